@@ -1,0 +1,27 @@
+// The order of the rooms: the page to read first (compile.cpp). Everything that a kernel's compilation gives stands in
+// one value; nothing is written here.
+#pragma once
+
+#include <string>
+
+#include "ir/kernel.h"
+#include "support/diagnostics.h"
+
+namespace scorchc::driver {
+
+struct CompiledKernel {
+  Kernel kernel;            // formats complete: what was inferred is marked
+  std::string header;       // NAME.h
+  std::string source;       // NAME.cpp, which includes "NAME.h"
+  std::string single_file;  // both in one text: what goes to standard output
+  std::string runner;       // the shim of emit/runner_abi.h, to stand behind `single_file` in one translation unit
+  std::string cin;          // --emit=cin
+  std::string schedule;     // --emit=schedule: commands that can be pasted back
+  std::string loops;        // --emit=loops
+  std::string decisions;    // why: one line a choice
+};
+
+/// Compiles one kernel. Throws Failure; warnings are appended.
+CompiledKernel compile(const Kernel& kernel, Diagnostics& warnings);
+
+}  // namespace scorchc::driver

@@ -1,0 +1,39 @@
+// match(value, arms...): std::visit with one lambda a node kind. A kind without an arm does not compile.
+#pragma once
+
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+namespace scorchc {
+
+template <class... Arms>
+struct Overload : Arms... {
+  using Arms::operator()...;
+};
+template <class... Arms>
+Overload(Arms...) -> Overload<Arms...>;
+
+namespace detail {
+template <class Visitor, class Variant>
+struct covers_all;
+template <class Visitor, class... Nodes>
+struct covers_all<Visitor, std::variant<Nodes...>> {
+  static constexpr bool value = (std::is_invocable_v<Visitor, const Nodes&> && ...);
+};
+}  // namespace detail
+
+/// `handle` is a variant, or anything with a node() that returns one.
+template <class Handle, class... Arms>
+decltype(auto) match(const Handle& handle, Arms&&... arms) {
+  auto visitor = Overload{std::forward<Arms>(arms)...};
+  if constexpr (requires { handle.node(); }) {
+    static_assert(detail::covers_all<decltype(visitor), std::remove_cvref_t<decltype(handle.node())>>::value,
+                  "some node kind has no arm");
+    return std::visit(visitor, handle.node());
+  } else {
+    return std::visit(visitor, handle);
+  }
+}
+
+}  // namespace scorchc
