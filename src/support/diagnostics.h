@@ -73,10 +73,10 @@ void warn(Diagnostics& list, Code code, Place place, std::string message, std::s
 /// Control bytes and broken UTF-8 of the user's text are shown escaped; a long line is cut around the span.
 std::string render(const Diagnostic& diagnostic, bool color);
 
-/// "; did you mean `x`?"-style help: the candidate nearest to `word` by edit distance, or empty if none is near.
+/// Help: "did you mean `x`?", with the candidate nearest to `word` by edit distance; empty if none is near.
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates);
 
-/// User text made safe to print in a message: control bytes escaped, cut at 60 bytes.
+/// User text made safe to print in a message: in backquotes, control bytes escaped, cut at 60 bytes.
 std::string quoted(std::string_view text);
 
 }  // namespace scorchc
