@@ -7,11 +7,13 @@
 #include <vector>
 
 #include "ir/format.h"
+#include "support/source.h"
 
 namespace scorchc::data {
 
 /// The values of a tensor, in one of the four value types.
-using Values = std::variant<std::vector<float>, std::vector<double>, std::vector<std::int32_t>, std::vector<std::int64_t>>;
+using Values =
+    std::variant<std::vector<float>, std::vector<double>, std::vector<std::int32_t>, std::vector<std::int64_t>>;
 using Indices = std::variant<std::vector<std::int32_t>, std::vector<std::int64_t>>;
 
 ValueType value_type(const Values& values);
@@ -36,6 +38,22 @@ struct DenseArray {
 
 using Tensor = std::variant<CoordinateList, DenseArray>;
 const std::vector<std::int64_t>& dimensions(const Tensor& tensor);
+const Values& values(const Tensor& tensor);
+
+/// Who a tensor is to the user, for messages about its data.
+struct TensorLabel {
+  std::string name;  // "A"; empty if it has none
+  Place place;       // "--data A=a.mtx", or nowhere
+};
+
+/// The same components with values of `type`: to a floating type by rounding; to an integer type only if integral and
+/// in range, else a Failure (data_value) that names the component.
+Tensor convert(Tensor tensor, ValueType type, const TensorLabel& label = {});
+
+/// The same components as a tensor of order `order`: modes of extent 1 are taken away, the last ones first. So a
+/// vector or a scalar can come from a file type that has only matrices. A Failure (data_order) where that is not
+/// enough.
+Tensor with_order(Tensor tensor, int order, const TensorLabel& label = {});
 
 /// The arrays of one level of a packed tensor. Dense levels have none. `pos` is empty for a root coordinate level
 /// and for the second and later levels of a coordinate run.

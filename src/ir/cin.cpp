@@ -1,0 +1,177 @@
+#include "ir/cin.h"
+
+#include <algorithm>
+#include <set>
+
+namespace scorchc::cin {
+namespace {
+
+std::string indent(int depth) { return std::string(static_cast<std::size_t>(depth) * 2, ' '); }
+
+void print_into(std::string& out, const Stmt& stmt, int depth) {
+  match(
+      stmt,
+      [&](const Assign& assign) {
+        out += indent(depth) + print(assign.lhs) + " " + std::string(name(assign.op)) + " " + print(assign.rhs) + "\n";
+      },
+      [&](const Forall& loop) {
+        out += indent(depth) + (loop.parallel ? "parallel forall " : "forall ") + loop.index + "\n";
+        print_into(out, loop.body[0], depth + 1);
+      },
+      [&](const Where& node) {
+        out += indent(depth) + "where " + node.temporary + "\n";
+        print_into(out, node.producer(), depth + 1);
+        out += indent(depth) + "in\n";
+        print_into(out, node.consumer(), depth + 1);
+      },
+      [&](const Sequence& node) {
+        for (const Stmt& part : node.statements) print_into(out, part, depth);
+      });
+}
+
+void collect_indices(const Stmt& stmt, std::vector<std::string>& found) {
+  const auto add = [&](const std::string& index) {
+    if (std::find(found.begin(), found.end(), index) == found.end()) found.push_back(index);
+  };
+  match(
+      stmt,
+      [&](const Assign& assign) {
+        for (const std::string& index : assign.lhs.indices) add(index);
+        for (const std::string& index : free_indices(assign.rhs)) add(index);
+      },
+      [&](const Forall& loop) { collect_indices(loop.body[0], found); },
+      [&](const Where& node) {
+        collect_indices(node.consumer(), found);
+        collect_indices(node.producer(), found);
+      },
+      [&](const Sequence& node) {
+        for (const Stmt& part : node.statements) collect_indices(part, found);
+      });
+}
+
+class Verifier {
+ public:
+  explicit Verifier(const Kernel& kernel) : kernel_(kernel) {}
+
+  void check(const Stmt& stmt) {
+    match(
+        stmt, [&](const Assign& assign) { check_assign(assign); },
+        [&](const Forall& loop) {
+          if (loop.body.size() != 1) return fail_with("a forall without exactly one body");
+          if (!bound_.insert(loop.index).second) return fail_with("index `" + loop.index + "` is bound twice");
+          check(loop.body[0]);
+          bound_.erase(loop.index);
+        },
+        [&](const Where& node) {
+          if (node.parts.size() != 2) return fail_with("a where without consumer and producer");
+          if (kernel_.find(node.temporary) || !temporaries_.insert(node.temporary).second)
+            return fail_with("temporary `" + node.temporary + "` is not a fresh name");
+          check(node.producer());
+          check(node.consumer());
+          temporaries_.erase(node.temporary);
+        },
+        [&](const Sequence& node) {
+          for (const Stmt& part : node.statements) check(part);
+        });
+  }
+  const std::string& problem() const { return problem_; }
+
+ private:
+  void fail_with(std::string text) {
+    if (problem_.empty()) problem_ = std::move(text);
+  }
+
+  void check_assign(const Assign& assign) {
+    check_access(assign.lhs);
+    if (assign.lhs.tensor != kernel_.result().name && !temporaries_.count(assign.lhs.tensor))
+      fail_with("`" + assign.lhs.tensor + "` is assigned, but is neither the result nor a temporary");
+    check_expr(assign.rhs);
+  }
+
+  void check_expr(const Expr& expr) {
+    match(
+        expr, [&](const Access& access) { check_access(access); }, [](const Literal&) {},
+        [&](const Apply& node) {
+          if (static_cast<int>(node.operands.size()) != info(node.op).arity) fail_with("an operator of wrong arity");
+          for (const Expr& operand : node.operands) check_expr(operand);
+        },
+        [&](const Reduce&) { fail_with("a reduction is left in CIN"); },
+        [&](const Equal& node) {
+          check_bound(node.left);
+          check_bound(node.right);
+        });
+  }
+
+  void check_access(const Access& access) {
+    for (const std::string& index : access.indices) check_bound(index);
+    const TensorDeclaration* tensor = kernel_.find(access.tensor);
+    if (tensor == nullptr) {
+      if (!temporaries_.count(access.tensor)) fail_with("`" + access.tensor + "` is not a tensor in scope");
+    } else if (tensor->order != static_cast<int>(access.indices.size())) {
+      fail_with("`" + print(access) + "` has not the order of its tensor");
+    } else if (!tensor->format) {
+      fail_with("`" + access.tensor + "` has no format");
+    }
+  }
+  void check_bound(const std::string& index) {
+    if (!bound_.count(index)) fail_with("index `" + index + "` is not bound by a forall");
+  }
+
+  const Kernel& kernel_;
+  std::set<std::string> bound_;
+  std::set<std::string> temporaries_;
+  std::string problem_;
+};
+
+}  // namespace
+
+Stmt forall(std::string index, Stmt body) { return Stmt(Forall{std::move(index), {std::move(body)}, false}); }
+
+Stmt forall(const std::vector<std::string>& indices, Stmt body) {
+  for (auto it = indices.rbegin(); it != indices.rend(); ++it) body = forall(*it, std::move(body));
+  return body;
+}
+
+Stmt sequence(std::vector<Stmt> statements) {
+  std::vector<Stmt> flat;
+  for (Stmt& statement : statements) {
+    if (const Sequence* inner = statement.as<Sequence>())
+      flat.insert(flat.end(), inner->statements.begin(), inner->statements.end());
+    else
+      flat.push_back(std::move(statement));
+  }
+  return flat.size() == 1 ? flat.front() : Stmt(Sequence{std::move(flat)});
+}
+
+Stmt where(std::string temporary, ReduceOp reduction, Stmt consumer, Stmt producer) {
+  return Stmt(Where{std::move(temporary), reduction, {std::move(consumer), std::move(producer)}});
+}
+
+std::string print(const Stmt& stmt) {
+  std::string out;
+  print_into(out, stmt, 0);
+  return out;
+}
+
+std::string print(const Program& program) {
+  std::string out;
+  for (const TensorDeclaration& tensor : program.kernel.tensors) {
+    out += "tensor " + tensor.name + ": " + (tensor.format ? print_short(*tensor.format) : "open");
+    out += tensor.format_inferred ? "  # inferred\n" : "\n";
+  }
+  return out + print(program.body);
+}
+
+std::string verify(const Program& program) {
+  Verifier verifier(program.kernel);
+  verifier.check(program.body);
+  return verifier.problem();
+}
+
+std::vector<std::string> indices(const Stmt& stmt) {
+  std::vector<std::string> found;
+  collect_indices(stmt, found);
+  return found;
+}
+
+}  // namespace scorchc::cin

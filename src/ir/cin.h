@@ -1,0 +1,95 @@
+// Concrete index notation (CIN; Kjolstad et al. 2019): the statement with its loops. A program says in which order
+// indices are iterated, where temporaries are made and when results are initialised; it does not say how levels are
+// walked: that is the lowerer's.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "ir/index_notation.h"
+#include "ir/kernel.h"
+
+namespace scorchc::cin {
+
+class Stmt;
+
+/// `lhs op rhs`; rhs has no Reduce.
+struct Assign {
+  Access lhs;
+  AssignOp op = AssignOp::set;
+  Expr rhs;
+  bool operator==(const Assign&) const = default;
+};
+
+/// For every coordinate of `index` at which `body` has something to do.
+struct Forall {
+  std::string index;
+  std::vector<Stmt> body;  // exactly one
+  bool parallel = false;   // its iterations may run at the same time
+  bool operator==(const Forall&) const = default;
+};
+
+/// `consumer where producer`: the producer fills the scalar temporary, starting from the identity of `reduction`, then
+/// the consumer reads it. Without a stored component in the producer's range the temporary is itself unstored.
+struct Where {
+  std::string temporary;
+  ReduceOp reduction = ReduceOp::sum;
+  std::vector<Stmt> parts;  // consumer, producer
+  bool operator==(const Where&) const = default;
+  const Stmt& consumer() const;
+  const Stmt& producer() const;
+};
+
+/// One after the other.
+struct Sequence {
+  std::vector<Stmt> statements;
+  bool operator==(const Sequence&) const = default;
+};
+
+class Stmt {
+ public:
+  using Node = std::variant<Assign, Forall, Where, Sequence>;
+
+  template <class T>
+    requires(!std::same_as<std::remove_cvref_t<T>, Stmt> && std::constructible_from<Node, T>)
+  Stmt(T&& node) : node_(std::make_shared<const Node>(std::forward<T>(node))) {}
+
+  const Node& node() const { return *node_; }
+  template <class T>
+  const T* as() const {
+    return std::get_if<T>(node_.get());
+  }
+  bool operator==(const Stmt& other) const { return node_ == other.node_ || node() == other.node(); }
+
+ private:
+  std::shared_ptr<const Node> node_;
+};
+
+inline const Stmt& Where::consumer() const { return parts[0]; }
+inline const Stmt& Where::producer() const { return parts[1]; }
+
+Stmt forall(std::string index, Stmt body);
+/// forall over `indices`, the first outermost.
+Stmt forall(const std::vector<std::string>& indices, Stmt body);
+/// Nested sequences are flattened; one statement stays itself.
+Stmt sequence(std::vector<Stmt> statements);
+Stmt where(std::string temporary, ReduceOp reduction, Stmt consumer, Stmt producer);
+
+/// A scheduled kernel: the kernel with every format complete, the statement with its loops.
+struct Program {
+  Kernel kernel;
+  Stmt body;
+};
+
+/// One line a loop, indented: `forall i` / `  C(i,k) += A(i,j) * B(j,k)`.
+std::string print(const Stmt& stmt);
+std::string print(const Program& program);
+
+/// Empty if well-formed: every index of an assignment is bound by exactly one enclosing forall, temporaries are
+/// produced before they are read, no Reduce is left, every access has its tensor's order. Else what is wrong.
+std::string verify(const Program& program);
+
+/// Indices that occur in the statement's accesses, bound or not, in order of first occurrence.
+std::vector<std::string> indices(const Stmt& stmt);
+
+}  // namespace scorchc::cin

@@ -1,0 +1,318 @@
+// Loop IR: what a kernel does, in loops over plain arrays. Lowering makes it, a back end prints it. It knows types,
+// arrays and statuses, but no tensors and no formats.
+//
+// Coordinates, positions and sizes are always i64 in expressions, whatever the arrays hold: products of extents do not
+// overflow before memory does, and a store narrows explicitly.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "ir/format.h"
+#include "ir/operators.h"
+#include "support/match.h"
+
+namespace scorchc::loop {
+
+enum class Type { boolean, i32, i64, f32, f64 };
+std::string_view name(Type type);
+Type type_of(ValueType type);
+Type type_of(IndexType type);
+
+class Expr;
+
+/// A number of type i64 (a coordinate, a position, a size).
+struct Integer {
+  std::int64_t value;
+  bool operator==(const Integer&) const = default;
+};
+/// A number of a value type.
+struct Number {
+  double real;
+  std::int64_t integer;  // exact for integer types
+  Type type;
+  bool operator==(const Number&) const = default;
+};
+struct Boolean {
+  bool value;
+  bool operator==(const Boolean&) const = default;
+};
+struct Variable {
+  std::string name;
+  Type type;
+  bool operator==(const Variable&) const = default;
+};
+/// array[index]; the array is a pointer in scope. Index elements are widened to i64.
+struct Load {
+  std::string array;
+  Type element;
+  std::vector<Expr> index;  // exactly one
+  bool operator==(const Load&) const = default;
+};
+/// object->field, or object->field[element] for element >= 0.
+struct Field {
+  std::string object, field;
+  int element = -1;
+  Type type = Type::i64;
+  bool operator==(const Field&) const = default;
+};
+
+enum class BinaryOp { add, sub, mul, equal, not_equal, less, less_equal, logical_and, logical_or, minimum };
+/// Arithmetic on i64, comparisons, and logic.
+struct Binary {
+  BinaryOp op;
+  std::vector<Expr> operands;  // two
+  bool operator==(const Binary&) const = default;
+};
+struct Not {
+  std::vector<Expr> operand;
+  bool operator==(const Not&) const = default;
+};
+/// An operator of index notation on values of one type.
+struct Compute {
+  Operator op;
+  std::vector<Expr> operands;
+  Type type;
+  bool operator==(const Compute&) const = default;
+};
+/// condition ? then : otherwise
+struct Select {
+  std::vector<Expr> operands;  // condition, then, otherwise
+  bool operator==(const Select&) const = default;
+};
+struct Cast {
+  Type type;
+  std::vector<Expr> operand;
+  bool operator==(const Cast&) const = default;
+};
+
+class Expr {
+ public:
+  using Node = std::variant<Integer, Number, Boolean, Variable, Load, Field, Binary, Not, Compute, Select, Cast>;
+  template <class T>
+    requires(!std::same_as<std::remove_cvref_t<T>, Expr> && std::constructible_from<Node, T>)
+  Expr(T&& node) : node_(std::make_shared<const Node>(std::forward<T>(node))) {}
+  const Node& node() const { return *node_; }
+  template <class T>
+  const T* as() const {
+    return std::get_if<T>(node_.get());
+  }
+  bool operator==(const Expr& other) const { return node_ == other.node_ || node() == other.node(); }
+
+ private:
+  std::shared_ptr<const Node> node_;
+};
+
+Type type_of(const Expr& expr);
+inline Expr integer(std::int64_t value) { return Integer{value}; }
+inline Expr boolean(bool value) { return Boolean{value}; }
+inline Expr index_variable(std::string name) { return Variable{std::move(name), Type::i64}; }
+inline Expr flag_variable(std::string name) { return Variable{std::move(name), Type::boolean}; }
+inline Expr load(std::string array, Type element, Expr index) { return Load{std::move(array), element, {std::move(index)}}; }
+// These fold constants and neutral operands, so that what is printed is what a person would write.
+Expr add(Expr a, Expr b);
+Expr sub(Expr a, Expr b);
+Expr mul(Expr a, Expr b);
+Expr both(Expr a, Expr b);
+Expr either(Expr a, Expr b);
+Expr negate(Expr a);
+Expr equal(Expr a, Expr b);
+Expr less(Expr a, Expr b);
+Expr minimum(Expr a, Expr b);
+Expr select(Expr condition, Expr then, Expr otherwise);
+Expr cast(Type type, Expr a);
+/// The number zero, one, the least or the largest value of a value type (for floats, the infinities).
+Expr number(Type type, double real, std::int64_t integer);
+Expr lowest(Type type);
+Expr highest(Type type);
+
+class Stmt;
+using Block = std::vector<Stmt>;
+
+enum class Update { set, add, min, max };
+
+/// `type name = value;` with const unless `is_mutable`.
+struct Declare {
+  std::string name;
+  Expr value;
+  bool is_mutable = false;
+  bool operator==(const Declare&) const = default;
+};
+/// A local pointer to an array of a parameter: `const float* A_vals = A->A_vals;`.
+struct BindArray {
+  std::string name;
+  Type element;
+  std::string object, field;
+  bool is_written = false;
+  bool operator==(const BindArray&) const = default;
+};
+struct Assign {
+  std::string name;
+  Update update = Update::set;
+  Expr value;
+  bool operator==(const Assign&) const = default;
+};
+struct Store {
+  std::string array;
+  Type element;
+  Expr index;
+  Update update = Update::set;
+  Expr value;
+  bool operator==(const Store&) const = default;
+};
+struct SetField {
+  std::string object, field;
+  int element = -1;
+  Expr value;
+  bool operator==(const SetField&) const = default;
+};
+/// for (name = begin; name < end; ++name). Parallel loops have independent iterations.
+struct For {
+  std::string name;
+  Expr begin, end;
+  Block body;
+  bool parallel = false;
+  bool operator==(const For&) const = default;
+};
+struct While {
+  Expr condition;
+  Block body;
+  bool operator==(const While&) const = default;
+};
+/// if / else if / ... / else: conditions[n] guards blocks[n]; one more block than conditions is the else.
+struct If {
+  std::vector<Expr> conditions;
+  std::vector<Block> blocks;
+  bool operator==(const If&) const = default;
+};
+struct Comment {
+  std::string text;
+  bool operator==(const Comment&) const = default;
+};
+/// Sets array[0 .. count) to zero.
+struct Clear {
+  std::string array;
+  Type element;
+  Expr count;
+  bool operator==(const Clear&) const = default;
+};
+
+enum class Status { ok, null_argument, shape_mismatch, out_of_memory, index_overflow, division_by_zero };
+/// if (condition) return status; what `cleanup` (a function of the module, or empty) releases goes first.
+struct ReturnIf {
+  Expr condition;
+  Status status;
+  std::string cleanup_object;  // the result whose arrays are released, or empty
+  bool operator==(const ReturnIf&) const = default;
+};
+struct ReturnIfNull {
+  std::vector<std::string> objects;  // parameters or arrays
+  bool operator==(const ReturnIfNull&) const = default;
+};
+/// object->field = new array of `count` elements, zeroed on request; ends with out_of_memory (object released).
+struct Allocate {
+  std::string object, field;
+  Type element;
+  Expr count;
+  bool zeroed = false;
+  bool operator==(const Allocate&) const = default;
+};
+/// Makes array (bound from object->field) hold at least `needed` elements, new ones zeroed, doubling its capacity.
+struct Grow {
+  std::string array, object, field, capacity;
+  Type element;
+  Expr needed;
+  bool operator==(const Grow&) const = default;
+};
+/// Releases object->field and makes it null.
+struct Release {
+  std::string object, field;
+  bool operator==(const Release&) const = default;
+};
+/// status = function(all parameters of the calling function); return it if it is not ok.
+struct CallPhase {
+  std::string function;
+  std::string cleanup_object;
+  bool operator==(const CallPhase&) const = default;
+};
+/// Ends a function with ok, or, where `status_variable` is given, with division_by_zero if that is set.
+struct ReturnStatus {
+  std::string status_variable;
+  bool operator==(const ReturnStatus&) const = default;
+};
+
+class Stmt {
+ public:
+  using Node = std::variant<Declare, BindArray, Assign, Store, SetField, For, While, If, Comment, Clear, ReturnIf,
+                            ReturnIfNull, Allocate, Grow, Release, CallPhase, ReturnStatus>;
+  template <class T>
+    requires(!std::same_as<std::remove_cvref_t<T>, Stmt> && std::constructible_from<Node, T>)
+  Stmt(T&& node) : node_(std::make_shared<const Node>(std::forward<T>(node))) {}
+  const Node& node() const { return *node_; }
+  template <class T>
+  const T* as() const {
+    return std::get_if<T>(node_.get());
+  }
+  bool operator==(const Stmt& other) const { return node_ == other.node_ || node() == other.node(); }
+
+ private:
+  std::shared_ptr<const Node> node_;
+};
+
+/// What a field of a parameter's struct is for: the runner (emit/emit_runner.h) fills fields by role.
+enum class FieldRole { dimension, pos, crd, vals, level_count, vals_count, owned };
+
+/// A field of a parameter's struct.
+struct FieldDeclaration {
+  std::string name;
+  FieldRole role = FieldRole::dimension;
+  int level = 0;            // of pos, crd and level_count: 0-based
+  Type type = Type::i64;
+  bool is_array = false;    // a pointer
+  bool is_const = false;    // a pointer to const
+  int fixed_count = 0;      // > 0: type name[fixed_count]
+  std::string comment;
+};
+struct Struct {
+  std::string name;         // without the kernel's prefix: the tensor's name
+  std::string comment;
+  std::vector<FieldDeclaration> fields;
+};
+struct Parameter {
+  std::string name;         // also the name of its struct
+  bool is_const = true;
+};
+
+/// What a function of the module is for. `run` is the one call; the names of the others are NAME_count and so on.
+enum class Phase { run, count, pattern, compute, assemble, release };
+std::string_view name(Phase phase);
+
+struct Function {
+  Phase phase = Phase::run;
+  std::string comment;
+  std::vector<Parameter> parameters;  // without the context, which every function has last
+  bool is_public = true;
+  Block body;
+};
+
+struct Module {
+  std::string name;             // the kernel's symbol, a safe C identifier
+  std::string name_space;       // "a::b" or empty
+  std::vector<std::string> opening;  // lines of the opening comment
+  std::vector<Struct> structs;  // the operands' and the result's, in order of parameters
+  std::vector<Function> functions;
+};
+
+std::string print(const Expr& expr);
+std::string print(const Block& block, int depth = 0);
+std::string print(const Module& module);
+
+/// Empty if well-formed: every variable and array is declared before it is used and once in its scope, only mutable
+/// variables are assigned, operands have the types that operators want, fields exist. Else what is wrong.
+std::string verify(const Module& module);
+
+}  // namespace scorchc::loop

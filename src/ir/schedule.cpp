@@ -1,0 +1,161 @@
+#include "ir/schedule.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <set>
+
+#include "support/diagnostics.h"
+#include "support/match.h"
+
+namespace scorchc::schedule {
+namespace {
+
+std::string join(const std::vector<std::string>& words) {
+  std::string out;
+  for (const std::string& word : words) out += (out.empty() ? "" : ", ") + word;
+  return out;
+}
+
+bool has_repeats(const std::vector<std::string>& words) {
+  return std::set<std::string>(words.begin(), words.end()).size() != words.size();
+}
+
+const std::vector<std::string> command_names = {"reorder", "order", "split_statement", "parallelize"};
+
+class Parser {
+ public:
+  explicit Parser(SourcePtr source) : source_(std::move(source)) {}
+
+  Commands parse() {
+    Commands commands;
+    skip_separators();
+    while (!at_end()) {
+      commands.push_back(command());
+      skip_space();
+      if (!at_end() && peek() != ';' && peek() != '\n') error("expected `;` or the end of the schedule");
+      skip_separators();
+    }
+    return commands;
+  }
+
+ private:
+  Command command() {
+    const std::size_t start = position_;
+    const std::string word = name("a command");
+    expect('(');
+    if (word == "reorder") return finish(reorder());
+    if (word == "parallelize") return finish(Parallelize{name("an index")});
+    if (word == "split_statement") return finish(SplitStatement{});
+    if (word == "order") {
+      std::string tensor = name("a tensor");
+      expect(':');
+      return finish(Order{std::move(tensor), names()});
+    }
+    const std::string near = nearest(word, command_names);
+    fail(Code::schedule_syntax, place(start, start + word.size()), "unknown schedule command `" + quoted(word) + "`",
+         near.empty() ? "the commands are reorder, order, split_statement and parallelize" : "did you mean `" + near + "`?");
+  }
+
+  Reorder reorder() {
+    const std::size_t start = position_;
+    const std::string first = name("an index");
+    skip_space();
+    int part = 1;
+    if (!at_end() && peek() == ':') {
+      const auto [end, status] = std::from_chars(first.data(), first.data() + first.size(), part);
+      if (status != std::errc{} || end != first.data() + first.size() || part < 1) error("expected the number of a part");
+      ++position_;
+    } else {
+      position_ = start;
+    }
+    return Reorder{names(), part};
+  }
+
+  Command finish(Command command) {
+    expect(')');
+    return command;
+  }
+
+  std::vector<std::string> names() {
+    std::vector<std::string> found = {name("an index")};
+    skip_space();
+    while (!at_end() && peek() == ',') {
+      ++position_;
+      found.push_back(name("an index"));
+      skip_space();
+    }
+    return found;
+  }
+
+  std::string name(const char* what) {
+    skip_space();
+    const std::size_t start = position_;
+    while (!at_end() && (std::isalnum(static_cast<unsigned char>(peek())) || peek() == '_')) ++position_;
+    if (start == position_) error(std::string("expected ") + what);
+    return source_->text.substr(start, position_ - start);
+  }
+
+  void expect(char wanted) {
+    skip_space();
+    if (at_end() || peek() != wanted) error(std::string("expected `") + wanted + "`");
+    ++position_;
+  }
+
+  [[noreturn]] void error(const std::string& message) {
+    fail(Code::schedule_syntax, place(position_, std::min(position_ + 1, source_->text.size())), message);
+  }
+  Place place(std::size_t begin, std::size_t end) const {
+    return {source_, {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)}};
+  }
+  bool at_end() const { return position_ >= source_->text.size(); }
+  char peek() const { return source_->text[position_]; }
+  void skip_space() {
+    while (!at_end() && (peek() == ' ' || peek() == '\t')) ++position_;
+  }
+  void skip_separators() {
+    while (!at_end() && (peek() == ' ' || peek() == '\t' || peek() == ';' || peek() == '\n' || peek() == '\r')) ++position_;
+  }
+
+  SourcePtr source_;
+  std::size_t position_ = 0;
+};
+
+}  // namespace
+
+std::string print(const Command& command) {
+  return match(
+      command,
+      [](const Reorder& c) {
+        return "reorder(" + (c.part == 1 ? "" : std::to_string(c.part) + ": ") + join(c.indices) + ")";
+      },
+      [](const Order& c) { return "order(" + c.tensor + ": " + join(c.indices) + ")"; },
+      [](const SplitStatement&) { return std::string("split_statement()"); },
+      [](const Parallelize& c) { return "parallelize(" + c.index + ")"; });
+}
+
+std::string print(const Commands& commands) {
+  std::string out;
+  for (const Command& command : commands) out += (out.empty() ? "" : "; ") + print(command);
+  return out;
+}
+
+Commands parse(const SourcePtr& source) { return Parser(source).parse(); }
+
+std::string verify(const Commands& commands) {
+  std::set<std::string> seen;
+  for (const Command& command : commands) {
+    const std::string text = print(command);
+    const Reorder* reorder = std::get_if<Reorder>(&command);
+    const std::string kind = reorder ? "reorder " + std::to_string(reorder->part) : text.substr(0, text.find('('));
+    if (!seen.insert(kind).second) return "`" + text + "` is a second command of its kind";
+    const bool repeats = match(
+        command, [](const Reorder& c) { return has_repeats(c.indices); },
+        [](const Order& c) { return has_repeats(c.indices); }, [](const SplitStatement&) { return false; },
+        [](const Parallelize&) { return false; });
+    if (repeats) return "`" + text + "` names an index twice";
+  }
+  return {};
+}
+
+}  // namespace scorchc::schedule

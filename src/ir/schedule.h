@@ -1,0 +1,51 @@
+// Schedule commands: what choosers return, what users write, what `--emit=schedule` prints. One `apply` performs them
+// (schedule/apply.h), so a printed schedule can be pasted back.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "support/source.h"
+
+namespace scorchc::schedule {
+
+/// `reorder(i, j, k)`: the loop order, outermost first; all indices of the statement. After split_statement each part
+/// has an order of its own: `reorder(2: j, i)` is the second part's.
+struct Reorder {
+  std::vector<std::string> indices;
+  int part = 1;
+  bool operator==(const Reorder&) const = default;
+};
+
+/// `order(C: k, i)`: the mode ordering of an open result, outermost level first.
+struct Order {
+  std::string tensor;
+  std::vector<std::string> indices;
+  bool operator==(const Order&) const = default;
+};
+
+/// `split_statement()`: the addends of a dense result become statements of their own, each with its own loop order.
+struct SplitStatement {
+  bool operator==(const SplitStatement&) const = default;
+};
+
+/// `parallelize(i)`: the iterations of the outermost loop may run at the same time.
+struct Parallelize {
+  std::string index;
+  bool operator==(const Parallelize&) const = default;
+};
+
+using Command = std::variant<Reorder, Order, SplitStatement, Parallelize>;
+using Commands = std::vector<Command>;
+
+std::string print(const Command& command);
+/// Separated by "; ".
+std::string print(const Commands& commands);
+/// Reads what print writes. Throws Failure (schedule_syntax) with the place.
+Commands parse(const SourcePtr& source);
+/// Empty if well-formed by itself: no index twice, no command twice for one thing. Else what is wrong.
+std::string verify(const Commands& commands);
+
+}  // namespace scorchc::schedule
