@@ -1,0 +1,30 @@
+// dense: every coordinate is stored; no arrays.
+//
+//   coordinate   0    1    2    3        position of coordinate c below parent p: p * extent + c
+//   position     4p   4p+1 4p+2 4p+3
+#include "levels/registry.h"
+
+namespace scorchc::levels {
+namespace {
+
+bool never(const LevelSite&) { return false; }
+Positions bounds(const LevelSite& site) { return {loop::integer(0), site.extent}; }
+loop::Expr position(const LevelSite& site, const loop::Expr& parent, const loop::Expr& coordinate) {
+  return loop::add(loop::mul(parent, site.extent), coordinate);
+}
+
+}  // namespace
+
+const LevelFormat dense = {
+    .name = "dense",
+    .properties = {.full = true, .ordered = true, .unique = true, .branchless = false, .compact = true},
+    .stores_pos = never,
+    .stores_crd = never,
+    .coordinate_iteration = CoordinateIteration{bounds},
+    .position_iteration = std::nullopt,
+    .locate = Locate{position},
+    .insert = Insert{},
+    .append = std::nullopt,
+};
+
+}  // namespace scorchc::levels
