@@ -1,0 +1,89 @@
+#include "ir/identifiers.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "ir/reserved_names.h"
+
+namespace scorchc {
+namespace {
+
+void append_words(std::string_view text, std::vector<std::string_view>& words) {
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    if (end > 0) words.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+}
+
+const std::vector<std::string_view>& sorted_names() {
+  static const std::vector<std::string_view> names = [] {
+    std::vector<std::string_view> words;
+    for (std::string_view list : reserved_name_lists()) append_words(list, words);
+    std::sort(words.begin(), words.end());
+    return words;
+  }();
+  return names;
+}
+
+const std::vector<std::string_view>& prefixes() {
+  static const std::vector<std::string_view> words = [] {
+    std::vector<std::string_view> found;
+    append_words(reserved_name_prefixes(), found);
+    return found;
+  }();
+  return words;
+}
+
+/// `sinf32`, `M_PIf128`, `HUGE_VAL_F64X`: the interchange types of C23 repeat half of <math.h> with a suffix.
+bool is_of_interchange_type(std::string_view name) {
+  constexpr std::string_view suffixes[] = {"f16", "f32", "f64", "f128", "f32x", "f64x", "f128x",
+                                           "F16", "F32", "F64", "F128", "F32X", "F64X", "F128X"};
+  return std::any_of(std::begin(suffixes), std::end(suffixes), [&](std::string_view suffix) {
+    if (!name.ends_with(suffix)) return false;
+    std::string_view stem = name.substr(0, name.size() - suffix.size());
+    if (stem.ends_with('_')) stem.remove_suffix(1);
+    return std::binary_search(sorted_names().begin(), sorted_names().end(), stem);
+  });
+}
+
+}  // namespace
+
+bool is_reserved(std::string_view name) {
+  if (name.starts_with('_') || name.find("__") != std::string_view::npos) return true;
+  if (name.starts_with("scorch_") || name.starts_with("SCORCH_")) return true;
+  if (std::binary_search(sorted_names().begin(), sorted_names().end(), name)) return true;
+  return is_of_interchange_type(name) || std::any_of(prefixes().begin(), prefixes().end(),
+                                                     [&](std::string_view prefix) { return name.starts_with(prefix); });
+}
+
+std::string safe_identifier(std::string_view name) {
+  std::string safe(name);
+  if (safe.empty() || safe.front() == '_' || (safe.front() >= '0' && safe.front() <= '9')) safe.insert(0, 1, 'x');
+  // Two underscores in a row belong to the implementation, so the second one becomes `_x`.
+  for (std::size_t at = safe.find("__"); at != std::string::npos; at = safe.find("__", at)) safe.insert(at + 1, 1, 'x');
+  if (!is_reserved(safe)) return safe;
+  // A reserved prefix stays one whatever is appended.
+  const std::string appended = safe + (safe.back() == '_' ? "x" : "_");
+  return is_reserved(appended) ? "x" + safe : appended;
+}
+
+Names::Names() {
+  reserve("context");  // the last parameter of every function
+  reserve("status");   // what a function that it calls has returned
+}
+
+void Names::reserve(std::string_view name) { taken_.emplace(name); }
+
+std::string Names::fresh(std::string_view wanted) {
+  const std::string safe = safe_identifier(wanted);
+  std::string name = safe;
+  for (int number = 2; taken_.contains(name) || is_reserved(name); ++number) {
+    // `x_` would give `x__2`.
+    name = safe + (safe.back() == '_' ? "" : "_") + std::to_string(number);
+  }
+  taken_.insert(name);
+  return name;
+}
+
+}  // namespace scorchc

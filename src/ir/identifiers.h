@@ -1,0 +1,33 @@
+// Names for generated code. A tensor may be called `int`, `I` or `errno`; the code that stands for it may not.
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace scorchc {
+
+/// True where a name cannot be used in C and C++ text next to any system header: keywords, macros, types and functions
+/// of the C library and of common systems, names that belong to the implementation (`_x`, `a__b`), and our own
+/// (`scorch_...`).
+bool is_reserved(std::string_view name);
+
+/// The name itself, or, if it is reserved, with `_` or `_x` behind or `x` before it. `name` is of letters, digits and
+/// underscores, and is not empty.
+std::string safe_identifier(std::string_view name);
+
+/// Hands out names that are safe, and unique among those that one object has handed out or been told of. Equal
+/// requests in equal order give equal names.
+class Names {
+ public:
+  /// The names that every generated function uses already are taken.
+  Names();
+  void reserve(std::string_view name);
+  /// `wanted` made safe, or, where that is taken, wanted_2, wanted_3, ...
+  std::string fresh(std::string_view wanted);
+
+ private:
+  std::set<std::string, std::less<>> taken_;
+};
+
+}  // namespace scorchc

@@ -1,0 +1,261 @@
+// The text form of loop IR, for readers and golden files. It is no C++: emit/ makes that.
+#include <array>
+#include <charconv>
+#include <cstddef>
+
+#include "ir/loop.h"
+
+namespace scorchc::loop {
+namespace {
+
+// How tight an expression binds; an operand that binds looser than its place stands in parentheses.
+enum class Binding { select, logical_or, logical_and, comparison, sum, product, unary, primary };
+
+struct Spelling {
+  std::string_view text;
+  Binding binding;
+};
+
+Spelling spelling(BinaryOp op) {
+  switch (op) {
+    case BinaryOp::add:
+      return {"+", Binding::sum};
+    case BinaryOp::sub:
+      return {"-", Binding::sum};
+    case BinaryOp::mul:
+      return {"*", Binding::product};
+    case BinaryOp::equal:
+      return {"==", Binding::comparison};
+    case BinaryOp::not_equal:
+      return {"!=", Binding::comparison};
+    case BinaryOp::less:
+      return {"<", Binding::comparison};
+    case BinaryOp::less_equal:
+      return {"<=", Binding::comparison};
+    case BinaryOp::logical_and:
+      return {"and", Binding::logical_and};
+    case BinaryOp::logical_or:
+      return {"or", Binding::logical_or};
+    case BinaryOp::minimum:
+      return {"min", Binding::primary};
+  }
+  return {};
+}
+
+struct Text {
+  std::string text;
+  Binding binding = Binding::primary;
+};
+
+Text text_of(const Expr& expr);
+
+/// An operand in a place that wants at least `least`.
+std::string operand(const Expr& expr, Binding least) {
+  Text inner = text_of(expr);
+  return inner.binding < least ? "(" + inner.text + ")" : std::move(inner.text);
+}
+
+Binding tighter(Binding binding) { return static_cast<Binding>(static_cast<int>(binding) + 1); }
+
+Text infix(Spelling op, const std::vector<Expr>& operands) {
+  return {
+      operand(operands[0], op.binding) + " " + std::string(op.text) + " " + operand(operands[1], tighter(op.binding)),
+      op.binding};
+}
+
+Text call(std::string_view function, const std::vector<Expr>& operands) {
+  std::string text(function);
+  for (std::size_t i = 0; i < operands.size(); ++i) text += (i == 0 ? "(" : ", ") + print(operands[i]);
+  return {text + ")"};
+}
+
+Text number_text(const Number& number) {
+  std::string text;
+  if (number.type == Type::i32 || number.type == Type::i64) {
+    text = std::to_string(number.integer);
+  } else {
+    std::array<char, 64> buffer{};
+    const auto end = number.type == Type::f32
+                         ? std::to_chars(buffer.data(), buffer.data() + buffer.size(), static_cast<float>(number.real))
+                         : std::to_chars(buffer.data(), buffer.data() + buffer.size(), number.real);
+    text.assign(buffer.data(), end.ptr);
+  }
+  return {text + ":" + std::string(name(number.type)), text.starts_with('-') ? Binding::unary : Binding::primary};
+}
+
+Text compute_text(const Compute& node) {
+  const OperatorInfo& row = info(node.op);
+  if (!row.infix) return call(row.name, node.operands);
+  if (row.arity == 1) return {std::string(row.name) + operand(node.operands[0], Binding::primary), Binding::unary};
+  return infix({row.name, row.precedence == 1 ? Binding::sum : Binding::product}, node.operands);
+}
+
+std::string field_text(const std::string& object, const std::string& field, int element) {
+  return object + "." + field + (element < 0 ? "" : "[" + std::to_string(element) + "]");
+}
+
+Text text_of(const Expr& expr) {
+  return match(
+      expr,
+      [](const Integer& node) {
+        return Text{std::to_string(node.value), node.value < 0 ? Binding::unary : Binding::primary};
+      },
+      [](const Number& node) { return number_text(node); },
+      [](const Boolean& node) { return Text{node.value ? "true" : "false"}; },
+      [](const Variable& node) { return Text{node.name}; },
+      [](const Load& node) { return Text{node.array + "[" + print(node.index[0]) + "]"}; },
+      [](const Field& node) { return Text{field_text(node.object, node.field, node.element)}; },
+      [](const Binary& node) {
+        return node.op == BinaryOp::minimum ? call("min", node.operands) : infix(spelling(node.op), node.operands);
+      },
+      [](const Not& node) {
+        return Text{"not " + operand(node.operand[0], Binding::unary), Binding::unary};
+      },
+      [](const Compute& node) { return compute_text(node); },
+      [](const Select& node) {
+        return Text{operand(node.operands[0], Binding::logical_or) + " ? " +
+                        operand(node.operands[1], Binding::logical_or) + " : " +
+                        operand(node.operands[2], Binding::select),
+                    Binding::select};
+      },
+      [](const Cast& node) { return call(name(node.type), node.operand); });
+}
+
+std::string_view text_of(Update update) {
+  switch (update) {
+    case Update::set:
+      return " = ";
+    case Update::add:
+      return " += ";
+    case Update::min:
+      return " min= ";
+    case Update::max:
+      return " max= ";
+  }
+  return {};
+}
+
+std::string_view text_of(Status status) {
+  switch (status) {
+    case Status::ok:
+      return "ok";
+    case Status::null_argument:
+      return "null_argument";
+    case Status::shape_mismatch:
+      return "shape_mismatch";
+    case Status::out_of_memory:
+      return "out_of_memory";
+    case Status::index_overflow:
+      return "index_overflow";
+    case Status::division_by_zero:
+      return "division_by_zero";
+  }
+  return {};
+}
+
+std::string releasing(const std::string& object) { return object.empty() ? "" : " releasing " + object; }
+
+std::string if_text(const If& node, int depth) {
+  const std::string indent(static_cast<std::size_t>(depth) * 2, ' ');
+  std::string text;
+  for (std::size_t i = 0; i < node.blocks.size(); ++i) {
+    const std::string head = i < node.conditions.size() ? "if " + print(node.conditions[i]) : "";
+    text += indent + (i == 0 ? head : head.empty() ? "else" : "else " + head) + "\n";
+    text += print(node.blocks[i], depth + 1);
+  }
+  return text;
+}
+
+/// A statement without its indentation and the end of its line. Its blocks, if it has any, follow whole.
+std::string statement_text(const Stmt& stmt, int depth) {
+  const auto typed = [](Type type) { return std::string(name(type)); };
+  return match(
+      stmt,
+      [&](const Declare& node) {
+        return typed(type_of(node.value)) + " " + node.name + (node.is_mutable ? " := " : " = ") + print(node.value);
+      },
+      [&](const BindArray& node) {
+        return typed(node.element) + "[] " + node.name + (node.is_written ? " := " : " = ") +
+               field_text(node.object, node.field, -1);
+      },
+      [](const Assign& node) { return node.name + std::string(text_of(node.update)) + print(node.value); },
+      [](const Store& node) {
+        return node.array + "[" + print(node.index) + "]" + std::string(text_of(node.update)) + print(node.value);
+      },
+      [](const SetField& node) {
+        return field_text(node.object, node.field, node.element) + " = " + print(node.value);
+      },
+      [&](const For& node) {
+        return "for " + node.name + " in " + print(node.begin) + " .. " + print(node.end) +
+               (node.parallel ? " parallel\n" : "\n") + print(node.body, depth + 1);
+      },
+      [&](const While& node) { return "while " + print(node.condition) + "\n" + print(node.body, depth + 1); },
+      [&](const If& node) { return if_text(node, depth); }, [](const Comment& node) { return "# " + node.text; },
+      [](const Clear& node) { return "clear " + node.array + "[0 .. " + print(node.count) + "]"; },
+      [](const ReturnIf& node) {
+        return "return " + std::string(text_of(node.status)) + " if " + print(node.condition) +
+               releasing(node.cleanup_object);
+      },
+      [](const ReturnIfNull& node) {
+        std::string text = "return null_argument if null:";
+        for (const std::string& object : node.objects) text += " " + object;
+        return text;
+      },
+      [&](const Allocate& node) {
+        return field_text(node.object, node.field, -1) + " = new " + typed(node.element) + "[" + print(node.count) +
+               "]" + (node.zeroed ? " zeroed" : "");
+      },
+      [](const Grow& node) {
+        return "grow " + node.array + " = " + field_text(node.object, node.field, -1) + " to " + print(node.needed) +
+               " capacity " + node.capacity;
+      },
+      [](const Release& node) { return "release " + field_text(node.object, node.field, -1); },
+      [](const CallPhase& node) { return "call " + node.function + releasing(node.cleanup_object); },
+      [](const ReturnStatus& node) {
+        return node.status_variable.empty() ? std::string("return ok") : "return status of " + node.status_variable;
+      });
+}
+
+std::string print(const FieldDeclaration& field) {
+  std::string text = (field.is_const ? "const " : "") + std::string(name(field.type));
+  if (field.is_array) text += "[]";
+  if (field.fixed_count > 0) text += "[" + std::to_string(field.fixed_count) + "]";
+  return text + " " + field.name;
+}
+
+}  // namespace
+
+std::string print(const Expr& expr) { return text_of(expr).text; }
+
+std::string print(const Block& block, int depth) {
+  const std::string indent(static_cast<std::size_t>(depth) * 2, ' ');
+  std::string text;
+  for (const Stmt& stmt : block) {
+    if (stmt.as<If>() != nullptr) {
+      text += statement_text(stmt, depth);
+      continue;
+    }
+    text += indent + statement_text(stmt, depth);
+    if (!text.ends_with('\n')) text += '\n';
+  }
+  return text;
+}
+
+std::string print(const Module& module) {
+  std::string text = "module " + (module.name_space.empty() ? "" : module.name_space + "::") + module.name + "\n";
+  for (const Struct& structure : module.structs) {
+    text += "struct " + structure.name + "\n";
+    for (const FieldDeclaration& field : structure.fields) text += "  " + print(field) + "\n";
+  }
+  for (const Function& function : module.functions) {
+    text += std::string(function.is_public ? "" : "internal ") + "function " + std::string(name(function.phase)) + "(";
+    for (std::size_t i = 0; i < function.parameters.size(); ++i) {
+      const Parameter& parameter = function.parameters[i];
+      text += (i == 0 ? "" : ", ") + std::string(parameter.is_const ? "" : "out ") + parameter.name;
+    }
+    text += ")\n" + print(function.body, 1);
+  }
+  return text;
+}
+
+}  // namespace scorchc::loop
