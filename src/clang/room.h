@@ -4,23 +4,21 @@
 // together, from one tree.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace scorchc::clang_room {
 
-/// What to compile: C++17 text held in memory under a name that need not exist on disk.
+/// What to compile: C++ text held in memory under a name that need not exist on disk.
 struct SourceFile {
   std::string name;  // "spmv.cpp"
   std::string text;
 };
 
 struct CompileOptions {
-  std::vector<SourceFile> files;         // the first is the main file; the others can be included by it
-  std::vector<std::string> arguments;    // further clang arguments: "-O3", "-march=native", "-fopenmp", "-std=c++17"
+  std::vector<SourceFile> files;       // the first is the main file; the others can be included by it
+  std::vector<std::string> arguments;  // further clang arguments: "-O3", "-march=native", "-fopenmp", "-std=c++17"
 };
 
 struct Message {
@@ -44,7 +42,8 @@ struct CompileResult {
   std::string output;  // the object's bytes, or text
 };
 
-/// A kernel that was compiled and linked into this process. Symbols live as long as this object.
+/// A kernel that was compiled and linked into this process. Symbols live as long as this object. Two loaded kernels may
+/// define the same symbols.
 class LoadedKernel {
  public:
   virtual ~LoadedKernel() = default;
@@ -60,22 +59,28 @@ class Room {
   /// Syntax and semantic check, warnings as asked for by `arguments`.
   virtual CheckResult check(const CompileOptions& options) = 0;
   virtual CompileResult compile(const CompileOptions& options, OutputKind kind) = 0;
-  /// Formats by a style: "file" (the nearest .clang-format above `directory`), "llvm", "google", or "{...}" YAML.
-  /// On failure `error` says why and the text comes back unchanged.
+  /// Formats C++ by a style: "file" (the nearest .clang-format in or above `directory`), "llvm", "google", or "{...}"
+  /// YAML; "off" leaves the text as it is. On failure `error` says why and the text comes back unchanged; else `error`
+  /// is empty.
   virtual std::string format(const std::string& text, const std::string& style, const std::string& directory,
                              std::string* error) = 0;
-  /// Compiles to an object in memory and links it into this process by ORC, OpenMP included where available.
-  /// nullptr on failure, `messages` says why.
+  /// Compiles to an object in memory and links it into this process by ORC. With -fopenmp, LLVM's OpenMP library is
+  /// loaded too; where it is not there, the kernel is compiled without and a note says so. Constructors of global
+  /// objects do not run. nullptr on failure, `messages` says why.
   virtual std::unique_ptr<LoadedKernel> load(const CompileOptions& options, std::vector<Message>* messages) = 0;
 };
 
 /// The plugin's room, or nullptr if the plugin is not there or does not fit (`why` then says so). It is looked for
-/// beside the program, in ../lib of it, and in the build's own library folder; SCORCHC_CLANG_PLUGIN overrides. The room
-/// lives until the process ends.
+/// beside the program, in ../lib and ../lib/scorchc of it, and in the build's own library folder; the environment
+/// variable SCORCHC_CLANG_PLUGIN overrides. It is looked for once a process, and lives until the process ends.
 Room* find_room(std::string* why);
 
-/// The way without the plugin: compiles to a shared library with the C++ compiler `cxx` (a path or a name on PATH,
-/// started without a shell) in a private temporary folder, and loads it. nullptr on failure, `messages` says why.
+/// The way without the plugin: a C++ compiler `cxx`, one program's name on PATH or its path, never a command line. It
+/// is started without a shell on files in a private temporary folder, which is gone afterwards. File names are
+/// relative. A compiler that cannot be started is an error among the messages.
+CheckResult check_with_compiler(const std::string& cxx, const CompileOptions& options);
+
+/// Compiles to a shared library and loads it. nullptr on failure, `messages` says why.
 std::unique_ptr<LoadedKernel> load_with_compiler(const std::string& cxx, const CompileOptions& options,
                                                  std::vector<Message>* messages);
 

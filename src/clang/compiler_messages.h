@@ -1,0 +1,20 @@
+// The messages of gcc and clang as they print them, read back into values.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "clang/room.h"
+
+namespace scorchc::clang_room {
+
+/// Reads lines of the form `FILE:LINE:COLUMN: error: TEXT [-WFLAG]`, `FILE:LINE: ...` and `PROGRAM: error: TEXT`; all
+/// others (source lines, carets, "In file included from") are passed over. `folder` is taken off the front of file
+/// names.
+///
+///   "/tmp/x/spmv.cpp:3:7: warning: unused variable 'n' [-Wunused-variable]", folder "/tmp/x"
+///   -> {warning, "spmv.cpp", 3, 7, "unused variable 'n'", "-Wunused-variable"}
+std::vector<Message> read_messages(std::string_view output, const std::string& folder);
+
+}  // namespace scorchc::clang_room

@@ -1,0 +1,134 @@
+#include <dlfcn.h>
+#include <llvm/ExecutionEngine/Orc/ExecutionUtils.h>
+#include <llvm/ExecutionEngine/Orc/LLJIT.h>
+#include <llvm/ExecutionEngine/Orc/ObjectFileInterface.h>
+#include <llvm/Support/DynamicLibrary.h>
+#include <llvm/Support/MemoryBuffer.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "clang/plugin/parts.h"
+
+namespace scorchc::clang_room {
+namespace {
+
+namespace orc = llvm::orc;
+
+class JitKernel final : public LoadedKernel {
+ public:
+  JitKernel(std::unique_ptr<orc::LLJIT> jit, std::map<std::string, void*> symbols)
+      : jit_(std::move(jit)), symbols_(std::move(symbols)) {}
+  void* symbol(const std::string& name) override {
+    const auto found = symbols_.find(name);
+    return found == symbols_.end() ? nullptr : found->second;
+  }
+
+ private:
+  std::unique_ptr<orc::LLJIT> jit_;  // owns the code
+  std::map<std::string, void*> symbols_;
+};
+
+bool asks_for_openmp(const std::string& argument) {
+  return argument == "-fopenmp" || argument.starts_with("-fopenmp=");  // not -fopenmp-simd
+}
+
+/// LLVM's OpenMP library, or nullptr. It is never closed: its threads outlive every kernel. Its symbols stay local:
+/// they include those of gcc's OpenMP, and kernels that gcc compiled shall keep theirs.
+void* open_openmp() {
+  for (const char* path :
+       {SCORCHC_LLVM_LIBRARY_DIR "/libomp.so.5", SCORCHC_LLVM_LIBRARY_DIR "/libomp.so", "libomp.so.5", "libomp.so"}) {
+    if (void* library = dlopen(path, RTLD_NOW | RTLD_LOCAL)) return library;
+  }
+  return nullptr;
+}
+
+/// A JIT of its own a kernel: equal names do not meet, and its destruction frees all of the kernel.
+llvm::Expected<std::unique_ptr<orc::LLJIT>> make_jit(void* openmp, const std::shared_ptr<std::string>& session_errors) {
+  auto jit = orc::LLJITBuilder().create();
+  if (!jit) return jit.takeError();
+  // By default these go to stderr.
+  (*jit)->getExecutionSession().setErrorReporter([session_errors](llvm::Error error) {
+    *session_errors += (session_errors->empty() ? "" : "; ") + llvm::toString(std::move(error));
+  });
+  const char prefix = (*jit)->getDataLayout().getGlobalPrefix();
+  orc::JITDylib& library = (*jit)->getMainJITDylib();
+  // First the process, so that a host that has an OpenMP library shares it with the kernels.
+  auto process = orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(prefix);
+  if (!process) return process.takeError();
+  library.addGenerator(std::move(*process));
+  if (openmp != nullptr) {
+    library.addGenerator(
+        std::make_unique<orc::DynamicLibrarySearchGenerator>(llvm::sys::DynamicLibrary(openmp), prefix));
+  }
+  return jit;
+}
+
+/// Links the object and finds all that it defines. Now, not at the first use: a symbol that nobody has is an error of
+/// loading.
+llvm::Expected<std::map<std::string, void*>> link(orc::LLJIT& jit, const std::string& object) {
+  auto buffer = llvm::MemoryBuffer::getMemBufferCopy(object, "kernel.o");
+  auto interface = orc::getObjectFileInterface(jit.getExecutionSession(), buffer->getMemBufferRef());
+  if (!interface) return interface.takeError();
+  std::vector<std::string> names;
+  for (const auto& [name, flags] : interface->SymbolFlags) {
+    if (flags.isExported()) names.push_back((*name).str());
+  }
+  std::sort(names.begin(), names.end());
+  if (llvm::Error error = jit.addObjectFile(std::move(buffer))) return error;
+  std::map<std::string, void*> symbols;
+  for (const std::string& name : names) {
+    auto address = jit.lookupLinkerMangled(name);
+    if (!address) return address.takeError();
+    symbols.emplace(name, address->toPtr<void*>());
+  }
+  return symbols;
+}
+
+}  // namespace
+
+std::unique_ptr<LoadedKernel> load_source(const CompileOptions& options, std::vector<Message>* messages) {
+  std::vector<Message> ignored;
+  std::vector<Message>& out = messages != nullptr ? *messages : ignored;
+  out.clear();
+  CompileOptions adapted = options;
+  std::vector<std::string>& arguments = adapted.arguments;
+  void* openmp = nullptr;
+  const bool parallel = std::any_of(arguments.begin(), arguments.end(), asks_for_openmp);
+  if (parallel) openmp = open_openmp();
+  if (parallel && openmp == nullptr) {
+    arguments.erase(std::remove_if(arguments.begin(), arguments.end(), asks_for_openmp), arguments.end());
+  }
+  // The code lands anywhere in memory, far from the process's own: it must reach that through tables.
+  arguments.emplace_back("-fPIC");
+
+  CompileResult compiled = compile_source(adapted, OutputKind::object);
+  out = std::move(compiled.messages);
+  if (parallel && openmp == nullptr) {
+    Message note;
+    note.level = Message::Level::note;
+    note.text = "LLVM's OpenMP library (libomp.so.5) is not installed: the kernel runs on one thread";
+    out.push_back(std::move(note));
+  }
+  if (!compiled.ok) return nullptr;
+
+  const auto refuse = [&](const std::string& why) {
+    Message message;
+    message.text = "the compiled kernel does not load: " + why;
+    out.push_back(std::move(message));
+    return nullptr;
+  };
+  // Shared with the JIT, which may report until its end.
+  const auto session_errors = std::make_shared<std::string>();
+  auto jit = make_jit(openmp, session_errors);
+  if (!jit) return refuse(llvm::toString(jit.takeError()));
+  auto symbols = link(**jit, compiled.output);
+  if (!symbols) {
+    std::string why = llvm::toString(symbols.takeError());
+    return refuse(session_errors->empty() ? why : *session_errors);
+  }
+  return std::make_unique<JitKernel>(std::move(*jit), std::move(*symbols));
+}
+
+}  // namespace scorchc::clang_room

@@ -1,0 +1,37 @@
+// The room's parts, a file each, so that each includes only what it needs of Clang's headers (a header of Clang's
+// costs seconds). plugin.cpp puts them together.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "clang/room.h"
+
+namespace clang {
+class FrontendAction;
+}
+namespace llvm {
+template <class Type>
+class SmallVectorImpl;
+}
+
+namespace scorchc::clang_room {
+
+/// frontend.cpp: runs one action of the front end over the files in memory, on top of the real file system.
+/// `kind_arguments` say what is made ("-c"), before the options' own arguments. Output, if any, goes to `output`.
+CheckResult run_action(const CompileOptions& options, const std::vector<std::string>& kind_arguments,
+                       clang::FrontendAction& action, llvm::SmallVectorImpl<char>* output);
+CheckResult check_source(const CompileOptions& options);
+
+/// compile.cpp
+CompileResult compile_source(const CompileOptions& options, OutputKind kind);
+
+/// format.cpp
+std::string format_source(const std::string& text, const std::string& style, const std::string& directory,
+                          std::string* error);
+
+/// load.cpp
+std::unique_ptr<LoadedKernel> load_source(const CompileOptions& options, std::vector<Message>* messages);
+
+}  // namespace scorchc::clang_room

@@ -1,0 +1,17 @@
+// The boundary between scorchc and its plugin libscorchc_clang.so: two C functions. The first is asked for and compared
+// before anything of C++ crosses, since an object of another build's layout would crash.
+#pragma once
+
+namespace scorchc::clang_room {
+
+class Room;
+
+/// Returns the boundary's name, SCORCHC_PLUGIN_BOUNDARY: the version and a hash of room.h and of this header.
+using BoundaryFunction = const char*();
+inline constexpr const char* boundary_symbol = "scorchc_clang_boundary";
+
+/// Returns the room. It lives until the process ends.
+using RoomFunction = Room*();
+inline constexpr const char* room_symbol = "scorchc_clang_room";
+
+}  // namespace scorchc::clang_room
