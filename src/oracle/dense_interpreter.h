@@ -28,11 +28,11 @@ enum class Type { f32, f64, i32, i64 };
 /// A dense array, row-major in mode order. An unstored component's value is never looked at.
 struct Array {
   Type type = Type::f64;
-  std::vector<std::int64_t> dimensions;
-  std::vector<double> reals;           // used by f32 and f64
-  std::vector<std::int64_t> integers;  // used by i32 and i64
-  std::vector<unsigned char> stored;   // 1: stored; may be left empty where `full`
-  bool full = false;                   // stored everywhere by its format, whatever the data: also with 0 components
+  std::vector<std::int64_t> dimensions = {};
+  std::vector<double> reals = {};           // used by f32 and f64
+  std::vector<std::int64_t> integers = {};  // used by i32 and i64
+  std::vector<unsigned char> stored = {};   // 1: stored; may be left empty where `full`
+  bool full = false;  // stored everywhere by its format, whatever the data: also with 0 components
 };
 
 struct Problem {

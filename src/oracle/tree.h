@@ -32,12 +32,12 @@ using Indices = std::set<int>;
 
 struct Node {
   Kind kind = Kind::number;
-  std::vector<int> children;
-  std::vector<bool> subtracted;          // add: which children are subtracted (never the first)
+  std::vector<int> children = {};
+  std::vector<bool> subtracted = {};     // add: which children are subtracted (never the first)
   Function function = Function::relu;    // call
   Reduction reduction = Reduction::sum;  // reduce
   int tensor = 0;                        // access
-  std::vector<int> indices;              // access: one a mode; reduce: those it binds
+  std::vector<int> indices = {};         // access: one a mode; reduce: those it binds
   double real = 0;                       // number
   std::int64_t integer = 0;              // number, if integral
   bool integral = true;                  // number: no point, no exponent, fits std::int64_t

@@ -1,0 +1,329 @@
+#include "oracle/dense_interpreter.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <utility>
+
+#include "oracle/evaluate.h"
+#include "oracle/parse.h"
+#include "oracle/place.h"
+
+namespace scorchc::oracle {
+namespace {
+
+constexpr std::int64_t max_components = std::int64_t{1} << 26;
+
+bool is_floating(Type type) { return type == Type::f32 || type == Type::f64; }
+
+/// i32 < f32 < f64 and i32 < i64 < f64; i64 with f32 meet in f64.
+Type promote(Type a, Type b) {
+  if (a == b) return a;
+  if (a == Type::i32) return b;
+  if (b == Type::i32) return a;
+  return Type::f64;
+}
+
+/// The number of components.
+std::int64_t count_of(const std::string& name, const std::vector<std::int64_t>& dimensions) {
+  std::int64_t count = 1;
+  bool empty = false;
+  for (std::int64_t dimension : dimensions) {
+    if (dimension < 0) throw Error("`" + name + "` has a negative dimension");
+    if (dimension == 0)
+      empty = true;
+    else if (count > max_components / dimension)
+      throw Error("`" + name + "` has too many components for the dense interpreter");
+    else
+      count *= dimension;
+  }
+  return empty ? 0 : count;
+}
+
+void check(const std::string& name, const Array& array) {
+  const auto count = static_cast<std::size_t>(count_of(name, array.dimensions));
+  const std::size_t values = is_floating(array.type) ? array.reals.size() : array.integers.size();
+  if (values != count) throw Error("`" + name + "` has not as many values as components");
+  if (array.stored.size() != count && !(array.full && array.stored.empty()))
+    throw Error("`" + name + "` has not as many marks as components");
+  if (array.full && std::count(array.stored.begin(), array.stored.end(), 0) > 0)
+    throw Error("`" + name + "` is called full, but lacks components");
+}
+
+const Array& operand(const Problem& problem, const std::string& name) {
+  const auto found = problem.operands.find(name);
+  if (found == problem.operands.end()) throw Error("there is no operand `" + name + "`");
+  return found->second;
+}
+
+/// The extents of all indices, from the operands and from what the caller says; each source must agree.
+class Extents {
+ public:
+  Extents(const Problem& problem, const Statement& statement)
+      : names_(statement.index_names), known_(statement.index_names.size()) {
+    for (int n = 0; n < statement.tree.size(); ++n) {
+      const Node& node = statement.tree[n];
+      if (node.kind != Kind::access) continue;
+      const std::string& name = statement.tensor_names[static_cast<std::size_t>(node.tensor)];
+      add(name, operand(problem, name), node.indices);
+    }
+    if (statement.assign != Assign::set)
+      add(statement.result, operand(problem, statement.result), statement.result_indices);
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      const auto given = problem.extents.find(names_[i]);
+      if (given != problem.extents.end()) set(static_cast<int>(i), given->second);
+    }
+  }
+
+  std::vector<std::int64_t> all() const {
+    std::vector<std::int64_t> extents;
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      if (!known_[i]) throw Error("the extent of `" + names_[i] + "` is not known");
+      extents.push_back(*known_[i]);
+    }
+    return extents;
+  }
+
+ private:
+  void add(const std::string& name, const Array& array, const std::vector<int>& indices) {
+    if (indices.size() != array.dimensions.size())
+      throw Error("`" + name + "` has order " + std::to_string(array.dimensions.size()) + ", but is used with " +
+                  std::to_string(indices.size()) + " indices");
+    for (std::size_t mode = 0; mode < indices.size(); ++mode) set(indices[mode], array.dimensions[mode]);
+  }
+
+  void set(int index, std::int64_t extent) {
+    const auto i = static_cast<std::size_t>(index);
+    if (extent < 0) throw Error("the extent of `" + names_[i] + "` is negative");
+    if (known_[i] && *known_[i] != extent)
+      throw Error("`" + names_[i] + "` has two extents, " + std::to_string(*known_[i]) + " and " +
+                  std::to_string(extent));
+    known_[i] = extent;
+  }
+
+  const std::vector<std::string>& names_;
+  std::vector<std::optional<std::int64_t>> known_;
+};
+
+Type computation_type(const Problem& problem, const Statement& statement) {
+  Type type = problem.result_type;
+  for (const std::string& name : statement.tensor_names) type = promote(type, operand(problem, name).type);
+  if (is_floating(type)) return type;
+  for (int n = 0; n < statement.tree.size(); ++n) {
+    const Node& node = statement.tree[n];
+    if (node.kind == Kind::call && info(node.function).floating) return Type::f64;
+    if (node.kind == Kind::number && !node.integral) return Type::f64;
+  }
+  return type;
+}
+
+bool has_empty_range(const Node& reduction, const std::vector<std::int64_t>& extents) {
+  return std::any_of(reduction.indices.begin(), reduction.indices.end(),
+                     [&](int index) { return extents[static_cast<std::size_t>(index)] == 0; });
+}
+
+/// Which nodes are stored everywhere whatever the data.
+std::vector<bool> full_nodes(const Problem& problem, const Statement& statement,
+                             const std::vector<std::int64_t>& extents) {
+  std::vector<bool> full(static_cast<std::size_t>(statement.tree.size()));
+  const auto is_full = [&](int node) { return full[static_cast<std::size_t>(node)]; };
+  for (int n = 0; n < statement.tree.size(); ++n) {
+    const Node& node = statement.tree[n];
+    const std::vector<int>& children = node.children;
+    bool here = false;
+    switch (node.kind) {
+      case Kind::access:
+        here = operand(problem, statement.tensor_names[static_cast<std::size_t>(node.tensor)]).full;
+        break;
+      case Kind::number:
+        here = true;
+        break;
+      case Kind::product:
+        here = std::all_of(children.begin(), children.end(), is_full);
+        break;
+      case Kind::add:
+      case Kind::call:
+        here = (node.kind == Kind::call && info(node.function).full) ||
+               std::any_of(children.begin(), children.end(), is_full);
+        break;
+      case Kind::negate:
+      case Kind::quotient:
+        here = is_full(children[0]);
+        break;
+      case Kind::reduce:
+        here = is_full(children[0]) || (node.reduction != Reduction::sum && has_empty_range(node, extents));
+        break;
+    }
+    full[static_cast<std::size_t>(n)] = here;
+  }
+  return full;
+}
+
+/// `min=` and `max=` over nothing: the identity takes part in no component that is not stored.
+bool keeps_result(const Statement& statement, const std::vector<std::int64_t>& extents, const std::vector<bool>& full) {
+  const Node& root = statement.tree[statement.root];
+  if (root.kind != Kind::reduce || full[static_cast<std::size_t>(root.children[0])]) return false;
+  const bool same = (statement.assign == Assign::min && root.reduction == Reduction::min) ||
+                    (statement.assign == Assign::max && root.reduction == Reduction::max);
+  return same && has_empty_range(root, extents);
+}
+
+std::vector<Stride> row_major(const std::vector<int>& indices, const std::vector<std::int64_t>& dimensions) {
+  std::vector<Stride> strides(indices.size());
+  std::int64_t step = 1;
+  for (std::size_t mode = indices.size(); mode-- > 0;) {
+    strides[mode] = {indices[mode], step};
+    step *= std::max<std::int64_t>(dimensions[mode], 1);
+  }
+  return strides;
+}
+
+template <class T>
+std::vector<Cell<T>> cells_of(const Array& array) {
+  const bool floating = is_floating(array.type);
+  std::vector<Cell<T>> cells(floating ? array.reals.size() : array.integers.size());
+  for (std::size_t c = 0; c < cells.size(); ++c) {
+    if (!array.full && array.stored[c] == 0) continue;
+    if (array.type == Type::f32)
+      cells[c].value = convert<T>(static_cast<float>(array.reals[c]));
+    else
+      cells[c].value = floating ? convert<T>(array.reals[c]) : convert<T>(array.integers[c]);
+    cells[c].mark = Mark::stored;
+  }
+  return cells;
+}
+
+template <class T>
+Array array_of(const std::vector<Cell<T>>& cells, Type type, std::vector<std::int64_t> dimensions) {
+  Array array{.type = type, .dimensions = std::move(dimensions)};
+  for (const Cell<T>& cell : cells) {
+    if (cell.mark == Mark::failed) throw DivisionByZero("integer division by zero");
+    array.stored.push_back(cell.mark == Mark::stored ? 1 : 0);
+    switch (type) {
+      case Type::f32:
+        array.reals.push_back(static_cast<double>(convert<float>(cell.value)));
+        break;
+      case Type::f64:
+        array.reals.push_back(convert<double>(cell.value));
+        break;
+      case Type::i32:
+        array.integers.push_back(convert<std::int32_t>(cell.value));
+        break;
+      case Type::i64:
+        array.integers.push_back(convert<std::int64_t>(cell.value));
+        break;
+    }
+  }
+  return array;
+}
+
+template <class T>
+Cell<T> assign(Assign how, const Cell<T>& old, const Cell<T>& fresh) {
+  if (how == Assign::set) return fresh;
+  const Mark mark = std::max(old.mark, fresh.mark);
+  if (mark == Mark::unstored) return {};
+  const Reduction reduction = how == Assign::add   ? Reduction::sum
+                              : how == Assign::min ? Reduction::min
+                                                   : Reduction::max;
+  return {combine(reduction, value_or_zero(old), value_or_zero(fresh)), mark};
+}
+
+template <class T>
+Plan<T> make_plan(const Problem& problem, const Statement& statement, std::vector<std::int64_t> extents) {
+  Plan<T> plan{.tree = statement.tree,
+               .root = statement.root,
+               .extents = std::move(extents),
+               .full = {},
+               .operands = {},
+               .strides = std::vector<std::vector<Stride>>(static_cast<std::size_t>(statement.tree.size()))};
+  plan.full = full_nodes(problem, statement, plan.extents);
+  for (const std::string& name : statement.tensor_names) plan.operands.push_back(cells_of<T>(operand(problem, name)));
+  for (int n = 0; n < statement.tree.size(); ++n) {
+    const Node& node = statement.tree[n];
+    if (node.kind != Kind::access) continue;
+    const std::string& name = statement.tensor_names[static_cast<std::size_t>(node.tensor)];
+    plan.strides[static_cast<std::size_t>(n)] = row_major(node.indices, operand(problem, name).dimensions);
+  }
+  return plan;
+}
+
+/// Every combination of the left-hand side's indices, the last the fastest.
+template <class Visit>
+void for_each_component(const std::vector<std::int64_t>& extents, Visit visit) {
+  std::vector<std::int64_t> values(extents.size(), 0);
+  bool more = std::all_of(extents.begin(), extents.end(), [](std::int64_t extent) { return extent > 0; });
+  while (more) {
+    visit(values);
+    more = false;
+    for (std::size_t i = extents.size(); i-- > 0 && !more;) {
+      more = ++values[i] < extents[i];
+      if (!more) values[i] = 0;
+    }
+  }
+}
+
+template <class T>
+Array compute(const Problem& problem, const Statement& statement, const std::vector<std::int64_t>& extents) {
+  const Plan<T> plan = make_plan<T>(problem, statement, extents);
+  // The indices of the left-hand side, and for each the distance that it moves in the result: on a diagonal, that of
+  // all its modes.
+  std::vector<std::int64_t> dimensions;
+  for (int index : statement.result_indices) dimensions.push_back(extents[static_cast<std::size_t>(index)]);
+  std::vector<int> indices;
+  std::vector<std::int64_t> ranges;
+  std::vector<std::int64_t> steps;
+  const auto count = static_cast<std::size_t>(count_of(statement.result, dimensions));
+  for (const Stride& stride : row_major(statement.result_indices, dimensions)) {
+    const auto found = std::find(indices.begin(), indices.end(), stride.index);
+    if (found != indices.end()) {
+      steps[static_cast<std::size_t>(found - indices.begin())] += stride.step;
+      continue;
+    }
+    indices.push_back(stride.index);
+    ranges.push_back(extents[static_cast<std::size_t>(stride.index)]);
+    steps.push_back(stride.step);
+  }
+
+  std::vector<Cell<T>> result(count);
+  const bool combines = statement.assign != Assign::set;
+  if (combines) result = cells_of<T>(operand(problem, statement.result));
+  const bool keeps = keeps_result(statement, extents, plan.full);
+  if (!keeps) {
+    Evaluator<T> evaluate(plan);
+    for_each_component(ranges, [&](const std::vector<std::int64_t>& values) {
+      std::int64_t offset = 0;
+      for (std::size_t i = 0; i < values.size(); ++i) offset += values[i] * steps[i];
+      Cell<T>& component = result[static_cast<std::size_t>(offset)];
+      component = assign(statement.assign, component, evaluate(indices, values));
+    });
+  }
+  Array array = array_of(result, problem.result_type, std::move(dimensions));
+  array.full = (combines && operand(problem, statement.result).full) ||
+               (!keeps && indices.size() == statement.result_indices.size() &&
+                plan.full[static_cast<std::size_t>(statement.root)]);
+  return array;
+}
+
+}  // namespace
+
+Array interpret(const Problem& problem) {
+  Statement statement =
+      parse(problem.statement, [&](std::string_view name) { return problem.operands.count(std::string(name)) > 0; });
+  place_reductions(statement);
+  for (const std::string& name : statement.tensor_names) check(name, operand(problem, name));
+  if (statement.assign != Assign::set) check(statement.result, operand(problem, statement.result));
+  const std::vector<std::int64_t> extents = Extents(problem, statement).all();
+  switch (computation_type(problem, statement)) {
+    case Type::f32:
+      return compute<float>(problem, statement, extents);
+    case Type::f64:
+      return compute<double>(problem, statement, extents);
+    case Type::i32:
+      return compute<std::int32_t>(problem, statement, extents);
+    case Type::i64:
+      break;
+  }
+  return compute<std::int64_t>(problem, statement, extents);
+}
+
+}  // namespace scorchc::oracle
