@@ -21,16 +21,16 @@ namespace scorchc::front {
 /// What the command line (or a caller) says beside the statement. Each string is one argument as its user wrote it,
 /// and its diagnostics are shown under its flag's name.
 struct Settings {
-  std::vector<std::string> formats;      // --fmt    "A=csr:f64"
-  std::vector<std::string> types;        // --type   "f64" (all tensors) or "A=f64"
-  std::vector<std::string> dims;         // --dim    "k=64" or "i=~1000"
-  std::vector<std::string> nnz;          // --nnz    "A=5%" or "A=1e6"
-  std::optional<std::string> index;      // --index  "i32" | "i64"
-  std::optional<std::string> tensors;    // --tensors "A,B,C" (einsum: operands, then the result)
-  std::optional<std::string> name;       // --name
-  std::optional<std::string> name_space; // --namespace
-  std::optional<std::string> schedule;   // --schedule
-  std::optional<std::string> parallel;   // --parallel "openmp" | "none"
+  std::vector<std::string> formats;       // --fmt    "A=csr:f64"
+  std::vector<std::string> types;         // --type   "f64" (all tensors) or "A=f64"
+  std::vector<std::string> dims;          // --dim    "k=64" or "i=~1000"
+  std::vector<std::string> nnz;           // --nnz    "A=5%" or "A=1e6"
+  std::optional<std::string> index;       // --index  "i32" | "i64"
+  std::optional<std::string> tensors;     // --tensors "A,B,C" (einsum: operands, then the result)
+  std::optional<std::string> name;        // --name
+  std::optional<std::string> name_space;  // --namespace
+  std::optional<std::string> schedule;    // --schedule
+  std::optional<std::string> parallel;    // --parallel "openmp" | "none"
 };
 
 /// An expression from the command line. Several statements give several kernels.
@@ -39,8 +39,9 @@ std::vector<Kernel> read_expression(const std::string& text, const Settings& set
 std::vector<Kernel> read_json_spec(SourcePtr source, const Settings& settings, Diagnostics& warnings);
 std::vector<Kernel> read_text_spec(SourcePtr source, const Settings& settings, Diagnostics& warnings);
 
-/// One format in any of the three spellings, attributes included: the bytes `span` of `source`.
-Format parse_format(const SourcePtr& source, Span span);
+/// One format in any of the three spellings, attributes included: the bytes `span` of `source`. `dense`, `coo` and
+/// `csf` take the given order (without one: 2, 2 and 3); any other format is checked against it.
+Format parse_format(const SourcePtr& source, Span span, std::optional<int> order = {});
 /// One statement in index notation (not einsum), its sums as written: the inverse of print. For tests and tools.
 Statement parse_statement(const SourcePtr& source);
 /// Makes every sum explicit (contract, section 1, "Meaning"). Idempotent.

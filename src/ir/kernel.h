@@ -16,32 +16,34 @@ namespace scorchc {
 struct TensorDeclaration {
   std::string name;
   int order = 0;
-  ValueType value = ValueType::f32;    // also of an open result
-  bool value_given = false;            // the user said so; otherwise the default, or, for a result, the promoted type
-  std::optional<Format> format;        // open: only a result's may be
-  bool format_inferred = false;        // filled by infer, not by the user
-  bool mode_order_open = false;        // levels are known a mode; their order is closed by the schedule
-  Place format_place;                  // of the user's format, for diagnostics
-  std::optional<double> nnz_hint;      // number of stored components, for the cost model
-  std::optional<double> fill_hint;     // or their share, 0..1
+  ValueType value = ValueType::f32;  // also of an open result
+  bool value_given = false;          // the user said so; otherwise the default, or, for a result, the promoted type
+  std::optional<Format> format;      // open: only a result's may be
+  bool format_inferred = false;      // filled by infer, not by the user
+  bool mode_order_open = false;      // levels are known a mode; their order is closed by the schedule
+  Place format_place;                // of the user's format, for diagnostics
+  std::optional<double> nnz_hint;    // number of stored components, for the cost model
+  std::optional<double> fill_hint;   // or their share, 0..1
 };
 
 struct IndexDeclaration {
   std::optional<std::int64_t> extent;  // `--dim i=1000`: fixed
   std::optional<std::int64_t> hint;    // `--dim i=~1000`: a guess for the cost model
+  std::string same_as;                 // made by the scheduler for an index of this one's extent; empty for the user's
   Place place;
 };
 
 struct Kernel {
-  std::string name;                       // a C identifier, already safe
-  std::string name_space;                 // "a::b", empty without
-  Statement statement;                    // sums explicit (front/place_sums)
-  std::string source_statement;           // the statement as parsed, printed canonically: what users recognise
-  std::vector<TensorDeclaration> tensors; // the result first, then operands in order of first appearance
+  std::string name;                        // a C identifier, already safe
+  std::string name_space;                  // "a::b", empty without
+  Statement statement;                     // sums explicit (front/place_sums)
+  std::string source_statement;            // the statement as parsed, printed canonically: what users recognise
+  std::vector<TensorDeclaration> tensors;  // the result first, then operands in order of first appearance
   std::map<std::string, IndexDeclaration> indices;  // every index of the statement
-  IndexType index_type = IndexType::i32;  // of positions and coordinates of an inferred result
-  bool parallel = true;                   // OpenMP pragmas may be emitted
-  std::string schedule = "auto";          // "auto", "none", or commands
+  IndexType index_type = IndexType::i32;            // of positions and coordinates of an inferred result
+  bool parallel = true;                             // OpenMP pragmas may be emitted
+  std::string schedule = "auto";                    // "auto", "none", or commands
+  std::vector<std::string> emit;  // what a spec asks to be written for this kernel ("h", "cpp"); empty: the default
 
   const TensorDeclaration& result() const { return tensors.front(); }
   const TensorDeclaration* find(std::string_view tensor) const {

@@ -1,0 +1,379 @@
+#include "front/format_text.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "front/front.h"
+#include "front/lexer.h"
+
+namespace scorchc::front {
+namespace {
+
+constexpr std::array<std::string_view, 3> level_names{"dense", "compressed", "coordinate"};
+
+/// A name that stands for one list of levels, whatever the tensor.
+struct FixedName {
+  std::string_view name;
+  std::string_view levels;  // letters: d dense, s compressed
+  bool swapped = false;     // columns outside
+};
+constexpr std::array<FixedName, 6> fixed_names{
+    {{"dense-col", "dd", true}, {"sv", "s"}, {"csr", "ds"}, {"csc", "ds", true}, {"dcsr", "ss"}, {"dcsc", "ss", true}}};
+
+/// A name that stands for as many equal levels as the tensor has modes.
+struct UniformName {
+  std::string_view name, level;
+  int order_without_tensor;  // of a format that is read for no tensor (`scorchc formats csf`)
+};
+constexpr std::array<UniformName, 3> uniform_names{
+    {{"dense", "dense", 2}, {"coo", "coordinate", 2}, {"csf", "compressed", 3}}};
+
+std::vector<std::string> known_words() {
+  std::vector<std::string> words{"bcsr4x4", "bcsc4x4"};
+  for (const FixedName& row : fixed_names) words.emplace_back(row.name);
+  for (const UniformName& row : uniform_names) words.emplace_back(row.name);
+  words.insert(words.end(), level_names.begin(), level_names.end());
+  return words;
+}
+
+bool is_level(std::string_view word) {
+  return std::find(level_names.begin(), level_names.end(), word) != level_names.end();
+}
+
+[[noreturn]] void ambiguous(const Place& place) {
+  fail(Code::ambiguous_level, place,
+       "the level letter `c` is ambiguous: TACO means singleton by it, Scorch means compressed",
+       "write `s` or `compressed`, or `q` after `u` for a singleton");
+}
+
+[[noreturn]] void unknown_word(const Fragment& word, const char* what) {
+  if (word.text() == "c") ambiguous(word.place());
+  std::string help = word.text() == "sparse" ? "say `compressed`" : nearest(word.text(), known_words());
+  if (help.empty()) help = "levels are `dense`, `compressed` and `coordinate`; `scorchc formats` lists the names";
+  if (word.text().empty()) fail(Code::format_syntax, word.place(), std::string("a ") + what + " is missing here", help);
+  fail(Code::unknown_format, word.place(), quoted(word.text()) + " is no " + what, help);
+}
+
+/// Digits only: no sign, no exponent, nothing behind.
+std::optional<std::int64_t> read_count(std::string_view text, std::int64_t most) {
+  std::int64_t value = 0;
+  const char* end = text.data() + text.size();
+  const auto result = std::from_chars(text.data(), end, value);
+  if (text.empty() || !is_digit(text[0]) || result.ptr != end || result.ec != std::errc{} || value > most)
+    return std::nullopt;
+  return value;
+}
+
+std::int64_t read_block(const Fragment& text) {
+  const std::optional<std::int64_t> size = read_count(text.text(), max_block);
+  if (!size || *size == 0)
+    fail(Code::format_syntax, text.place(), quoted(text.text()) + " is no block size",
+         "a block size is a number from 1 to " + std::to_string(max_block));
+  return *size;
+}
+
+/// TACO's letters, each a level. `uq` is a run of coordinates: compressed with duplicates, then singletons.
+void read_letters(const Fragment& word, std::vector<LevelSpec>& levels) {
+  const std::string_view text = word.text();
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool in_run = i > 0 && (text[i - 1] == 'u' || text[i - 1] == 'q');
+    const Place place = word.place(i, i + 1);
+    if (text[i] == 'c') ambiguous(place);
+    if (text[i] == 'u' && (i + 1 == text.size() || text[i + 1] != 'q'))
+      fail(Code::format_syntax, place, "a level with duplicates (`u`) needs a singleton level (`q`) below it",
+           "`uq` is coo; a unique sparse level is `s`");
+    if (text[i] == 'q' && !in_run)
+      fail(Code::format_syntax, place, "a singleton level (`q`) needs a level `u` or `q` above it", "`uq` is coo");
+    if (text[i] == 'u' && in_run)
+      fail(Code::format_syntax, place, "a run of coordinates cannot begin right below another one",
+           "go on with `q`: `uqq`");
+    levels.push_back({text[i] == 'd'   ? "dense"
+                      : text[i] == 's' ? "compressed"
+                                       : "coordinate",
+                      static_cast<int>(levels.size())});
+  }
+}
+
+bool is_letters(std::string_view word) {
+  return !word.empty() && word.find_first_not_of("dsuqc") == std::string_view::npos;
+}
+
+class Reader {
+ public:
+  Reader(const Fragment& text, const FormatUse& use) : text_(text.trimmed()), use_(use) {}
+
+  FormatText read() {
+    if (text_.text().empty())
+      fail(Code::format_syntax, text_.place(), "a format is missing here", "`csr`, `dense`, `coo`, ...");
+    const std::vector<Fragment> pieces = split_body();
+    body_ = pieces[0];
+    std::size_t next = 1;
+    if (body_->text().starts_with('(')) {
+      read_map();
+    } else {
+      read_list();
+      if (next < pieces.size() && !pieces[next].text().empty() && is_digit(pieces[next].text()[0]))
+        reorder(pieces[next++]);
+    }
+    for (; next < pieces.size(); ++next) read_attribute(pieces[next]);
+    if (const std::string problem = verify(result_.format); !problem.empty())
+      fail(Code::mode_ordering, body_->place(), problem);
+    check_order();
+    return std::move(result_);
+  }
+
+ private:
+  Fragment text_;
+  const FormatUse& use_;
+  std::optional<Fragment> body_;
+  FormatText result_;
+
+  std::vector<LevelSpec>& levels() { return result_.format.levels; }
+
+  /// The body and what follows it after colons. A map has colons of its own.
+  std::vector<Fragment> split_body() const {
+    if (!text_.text().starts_with('(')) return split(text_, ':');
+    const std::size_t arrow = text_.text().find("->");
+    const std::size_t close = arrow == std::string_view::npos ? arrow : text_.text().find(')', arrow);
+    if (close == std::string_view::npos)
+      fail(Code::format_syntax, text_.place(), "this map is not complete",
+           "write `(i,j) -> (i: dense, j: compressed)`");
+    const Fragment rest = text_.part(close + 1, text_.text().size()).trimmed();
+    std::vector<Fragment> pieces{text_.part(0, close + 1)};
+    if (rest.text().empty()) return pieces;
+    if (!rest.text().starts_with(':'))
+      fail(Code::format_syntax, rest.place(), quoted(rest.text()) + " stands behind the map",
+           "attributes follow after a colon: `:f64`");
+    for (Fragment& piece : split(rest.part(1, rest.text().size()), ':')) pieces.push_back(std::move(piece));
+    return pieces;
+  }
+
+  // ---- names and level lists
+
+  void read_list() {
+    const std::string_view word = body_->text();
+    for (const UniformName& row : uniform_names) {
+      // With a mode ordering `dense` is still any order's, so a one-word list and the name mean the same.
+      if (row.name != word) continue;
+      const int order = use_.order.value_or(row.order_without_tensor);
+      for (int mode = 0; mode < order; ++mode) levels().push_back({std::string(row.level), mode});
+      return;
+    }
+    for (const FixedName& row : fixed_names) {
+      if (row.name != word) continue;
+      read_letters(
+          Fragment(make_source("", std::string(row.levels)), {0, static_cast<std::uint32_t>(row.levels.size())}),
+          levels());
+      if (row.swapped) std::swap(levels()[0].mode, levels()[1].mode);
+      refuse_ordering();
+      return;
+    }
+    if (word.starts_with("bcs")) return read_blocked();
+    for (const Fragment& piece : split(*body_, ',')) {
+      if (is_level(piece.text())) {
+        levels().push_back({std::string(piece.text()), static_cast<int>(levels().size())});
+      } else if (is_letters(piece.text()) && piece.text() != "c") {
+        read_letters(piece, levels());
+      } else {
+        unknown_word(piece, body_->text().find(',') == std::string_view::npos ? "format" : "level format");
+      }
+      if (levels().size() > static_cast<std::size_t>(2 * max_order))
+        fail(Code::too_large, body_->place(), "the format has more than " + std::to_string(2 * max_order) + " levels");
+    }
+  }
+
+  /// `csc:0,1` could mean either direction to its reader.
+  void refuse_ordering() const {
+    const std::size_t colon = text_.text().find(':');
+    if (colon == std::string_view::npos) return;
+    const Fragment after = text_.part(colon + 1, text_.text().size()).trimmed();
+    if (after.text().empty() || !is_digit(after.text()[0])) return;
+    fail(Code::format_syntax, after.place(), quoted(body_->text()) + " has a mode ordering of its own",
+         "write the levels: `dense,compressed:1,0`");
+  }
+
+  void read_blocked() {
+    const std::string_view word = body_->text();
+    const bool by_rows = word.starts_with("bcsr");
+    if (!by_rows && !word.starts_with("bcsc")) unknown_word(*body_, "format");
+    const bool parentheses = word.size() > 5 && word[4] == '(' && word.back() == ')';
+    const Fragment sizes = parentheses ? body_->part(5, word.size() - 1).trimmed() : body_->part(4, word.size());
+    const std::size_t cross = sizes.text().find('x');
+    if (cross == std::string_view::npos)
+      fail(Code::format_syntax, body_->place(), quoted(word) + " needs its block's size",
+           "write `" + std::string(word.substr(0, 4)) + "4x4`");
+    const std::int64_t rows = read_block(sizes.part(0, cross).trimmed());
+    const std::int64_t columns = read_block(sizes.part(cross + 1, sizes.text().size()).trimmed());
+    LevelSpec row{"dense", 0, BlockPart::outer, rows}, column{"dense", 1, BlockPart::outer, columns};
+    (by_rows ? column : row).level = "compressed";
+    levels() = by_rows ? std::vector{row, column} : std::vector{column, row};
+    levels().push_back({"dense", 0, BlockPart::inner, rows});
+    levels().push_back({"dense", 1, BlockPart::inner, columns});
+    refuse_ordering();
+  }
+
+  /// Level l stores mode p_l.
+  void reorder(const Fragment& list) {
+    const std::vector<Fragment> pieces = split(list, ',');
+    std::vector<bool> seen(levels().size());
+    for (std::size_t l = 0; l < pieces.size(); ++l) {
+      const std::optional<std::int64_t> mode = read_count(pieces[l].text(), 1 << 20);
+      if (!mode)
+        fail(Code::format_syntax, pieces[l].place(), quoted(pieces[l].text()) + " is no mode",
+             "modes are numbers from 0");
+      const auto m = static_cast<std::size_t>(*mode);
+      if (m >= levels().size() || l >= levels().size() || seen[m]) {
+        const std::string why = m < levels().size() && seen[m] ? " stands twice" : " is too much";
+        fail(Code::mode_ordering, pieces[l].place(),
+             "the mode ordering must name each of the " + std::to_string(levels().size()) + " modes once, and `" +
+                 std::to_string(m) + "`" + why,
+             "level l stores mode p_l: `dense,compressed:1,0` is csc");
+      }
+      seen[m] = true;
+      levels()[l].mode = static_cast<int>(m);
+    }
+    if (pieces.size() != levels().size())
+      fail(Code::mode_ordering, list.place(),
+           "the mode ordering has " + std::to_string(pieces.size()) + " modes, but there are " +
+               std::to_string(levels().size()) + " levels",
+           "level l stores mode p_l: `dense,compressed:1,0` is csc");
+  }
+
+  // ---- maps
+
+  void read_map() {
+    const std::string_view text = body_->text();
+    const std::size_t arrow = text.find("->");
+    const Fragment left = body_->part(0, arrow).trimmed(), right = body_->part(arrow + 2, text.size()).trimmed();
+    const std::vector<std::string> modes = read_modes(inside(left));
+    const Fragment list = inside(right);
+    if (list.text().empty() && modes.empty()) return;
+    for (const Fragment& piece : split(list, ',')) {
+      levels().push_back(read_level(piece, modes));
+      if (levels().size() > static_cast<std::size_t>(2 * max_order))
+        fail(Code::too_large, piece.place(), "the format has more than " + std::to_string(2 * max_order) + " levels");
+    }
+    for (std::size_t mode = 0; mode < modes.size(); ++mode)
+      if (std::none_of(levels().begin(), levels().end(),
+                       [&](const LevelSpec& l) { return l.mode == static_cast<int>(mode); }))
+        fail(Code::mode_ordering, left.place(), "no level stores mode `" + modes[mode] + "`");
+  }
+
+  static Fragment inside(const Fragment& group) {
+    const std::string_view text = group.text();
+    if (text.size() < 2 || text.front() != '(' || text.back() != ')')
+      fail(Code::format_syntax, group.place(), "a group in `(` `)` should stand here",
+           "write `(i,j) -> (i: dense, j: compressed)`");
+    return group.part(1, text.size() - 1).trimmed();
+  }
+
+  static std::vector<std::string> read_modes(const Fragment& list) {
+    std::vector<std::string> modes;
+    if (list.text().empty()) return modes;
+    for (const Fragment& piece : split(list, ',')) {
+      if (!is_name(piece.text()))
+        fail(Code::format_syntax, piece.place(), quoted(piece.text()) + " is no name for a mode",
+             "modes have plain names: `(i,j) -> ...`");
+      if (std::find(modes.begin(), modes.end(), piece.text()) != modes.end())
+        fail(Code::mode_ordering, piece.place(), "mode " + quoted(piece.text()) + " stands twice");
+      if (modes.size() == static_cast<std::size_t>(max_order))
+        fail(Code::too_large, piece.place(), "the format has more than " + std::to_string(max_order) + " modes");
+      modes.emplace_back(piece.text());
+    }
+    return modes;
+  }
+
+  static LevelSpec read_level(const Fragment& piece, const std::vector<std::string>& modes) {
+    const std::size_t colon = piece.text().find(':');
+    if (colon == std::string_view::npos)
+      fail(Code::format_syntax, piece.place(), quoted(piece.text()) + " is no level", "a level of a map is `i: dense`");
+    const Fragment part = piece.part(0, colon).trimmed(), level = piece.part(colon + 1, piece.text().size()).trimmed();
+    const std::size_t sign = std::min(part.text().find_first_of("/%"), part.text().size());
+    const Fragment mode = part.part(0, sign).trimmed();
+    const auto found = std::find(modes.begin(), modes.end(), mode.text());
+    if (found == modes.end())
+      fail(Code::mode_ordering, mode.place(), quoted(mode.text()) + " is no mode of this map",
+           nearest(mode.text(), modes));
+    if (!is_level(level.text())) unknown_word(level, "level format");
+    LevelSpec spec{std::string(level.text()), static_cast<int>(found - modes.begin())};
+    if (sign == part.text().size()) return spec;
+    spec.part = part.text()[sign] == '/' ? BlockPart::outer : BlockPart::inner;
+    spec.block = read_block(part.part(sign + 1, part.text().size()).trimmed());
+    return spec;
+  }
+
+  // ---- attributes and the order
+
+  void read_attribute(const Fragment& attribute) {
+    const std::size_t equals = attribute.text().find('=');
+    if (equals == std::string_view::npos) {
+      const std::optional<ValueType> value = find_value_type(attribute.text());
+      if (!value)
+        fail(Code::format_syntax, attribute.place(), quoted(attribute.text()) + " is no attribute of a format",
+             "attributes are `f32`, `f64`, `i32`, `i64`, `pos=i64`, `crd=i64`; a mode ordering comes first");
+      if (result_.value) repeated(attribute);
+      result_.value = result_.format.value = *value;
+      result_.value_place = attribute.place();
+      return;
+    }
+    const Fragment key = attribute.part(0, equals).trimmed(),
+                   type = attribute.part(equals + 1, attribute.text().size()).trimmed();
+    if (key.text() != "pos" && key.text() != "crd")
+      fail(Code::format_syntax, key.place(), quoted(key.text()) + " is no attribute of a format",
+           "`pos=i64` and `crd=i64` are");
+    const std::optional<IndexType> index = find_index_type(type.text());
+    if (!index)
+      fail(Code::format_syntax, type.place(), quoted(type.text()) + " is no index type",
+           "index types are `i32` and `i64`");
+    const bool pos = key.text() == "pos";
+    if (pos ? result_.pos.has_value() : result_.crd.has_value()) repeated(key);
+    (pos ? result_.pos : result_.crd) = index;
+    (pos ? result_.format.pos : result_.format.crd) = *index;
+  }
+
+  [[noreturn]] static void repeated(const Fragment& attribute) {
+    fail(Code::repeated_setting, attribute.place(), "this attribute is given twice");
+  }
+
+  void check_order() const {
+    const int order = result_.format.order();
+    if (order > max_order)
+      fail(Code::too_large, body_->place(), "the format has more than " + std::to_string(max_order) + " modes");
+    if (!use_.order || order == *use_.order) return;
+    const std::string what = result_.format.is_blocked() ? " modes" : order == 1 ? " level" : " levels";
+    fail(Code::format_order, body_->place(),
+         "format " + quoted(body_->text()) + " has " + std::to_string(order) + what + ", but `" + use_.tensor +
+             "` has order " + std::to_string(*use_.order),
+         order_help(*use_.order));
+  }
+
+  static std::string order_help(int order) {
+    if (order == 0) return "a scalar has no levels: its format is `dense`";
+    if (order == 1) return "a sparse vector is `sv`";
+    if (order == 2) return "formats of matrices are `dense`, `csr`, `csc`, `dcsr`, `dcsc`, `coo`, `bcsr4x4`";
+    return "`dense`, `coo` and `csf` fit any order";
+  }
+};
+
+}  // namespace
+
+std::optional<ValueType> find_value_type(std::string_view text) {
+  for (const ValueType type : {ValueType::f32, ValueType::f64, ValueType::i32, ValueType::i64})
+    if (name(type) == text) return type;
+  return std::nullopt;
+}
+
+std::optional<IndexType> find_index_type(std::string_view text) {
+  for (const IndexType type : {IndexType::i32, IndexType::i64})
+    if (name(type) == text) return type;
+  return std::nullopt;
+}
+
+FormatText read_format(const Fragment& text, const FormatUse& use) { return Reader(text, use).read(); }
+
+Format parse_format(const SourcePtr& source, Span span, std::optional<int> order) {
+  return read_format(Fragment(source, span), {"the tensor", order}).format;
+}
+
+}  // namespace scorchc::front

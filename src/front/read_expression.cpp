@@ -1,0 +1,34 @@
+#include "front/front.h"
+#include "front/parser.h"
+#include "front/requests.h"
+#include "front/resolve.h"
+
+namespace scorchc::front {
+
+std::vector<Kernel> read_expression(const std::string& expression, const Settings& settings, Diagnostics& warnings) {
+  const Fragment text = whole_text("expression", expression);
+  const Requests requests = read_settings(settings);
+  std::optional<Fragment> tensors;
+  if (settings.tensors) tensors = whole_text("--tensors", *settings.tensors).trimmed();
+
+  std::vector<Statement> statements;
+  if (is_einsum(text.text())) {
+    statements.push_back(parse_einsum(text, tensors));
+  } else {
+    if (tensors)
+      fail(Code::setting_value, tensors->place(),
+           "--tensors names the tensors of an einsum statement, and this is none",
+           "an einsum statement is `ij,jk->ik`");
+    statements = parse_program(text);
+  }
+  if (requests.name && statements.size() > 1)
+    fail(Code::repeated_name, requests.name->place,
+         "--name is given, but there are " + std::to_string(statements.size()) + " statements");
+  refuse_sequences(statements);
+
+  std::vector<Job> jobs;
+  for (Statement& statement : statements) jobs.push_back({std::move(statement), {&requests}});
+  return resolve(jobs, {&requests}, warnings);
+}
+
+}  // namespace scorchc::front

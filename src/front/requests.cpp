@@ -1,0 +1,190 @@
+#include "front/requests.h"
+
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include "front/format_text.h"
+#include "front/lexer.h"
+#include "ir/identifiers.h"
+
+namespace scorchc::front {
+namespace {
+
+template <class T>
+std::optional<T> read_number(std::string_view text) {
+  T value{};
+  const char* end = text.data() + text.size();
+  const auto result = std::from_chars(text.data(), end, value);
+  if (text.empty() || result.ptr != end || result.ec != std::errc{}) return std::nullopt;
+  return value;
+}
+
+/// `NAME = VALUE` at its first `=`. Without one, both are missing.
+struct Pair {
+  Fragment name, value;
+};
+Pair split_pair(const Fragment& text, const char* example) {
+  const std::size_t equals = text.text().find('=');
+  if (equals == std::string_view::npos)
+    fail(Code::setting_value, text.place(), quoted(text.text()) + " has no `=`",
+         std::string("write `") + example + "`");
+  return {text.part(0, equals).trimmed(), text.part(equals + 1, text.text().size()).trimmed()};
+}
+
+TensorRequest& tensor_request(Requests& requests, const Fragment& tensor) {
+  const auto [row, fresh] = requests.tensors.try_emplace(read_name(tensor));
+  if (fresh) row->second.place = tensor.place();
+  return row->second;
+}
+
+[[noreturn]] void repeated(const Fragment& name, const char* what) {
+  fail(Code::repeated_setting, name.place(),
+       std::string("the ") + what + " of " + quoted(name.text()) + " is given twice");
+}
+
+void check_identifier(const Fragment& text, const char* what) {
+  const std::string_view name = text.text();
+  if (!is_name(name))
+    fail(Code::bad_name, text.place(), quoted(name) + " cannot be the name of a " + what,
+         "names are ASCII letters, digits and underscores, and start with a letter");
+  if (name.size() > max_name_bytes)
+    fail(Code::too_large, text.place(), "a name has more than " + std::to_string(max_name_bytes) + " bytes");
+  if (is_reserved(name))
+    fail(Code::bad_name, text.place(), quoted(name) + " cannot be the name of a " + what + ": C or C++ have it already",
+         "take a longer name");
+}
+
+}  // namespace
+
+std::string read_name(const Fragment& text) {
+  if (!is_name(text.text()))
+    fail(Code::bad_name, text.place(), quoted(text.text()) + " is no name",
+         "names are ASCII letters, digits and underscores, and start with a letter");
+  if (text.text().size() > max_name_bytes)
+    fail(Code::too_large, text.place(), "a name has more than " + std::to_string(max_name_bytes) + " bytes");
+  return std::string(text.text());
+}
+
+ValueType read_value_type(const Fragment& text) {
+  if (const std::optional<ValueType> type = find_value_type(text.text())) return *type;
+  fail(Code::setting_value, text.place(), quoted(text.text()) + " is no value type",
+       "value types are `f32`, `f64`, `i32` and `i64`");
+}
+
+IndexType read_index_type(const Fragment& text) {
+  if (const std::optional<IndexType> type = find_index_type(text.text())) return *type;
+  fail(Code::setting_value, text.place(), quoted(text.text()) + " is no index type", "index types are `i32` and `i64`");
+}
+
+bool read_parallel(const Fragment& text) {
+  if (text.text() == "openmp") return true;
+  if (text.text() == "none") return false;
+  fail(Code::setting_value, text.place(), quoted(text.text()) + " is no kind of parallelism", "say `openmp` or `none`");
+}
+
+ExtentRequest read_extent(const Fragment& text) {
+  const bool hint = text.text().starts_with('~');
+  const Fragment digits = hint ? text.part(1, text.text().size()).trimmed() : text;
+  const std::optional<std::int64_t> extent = read_number<std::int64_t>(digits.text());
+  if (!extent || *extent < 0)
+    fail(Code::setting_value, text.place(), quoted(text.text()) + " is no extent",
+         "an extent is a whole number from 0 to 9223372036854775807; a `~` before it makes it a hint");
+  return {*extent, hint};
+}
+
+StoredRequest read_stored(const Fragment& text) {
+  const bool percent = text.text().ends_with('%');
+  const Fragment number = percent ? text.part(0, text.text().size() - 1).trimmed() : text;
+  const std::optional<double> value = read_number<double>(number.text());
+  if (!value || !std::isfinite(*value) || *value < 0 || std::signbit(*value) || (percent && *value > 100))
+    fail(Code::setting_value, text.place(), quoted(text.text()) + " is no number of stored components",
+         "write `5%`, `1000` or `1e6`");
+  StoredRequest request;
+  if (percent) {
+    request.share = *value / 100;
+  } else {
+    request.count = *value;
+  }
+  return request;
+}
+
+std::string read_kernel_name(const Fragment& text) {
+  check_identifier(text, "kernel");
+  return std::string(text.text());
+}
+
+std::string read_name_space(const Fragment& text) {
+  if (text.text().size() > max_name_bytes)
+    fail(Code::too_large, text.place(), "the namespace has more than " + std::to_string(max_name_bytes) + " bytes");
+  std::size_t begin = 0;
+  while (true) {
+    const std::size_t end = std::min(text.text().find("::", begin), text.text().size());
+    check_identifier(text.part(begin, end), "namespace");
+    if (end == text.text().size()) return std::string(text.text());
+    begin = end + 2;
+  }
+}
+
+void add_format(Requests& requests, const Fragment& tensor, const Fragment& format) {
+  TensorRequest& request = tensor_request(requests, tensor);
+  if (request.format) repeated(tensor, "format");
+  request.format = format;
+}
+
+void add_value(Requests& requests, const Fragment& tensor, const Fragment& type) {
+  TensorRequest& request = tensor_request(requests, tensor);
+  if (request.value) repeated(tensor, "value type");
+  request.value = Given<ValueType>{read_value_type(type), type.place()};
+}
+
+void add_stored(Requests& requests, const Fragment& tensor, const Fragment& stored) {
+  TensorRequest& request = tensor_request(requests, tensor);
+  if (request.stored) repeated(tensor, "number of stored components");
+  request.stored = Given<StoredRequest>{read_stored(stored), stored.place()};
+}
+
+void add_extent(Requests& requests, const Fragment& index, ExtentRequest extent) {
+  if (!requests.dims.try_emplace(read_name(index), Given<ExtentRequest>{extent, index.place()}).second)
+    repeated(index, "extent");
+}
+
+Requests read_settings(const Settings& settings) {
+  Requests requests;
+  const auto text = [](const char* flag, const std::string& argument) { return whole_text(flag, argument).trimmed(); };
+  for (const std::string& argument : settings.formats) {
+    const Pair pair = split_pair(text("--fmt", argument), "--fmt A=csr");
+    add_format(requests, pair.name, pair.value);
+  }
+  for (const std::string& argument : settings.types) {
+    const Fragment type = text("--type", argument);
+    if (type.text().find('=') == std::string_view::npos) {
+      set_once(requests.value, read_value_type(type), type);
+    } else {
+      const Pair pair = split_pair(type, "--type A=f64");
+      add_value(requests, pair.name, pair.value);
+    }
+  }
+  for (const std::string& argument : settings.dims) {
+    const Pair pair = split_pair(text("--dim", argument), "--dim i=1000");
+    add_extent(requests, pair.name, read_extent(pair.value));
+  }
+  for (const std::string& argument : settings.nnz) {
+    const Pair pair = split_pair(text("--nnz", argument), "--nnz A=5%");
+    add_stored(requests, pair.name, pair.value);
+  }
+  const auto set = [&](auto& slot, const std::optional<std::string>& argument, const char* flag, auto read) {
+    if (!argument) return;
+    const Fragment value = text(flag, *argument);
+    set_once(slot, read(value), value);
+  };
+  set(requests.index, settings.index, "--index", read_index_type);
+  set(requests.parallel, settings.parallel, "--parallel", read_parallel);
+  set(requests.name, settings.name, "--name", read_kernel_name);
+  set(requests.name_space, settings.name_space, "--namespace", read_name_space);
+  set(requests.schedule, settings.schedule, "--schedule",
+      [](const Fragment& value) { return std::string(value.text()); });
+  return requests;
+}
+
+}  // namespace scorchc::front

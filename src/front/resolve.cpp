@@ -1,0 +1,290 @@
+#include "front/resolve.h"
+
+#include <algorithm>
+#include <functional>
+#include <set>
+#include <utility>
+
+#include "front/check_statement.h"
+#include "front/format_text.h"
+#include "ir/identifiers.h"
+
+namespace scorchc::front {
+namespace {
+
+/// The strongest request that says something about one thing.
+template <class Select>
+auto strongest(const std::vector<const Requests*>& requests, Select select) -> decltype(select(*requests[0])) {
+  for (const Requests* layer : requests)
+    if (auto found = select(*layer)) return found;
+  return {};
+}
+
+struct ResolvedFormat {
+  std::optional<FormatText> text;
+  Place place;
+};
+
+class KernelMaker {
+ public:
+  KernelMaker(const Job& job, Diagnostics& warnings)
+      : job_(job), warnings_(warnings), kernel_{{}, {}, job.statement, {}, {}, {}, IndexType::i32, true, "auto", {}} {}
+
+  Kernel make() {
+    const Statement& statement = job_.statement;
+    check_reductions(statement);
+    const std::vector<TensorUse> tensors = collect_tensors(statement);
+    refuse_diagonal_result();
+    warn_of_broadcast();
+    make_indices();
+    if (const auto index = pick(&Requests::index)) kernel_.index_type = index->value;
+    if (const auto parallel = pick(&Requests::parallel)) kernel_.parallel = parallel->value;
+    if (const auto schedule = pick(&Requests::schedule)) kernel_.schedule = schedule->value;
+    if (const auto name_space = pick(&Requests::name_space)) kernel_.name_space = name_space->value;
+    const auto name = pick(&Requests::name);
+    kernel_.name = name ? name->value : default_name(tensors);
+    for (const Requests* layer : job_.requests)
+      if (kernel_.emit.empty()) kernel_.emit = layer->emit;
+    // The result's type follows from the operands', so it comes last.
+    for (std::size_t t = 1; t < tensors.size(); ++t) kernel_.tensors.push_back(operand(tensors[t]));
+    kernel_.tensors.insert(kernel_.tensors.begin(), result(tensors[0]));
+    kernel_.source_statement = print(statement);
+    kernel_.statement = place_sums(statement);
+    return std::move(kernel_);
+  }
+
+ private:
+  const Job& job_;
+  Diagnostics& warnings_;
+  Kernel kernel_;
+
+  template <class T>
+  std::optional<Given<T>> pick(std::optional<Given<T>> Requests::*member) const {
+    return strongest(job_.requests, [&](const Requests& layer) { return layer.*member; });
+  }
+
+  /// What a part of the strongest request that speaks of this part of this tensor says.
+  template <class T>
+  std::optional<T> pick_for(const std::string& tensor, std::optional<T> TensorRequest::*member) const {
+    return strongest(job_.requests, [&](const Requests& layer) -> std::optional<T> {
+      const auto row = layer.tensors.find(tensor);
+      return row == layer.tensors.end() ? std::nullopt : row->second.*member;
+    });
+  }
+
+  void refuse_diagonal_result() const {
+    const Statement& s = job_.statement;
+    for (std::size_t i = 0; i < s.lhs.indices.size(); ++i)
+      if (std::find(s.lhs.indices.begin(), s.lhs.indices.begin() + static_cast<std::ptrdiff_t>(i), s.lhs.indices[i]) !=
+          s.lhs.indices.begin() + static_cast<std::ptrdiff_t>(i))
+        fail(Code::needs_diagonal_result, {s.source, s.lhs_span},
+             "a result with index `" + s.lhs.indices[i] + "` twice (its diagonal) is not supported yet");
+  }
+
+  void warn_of_broadcast() {
+    const Statement& s = job_.statement;
+    const std::vector<std::string> used = free_indices(s.rhs);
+    for (const std::string& index : s.lhs.indices)
+      if (std::find(used.begin(), used.end(), index) == used.end())
+        warn(warnings_, Code::broadcast_result_index, {s.source, s.lhs_span},
+             "no addend has index `" + index + "` of the result, so every component along it is the same");
+  }
+
+  void make_indices() {
+    for (const std::string& index : collect_indices(job_.statement)) {
+      IndexDeclaration& declaration = kernel_.indices[index];
+      const auto request = strongest(job_.requests, [&](const Requests& layer) -> std::optional<Given<ExtentRequest>> {
+        const auto row = layer.dims.find(index);
+        if (row == layer.dims.end()) return std::nullopt;
+        return row->second;
+      });
+      if (!request) continue;
+      (request->value.hint ? declaration.hint : declaration.extent) = request->value.extent;
+      declaration.place = request->place;
+    }
+  }
+
+  // ---- tensors
+
+  TensorDeclaration declare(const TensorUse& use) const {
+    TensorDeclaration tensor;
+    tensor.name = use.name;
+    tensor.order = use.order;
+    if (const auto stored = pick_for(use.name, &TensorRequest::stored)) {
+      tensor.nnz_hint = stored->value.count;
+      tensor.fill_hint = stored->value.share;
+    }
+    return tensor;
+  }
+
+  ResolvedFormat read_tensor_format(const TensorUse& use) const {
+    const std::optional<Fragment> text = pick_for(use.name, &TensorRequest::format);
+    if (!text) return {};
+    return {read_format(*text, {use.name, use.order}), text->place()};
+  }
+
+  /// The type that the user gave this very tensor. A format's attribute and a type that are said in one place must
+  /// agree; otherwise the stronger place wins.
+  std::optional<ValueType> given_value(const TensorUse& use) const {
+    for (const Requests* layer : job_.requests) {
+      const auto row = layer->tensors.find(use.name);
+      if (row == layer->tensors.end()) continue;
+      const std::optional<Given<ValueType>>& value = row->second.value;
+      std::optional<FormatText> format;
+      if (row->second.format) format = read_format(*row->second.format, {use.name, use.order});
+      if (value && format && format->value && *format->value != value->value)
+        fail(Code::repeated_setting, value->place,
+             "`" + use.name + "` has two value types: `" + std::string(name(value->value)) + "` here, `" +
+                 std::string(name(*format->value)) + "` in its format");
+      if (value) return value->value;
+      if (format && format->value) return format->value;
+    }
+    return std::nullopt;
+  }
+
+  void complete(TensorDeclaration& tensor, const ResolvedFormat& resolved) const {
+    if (resolved.text) {
+      tensor.format = resolved.text->format;
+      tensor.format_place = resolved.place;
+    } else {
+      tensor.format = dense_format(tensor.order);
+    }
+    tensor.format->value = tensor.value;
+    if (!resolved.text || !resolved.text->pos) tensor.format->pos = kernel_.index_type;
+    if (!resolved.text || !resolved.text->crd) tensor.format->crd = kernel_.index_type;
+  }
+
+  TensorDeclaration operand(const TensorUse& use) const {
+    TensorDeclaration tensor = declare(use);
+    const std::optional<ValueType> own = given_value(use);
+    const auto general = pick(&Requests::value);
+    tensor.value_given = own || general;
+    tensor.value = own ? *own : general ? general->value : ValueType::f32;
+    complete(tensor, read_tensor_format(use));
+    return tensor;
+  }
+
+  TensorDeclaration result(const TensorUse& use) const {
+    TensorDeclaration tensor = declare(use);
+    const std::optional<ValueType> own = given_value(use);
+    tensor.value_given = own.has_value();
+    tensor.value = own ? *own : promoted_value();
+    const ResolvedFormat format = read_tensor_format(use);
+    // An update adds to what is there, and what is there is the caller's whole array.
+    if (format.text || job_.statement.op != AssignOp::set) complete(tensor, format);
+    return tensor;
+  }
+
+  /// The operands' types promoted; an integer expression with a floating number or function is f64.
+  ValueType promoted_value() const {
+    std::optional<ValueType> type;
+    for (const TensorDeclaration& tensor : kernel_.tensors) type = type ? promote(*type, tensor.value) : tensor.value;
+    if (!type) {
+      const auto general = pick(&Requests::value);
+      type = general ? general->value : ValueType::f32;
+    }
+    if (is_floating(*type)) return *type;
+    bool floating = false;
+    rewrite(job_.statement.rhs, [&](const Expr& expr) {
+      if (const Literal* number = expr.as<Literal>()) floating = floating || !number->integral;
+      if (const Apply* apply = expr.as<Apply>()) floating = floating || info(apply->op).floating;
+      return expr;
+    });
+    return floating ? ValueType::f64 : *type;
+  }
+
+  /// The tensors' names in lower case, result first: `C(i,k) = A(i,j) * B(j,k)` is c_a_b.
+  static std::string default_name(const std::vector<TensorUse>& tensors) {
+    constexpr std::size_t longest = 60;
+    std::string name;
+    for (const TensorUse& tensor : tensors) {
+      std::string word;
+      for (const char c : tensor.name) {
+        const bool doubled = c == '_' && (word.empty() || word.back() == '_');
+        if (!doubled) word += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+      }
+      while (word.ends_with('_')) word.pop_back();
+      if (!name.empty() && name.size() + 1 + word.size() > longest) break;
+      name += (name.empty() ? "" : "_") + word.substr(0, longest);
+    }
+    return tensors.size() == 1 || is_reserved(name) ? name + "_kernel" : name;
+  }
+};
+
+/// What the kernels have, to hold names in requests against.
+struct KnownNames {
+  std::set<std::string> tensors, indices;
+
+  void add(const Kernel& kernel) {
+    for (const TensorDeclaration& tensor : kernel.tensors) tensors.insert(tensor.name);
+    for (const auto& [index, declaration] : kernel.indices) indices.insert(index);
+  }
+};
+
+void refuse_unknown(const std::string& name, const Place& place, const char* kind, const std::set<std::string>& known) {
+  if (known.contains(name)) return;
+  const std::vector<std::string> candidates(known.begin(), known.end());
+  std::string help = nearest(name, candidates);
+  if (help.empty() && !candidates.empty() && candidates.size() <= 8) {
+    for (const std::string& candidate : candidates) help += (help.empty() ? "there are `" : ", `") + candidate + "`";
+  }
+  fail(Code::unknown_name, place, std::string("no statement has ") + kind + " " + quoted(name), help);
+}
+
+void check_names(const Requests& requests, const KnownNames& known) {
+  for (const auto& [name, request] : requests.tensors) refuse_unknown(name, request.place, "a tensor", known.tensors);
+  for (const auto& [name, request] : requests.dims) refuse_unknown(name, request.place, "an index", known.indices);
+}
+
+void refuse_equal_names(const std::vector<Kernel>& kernels, const std::vector<Job>& jobs) {
+  std::set<std::string> seen;
+  for (std::size_t k = 0; k < kernels.size(); ++k) {
+    std::string lower = kernels[k].name;
+    // Kernels become files, and some file systems take `A.h` and `a.h` for one.
+    for (char& c : lower)
+      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    if (seen.insert(lower).second) continue;
+    Place place{kernels[k].statement.source, kernels[k].statement.lhs_span};
+    for (const Requests* layer : jobs[k].requests)
+      if (layer->name) place = layer->name->place;
+    fail(Code::repeated_name, place, "a second kernel is called " + quoted(kernels[k].name),
+         "names of kernels differ in more than their case; a spec can give each one a name");
+  }
+}
+
+}  // namespace
+
+std::vector<Kernel> resolve(const std::vector<Job>& jobs, const std::vector<const Requests*>& common,
+                            Diagnostics& warnings) {
+  std::vector<Kernel> kernels;
+  KnownNames all;
+  for (const Job& job : jobs) {
+    kernels.push_back(KernelMaker(job, warnings).make());
+    all.add(kernels.back());
+    KnownNames own;
+    own.add(kernels.back());
+    for (const Requests* layer : job.requests)
+      if (std::find(common.begin(), common.end(), layer) == common.end()) check_names(*layer, own);
+  }
+  for (const Requests* layer : common) check_names(*layer, all);
+  refuse_equal_names(kernels, jobs);
+  return kernels;
+}
+
+void refuse_sequences(const std::vector<Statement>& statements) {
+  std::set<std::string> results;
+  for (const Statement& statement : statements) {
+    const auto refuse = [&](const std::string& tensor, Span span) {
+      if (results.contains(tensor))
+        fail(Code::needs_sequence, {statement.source, span},
+             "statements that use each other's results are not supported yet, and `" + tensor +
+                 "` is the result of an earlier one",
+             "compile them one by one, and call the kernels in turn");
+    };
+    refuse(statement.lhs.tensor, statement.lhs_span);
+    for (const TensorUse& use : collect_tensors(statement)) refuse(use.name, use.span);
+    results.insert(statement.lhs.tensor);
+  }
+}
+
+}  // namespace scorchc::front

@@ -1,0 +1,25 @@
+// Statements and requests to kernels: the front's last step but for place_sums, which it calls.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "front/requests.h"
+
+namespace scorchc::front {
+
+/// One statement with what is said about it, the strongest first.
+struct Job {
+  Statement statement;
+  std::vector<const Requests*> requests;
+};
+
+/// Kernels in the order of the jobs, with distinct names. `common` are the requests that hold for all of them: a name
+/// in one of these must be some kernel's, a name in any other must be its own kernel's.
+std::vector<Kernel> resolve(const std::vector<Job>& jobs, const std::vector<const Requests*>& common,
+                            Diagnostics& warnings);
+
+/// Statements that use each other's results are not supported yet.
+void refuse_sequences(const std::vector<Statement>& statements);
+
+}  // namespace scorchc::front
