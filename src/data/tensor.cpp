@@ -116,17 +116,22 @@ std::optional<std::int64_t> product(const std::vector<std::int64_t>& factors) {
 }
 
 std::vector<std::int64_t> row_major_strides(const std::vector<std::int64_t>& dimensions) {
+  // Beside an extent 0 the others may be too large to multiply, and no stride is ever used.
+  const bool empty = std::find(dimensions.begin(), dimensions.end(), 0) != dimensions.end();
+  if (empty) return std::vector<std::int64_t>(dimensions.size(), 0);
   std::vector<std::int64_t> strides(dimensions.size(), 1);
   for (std::size_t mode = dimensions.size(); mode-- > 1;) strides[mode - 1] = strides[mode] * dimensions[mode];
   return strides;
 }
 
+bool fits_memory(double count, std::size_t bytes_each) {
+  const double memory = static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
+  return count <= static_cast<double>(max_cells) && count * static_cast<double>(bytes_each) <= memory;
+}
+
 std::int64_t checked_cells(const std::vector<std::int64_t>& extents, std::size_t bytes_each, const TensorLabel& label) {
   const std::optional<std::int64_t> cells = product(extents);
-  const double memory = static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
-  if (cells && *cells <= max_cells && static_cast<double>(*cells) * static_cast<double>(bytes_each) <= memory) {
-    return *cells;
-  }
+  if (cells && fits_memory(static_cast<double>(*cells), bytes_each)) return *cells;
   fail(Code::storage_too_large, label.place,
        prefix(label) + "dense storage of " + print_tuple(extents) + " needs more memory than there is",
        "a format with `compressed` or `coordinate` levels stores only the components that are there");

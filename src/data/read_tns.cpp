@@ -1,0 +1,153 @@
+// Text files without a banner: FROSTT's .tns and the pruned-weight matrices' .smtx.
+#include <algorithm>
+#include <limits>
+#include <variant>
+
+#include "data/read.h"
+#include "data/storage.h"
+#include "data/text_scanner.h"
+
+namespace scorchc::data {
+namespace {
+
+constexpr std::size_t highest_order = 16;
+
+void check_order(const TextScanner& scanner, std::size_t order) {
+  if (order <= highest_order) return;
+  scanner.fail_token(Code::too_large, "a tensor has at most " + std::to_string(highest_order) + " modes");
+}
+
+/// The extents of a first line `# dims: 10 20 30`; `found` says whether there is one.
+std::vector<std::int64_t> read_dims_line(const std::string& path, std::string_view text, std::size_t* length) {
+  TextScanner scanner(path, text);
+  const std::string_view first = scanner.word();
+  const bool joined = first == "#dims:";
+  if (!joined && (first != "#" || scanner.word() != "dims:")) return {};
+  *length = std::min(text.find('\n'), text.size());
+  std::vector<std::int64_t> dims;
+  while (!scanner.at_line_end()) {
+    dims.push_back(scanner.integer("an extent"));
+    if (dims.back() < 0) scanner.fail_token(Code::data_header, "the extent is negative");
+    check_order(scanner, dims.size());
+  }
+  return dims;
+}
+
+std::size_t count_words(TextScanner scanner) {
+  std::size_t words = 0;
+  for (; !scanner.at_line_end(); ++words) {
+    scanner.word();
+    if (words > 0) check_order(scanner, words);
+  }
+  return words;
+}
+
+/// The values of a .tns file, which does not say its field: integers, exactly, until one is not; then all are real.
+class ValueColumn {
+ public:
+  void read(TextScanner& scanner) {
+    std::int64_t value = 0;
+    if (!is_real_ && scanner.try_integer(&value)) {
+      integers_.push_back(value);
+      return;
+    }
+    const double real = scanner.real("a value");
+    if (!is_real_) {
+      reals_.assign(integers_.begin(), integers_.end());
+      integers_ = {};
+      is_real_ = true;
+    }
+    reals_.push_back(real);
+  }
+  Values take() { return is_real_ ? Values(std::move(reals_)) : Values(std::move(integers_)); }
+
+ private:
+  bool is_real_ = false;
+  std::vector<std::int64_t> integers_;
+  std::vector<double> reals_;
+};
+
+}  // namespace
+
+Tensor read_tns(const std::string& path, std::string_view text) {
+  std::size_t dims_line = 0;
+  const std::vector<std::int64_t> dims = read_dims_line(path, text, &dims_line);
+  const bool declared = dims_line > 0;
+  TextScanner scanner(path, text);
+  const bool any = scanner.next_line('#');
+  if (!any && !declared) {
+    scanner.fail_here(Code::data_count, "the file has no entry, so that the tensor's order is unknown",
+                      "a first line `# dims: 10 20 30` gives the extents of a tensor without entries");
+  }
+  const std::size_t order = declared ? dims.size() : count_words(scanner) - 1;
+  CoordinateList list;
+  list.dimensions = declared ? dims : std::vector<std::int64_t>(order, 0);
+  ValueColumn values;
+  const std::string line_has = std::to_string(order) + " coordinates and a value, as " +
+                               (declared ? "the `# dims:` line has it" : "in the first line");
+  for (bool more = any; more; more = scanner.next_line('#')) {
+    for (std::size_t mode = 0; mode < order; ++mode) {
+      std::int64_t& extent = list.dimensions[mode];
+      const std::int64_t limit = declared ? extent : std::numeric_limits<std::int64_t>::max();
+      const std::int64_t at = scanner.coordinate(limit, "coordinate");
+      list.coordinates.push_back(at);
+      extent = std::max(extent, at + 1);
+    }
+    values.read(scanner);
+    scanner.finish_line(line_has);
+  }
+  list.values = values.take();
+  return list;
+}
+
+// rows, columns and entries; then the row pointers; then the column of each entry (the Deep Learning Matrix
+// Collection's CSR as text). Where lines end is of no account.
+Tensor read_smtx(const std::string& path, std::string_view text) {
+  TextScanner scanner(path, text, ',');
+  const auto next = [&](const char* what) {
+    if (!scanner.next_token('%')) {
+      scanner.fail_here(Code::data_count, std::string("the file ends where ") + what + " belongs");
+    }
+    return scanner.integer(what);
+  };
+  const auto size = [&](const char* what) {
+    const std::int64_t value = next(what);
+    if (value < 0) scanner.fail_token(Code::data_header, std::string(what) + " is negative");
+    return value;
+  };
+  const std::int64_t rows = size("the number of rows");
+  const std::int64_t columns = size("the number of columns");
+  const std::int64_t entries = size("the number of entries");
+
+  std::vector<std::int64_t> pointers;  // grown as they come: the header may claim any number
+  for (std::int64_t row = 0; row <= rows && row >= 0; ++row) {
+    const std::int64_t pointer = next("a row pointer");
+    const std::int64_t before = pointers.empty() ? 0 : pointers.back();
+    if (pointer < before || pointer > entries || (row == 0 && pointer != 0) || (row == rows && pointer != entries)) {
+      scanner.fail_token(Code::data_count, "row pointers rise from 0 to the number of entries, " +
+                                               std::to_string(entries) + ", and this one does not");
+    }
+    pointers.push_back(pointer);
+    if (row == rows) break;
+  }
+  CoordinateList list;
+  list.dimensions = {rows, columns};
+  for (std::size_t row = 0; row + 1 < pointers.size(); ++row) {
+    for (std::int64_t entry = pointers[row]; entry < pointers[row + 1]; ++entry) {
+      const std::int64_t column = next("a column");
+      if (column < 0 || column >= columns) {
+        scanner.fail_token(Code::data_coordinate,
+                           "column " + std::to_string(column) + " is outside 0.." + std::to_string(columns - 1));
+      }
+      list.coordinates.insert(list.coordinates.end(), {static_cast<std::int64_t>(row), column});
+    }
+  }
+  if (scanner.next_token('%')) {
+    scanner.word();
+    scanner.fail_token(Code::data_count, "the file goes on after its " + std::to_string(entries) + " columns");
+  }
+  list.values = std::vector<std::int64_t>(static_cast<std::size_t>(entries), 1);
+  return list;
+}
+
+}  // namespace scorchc::data

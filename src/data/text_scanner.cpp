@@ -1,0 +1,110 @@
+#include "data/text_scanner.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace scorchc::data {
+namespace {
+
+/// Whether a decimal number that no double holds is too small (and so rounds to 0) and not too large:
+/// std::from_chars gives one error for both. `text` is a number in from_chars' syntax.
+bool is_underflow(std::string_view text) {
+  std::int64_t exponent = 0;  // of ten, of the first digit that is not 0
+  bool point = false, significant = false;
+  std::size_t at = 0;
+  for (; at < text.size() && text[at] != 'e' && text[at] != 'E'; ++at) {
+    if (text[at] == '.') point = true;
+    if (text[at] < '0' || text[at] > '9') continue;
+    significant = significant || text[at] != '0';
+    if (significant && !point) ++exponent;
+    if (!significant && point) --exponent;
+  }
+  if (at == text.size()) return exponent < 0;
+  const char* digits = text.data() + at + 1;
+  const bool negative = *digits == '-';
+  if (*digits == '+') ++digits;
+  std::int64_t written = 0;
+  if (std::from_chars(digits, text.data() + text.size(), written).ec != std::errc{}) return negative;
+  return written < -exponent;
+}
+
+}  // namespace
+
+bool TextScanner::next_line(char comment) {
+  // In a line, and not at its start: what is left of it was read or is blank.
+  while (true) {
+    while (at_ != end_ && (is_blank(*at_) || *at_ == '\n')) ++at_;
+    if (at_ == end_) return false;
+    if (*at_ != comment) return true;
+    const void* line_end = std::memchr(at_, '\n', static_cast<std::size_t>(end_ - at_));
+    at_ = line_end == nullptr ? end_ : static_cast<const char*>(line_end);
+  }
+}
+
+std::string_view TextScanner::word() {
+  while (at_ != end_ && is_blank(*at_)) ++at_;
+  token_ = at_;
+  while (!at_token_end(at_)) ++at_;
+  return {token_, static_cast<std::size_t>(at_ - token_)};
+}
+
+double TextScanner::real(std::string_view what) {
+  const char* start = start_token();
+  double value = 0;
+  const auto [stop, error] = std::from_chars(start, end_, value);
+  if (!at_token_end(stop)) fail_number(what, std::errc::invalid_argument);
+  if (error == std::errc::result_out_of_range && is_underflow({start, static_cast<std::size_t>(stop - start)})) {
+    value = *start == '-' ? -0.0 : 0.0;
+  } else if (error != std::errc{}) {
+    fail_number(what, error);
+  }
+  at_ = stop;
+  return value;
+}
+
+bool TextScanner::try_integer(std::int64_t* value) {
+  const char* start = start_token();
+  const auto [stop, error] = std::from_chars(start, end_, *value);
+  if (error != std::errc{} || !at_token_end(stop) || (*value == 0 && *start == '-')) return false;
+  at_ = stop;
+  return true;
+}
+
+/// The source holds the one line, behind as many empty ones as the file has before it: so the diagnostic shows the
+/// file's own line number without a copy of a file that may have gigabytes.
+Place TextScanner::place(const char* from, const char* to) const {
+  if (begin_ == end_) return {make_source(path_, ""), {}};
+  constexpr std::ptrdiff_t reach = 1 << 20;  // of an endless line: more than anybody is shown
+  const char* line = from;
+  while (line != begin_ && line[-1] != '\n' && from - line < reach) --line;
+  const char* line_end = from;
+  while (line_end != end_ && *line_end != '\n' && line_end - from < reach) ++line_end;
+  const auto lines = static_cast<std::size_t>(std::count(begin_, line, '\n'));
+  std::string text(lines, '\n');
+  const auto start = static_cast<std::uint32_t>(lines + static_cast<std::size_t>(from - line));
+  const auto length = static_cast<std::uint32_t>(std::min(to, line_end) - from);
+  text.append(line, line_end);
+  return {make_source(path_, std::move(text)), {start, start + length}};
+}
+
+void TextScanner::fail_number(std::string_view what, std::errc error) {
+  const std::string token(word());
+  if (token.empty()) fail_here(Code::data_count, "the line ends where " + std::string(what) + " belongs");
+  const std::string range = error == std::errc::result_out_of_range ? "is out of range for " : "is not ";
+  fail_token(Code::data_number, quoted(token) + " " + range + std::string(what));
+}
+
+void TextScanner::fail_coordinate(std::int64_t value, std::int64_t extent, std::string_view what) const {
+  const std::string token = std::string(what) + " " + std::to_string(value);
+  if (value > extent) {
+    fail_token(Code::data_coordinate, token + " is beyond the extent, " + std::to_string(extent));
+  }
+  fail_token(Code::data_coordinate, token + " is not positive", "coordinates in these files are counted from 1");
+}
+
+void TextScanner::fail_surplus(std::string_view what) {
+  word();
+  fail_token(Code::data_count, "the line goes on after " + std::string(what));
+}
+
+}  // namespace scorchc::data
