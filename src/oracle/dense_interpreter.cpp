@@ -117,14 +117,16 @@ Type computation_type(const Problem& problem, const Statement& statement) {
   return type;
 }
 
-bool has_empty_range(const Node& reduction, const std::vector<std::int64_t>& extents) {
-  return std::any_of(reduction.indices.begin(), reduction.indices.end(),
-                     [&](int index) { return extents[static_cast<std::size_t>(index)] == 0; });
+/// See Plan::continued.
+int continued_reduction(const Statement& statement) {
+  const Node& root = statement.tree[statement.root];
+  const bool same = (statement.assign == Assign::min && root.reduction == Reduction::min) ||
+                    (statement.assign == Assign::max && root.reduction == Reduction::max);
+  return root.kind == Kind::reduce && same ? statement.root : -1;
 }
 
-/// Which nodes are stored everywhere whatever the data.
-std::vector<bool> full_nodes(const Problem& problem, const Statement& statement,
-                             const std::vector<std::int64_t>& extents) {
+/// Whether the right-hand side is stored everywhere whatever the data.
+bool right_side_is_full(const Problem& problem, const Statement& statement, const std::vector<std::int64_t>& extents) {
   std::vector<bool> full(static_cast<std::size_t>(statement.tree.size()));
   const auto is_full = [&](int node) { return full[static_cast<std::size_t>(node)]; };
   for (int n = 0; n < statement.tree.size(); ++n) {
@@ -151,21 +153,13 @@ std::vector<bool> full_nodes(const Problem& problem, const Statement& statement,
         here = is_full(children[0]);
         break;
       case Kind::reduce:
-        here = is_full(children[0]) || (node.reduction != Reduction::sum && has_empty_range(node, extents));
+        here = is_full(children[0]) || (node.reduction != Reduction::sum && n != continued_reduction(statement) &&
+                                        has_empty_range(node, extents));
         break;
     }
     full[static_cast<std::size_t>(n)] = here;
   }
-  return full;
-}
-
-/// `min=` and `max=` over nothing: the identity takes part in no component that is not stored.
-bool keeps_result(const Statement& statement, const std::vector<std::int64_t>& extents, const std::vector<bool>& full) {
-  const Node& root = statement.tree[statement.root];
-  if (root.kind != Kind::reduce || full[static_cast<std::size_t>(root.children[0])]) return false;
-  const bool same = (statement.assign == Assign::min && root.reduction == Reduction::min) ||
-                    (statement.assign == Assign::max && root.reduction == Reduction::max);
-  return same && has_empty_range(root, extents);
+  return is_full(statement.root);
 }
 
 std::vector<Stride> row_major(const std::vector<int>& indices, const std::vector<std::int64_t>& dimensions) {
@@ -225,19 +219,19 @@ Cell<T> assign(Assign how, const Cell<T>& old, const Cell<T>& fresh) {
   const Reduction reduction = how == Assign::add   ? Reduction::sum
                               : how == Assign::min ? Reduction::min
                                                    : Reduction::max;
-  return {combine(reduction, value_or_zero(old), value_or_zero(fresh)), mark};
+  return {combine(reduction, old.value, fresh.value), mark};
 }
 
 template <class T>
 Plan<T> make_plan(const Problem& problem, const Statement& statement, std::vector<std::int64_t> extents) {
   Plan<T> plan{.tree = statement.tree,
                .root = statement.root,
+               .continued = continued_reduction(statement),
                .extents = std::move(extents),
-               .full = {},
                .operands = {},
                .strides = std::vector<std::vector<Stride>>(static_cast<std::size_t>(statement.tree.size()))};
-  plan.full = full_nodes(problem, statement, plan.extents);
-  for (const std::string& name : statement.tensor_names) plan.operands.push_back(cells_of<T>(operand(problem, name)));
+  for (const std::string& name : statement.tensor_names)
+    plan.operands.push_back({cells_of<T>(operand(problem, name)), operand(problem, name).full});
   for (int n = 0; n < statement.tree.size(); ++n) {
     const Node& node = statement.tree[n];
     if (node.kind != Kind::access) continue;
@@ -287,20 +281,16 @@ Array compute(const Problem& problem, const Statement& statement, const std::vec
   std::vector<Cell<T>> result(count);
   const bool combines = statement.assign != Assign::set;
   if (combines) result = cells_of<T>(operand(problem, statement.result));
-  const bool keeps = keeps_result(statement, extents, plan.full);
-  if (!keeps) {
-    Evaluator<T> evaluate(plan);
-    for_each_component(ranges, [&](const std::vector<std::int64_t>& values) {
-      std::int64_t offset = 0;
-      for (std::size_t i = 0; i < values.size(); ++i) offset += values[i] * steps[i];
-      Cell<T>& component = result[static_cast<std::size_t>(offset)];
-      component = assign(statement.assign, component, evaluate(indices, values));
-    });
-  }
+  Evaluator<T> evaluate(plan);
+  for_each_component(ranges, [&](const std::vector<std::int64_t>& values) {
+    std::int64_t offset = 0;
+    for (std::size_t i = 0; i < values.size(); ++i) offset += values[i] * steps[i];
+    Cell<T>& component = result[static_cast<std::size_t>(offset)];
+    component = assign(statement.assign, component, evaluate(indices, values));
+  });
   Array array = array_of(result, problem.result_type, std::move(dimensions));
   array.full = (combines && operand(problem, statement.result).full) ||
-               (!keeps && indices.size() == statement.result_indices.size() &&
-                plan.full[static_cast<std::size_t>(statement.root)]);
+               (indices.size() == statement.result_indices.size() && right_side_is_full(problem, statement, extents));
   return array;
 }
 

@@ -56,9 +56,10 @@ struct DivisionByZero : Error {
 /// quotients their numerator's, reductions the projection, functions with f(0) != 0 and numbers everything (contract:
 /// "Meaning", "Exactness"). A broadcast is stored where its operand is.
 ///
-/// Empty ranges: a sum over nothing is stored, as 0, if its body is stored whatever the data (only full operands and
-/// numbers), otherwise not stored. A min or max over nothing is not 0, so it is always stored; but `min=` and `max=`
-/// over nothing leave what the result holds.
+/// Empty ranges: a sum over nothing is 0, and stored where its body would be if the range had a value, at which full
+/// operands store something and others do not. So the pattern of `v(i) * D(i,j)` is v's for a full D, however many
+/// columns D has, and wherever the sum stands. A min or max over nothing is not 0, so it is stored everywhere; but
+/// `min=` and `max=` over nothing change no value that the result holds.
 ///
 /// `A(i,i) = ...` stores the diagonal only; `A(i,i) += ...` keeps what stands beside it.
 Array interpret(const Problem& problem);

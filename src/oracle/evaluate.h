@@ -16,17 +16,12 @@ namespace scorchc::oracle {
 /// factor that is not stored may still annihilate it.
 enum class Mark : unsigned char { unstored, stored, failed };
 
+/// The value is 0 where nothing is stored: what a missing component counts as, where it counts at all.
 template <class T>
 struct Cell {
   T value = T{};
   Mark mark = Mark::unstored;
 };
-
-/// What an operand's unstored component counts as, where it counts at all.
-template <class T>
-T value_or_zero(const Cell<T>& cell) {
-  return cell.mark == Mark::unstored ? T{0} : cell.value;
-}
 
 template <class T>
 T combine(Reduction reduction, T a, T b) {
@@ -41,9 +36,33 @@ T combine(Reduction reduction, T a, T b) {
   return a;
 }
 
+template <class T>
+T identity(Reduction reduction) {
+  switch (reduction) {
+    case Reduction::sum:
+      return T{0};
+    case Reduction::min:
+      return largest<T>();
+    case Reduction::max:
+      return smallest<T>();
+  }
+  return T{0};
+}
+
+inline bool has_empty_range(const Node& reduction, const std::vector<std::int64_t>& extents) {
+  return std::any_of(reduction.indices.begin(), reduction.indices.end(),
+                     [&](int index) { return extents[static_cast<std::size_t>(index)] == 0; });
+}
+
 struct Stride {
   int index;
   std::int64_t step;
+};
+
+template <class T>
+struct Operand {
+  std::vector<Cell<T>> cells;
+  bool full = false;
 };
 
 /// Everything about the statement that does not change during the walk.
@@ -51,10 +70,12 @@ template <class T>
 struct Plan {
   const Tree& tree;
   int root;
-  std::vector<std::int64_t> extents;           // by index
-  std::vector<bool> full;                      // by node: stored whatever the data
-  std::vector<std::vector<Cell<T>>> operands;  // by tensor
-  std::vector<std::vector<Stride>> strides;    // by node, of accesses
+  /// The reduction of `min=` or `max=` at the root, which goes on from what the result holds, or -1. Over nothing its
+  /// value is the identity even where it is not stored.
+  int continued;
+  std::vector<std::int64_t> extents;         // by index
+  std::vector<Operand<T>> operands;          // by tensor
+  std::vector<std::vector<Stride>> strides;  // by node, of accesses
 };
 
 template <class T>
@@ -120,13 +141,14 @@ class Evaluator {
     const Node& node = plan_.tree[number];
     switch (node.kind) {
       case Kind::access:
-        return plan_.operands[slot(node.tensor)][offset(plan_.strides[slot(number)])];
+        return load(plan_.operands[slot(node.tensor)], plan_.strides[slot(number)]);
       case Kind::number:
         return {node.integral ? convert<T>(node.integer) : convert<T>(node.real), Mark::stored};
       case Kind::add:
         return evaluate_sum(node);
       case Kind::negate: {
         const Cell<T> cell = evaluate(node.children[0]);
+        if (cell.mark == Mark::unstored) return {};
         return {negate(cell.value), cell.mark};
       }
       case Kind::product:
@@ -139,6 +161,12 @@ class Evaluator {
         return recall(number);
     }
     return {};
+  }
+
+  Cell<T> load(const Operand<T>& operand, const std::vector<Stride>& strides) const {
+    // Without components an operand is met in the walk of an empty range only; its format says what it would store.
+    if (operand.cells.empty()) return {T{0}, operand.full ? Mark::stored : Mark::unstored};
+    return operand.cells[offset(strides)];
   }
 
   Cell<T> evaluate_sum(const Node& node) {
@@ -170,9 +198,8 @@ class Evaluator {
     const Cell<T> numerator = evaluate(node.children[0]);
     if (numerator.mark == Mark::unstored) return {};
     const Cell<T> denominator = evaluate(node.children[1]);
-    const T divisor = value_or_zero(denominator);
-    if (std::integral<T> && divisor == T{0}) return {T{0}, Mark::failed};
-    return {divide(numerator.value, divisor), std::max(numerator.mark, denominator.mark)};
+    if (std::integral<T> && denominator.value == T{0}) return {T{0}, Mark::failed};
+    return {divide(numerator.value, denominator.value), std::max(numerator.mark, denominator.mark)};
   }
 
   Cell<T> evaluate_call(const Node& node) {
@@ -181,7 +208,7 @@ class Evaluator {
     Mark mark = std::max(a.mark, b.mark);
     if (info(node.function).full) mark = std::max(mark, Mark::stored);
     if (mark == Mark::unstored) return {};
-    return {call(node.function, value_or_zero(a), value_or_zero(b)), mark};
+    return {call(node.function, a.value, b.value), mark};
   }
 
   Cell<T> recall(int number) {
@@ -197,23 +224,25 @@ class Evaluator {
 
   Cell<T> evaluate_reduction(int number) {
     const Node& node = plan_.tree[number];
-    Cell<T> total;
-    if (node.reduction == Reduction::min) total.value = largest<T>();
-    if (node.reduction == Reduction::max) total.value = smallest<T>();
+    Cell<T> total{identity<T>(node.reduction)};
+    const bool empty = has_empty_range(node, plan_.extents);
+    // The identity of min and max is not 0, so nothing less than storing it says so.
+    if (empty && node.reduction != Reduction::sum && number != plan_.continued) total.mark = Mark::stored;
     // A body may bind an index again that a loop around it runs over.
     std::vector<std::int64_t> outer;
     for (int index : node.indices) outer.push_back(std::exchange(at_[slot(index)], 0));
-    bool more = std::all_of(node.indices.begin(), node.indices.end(),
-                            [&](int index) { return plan_.extents[slot(index)] > 0; });
-    if (!more && plan_.full[slot(number)]) total.mark = Mark::stored;
-    while (more) {
+    // An empty range is walked as if it had one value, for the marks alone.
+    do {
       const Cell<T> term = evaluate(node.children[0]);
+      if (empty) {
+        total.mark = std::max(total.mark, std::min(term.mark, Mark::stored));
+        continue;
+      }
       // A min and a max see the zeros that are not stored; a sum never touches them.
       if (term.mark != Mark::unstored || node.reduction != Reduction::sum)
-        total.value = combine(node.reduction, total.value, value_or_zero(term));
+        total.value = combine(node.reduction, total.value, term.value);
       total.mark = std::max(total.mark, term.mark);
-      more = advance(node.indices);
-    }
+    } while (advance(node.indices));
     for (std::size_t i = 0; i < outer.size(); ++i) at_[slot(node.indices[i])] = outer[i];
     return total;
   }

@@ -1,7 +1,10 @@
 #include "oracle/place.h"
 
-#include <numeric>
+#include <algorithm>
+#include <cstddef>
+#include <set>
 #include <utility>
+#include <vector>
 
 namespace scorchc::oracle {
 namespace {
@@ -68,38 +71,87 @@ std::vector<int> factors_of(const Tree& tree, int product) {
   return factors;
 }
 
+/// Factors of one product with the indices that are summed around them.
+struct Group {
+  std::set<std::size_t> factors;
+  Indices indices;
+};
+
+bool includes(const Group& outer, const Group& inner) {
+  return std::includes(outer.factors.begin(), outer.factors.end(), inner.factors.begin(), inner.factors.end());
+}
+
+bool tangled(const Group& a, const Group& b) {
+  if (a.factors == b.factors) return true;
+  const bool meet =
+      std::any_of(a.factors.begin(), a.factors.end(), [&](std::size_t f) { return b.factors.count(f) > 0; });
+  return meet && !includes(a, b) && !includes(b, a);
+}
+
+/// Unites each group with those that it overlaps with, and those with theirs, all at once, so that the order of the
+/// indices does not matter. Groups inside others stay apart.
+std::vector<Group> unite_tangled(const std::vector<Group>& groups) {
+  std::vector<Group> united;
+  std::vector<bool> taken(groups.size(), false);
+  for (std::size_t first = 0; first < groups.size(); ++first) {
+    if (taken[first]) continue;
+    taken[first] = true;
+    std::vector<std::size_t> members = {first};
+    for (std::size_t m = 0; m < members.size(); ++m)
+      for (std::size_t other = 0; other < groups.size(); ++other)
+        if (!taken[other] && tangled(groups[members[m]], groups[other])) {
+          taken[other] = true;
+          members.push_back(other);
+        }
+    Group all;
+    for (std::size_t member : members) {
+      all.factors.insert(groups[member].factors.begin(), groups[member].factors.end());
+      all.indices.insert(groups[member].indices.begin(), groups[member].indices.end());
+    }
+    united.push_back(std::move(all));
+  }
+  return united;
+}
+
+/// Inner groups before those that hold them. United groups may overlap with others again, hence the loop.
+std::vector<Group> nested(std::vector<Group> groups) {
+  std::vector<Group> united = unite_tangled(groups);
+  while (united.size() < groups.size()) {
+    groups = std::move(united);
+    united = unite_tangled(groups);
+  }
+  std::stable_sort(groups.begin(), groups.end(),
+                   [](const Group& a, const Group& b) { return a.factors.size() < b.factors.size(); });
+  return groups;
+}
+
 int place_in_product(Tree& tree, int product, const Indices& sums) {
   std::vector<int> factors = factors_of(tree, product);
   std::vector<Indices> inside(factors.size());
-  // Factors that share a summed index belong to one group, which is known by its first factor.
-  std::vector<std::size_t> group(factors.size());
-  std::iota(group.begin(), group.end(), std::size_t{0});
-  Indices shared;
+  std::vector<Group> groups;
   for (int index : sums) {
     const std::vector<std::size_t> found = users(tree, factors, index);
-    if (found.size() == 1) {
+    if (found.size() == 1)
       inside[found[0]].insert(index);
-      continue;
-    }
-    shared.insert(index);
-    std::size_t first = group[found[0]];
-    for (std::size_t user : found) first = std::min(first, group[user]);
-    std::vector<bool> joins(factors.size(), false);
-    for (std::size_t user : found) joins[group[user]] = true;
-    for (std::size_t& g : group)
-      if (joins[g]) g = first;
+    else
+      groups.push_back({{found.begin(), found.end()}, {index}});
   }
-  std::vector<std::vector<int>> members(factors.size());
-  std::vector<Indices> bound(factors.size());
-  for (std::size_t f = 0; f < factors.size(); ++f) {
-    const Indices of_group = used(tree, factors[f], shared);
-    bound[group[f]].insert(of_group.begin(), of_group.end());
-    members[group[f]].push_back(place(tree, factors[f], inside[f]));
+  for (std::size_t f = 0; f < factors.size(); ++f) factors[f] = place(tree, factors[f], inside[f]);
+  // Each group becomes one factor, in the place of its first.
+  std::set<std::size_t> left;
+  for (std::size_t f = 0; f < factors.size(); ++f) left.insert(f);
+  const auto multiply_left = [&](const std::set<std::size_t>& members) {
+    std::vector<int> chosen;
+    for (std::size_t f : members)
+      if (left.erase(f) > 0) chosen.push_back(factors[f]);
+    return multiply(tree, std::move(chosen));
+  };
+  for (const Group& group : nested(std::move(groups))) {
+    const std::size_t first = *group.factors.begin();
+    factors[first] = reduce(tree, Reduction::sum, group.indices, multiply_left(group.factors));
+    left.insert(first);
   }
-  std::vector<int> outer;
-  for (std::size_t g = 0; g < factors.size(); ++g)
-    if (!members[g].empty()) outer.push_back(reduce(tree, Reduction::sum, bound[g], multiply(tree, members[g])));
-  return multiply(tree, std::move(outer));
+  return multiply_left(std::set<std::size_t>(left));
 }
 
 /// The node with the sums over `sums` in place; all of them are free in it.
