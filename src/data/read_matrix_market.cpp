@@ -137,6 +137,8 @@ Tensor read_entries(TextScanner& scanner, const Header& header, std::int64_t row
       list.coordinates.insert(list.coordinates.end(), {column, row});
       values.push_back(header.symmetry == Symmetry::skew ? negated(scanner, value) : value);
     }
+    // Matrices whose pattern was taken keep their values in some files of the SuiteSparse collection (Ragusa16).
+    if (pattern && !scanner.at_line_end()) scanner.real("a value, which a pattern has no use for");
     scanner.finish_line(line_has);
   }
   if (scanner.next_line('%')) fail_surplus(scanner, declared, "entries");

@@ -31,7 +31,7 @@ class TextScanner {
     if (!at_line_end()) fail_surplus(what);
   }
   /// Goes over line ends and comment lines to the next token. False at the end of the text.
-  bool next_token(char comment) { return !at_line_end() || next_line(comment); }
+  bool next_token(char comment) { return (at_ != begin_ && !at_line_end()) || next_line(comment); }
 
   /// The next token of the line, up to a blank; empty at the line's end.
   std::string_view word();
