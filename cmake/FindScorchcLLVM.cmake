@@ -3,7 +3,8 @@
 # find_package(LLVM) and find_package(Clang) look for themselves: on a machine with several versions the first may take
 # 16 and the second 14, without a word. So a folder is chosen first, and both are asked for in that folder only.
 #
-# Read:    ScorchcLLVM_ROOT, LLVM_ROOT (CMake or environment variables): an LLVM to prefer, "/usr/lib/llvm-19"
+# Read:    ScorchcLLVM_ROOT (a CMake or environment variable): the LLVM to take, "/usr/lib/llvm-19"; LLVM_DIR,
+#          CMAKE_PREFIX_PATH
 # Defines: ScorchcLLVM_FOUND, ScorchcLLVM_VERSION, ScorchcLLVM_LIBRARY_DIR, ScorchcLLVM_TOOLS_DIR,
 #          ScorchcLLVM_RESOURCE_DIR (Clang's own headers), ScorchcLLVM_RTTI, the target ScorchcLLVM::ScorchcLLVM
 
@@ -11,12 +12,17 @@ set(ScorchcLLVM_OLDEST 16)
 set(_tested 19)
 
 # Candidates, best first: what the user names, the version that the tests run with, then the newest.
-set(_candidates ${ScorchcLLVM_ROOT} $ENV{ScorchcLLVM_ROOT} ${LLVM_ROOT} $ENV{LLVM_ROOT})
-list(APPEND _candidates /usr/lib/llvm-${_tested})
+set(_candidates ${ScorchcLLVM_ROOT} $ENV{ScorchcLLVM_ROOT})
+if(LLVM_DIR)
+  file(REAL_PATH ${LLVM_DIR} _named)  # Debian's /usr/lib/llvm-NN/cmake is a link to lib/cmake/llvm
+  list(APPEND _candidates ${_named}/../../..)
+endif()
+list(APPEND _candidates ${CMAKE_PREFIX_PATH} /usr/lib/llvm-${_tested})
 file(GLOB _numbered LIST_DIRECTORIES true /usr/lib/llvm-* /usr/lib/llvm/* /usr/lib64/llvm* /usr/local/llvm*
      /opt/homebrew/opt/llvm* /usr/local/opt/llvm*)
 list(SORT _numbered COMPARE NATURAL ORDER DESCENDING)
-list(APPEND _candidates ${_numbered} ${CMAKE_PREFIX_PATH} /usr/local /usr)
+list(APPEND _candidates ${_numbered} /usr/local /usr)
+list(TRANSFORM _candidates REPLACE "/+$" "")
 list(REMOVE_DUPLICATES _candidates)
 
 # The files are looked at before any find_package: a package file whose libraries are not installed ends the
@@ -45,9 +51,16 @@ foreach(_candidate IN LISTS _candidates)
 endforeach()
 
 if(_root)
+  # Set, not hinted at: what an earlier configuration left here would win over any hint, for one of the two.
+  set(LLVM_DIR ${_root_cmake}/llvm CACHE PATH "The LLVM of the Clang room" FORCE)
+  set(Clang_DIR ${_root_cmake}/clang CACHE PATH "The Clang of the Clang room" FORCE)
+  # The package files look for a dozen libraries of no concern here, and say so.
+  set(_level "${CMAKE_MESSAGE_LOG_LEVEL}")
+  set(CMAKE_MESSAGE_LOG_LEVEL WARNING)
   # No version is asked for: LLVM's version file takes "19" as 19.0 and refuses 19.1.
-  find_package(LLVM CONFIG QUIET PATHS ${_root_cmake}/llvm NO_DEFAULT_PATH)
-  find_package(Clang CONFIG QUIET PATHS ${_root_cmake}/clang NO_DEFAULT_PATH)
+  find_package(LLVM CONFIG QUIET)
+  find_package(Clang CONFIG QUIET)
+  set(CMAKE_MESSAGE_LOG_LEVEL "${_level}")
   if(NOT TARGET clang-cpp OR NOT TARGET LLVM)
     list(APPEND _rejected "${_root} has no shared libclang-cpp and libLLVM")
   else()

@@ -70,7 +70,8 @@ std::vector<std::string> places() {
 Found search() {
   if (const char* override = std::getenv("SCORCHC_CLANG_PLUGIN"); override != nullptr && *override != '\0') {
     // Without a slash dlopen would search the system's libraries for it.
-    return open_plugin(std::filesystem::absolute(override).string());
+    const std::string path = override;
+    return open_plugin(path.find('/') == std::string::npos ? "./" + path : path);
   }
   std::vector<std::string> candidates = places();
   if (is_own_file(SCORCHC_BUILD_PLUGIN)) candidates.emplace_back(SCORCHC_BUILD_PLUGIN);
@@ -94,3 +95,11 @@ Room* find_room(std::string* why) {
 }
 
 }  // namespace scorchc::clang_room
+
+#if defined(__SANITIZE_ADDRESS__)
+// A kernel with OpenMP brings a library with thread-local data into a running process. The leak checker of gcc 12 reads
+// such data from wrong addresses and crashes at the end, unless it leaves it alone. (clang does not define this macro
+// and does not need it.) The function stands here because who loads kernels links this file.
+extern "C" __attribute__((weak)) const char* __asan_default_options();
+const char* __asan_default_options() { return "intercept_tls_get_addr=0"; }
+#endif

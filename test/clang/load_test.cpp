@@ -97,6 +97,33 @@ TEST_CASE("a loaded kernel computes with OpenMP") {
   }
 }
 
+TEST_CASE("threads of a loaded kernel know their numbers") {
+  Room* room = room_or_skip();
+  if (room == nullptr) return;
+  const auto kernel = room->load(one_file(R"(
+#ifdef _OPENMP
+extern "C" int omp_get_thread_num();
+#else
+static int omp_get_thread_num() { return 0; }
+#endif
+extern "C" int distinct() {
+  int seen[64] = {};
+#pragma omp parallel num_threads(4)
+  {
+#pragma omp atomic
+    ++seen[omp_get_thread_num() & 63];
+  }
+  int most = 0;
+  for (int count : seen) most = count > most ? count : most;
+  return most;
+}
+)",
+                                          {"-O2", "-fopenmp"}),
+                                 nullptr);
+  REQUIRE(kernel != nullptr);
+  CHECK(function<int()>(*kernel, "distinct")() == 1);
+}
+
 TEST_CASE("kernels that define the same symbol live side by side") {
   Room* room = room_or_skip();
   if (room == nullptr) return;

@@ -105,6 +105,30 @@ TEST_CASE("arguments that cannot be used and missing files are errors") {
   CHECK(none.messages.size() == 1);
 }
 
+TEST_CASE("a very long expression does not end the process") {
+  Room* room = room_or_skip();
+  if (room == nullptr) return;
+  std::string text = "double f(double x) { return x";
+  for (int term = 0; term < 100000; ++term) text += "+x";
+  CHECK(room->check(one_file(text + "; }\n", {})).ok);
+}
+
+TEST_CASE("the folder of Clang's own headers can be overridden") {
+  Room* room = room_or_skip();
+  if (room == nullptr) return;
+  std::string folder = (std::filesystem::temp_directory_path() / "scorchc-resources-XXXXXX").string();
+  REQUIRE(mkdtemp(folder.data()) != nullptr);
+  std::filesystem::create_directory(folder + "/include");
+  std::ofstream(folder + "/include/stddef.h") << "inline int of_this_folder() { return 1; }\n";
+  const CompileOptions options = one_file("#include <stddef.h>\nint f() { return of_this_folder(); }\n", {});
+  CHECK_FALSE(room->check(options).ok);
+  REQUIRE(setenv("SCORCHC_CLANG_RESOURCE_DIR", folder.c_str(), 1) == 0);
+  const CheckResult result = room->check(options);
+  unsetenv("SCORCHC_CLANG_RESOURCE_DIR");
+  std::filesystem::remove_all(folder);
+  CHECK(result.ok);
+}
+
 TEST_CASE("a process whose folder is gone can still compile") {
   Room* room = room_or_skip();
   if (room == nullptr) return;

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <utility>
 
+#include "clang/plugin/deep_stack.h"
 #include "clang/plugin/llvm_compat.h"
 #include "clang/plugin/parts.h"
 
@@ -72,6 +73,10 @@ std::vector<std::string> driver_command(const CompileOptions& options, const std
       "c++",
       "-resource-dir",
       resources != nullptr && *resources != '\0' ? resources : SCORCHC_CLANG_RESOURCE_DIR};
+#if LLVM_VERSION_MAJOR >= 19
+  // On some processors -march=native gives Clang a feature that it then complains about.
+  command.emplace_back("-Wno-invalid-feature-combination");
+#endif
   command.insert(command.end(), kind.begin(), kind.end());
   command.insert(command.end(), options.arguments.begin(), options.arguments.end());
   command.insert(command.end(), {"--", options.files.front().name});
@@ -108,16 +113,17 @@ CheckResult run_action(const CompileOptions& options, const std::vector<std::str
                        clang::FrontendAction& action, llvm::SmallVectorImpl<char>* output) {
   CheckResult result;
   MessageCollector collector;
-  if (!options.files.empty()) {
+  const auto run = [&] {
     const FileSystem files = with_files(options.files);
     ArgumentDiagnostics diagnostics(collector);
-    if (auto invocation = make_invocation(driver_command(options, kind_arguments), files, diagnostics.engine())) {
-      const auto instance = make_instance(std::move(invocation), files, collector);
-      instance->setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
-      if (output != nullptr) instance->setOutputStream(std::make_unique<llvm::raw_svector_ostream>(*output));
-      result.ok = instance->ExecuteAction(action) && collector.getNumErrors() == 0;
-    }
-  }
+    auto invocation = make_invocation(driver_command(options, kind_arguments), files, diagnostics.engine());
+    if (!invocation) return;
+    const auto instance = make_instance(std::move(invocation), files, collector);
+    instance->setVerboseOutputStream(std::make_unique<llvm::raw_null_ostream>());
+    if (output != nullptr) instance->setOutputStream(std::make_unique<llvm::raw_svector_ostream>(*output));
+    result.ok = instance->ExecuteAction(action) && collector.getNumErrors() == 0;
+  };
+  if (!options.files.empty()) call_on_deep_stack(run);
   result.messages = std::move(collector.messages);
   if (!result.ok && collector.getNumErrors() == 0) {
     Message message;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 #include <utility>
 
 #include "clang/plugin/parts.h"
@@ -37,11 +38,22 @@ bool asks_for_openmp(const std::string& argument) {
 /// LLVM's OpenMP library, or nullptr. It is never closed: its threads outlive every kernel. Its symbols stay local:
 /// they include those of gcc's OpenMP, and kernels that gcc compiled shall keep theirs.
 void* open_openmp() {
+  // One that the process has already comes first: a second copy ends the process ("OMP: Error #15").
+  for (const char* name : {"libomp.so.5", "libomp.so"}) {
+    if (void* library = dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD)) return library;
+  }
   for (const char* path :
        {SCORCHC_LLVM_LIBRARY_DIR "/libomp.so.5", SCORCHC_LLVM_LIBRARY_DIR "/libomp.so", "libomp.so.5", "libomp.so"}) {
     if (void* library = dlopen(path, RTLD_NOW | RTLD_LOCAL)) return library;
   }
   return nullptr;
+}
+
+/// What is asked of the OpenMP library alone. A look-up in it also sees the C library behind it, whose malloc need not
+/// be the process's own.
+bool is_of_openmp(const orc::SymbolStringPtr& symbol) {
+  const std::string_view name((*symbol).data(), (*symbol).size());
+  return name.starts_with("omp_") || name.starts_with("kmp_") || name.starts_with("__kmpc_");
 }
 
 /// A JIT of its own a kernel: equal names do not meet, and its destruction frees all of the kernel.
@@ -54,14 +66,14 @@ llvm::Expected<std::unique_ptr<orc::LLJIT>> make_jit(void* openmp, const std::sh
   });
   const char prefix = (*jit)->getDataLayout().getGlobalPrefix();
   orc::JITDylib& library = (*jit)->getMainJITDylib();
-  // First the process, so that a host that has an OpenMP library shares it with the kernels.
+  // OpenMP before the process: of a host that has gcc's OpenMP the kernel would ask its thread's number, and get 0.
+  if (openmp != nullptr) {
+    library.addGenerator(
+        std::make_unique<orc::DynamicLibrarySearchGenerator>(llvm::sys::DynamicLibrary(openmp), prefix, is_of_openmp));
+  }
   auto process = orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(prefix);
   if (!process) return process.takeError();
   library.addGenerator(std::move(*process));
-  if (openmp != nullptr) {
-    library.addGenerator(
-        std::make_unique<orc::DynamicLibrarySearchGenerator>(llvm::sys::DynamicLibrary(openmp), prefix));
-  }
   return jit;
 }
 
