@@ -1,0 +1,31 @@
+#include "front/spec.h"
+
+#include "front/parser.h"
+#include "front/resolve.h"
+
+namespace scorchc::front {
+
+Statement read_kernel_statement(const Fragment& text) {
+  if (is_einsum(text.text())) return parse_einsum(text, std::nullopt);
+  std::vector<Statement> statements = parse_program(text);
+  if (statements.size() > 1)
+    fail(Code::needs_sequence, {statements[1].source, statements[1].lhs_span},
+         "a kernel of several statements is not supported yet", "make each statement a kernel of its own");
+  return std::move(statements.front());
+}
+
+std::vector<Kernel> resolve_spec(const Spec& spec, const Settings& settings, Diagnostics& warnings) {
+  const Requests flags = read_settings(settings);
+  if (settings.tensors)
+    fail(Code::setting_value, whole_text("--tensors", *settings.tensors).place(),
+         "--tensors names the tensors of an einsum statement on the command line, and this is a spec");
+  if (flags.name && spec.kernels.size() > 1)
+    fail(Code::repeated_name, flags.name->place,
+         "--name is given, but the spec has " + std::to_string(spec.kernels.size()) + " kernels");
+  std::vector<Job> jobs;
+  for (const SpecKernel& kernel : spec.kernels)
+    jobs.push_back({kernel.statement, {&flags, &kernel.requests, &spec.common}});
+  return resolve(jobs, {&flags, &spec.common}, warnings);
+}
+
+}  // namespace scorchc::front

@@ -1,0 +1,28 @@
+// A spec, whichever way it is written: what the JSON and the text form have in common.
+#pragma once
+
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "front/requests.h"
+
+namespace scorchc::front {
+
+struct SpecKernel {
+  Statement statement;
+  Requests requests;  // of this kernel alone, its name among them
+};
+
+struct Spec {
+  Requests common;
+  std::deque<SpecKernel> kernels;
+};
+
+/// The one statement of a kernel.
+Statement read_kernel_statement(const Fragment& text);
+
+/// Kernels of the spec, with the command line's settings above everything that it says.
+std::vector<Kernel> resolve_spec(const Spec& spec, const Settings& settings, Diagnostics& warnings);
+
+}  // namespace scorchc::front

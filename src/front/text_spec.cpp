@@ -1,0 +1,179 @@
+// The text form of a spec: a line a setting or a kernel (docs/language.md). It says the same as the JSON form.
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+#include "front/format_text.h"
+#include "front/front.h"
+#include "front/lexer.h"
+#include "front/spec.h"
+
+namespace scorchc::front {
+namespace {
+
+class TextReader {
+ public:
+  explicit TextReader(const SourcePtr& source) : text_(whole_text(source)) {}
+
+  Spec read() {
+    std::size_t begin = 0;
+    while (begin < text_.text().size()) {
+      const std::size_t end = std::min(text_.text().find('\n', begin), text_.text().size());
+      const std::size_t comment = text_.text().substr(begin, end - begin).find('#');
+      const Fragment line = text_.part(begin, comment == std::string_view::npos ? end : begin + comment).trimmed();
+      if (!line.text().empty()) read_line(line);
+      begin = end + 1;
+    }
+    if (spec_.kernels.empty())
+      fail(Code::missing_key, text_.place(0, 0), "the spec has no kernel", "write `kernel spmv: y(i) = A(i,j) * x(j)`");
+    attach();
+    return std::move(spec_);
+  }
+
+ private:
+  /// What is said of a kernel by its name, which may stand before the kernel itself.
+  struct ByName {
+    std::optional<Given<std::string>> schedule;
+    std::optional<Given<std::vector<std::string>>> emit;
+    Place place;
+  };
+
+  Fragment text_;
+  Spec spec_;
+  std::map<std::string, ByName> by_name_;
+
+  using Handler = void (TextReader::*)(const Fragment&);
+  struct Row {
+    std::string_view word;
+    Handler read;
+  };
+  static constexpr std::size_t row_count = 10;
+  static const std::array<Row, row_count>& rows() {
+    static constexpr std::array<Row, row_count> table{{{"tensor", &TextReader::read_tensor},
+                                                       {"dim", &TextReader::read_dim},
+                                                       {"nnz", &TextReader::read_nnz},
+                                                       {"type", &TextReader::read_type},
+                                                       {"index", &TextReader::read_index},
+                                                       {"namespace", &TextReader::read_namespace},
+                                                       {"parallel", &TextReader::read_parallelism},
+                                                       {"kernel", &TextReader::read_kernel},
+                                                       {"schedule", &TextReader::read_schedule},
+                                                       {"emit", &TextReader::read_emit}}};
+    return table;
+  }
+
+  void read_line(const Fragment& line) {
+    const std::string_view text = line.text();
+    const std::size_t end = std::min(text.find_first_of(" \t:=("), text.size());
+    const std::string_view word = text.substr(0, end);
+    for (const Row& row : rows())
+      if (row.word == word && (end == text.size() || text[end] == ' ' || text[end] == '\t'))
+        return (this->*row.read)(line.part(end, text.size()).trimmed());
+    std::vector<std::string> words;
+    for (const Row& row : rows()) words.emplace_back(row.word);
+    std::string help = nearest(word, words);
+    if (text.find('=') != std::string_view::npos && help.empty())
+      help = "a statement is written `kernel NAME: " + std::string("y(i) = A(i,j) * x(j)`");
+    if (help.empty())
+      help =
+          "lines begin with `tensor`, `dim`, `nnz`, `type`, `index`, `namespace`, `parallel`, `kernel`, `schedule` or "
+          "`emit`";
+    fail(Code::spec_line, line.part(0, std::max<std::size_t>(end, 1)).place(),
+         "no line of a spec begins with " + quoted(word), help);
+  }
+
+  struct Pair {
+    Fragment name, value;
+  };
+  static Pair split_at(const Fragment& rest, char separator, const char* example) {
+    const std::size_t at = rest.text().find(separator);
+    if (at == std::string_view::npos)
+      fail(Code::spec_line, rest.place(), std::string("a `") + separator + "` is missing in this line",
+           std::string("write `") + example + "`");
+    return {rest.part(0, at).trimmed(), rest.part(at + 1, rest.text().size()).trimmed()};
+  }
+
+  /// `tensor A: csr f32`: a format, a value type, or both.
+  void read_tensor(const Fragment& rest) {
+    const Pair pair = split_at(rest, ':', "tensor A: csr f32");
+    const std::string_view value = pair.value.text();
+    const std::size_t blank = value.find_last_of(" \t");
+    const std::size_t last = blank == std::string_view::npos ? 0 : blank + 1;
+    if (!find_value_type(value.substr(last))) return add_format(spec_.common, pair.name, pair.value);
+    add_value(spec_.common, pair.name, pair.value.part(last, value.size()));
+    const Fragment format = pair.value.part(0, last).trimmed();
+    if (!format.text().empty()) add_format(spec_.common, pair.name, format);
+  }
+
+  void read_dim(const Fragment& rest) {
+    const Pair pair = split_at(rest, '=', "dim j = 4096");
+    add_extent(spec_.common, pair.name, read_extent(pair.value));
+  }
+
+  void read_nnz(const Fragment& rest) {
+    const Pair pair = split_at(rest, '=', "nnz A = 5%");
+    add_stored(spec_.common, pair.name, pair.value);
+  }
+
+  void read_type(const Fragment& rest) {
+    if (rest.text().find('=') == std::string_view::npos)
+      return set_once(spec_.common.value, read_value_type(rest), rest);
+    const Pair pair = split_at(rest, '=', "type A = f64");
+    add_value(spec_.common, pair.name, pair.value);
+  }
+
+  void read_index(const Fragment& rest) { set_once(spec_.common.index, read_index_type(rest), rest); }
+  void read_namespace(const Fragment& rest) { set_once(spec_.common.name_space, read_name_space(rest), rest); }
+  void read_parallelism(const Fragment& rest) { set_once(spec_.common.parallel, read_parallel(rest), rest); }
+
+  void read_kernel(const Fragment& rest) {
+    const Pair pair = split_at(rest, ':', "kernel spmv: y(i) = A(i,j) * x(j)");
+    if (spec_.kernels.size() == static_cast<std::size_t>(max_statements))
+      fail(Code::too_large, rest.place(), "the spec has more than " + std::to_string(max_statements) + " kernels");
+    Requests requests;
+    set_once(requests.name, read_kernel_name(pair.name), pair.name);
+    spec_.kernels.push_back({read_kernel_statement(pair.value), std::move(requests)});
+  }
+
+  ByName& named(const Fragment& kernel) {
+    ByName& row = by_name_[read_name(kernel)];
+    row.place = kernel.place();
+    return row;
+  }
+
+  void read_schedule(const Fragment& rest) {
+    const Pair pair = split_at(rest, ':', "schedule spmv: auto");
+    set_once(named(pair.name).schedule, std::string(pair.value.text()), pair.value);
+  }
+
+  void read_emit(const Fragment& rest) {
+    const Pair pair = split_at(rest, ':', "emit spmv: h, cpp");
+    std::vector<std::string> kinds;
+    for (const Fragment& kind : split(pair.value, ',')) kinds.push_back(read_name(kind));
+    set_once(named(pair.name).emit, std::move(kinds), pair.value);
+  }
+
+  void attach() {
+    std::vector<std::string> names;
+    for (SpecKernel& kernel : spec_.kernels) {
+      names.push_back(kernel.requests.name->value);
+      const auto row = by_name_.find(names.back());
+      if (row == by_name_.end()) continue;
+      kernel.requests.schedule = row->second.schedule;
+      if (row->second.emit) kernel.requests.emit = row->second.emit->value;
+    }
+    std::sort(names.begin(), names.end());
+    for (const auto& [name, row] : by_name_)
+      if (!std::binary_search(names.begin(), names.end(), name))
+        fail(Code::unknown_name, row.place, "the spec has no kernel " + quoted(name), nearest(name, names));
+  }
+};
+
+}  // namespace
+
+std::vector<Kernel> read_text_spec(SourcePtr source, const Settings& settings, Diagnostics& warnings) {
+  return resolve_spec(TextReader(source).read(), settings, warnings);
+}
+
+}  // namespace scorchc::front
