@@ -37,7 +37,8 @@ struct LevelSite {
 /// A half-open range of positions. The position of a unique parent p is [p, p + 1); a parent inside a coordinate run is
 /// the segment of entries that share its coordinate.
 struct Positions {
-  loop::Expr begin, end;
+  loop::Expr begin = loop::integer(0);
+  loop::Expr end = loop::integer(0);
 };
 
 /// Walks every coordinate of the mode, and computes its position.

@@ -1,0 +1,120 @@
+#include "infer/infer_formats.h"
+
+#include <algorithm>
+#include <set>
+
+#include "infer/stored_modes.h"
+
+namespace scorchc::infer {
+namespace {
+
+void check_denominators(const Expr& expr, const Kernel& kernel) {
+  match(
+      expr, [](const Access&) {}, [](const Literal&) {},
+      [&](const Apply& node) {
+        for (const Expr& operand : node.operands) check_denominators(operand, kernel);
+        if (node.op != Operator::div || covers(node.operands[1], node.operands[0], kernel)) return;
+        fail(Code::sparse_denominator, {kernel.statement.source, node.operands[1].span()},
+             "the denominator `" + print(node.operands[1]) + "` has unstored components where the numerator has stored ones",
+             "divide by a dense tensor, or store the numerator's pattern in the denominator: multiply the numerator by a "
+             "tensor of that pattern");
+      },
+      [&](const Reduce& node) { check_denominators(node.body[0], kernel); }, [](const Equal&) {});
+}
+
+bool makes_floating(const Expr& expr) {
+  return match(
+      expr, [](const Access&) { return false; }, [](const Literal& number) { return !number.integral; },
+      [](const Apply& node) {
+        return info(node.op).floating || std::any_of(node.operands.begin(), node.operands.end(), makes_floating);
+      },
+      [](const Reduce& node) { return makes_floating(node.body[0]); }, [](const Equal&) { return false; });
+}
+
+ValueType operand_type(const Kernel& kernel) {
+  std::optional<ValueType> type;
+  for (const Access& access : accesses(kernel.statement.rhs)) {
+    const ValueType operand = kernel.tensor(access.tensor).value;
+    type = type ? promote(*type, operand) : operand;
+  }
+  ValueType result = type.value_or(kernel.result().value);
+  if (!is_floating(result) && makes_floating(kernel.statement.rhs)) result = ValueType::f64;
+  return result;
+}
+
+// The result's value type is the user's, or the expression's own.
+void settle_value_type(Kernel& kernel) {
+  TensorDeclaration& result = kernel.tensors.front();
+  const ValueType expression = operand_type(kernel);
+  if (!result.value_given && !result.format) result.value = expression;
+  if (!is_floating(result.value) && is_floating(expression))
+    fail(Code::integer_result, {kernel.statement.source, kernel.statement.lhs_span},
+         "`" + result.name + "` is " + std::string(name(result.value)) + ", but the expression is " +
+             std::string(name(expression)) + ": fractions would be lost",
+         "give `" + result.name + "` a floating type: --type " + result.name + "=" + std::string(name(expression)));
+}
+
+std::optional<Format> inherited(const Kernel& kernel) {
+  const std::optional<Access> source = pattern_source(kernel.statement.rhs, kernel);
+  if (!source || source->tensor.empty()) return std::nullopt;
+  const std::vector<std::string>& lhs = kernel.statement.lhs.indices;
+  const std::set<std::string> mine(lhs.begin(), lhs.end());
+  const std::set<std::string> theirs(source->indices.begin(), source->indices.end());
+  if (mine.size() != lhs.size() || theirs.size() != source->indices.size() || mine != theirs) return std::nullopt;
+  Format format = *kernel.tensor(source->tensor).format;
+  for (LevelSpec& level : format.levels) {
+    const std::string& index = source->indices[static_cast<std::size_t>(level.mode)];
+    level.mode = static_cast<int>(std::find(lhs.begin(), lhs.end(), index) - lhs.begin());
+  }
+  return format;
+}
+
+}  // namespace
+
+Kernel infer_formats(const Kernel& kernel, Decisions& decisions, Diagnostics& warnings) {
+  Kernel complete = kernel;
+  check_denominators(kernel.statement.rhs, kernel);
+  settle_value_type(complete);
+  TensorDeclaration& result = complete.tensors.front();
+  const std::vector<std::string>& lhs = complete.statement.lhs.indices;
+  const StoredModes stored = stored_modes(complete.statement.rhs, complete);
+  const auto facts = [&](const std::string& index) -> ModeFacts {
+    const auto it = stored.modes.find(index);
+    ModeFacts missing;
+    missing.reason = "no operand has it";
+    return it == stored.modes.end() ? missing : it->second;
+  };
+  const bool all_dense = std::none_of(lhs.begin(), lhs.end(), [&](const std::string& i) { return facts(i).sparse; });
+
+  if (result.format) {
+    if (!result.format->is_dense() && all_dense && complete.statement.op == AssignOp::set)
+      warn(warnings, Code::full_result, result.format_place,
+           "`" + result.name + "` is sparse, but the expression has a value at every component: all of them are stored",
+           "leave the format away: the result is then inferred to be dense");
+    return complete;
+  }
+
+  const std::string subject = "format of " + result.name;
+  result.format_inferred = true;
+  if (std::optional<Format> format = all_dense ? std::nullopt : inherited(complete)) {
+    format->value = result.value;
+    result.format = std::move(format);
+    const Access source = *pattern_source(complete.statement.rhs, complete);
+    decisions.push_back({"infer", subject, print_short(*result.format), "it stores exactly the pattern of " + print(source)});
+    return complete;
+  }
+  Format format = dense_format(result.order, result.value);
+  format.pos = format.crd = complete.index_type;
+  std::string reason;
+  for (std::size_t mode = 0; mode < lhs.size(); ++mode) {
+    const ModeFacts mode_facts = facts(lhs[mode]);
+    if (mode_facts.sparse) format.levels[mode].level = "compressed";
+    reason += (mode ? "; " : "") + lhs[mode] + (mode_facts.sparse ? " compressed: " : " dense: ") + mode_facts.reason;
+  }
+  result.mode_order_open = !format.is_dense();
+  result.format = std::move(format);
+  decisions.push_back({"infer", subject, print_short(*result.format), reason.empty() ? "a scalar" : reason});
+  return complete;
+}
+
+}  // namespace scorchc::infer

@@ -1,0 +1,244 @@
+#include "infer/stored_modes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+namespace scorchc::infer {
+namespace {
+
+StoredModes of_access(const Access& access, const Kernel& kernel) {
+  StoredModes result;
+  const Format& format = *kernel.tensor(access.tensor).format;
+  std::set<std::string> above;
+  for (std::size_t l = 0; l < format.levels.size(); ++l) {
+    const LevelSpec& level = format.levels[l];
+    const std::string& index = access.indices[static_cast<std::size_t>(level.mode)];
+    ModeFacts& mode = result.modes[index];
+    if (mode.reason.empty()) mode.reason = level.level + " in " + access.tensor;
+    if (level.level != "dense") {
+      mode.sparse = true;
+      mode.reason = level.level + " in " + access.tensor;
+      mode.fill *= above.empty() && l + 1 < format.levels.size() ? default_slice_fill : default_fibre_fill;
+      if (above.empty() && l + 1 == format.levels.size()) mode.fill = 0.01;  // a sparse vector
+    }
+    mode.outer.insert(above.begin(), above.end());
+    mode.outer.erase(index);
+    above.insert(index);
+  }
+  return result;
+}
+
+StoredModes intersect(const StoredModes& a, const StoredModes& b) {
+  StoredModes result = a;
+  result.everywhere = a.everywhere && b.everywhere;
+  for (const auto& [index, mode] : b.modes) {
+    const auto [it, is_new] = result.modes.try_emplace(index, mode);
+    if (is_new) continue;
+    ModeFacts& mine = it->second;
+    if (mode.sparse) mine.reason = mine.sparse ? mine.reason + " and " + mode.reason : mode.reason;
+    mine.sparse = mine.sparse || mode.sparse;
+    mine.fill *= mode.fill;
+    mine.outer.insert(mode.outer.begin(), mode.outer.end());
+  }
+  return result;
+}
+
+void make_full(ModeFacts& mode, const std::string& reason) {
+  mode.sparse = false;
+  mode.fill = 1;
+  mode.reason = reason;
+}
+
+// An operand that lacks an index is the same all along it, so the sum is dense along that index.
+StoredModes unite(const StoredModes& a, const StoredModes& b) {
+  StoredModes result;
+  result.everywhere = a.everywhere || b.everywhere;
+  std::set<std::string> all;
+  for (const auto& [index, mode] : a.modes) all.insert(index);
+  for (const auto& [index, mode] : b.modes) all.insert(index);
+  for (const std::string& index : all) {
+    const auto in_a = a.modes.find(index);
+    const auto in_b = b.modes.find(index);
+    ModeFacts mode = in_a != a.modes.end() ? in_a->second : in_b->second;
+    if (in_a == a.modes.end() || in_b == b.modes.end()) {
+      make_full(mode, "an operand of the sum lacks it and is the same all along it");
+    } else {
+      const ModeFacts& other = in_b->second;
+      if (!other.sparse && mode.sparse) mode.reason = other.reason;
+      if (mode.sparse && other.sparse) mode.reason += " and " + other.reason;
+      mode.sparse = mode.sparse && other.sparse;
+      mode.fill = mode.sparse ? 1 - (1 - mode.fill) * (1 - other.fill) : 1;
+      mode.outer.insert(other.outer.begin(), other.outer.end());
+    }
+    result.modes[index] = mode;
+  }
+  return result;
+}
+
+StoredModes filled(StoredModes modes, const std::string& reason) {
+  modes.everywhere = true;
+  for (auto& [index, mode] : modes.modes) make_full(mode, reason);
+  return modes;
+}
+
+double extent_of(const std::string& index, const Kernel& kernel) {
+  const auto it = kernel.indices.find(index);
+  if (it == kernel.indices.end()) return default_extent;
+  if (it->second.extent) return static_cast<double>(*it->second.extent);
+  if (it->second.hint) return static_cast<double>(*it->second.hint);
+  return default_extent;
+}
+
+// Summing over `index` joins the fibres below it. Expected number of fibres that meet: extent * fill; each index below
+// takes its share of the joining in turn, outermost first: once the first is full, the rest join what is left.
+StoredModes summed(StoredModes modes, const std::string& index, const Kernel& kernel) {
+  const auto it = modes.modes.find(index);
+  if (it == modes.modes.end()) return modes;
+  double joined = std::max(1.0, extent_of(index, kernel) * it->second.fill);
+  modes.modes.erase(it);
+  std::vector<std::pair<std::size_t, std::string>> below;
+  for (const auto& [other, mode] : modes.modes)
+    if (mode.outer.count(index)) below.emplace_back(mode.outer.size(), other);
+  std::sort(below.begin(), below.end());
+  for (const auto& [depth, other] : below) {
+    ModeFacts& mode = modes.modes[other];
+    mode.outer.erase(index);
+    if (!mode.sparse) continue;
+    const double fill = 1 - std::pow(1 - mode.fill, joined);
+    joined = std::max(1.0, joined * mode.fill);
+    mode.fill = fill;
+    if (fill > 0.5) make_full(mode, "the sum over " + index + " joins enough fibres to fill it");
+  }
+  return modes;
+}
+
+StoredModes of_apply(const Apply& node, const Kernel& kernel) {
+  StoredModes result = stored_modes(node.operands[0], kernel);
+  for (std::size_t n = 1; n < node.operands.size(); ++n) {
+    const StoredModes other = stored_modes(node.operands[n], kernel);
+    if (info(node.op).pattern == Pattern::intersection) {
+      result = intersect(result, other);
+    } else if (info(node.op).pattern == Pattern::numerator) {
+      for (const auto& [index, mode] : other.modes) {
+        ModeFacts broadcast = mode;
+        make_full(broadcast, "the numerator lacks it and is the same all along it");
+        result.modes.try_emplace(index, broadcast);
+      }
+    } else {
+      result = unite(result, other);
+    }
+  }
+  if (info(node.op).pattern == Pattern::full) {
+    const std::string name(info(node.op).name);
+    return filled(std::move(result), name + " of an unstored 0 is not 0");
+  }
+  return result;
+}
+
+}  // namespace
+
+StoredModes stored_modes(const Expr& expr, const Kernel& kernel) {
+  return match(
+      expr, [&](const Access& access) { return of_access(access, kernel); },
+      [](const Literal&) { return StoredModes{{}, true}; },
+      [&](const Apply& node) { return of_apply(node, kernel); },
+      [&](const Reduce& node) {
+        StoredModes result = stored_modes(node.body[0], kernel);
+        for (const std::string& index : node.indices) result = summed(std::move(result), index, kernel);
+        if (node.op == ReduceOp::sum) return result;
+        return filled(std::move(result), std::string(name(node.op)) + " takes unstored components as 0");
+      },
+      [](const Equal&) { return StoredModes{}; });
+}
+
+std::optional<Access> pattern_source(const Expr& expr, const Kernel& kernel) {
+  // A dense operand is reported as an access without a tensor: "every component".
+  const Access everything;
+  const auto combine = [&](const Apply& node) -> std::optional<Access> {
+    const Pattern pattern = info(node.op).pattern;
+    if (pattern == Pattern::full) return everything;
+    std::optional<Access> result = pattern_source(node.operands[0], kernel);
+    for (std::size_t n = 1; n < node.operands.size() && result; ++n) {
+      const std::optional<Access> other = pattern_source(node.operands[n], kernel);
+      if (!other) return std::nullopt;
+      if (*other == *result || pattern == Pattern::numerator) continue;
+      const bool other_full = other->tensor.empty(), mine_full = result->tensor.empty();
+      if (!other_full && !mine_full) return std::nullopt;
+      if (pattern == Pattern::intersection) {
+        if (mine_full) result = other;
+      } else {
+        result = everything;
+      }
+    }
+    return result;
+  };
+  return match(
+      expr,
+      [&](const Access& access) -> std::optional<Access> {
+        return kernel.tensor(access.tensor).format->is_dense() ? everything : access;
+      },
+      [&](const Literal&) -> std::optional<Access> { return everything; },
+      [&](const Apply& node) -> std::optional<Access> { return combine(node); },
+      [&](const Reduce& node) -> std::optional<Access> {
+        const std::optional<Access> body = pattern_source(node.body[0], kernel);
+        return body && body->tensor.empty() ? body : std::nullopt;
+      },
+      [](const Equal&) -> std::optional<Access> { return std::nullopt; });
+}
+
+namespace {
+
+// Accesses that are stored wherever `expr` is.
+std::set<std::string> guaranteed(const Expr& expr) {
+  return match(
+      expr, [](const Access& access) { return std::set<std::string>{print(access)}; },
+      [](const Literal&) { return std::set<std::string>{}; },
+      [](const Apply& node) {
+        const Pattern pattern = info(node.op).pattern;
+        if (pattern == Pattern::full) return std::set<std::string>{};
+        std::set<std::string> result = guaranteed(node.operands[0]);
+        for (std::size_t n = 1; n < node.operands.size() && pattern != Pattern::numerator; ++n) {
+          const std::set<std::string> other = guaranteed(node.operands[n]);
+          std::set<std::string> merged;
+          if (pattern == Pattern::intersection)
+            std::set_union(result.begin(), result.end(), other.begin(), other.end(),
+                           std::inserter(merged, merged.end()));
+          else
+            std::set_intersection(result.begin(), result.end(), other.begin(), other.end(),
+                                  std::inserter(merged, merged.end()));
+          result = std::move(merged);
+        }
+        return result;
+      },
+      [](const Reduce&) { return std::set<std::string>{}; }, [](const Equal&) { return std::set<std::string>{}; });
+}
+
+bool is_stored_given(const Expr& expr, const std::set<std::string>& given, const Kernel& kernel) {
+  return match(
+      expr,
+      [&](const Access& access) {
+        return kernel.tensor(access.tensor).format->is_dense() || given.count(print(access)) > 0;
+      },
+      [](const Literal&) { return true; },
+      [&](const Apply& node) {
+        const auto stored = [&](const Expr& operand) { return is_stored_given(operand, given, kernel); };
+        switch (info(node.op).pattern) {
+          case Pattern::full: return true;
+          case Pattern::numerator: return stored(node.operands[0]);
+          case Pattern::intersection: return std::all_of(node.operands.begin(), node.operands.end(), stored);
+          case Pattern::union_: return std::any_of(node.operands.begin(), node.operands.end(), stored);
+        }
+        return false;
+      },
+      [&](const Reduce& node) { return node.op != ReduceOp::sum || is_stored_given(node.body[0], {}, kernel); },
+      [](const Equal&) { return false; });
+}
+
+}  // namespace
+
+bool covers(const Expr& denominator, const Expr& numerator, const Kernel& kernel) {
+  return is_stored_given(denominator, guaranteed(numerator), kernel);
+}
+
+}  // namespace scorchc::infer

@@ -1,0 +1,42 @@
+// What an expression stores along each index: the algebra under format inference.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "ir/kernel.h"
+
+namespace scorchc::infer {
+
+/// What is known of one index of an expression.
+struct ModeFacts {
+  bool sparse = false;          // some coordinates may be unstored
+  double fill = 1;              // the expected share of coordinates that are stored, below a stored parent
+  std::set<std::string> outer;  // indices that stand above it in an operand's storage
+  std::string reason;           // "compressed in A"
+};
+
+/// By index. An index that is not in the map is absent: the expression is the same along it.
+struct StoredModes {
+  std::map<std::string, ModeFacts> modes;
+  bool everywhere = false;  // has a stored component at every coordinate (a number, exp of anything)
+};
+
+/// The defaults that stand in for unknown sizes: n = 1e5 coordinates a mode, 10 stored ones a fibre, a tenth of the
+/// slices of a hypersparse mode.
+inline constexpr double default_extent = 1e5;
+inline constexpr double default_fibre_fill = 1e-4;
+inline constexpr double default_slice_fill = 0.1;
+
+StoredModes stored_modes(const Expr& expr, const Kernel& kernel);
+
+/// The operand whose stored pattern is exactly the expression's (SDDMM, relu(A), 2 * A), if there is one; the
+/// expression then stores neither more nor less.
+std::optional<Access> pattern_source(const Expr& expr, const Kernel& kernel);
+
+/// Whether every component that `numerator` stores is one that `denominator` stores.
+bool covers(const Expr& denominator, const Expr& numerator, const Kernel& kernel);
+
+}  // namespace scorchc::infer

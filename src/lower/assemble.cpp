@@ -1,0 +1,157 @@
+// Sparse results. A result is appended to in storage order, group by group (a group is a compressed level or a run of
+// coordinate levels). While counting, each group counts the entries below its parent into `pos`; afterwards `pos` is
+// summed up, and every parent knows where its entries go.
+#include <algorithm>
+
+#include "lower/lowerer.h"
+
+namespace scorchc::lower {
+namespace {
+
+bool has_forall(const cin::Stmt& stmt) {
+  return match(
+      stmt, [](const cin::Assign&) { return false; }, [](const cin::Forall&) { return true; },
+      [](const cin::Where& node) { return has_forall(node.consumer()); },
+      [](const cin::Sequence& node) {
+        return std::any_of(node.statements.begin(), node.statements.end(), has_forall);
+      });
+}
+
+std::string level_name(const StoredLevel& level) {
+  return level.site.crd.substr(0, level.site.crd.rfind("_crd"));
+}
+
+}  // namespace
+
+bool Lowerer::opens_group(const std::string& index, const Scope& scope) const {
+  if (!sparse_result_ || scope.result.group >= groups_.size()) return false;
+  const LevelGroup& group = groups_[scope.result.group];
+  if (scope.result.level != group.first) return false;
+  const std::vector<std::string>& indices = kernel_.statement.lhs.indices;
+  return indices[static_cast<std::size_t>(result_.levels[group.first].mode)] == index;
+}
+
+// Entries of the last group are only counted. Those of the groups above are the parents of what is counted below them:
+// their positions run on over all of their own parents.
+bool Lowerer::counts_over_all_parents(std::size_t group) const {
+  return assembly_.counts && group + 1 < groups_.size() && groups_[group].first > 0;
+}
+
+void Lowerer::declare_totals(Block& out) const {
+  for (std::size_t group = 0; group < groups_.size(); ++group)
+    if (counts_over_all_parents(group))
+      out.push_back(loop::Declare{result_.levels[groups_[group].first].total, loop::integer(0), true});
+}
+
+void Lowerer::open_group(Scope& scope, Block& out) {
+  const std::size_t group = scope.result.group;
+  const StoredLevel& level = result_.levels[groups_[group].first];
+  const bool only_counts = assembly_.counts && group + 1 == groups_.size();
+  scope.result.counter = storage_.names.fresh((only_counts ? "n" : "p") + level_name(level));
+  loop::Expr start = loop::integer(0);
+  if (counts_over_all_parents(group))
+    start = loop::index_variable(level.total);
+  else if (!assembly_.counts && level.format->append->has_pos(level.site))
+    start = loop::load(level.site.pos, level.site.pos_type, scope.result.position);
+  out.push_back(loop::Declare{scope.result.counter, start, true});
+}
+
+void Lowerer::close_group(const Scope& before, const Scope& opened, Block& out) {
+  if (!assembly_.counts) return;
+  const std::size_t group = before.result.group;
+  const StoredLevel& level = result_.levels[groups_[group].first];
+  const loop::Expr counter = loop::index_variable(opened.result.counter);
+  if (!level.format->append->has_pos(level.site)) {
+    out.push_back(loop::SetField{result_.object, level.count_field, -1, counter});
+    return;
+  }
+  const bool over_all = counts_over_all_parents(group);
+  const loop::Expr count = over_all ? loop::sub(counter, loop::index_variable(level.total)) : counter;
+  const loop::Expr next = loop::add(before.result.position, loop::integer(1));
+  if (group > 0)
+    out.push_back(loop::Grow{level.site.pos, result_.object, level.site.pos, level.capacity, level.site.pos_type,
+                             loop::add(next, loop::integer(1))});
+  out.push_back(loop::Store{level.site.pos, level.site.pos_type, next, loop::Update::set,
+                            loop::cast(level.site.pos_type, count)});
+  if (over_all) out.push_back(loop::Assign{level.total, loop::Update::set, counter});
+}
+
+bool Lowerer::enter_result(const std::string& index, Scope& scope) const {
+  const std::vector<std::string>& indices = kernel_.statement.lhs.indices;
+  ResultState& result = scope.result;
+  if (!sparse_result_) return false;
+  while (result.level < result_.levels.size()) {
+    const StoredLevel& level = result_.levels[result.level];
+    const std::string& wanted = indices[static_cast<std::size_t>(level.mode)];
+    const auto coordinate = scope.coordinates.find(wanted);
+    if (coordinate == scope.coordinates.end()) return false;
+    if (level.format->locate) {
+      result.position = level.format->locate->position(level.site, result.position, coordinate->second);
+      ++result.level;
+      continue;
+    }
+    if (wanted != index) return false;  // a group that is still to be opened
+    const LevelGroup& group = groups_[result.group];
+    ++result.level;
+    if (result.level <= group.last) return false;  // within a run: its other coordinates are still to come
+    result.position = loop::index_variable(result.counter);
+    ++result.group;
+    return true;
+  }
+  return false;
+}
+
+// One entry more in the group that was entered last.
+void Lowerer::append(const Scope& scope, Block& out) {
+  const LevelGroup& group = groups_[scope.result.group - 1];
+  const loop::Expr at = loop::index_variable(scope.result.counter);
+  const std::vector<std::string>& indices = kernel_.statement.lhs.indices;
+  for (std::size_t l = group.first; l <= group.last && assembly_.writes_crd; ++l) {
+    const StoredLevel& level = result_.levels[l];
+    const loop::Expr& coordinate = scope.coordinates.at(indices[static_cast<std::size_t>(level.mode)]);
+    out.push_back(loop::Store{level.site.crd, level.site.crd_type, at, loop::Update::set,
+                              loop::cast(level.site.crd_type, coordinate)});
+  }
+  out.push_back(loop::Assign{scope.result.counter, loop::Update::add, loop::integer(1)});
+  if (!scope.result.stored_flag.empty())
+    out.push_back(loop::Assign{scope.result.stored_flag, loop::Update::set, loop::boolean(true)});
+}
+
+// The body below an entry of a group. The entry is kept only if something is stored below it.
+void Lowerer::lower_appended_body(const cin::Stmt& body, Scope scope, Block& out) {
+  if (scope.result.group == groups_.size() && !has_forall(body)) {
+    scope.result.append_at_leaf = true;
+    lower(body, scope, out);
+    return;
+  }
+  const StoredLevel& level = result_.levels[groups_[scope.result.group - 1].last];
+  Scope inner = scope;
+  inner.result.stored_flag = storage_.names.fresh(level_name(level) + "_stored");
+  out.push_back(loop::Declare{inner.result.stored_flag, loop::boolean(false), true});
+  // Dense levels below that are bound already are part of the position.
+  lower(body, inner, out);
+  Block entry;
+  append(scope, entry);
+  out.push_back(loop::If{{loop::flag_variable(inner.result.stored_flag)}, {std::move(entry)}});
+}
+
+void Lowerer::assign_sparse(const cin::Assign& assign, const Scope& scope, Block& out) {
+  const Value value = value_of(assign.rhs, scope);
+  Block body;
+  if (assembly_.writes_vals) {
+    const loop::Update update = assign.op == AssignOp::add ? loop::Update::add : loop::Update::set;
+    body.push_back(loop::Store{result_.vals, result_.value, scope.result.position, update,
+                               loop::cast(result_.value, value.value)});
+  }
+  if (scope.result.append_at_leaf)
+    append(scope, body);
+  else if (!scope.result.stored_flag.empty())
+    body.push_back(loop::Assign{scope.result.stored_flag, loop::Update::set, loop::boolean(true)});
+  const loop::Boolean* always = value.present.as<loop::Boolean>();
+  if (always && always->value)
+    out.insert(out.end(), body.begin(), body.end());
+  else
+    out.push_back(loop::If{{value.present}, {std::move(body)}});
+}
+
+}  // namespace scorchc::lower

@@ -1,0 +1,161 @@
+#include "lower/iteration_tree.h"
+
+#include <algorithm>
+#include <map>
+
+#include "levels/registry.h"
+
+namespace scorchc::lower {
+namespace {
+
+using Kind = IterationTree::Kind;
+
+IterationTree combine(Kind kind, std::vector<IterationTree> children) {
+  std::vector<IterationTree> kept;
+  for (IterationTree& child : children) {
+    // A full child does not restrict an intersection. In a union it decides the loop, but the others are still met.
+    if (kind == Kind::both && child.kind == Kind::full && child.children.empty()) continue;
+    kept.push_back(std::move(child));
+  }
+  if (kept.empty()) return {};
+  if (kept.size() == 1) return std::move(kept[0]);
+  if (std::all_of(kept.begin(), kept.end(), [](const IterationTree& t) { return t.kind == Kind::full && t.children.empty(); }))
+    return {};
+  return {kind, {}, std::move(kept)};
+}
+
+// `producers` are the trees of temporaries that are filled inside of the loop.
+using Producers = std::map<std::string, IterationTree>;
+
+IterationTree of_expr(const Expr& expr, const std::string& index, const Kernel& kernel, const Producers& producers) {
+  return match(
+      expr,
+      [&](const Access& access) -> IterationTree {
+        if (const auto it = producers.find(access.tensor); it != producers.end()) return it->second;
+        if (is_sparse_along(access, index, kernel)) return {Kind::iterator, print(access), {}};
+        return {};
+      },
+      [](const Literal&) { return IterationTree{}; }, [](const Equal&) { return IterationTree{}; },
+      [](const Reduce&) { return IterationTree{}; },
+      [&](const Apply& node) {
+        std::vector<IterationTree> children;
+        for (const Expr& operand : node.operands) children.push_back(of_expr(operand, index, kernel, producers));
+        switch (info(node.op).pattern) {
+          case Pattern::intersection:
+          case Pattern::numerator: return combine(Kind::both, std::move(children));
+          case Pattern::full: children.emplace_back(); break;
+          case Pattern::union_: break;
+        }
+        return combine(Kind::either, std::move(children));
+      });
+}
+
+IterationTree of_stmt(const cin::Stmt& stmt, const std::string& index, const Kernel& kernel, const Producers& producers) {
+  return match(
+      stmt,
+      [&](const cin::Assign& assign) {
+        IterationTree tree = of_expr(assign.rhs, index, kernel, producers);
+        // min and max take unstored components as 0: they need every coordinate.
+        if (assign.op == AssignOp::min || assign.op == AssignOp::max)
+          tree = combine(Kind::either, {std::move(tree), IterationTree{}});
+        return tree;
+      },
+      [&](const cin::Forall& loop) { return of_stmt(loop.body[0], index, kernel, producers); },
+      [&](const cin::Where& node) {
+        Producers inner = producers;
+        inner[node.temporary] = of_stmt(node.producer(), index, kernel, producers);
+        return of_stmt(node.consumer(), index, kernel, inner);
+      },
+      [&](const cin::Sequence& node) {
+        std::vector<IterationTree> children;
+        for (const cin::Stmt& part : node.statements) children.push_back(of_stmt(part, index, kernel, producers));
+        return combine(Kind::either, std::move(children));
+      });
+}
+
+void collect(const IterationTree& tree, std::vector<std::string>& found) {
+  if (tree.kind == Kind::iterator && std::find(found.begin(), found.end(), tree.iterator) == found.end())
+    found.push_back(tree.iterator);
+  for (const IterationTree& child : tree.children) collect(child, found);
+}
+
+// Prunes what an exhausted iterator makes impossible. False: nothing is left.
+bool prune(const IterationTree& tree, const std::set<std::string>& live, std::vector<std::string>& needed) {
+  switch (tree.kind) {
+    case Kind::full: return true;
+    case Kind::iterator:
+      if (!live.count(tree.iterator)) return false;
+      if (std::find(needed.begin(), needed.end(), tree.iterator) == needed.end()) needed.push_back(tree.iterator);
+      return true;
+    case Kind::both: {
+      std::vector<std::string> inside = needed;
+      for (const IterationTree& child : tree.children)
+        if (!prune(child, live, inside)) return false;
+      needed = std::move(inside);
+      return true;
+    }
+    case Kind::either: {
+      bool any = false;
+      for (const IterationTree& child : tree.children) any = prune(child, live, needed) || any;
+      return any;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<std::string> iterators(const IterationTree& tree) {
+  std::vector<std::string> found;
+  collect(tree, found);
+  return found;
+}
+
+bool is_asked_for(const IterationTree& tree, const std::set<std::string>& present) {
+  const auto asked = [&](const IterationTree& child) { return is_asked_for(child, present); };
+  switch (tree.kind) {
+    case Kind::full: return true;
+    case Kind::iterator: return present.count(tree.iterator) > 0;
+    case Kind::both: return std::all_of(tree.children.begin(), tree.children.end(), asked);
+    case Kind::either: return std::any_of(tree.children.begin(), tree.children.end(), asked);
+  }
+  return false;
+}
+
+std::vector<std::string> still_needed(const IterationTree& tree, const std::set<std::string>& live) {
+  std::vector<std::string> needed;
+  if (!prune(tree, live, needed)) return {};
+  return needed;
+}
+
+std::string describe(const IterationTree& tree) {
+  switch (tree.kind) {
+    case Kind::full: return "every coordinate";
+    case Kind::iterator: return tree.iterator;
+    case Kind::both:
+    case Kind::either: break;
+  }
+  std::string text;
+  for (const IterationTree& child : tree.children) {
+    const bool parentheses = child.kind == Kind::both || child.kind == Kind::either;
+    const std::string inner = describe(child);
+    text += text.empty() ? "" : tree.kind == Kind::both ? " and " : " or ";
+    text += parentheses ? "(" + inner + ")" : inner;
+  }
+  return text;
+}
+
+IterationTree iteration_tree(const cin::Stmt& stmt, const std::string& index, const Kernel& kernel) {
+  return of_stmt(stmt, index, kernel, {});
+}
+
+bool is_sparse_along(const Access& access, const std::string& index, const Kernel& kernel) {
+  const TensorDeclaration* tensor = kernel.find(access.tensor);
+  if (!tensor) return false;  // a scalar temporary
+  for (const LevelSpec& level : tensor->format->levels)
+    if (access.indices[static_cast<std::size_t>(level.mode)] == index && !levels::level_format(level.level).locate)
+      return true;
+  return false;
+}
+
+}  // namespace scorchc::lower

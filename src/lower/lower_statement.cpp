@@ -1,0 +1,285 @@
+#include <algorithm>
+
+#include "lower/lowerer.h"
+
+namespace scorchc::lower {
+namespace {
+
+bool is_number(const Expr& expr) { return expr.as<Literal>() != nullptr; }
+
+bool mentions(const Expr& expr, const std::string& tensor) {
+  const std::vector<Access> all = accesses(expr);
+  return std::any_of(all.begin(), all.end(), [&](const Access& access) { return access.tensor == tensor; });
+}
+
+// The temporary is multiplied with something that may be infinite or no number: then it matters whether it is stored.
+bool is_scaled(const Expr& expr, const std::string& temporary) {
+  const Apply* node = expr.as<Apply>();
+  if (!node || !mentions(expr, temporary)) return false;
+  const bool scales = node->op == Operator::mul || node->op == Operator::div || node->op == Operator::pow;
+  for (std::size_t n = 0; n < node->operands.size() && scales; ++n)
+    if (!mentions(node->operands[n], temporary) && !is_number(node->operands[n])) return true;
+  return std::any_of(node->operands.begin(), node->operands.end(),
+                     [&](const Expr& operand) { return is_scaled(operand, temporary); });
+}
+
+bool is_scaled(const cin::Stmt& stmt, const std::string& temporary) {
+  return match(
+      stmt, [&](const cin::Assign& assign) { return is_scaled(assign.rhs, temporary); },
+      [&](const cin::Forall& loop) { return is_scaled(loop.body[0], temporary); },
+      [&](const cin::Where& node) {
+        return is_scaled(node.consumer(), temporary) || is_scaled(node.producer(), temporary);
+      },
+      [&](const cin::Sequence& node) {
+        return std::any_of(node.statements.begin(), node.statements.end(),
+                           [&](const cin::Stmt& part) { return is_scaled(part, temporary); });
+      });
+}
+
+bool has_equal(const Expr& expr) {
+  return match(
+      expr, [](const Access&) { return false; }, [](const Literal&) { return false; },
+      [](const Equal&) { return true; }, [](const Reduce&) { return false; },
+      [](const Apply& node) { return std::any_of(node.operands.begin(), node.operands.end(), has_equal); });
+}
+
+bool makes_floating(const Expr& expr) {
+  return match(
+      expr, [](const Access&) { return false; }, [](const Literal& number) { return !number.integral; },
+      [](const Equal&) { return false; }, [](const Reduce& node) { return makes_floating(node.body[0]); },
+      [](const Apply& node) {
+        return info(node.op).floating || std::any_of(node.operands.begin(), node.operands.end(), makes_floating);
+      });
+}
+
+loop::Update update_of(AssignOp op) {
+  switch (op) {
+    case AssignOp::set: return loop::Update::set;
+    case AssignOp::add: return loop::Update::add;
+    case AssignOp::min: return loop::Update::min;
+    case AssignOp::max: return loop::Update::max;
+  }
+  return loop::Update::set;
+}
+
+loop::Expr identity(ReduceOp op, loop::Type type) {
+  switch (op) {
+    case ReduceOp::sum: return loop::number(type, 0, 0);
+    case ReduceOp::min: return loop::highest(type);
+    case ReduceOp::max: return loop::lowest(type);
+  }
+  return loop::number(type, 0, 0);
+}
+
+bool is_true(const loop::Expr& expr) {
+  const loop::Boolean* node = expr.as<loop::Boolean>();
+  return node && node->value;
+}
+
+void guarded(const loop::Expr& condition, loop::Block body, loop::Block& out) {
+  if (is_true(condition))
+    out.insert(out.end(), body.begin(), body.end());
+  else
+    out.push_back(loop::If{{condition}, {std::move(body)}});
+}
+
+}  // namespace
+
+ValueType compute_type(const Kernel& kernel) {
+  ValueType type = kernel.result().value;
+  for (const Access& access : accesses(kernel.statement.rhs)) type = promote(type, kernel.tensor(access.tensor).value);
+  if (!is_floating(type) && makes_floating(kernel.statement.rhs)) type = ValueType::f64;
+  return type;
+}
+
+Lowerer::Lowerer(const cin::Program& program, Storage& storage, Assembly assembly)
+    : program_(program),
+      kernel_(program.kernel),
+      storage_(storage),
+      result_(storage.tensor(program.kernel.result().name)),
+      groups_(sparse_groups(result_)),
+      assembly_(assembly),
+      sparse_result_(!program.kernel.result().format->is_dense()),
+      compute_type_(loop::type_of(compute_type(program.kernel))) {}
+
+loop::Block Lowerer::run() {
+  Scope scope;
+  for (const Access& access : accesses(kernel_.statement.rhs))
+    if (scope.accesses.try_emplace(print(access)).second) operands_.push_back(access);
+  scope.accesses.try_emplace(print(kernel_.statement.lhs));
+  Block out;
+  declare_totals(out);
+  lower(program_.body, scope, out);
+  return out;
+}
+
+void Lowerer::lower(const cin::Stmt& stmt, const Scope& scope, Block& out) {
+  match(
+      stmt, [&](const cin::Assign& assign) { lower_assign(assign, scope, out); },
+      [&](const cin::Forall& loop) { lower_forall(loop, scope, out); },
+      [&](const cin::Where& node) { lower_where(node, scope, out); },
+      [&](const cin::Sequence& node) {
+        for (const cin::Stmt& part : node.statements) lower(part, scope, out);
+      });
+}
+
+void Lowerer::lower_assign(const cin::Assign& assign, const Scope& scope, Block& out) {
+  if (scope.temporaries.count(assign.lhs.tensor))
+    assign_temporary(assign, scope, out);
+  else if (sparse_result_)
+    assign_sparse(assign, scope, out);
+  else
+    assign_dense(assign, scope, out);
+}
+
+void Lowerer::assign_temporary(const cin::Assign& assign, const Scope& scope, Block& out) {
+  const Temporary& temporary = scope.temporaries.at(assign.lhs.tensor);
+  const Value value = value_of(assign.rhs, scope);
+  const bool takes_zero = assign.op == AssignOp::min || assign.op == AssignOp::max;
+  Block body;
+  if (!temporary.variable.empty())
+    body.push_back(loop::Assign{temporary.variable, update_of(assign.op), takes_zero ? or_zero(value) : value.value});
+  if (!temporary.stored_flag.empty())
+    body.push_back(loop::Assign{temporary.stored_flag, loop::Update::set, loop::boolean(true)});
+  guarded(takes_zero ? loop::boolean(true) : value.present, std::move(body), out);
+}
+
+void Lowerer::assign_dense(const cin::Assign& assign, const Scope& scope, Block& out) {
+  AccessState state = scope.accesses.at(print(assign.lhs));
+  advance(assign.lhs, state, scope);
+  const Value value = value_of(assign.rhs, scope);
+  const auto store = [&](const loop::Expr& stored) {
+    return loop::Store{result_.vals, result_.value, state.position.begin, update_of(assign.op),
+                       loop::cast(result_.value, stored)};
+  };
+  if (assign.op == AssignOp::add)
+    guarded(value.present, {store(value.value)}, out);
+  else
+    out.push_back(store(or_zero(value)));
+}
+
+bool Lowerer::may_be_unstored(const cin::Stmt& stmt, const Scope& scope) const {
+  return match(
+      stmt,
+      [&](const cin::Assign& assign) {
+        if (assign.op == AssignOp::min || assign.op == AssignOp::max) return false;
+        const std::vector<Access> all = accesses(assign.rhs);
+        return has_equal(assign.rhs) || std::any_of(all.begin(), all.end(), [&](const Access& access) {
+                 if (const auto it = scope.temporaries.find(access.tensor); it != scope.temporaries.end())
+                   return !it->second.stored_flag.empty();
+                 const auto it = scope.accesses.find(print(access));
+                 return it != scope.accesses.end() && it->second.present.has_value();
+               });
+      },
+      [&](const cin::Forall& loop) {
+        return !is_asked_for(iteration_tree(loop.body[0], loop.index, kernel_), {}) ||
+               may_be_unstored(loop.body[0], scope);
+      },
+      [&](const cin::Where& node) {
+        return may_be_unstored(node.producer(), scope) || may_be_unstored(node.consumer(), scope);
+      },
+      [&](const cin::Sequence& node) {
+        return std::all_of(node.statements.begin(), node.statements.end(),
+                           [&](const cin::Stmt& part) { return may_be_unstored(part, scope); });
+      });
+}
+
+// A flag costs a little in every row, so it is kept only where it can make a difference.
+bool Lowerer::needs_stored_flag(const cin::Where& where, const Scope& scope) const {
+  return may_be_unstored(where.producer(), scope) &&
+         (sparse_result_ || is_scaled(where.consumer(), where.temporary));
+}
+
+void Lowerer::lower_where(const cin::Where& where, const Scope& scope, Block& out) {
+  Scope inner = scope;
+  Temporary temporary;
+  const bool with_value = !sparse_result_ || assembly_.writes_vals;
+  if (with_value) {
+    temporary.variable = storage_.names.fresh(where.temporary);
+    out.push_back(loop::Declare{temporary.variable, identity(where.reduction, compute_type_), true});
+  }
+  if (needs_stored_flag(where, scope)) {
+    temporary.stored_flag = storage_.names.fresh(where.temporary + "_stored");
+    out.push_back(loop::Declare{temporary.stored_flag, loop::boolean(false), true});
+  }
+  inner.temporaries[where.temporary] = temporary;
+  const bool has_effect = with_value || !temporary.stored_flag.empty();
+  if (has_effect) {
+    // The producer's own loops write to the temporary only: the result does not move.
+    lower(where.producer(), inner, out);
+  }
+  lower(where.consumer(), inner, out);
+}
+
+void Lowerer::advance(const Access& access, AccessState& state, const Scope& scope) const {
+  const StoredTensor& tensor = storage_.tensor(access.tensor);
+  while (state.level < tensor.levels.size()) {
+    const StoredLevel& level = tensor.levels[state.level];
+    const auto coordinate = scope.coordinates.find(access.indices[static_cast<std::size_t>(level.mode)]);
+    if (!level.format->locate || coordinate == scope.coordinates.end()) return;
+    const loop::Expr position = level.format->locate->position(level.site, state.position.begin, coordinate->second);
+    state.position = {position, loop::add(position, loop::integer(1))};
+    ++state.level;
+  }
+}
+
+loop::Expr Lowerer::or_zero(const Value& value) const {
+  return loop::select(value.present, value.value, loop::number(compute_type_, 0, 0));
+}
+
+Value Lowerer::value_of_access(const Access& access, const Scope& scope) const {
+  const loop::Expr always = loop::boolean(true);
+  if (const auto it = scope.temporaries.find(access.tensor); it != scope.temporaries.end()) {
+    const Temporary& temporary = it->second;
+    const loop::Expr present = temporary.stored_flag.empty() ? always : loop::flag_variable(temporary.stored_flag);
+    if (temporary.variable.empty()) return {loop::number(compute_type_, 0, 0), present};
+    return {loop::Variable{temporary.variable, compute_type_}, present};
+  }
+  AccessState state = scope.accesses.at(print(access));
+  advance(access, state, scope);
+  const StoredTensor& tensor = storage_.tensor(access.tensor);
+  return {loop::cast(compute_type_, loop::load(tensor.vals, tensor.value, state.position.begin)),
+          state.present.value_or(always)};
+}
+
+Value Lowerer::value_of_apply(const Apply& node, const Scope& scope) const {
+  std::vector<Value> operands;
+  for (const Expr& operand : node.operands) operands.push_back(value_of(operand, scope));
+  std::vector<loop::Expr> values;
+  loop::Expr present = operands[0].present;
+  switch (info(node.op).pattern) {
+    case Pattern::intersection:
+      // equal(i, i2) * x is x where it is stored
+      if (node.operands[0].as<Equal>()) return {operands[1].value, loop::both(present, operands[1].present)};
+      present = loop::both(present, operands[1].present);
+      values = {operands[0].value, operands[1].value};
+      break;
+    case Pattern::numerator: values = {operands[0].value, or_zero(operands[1])}; break;
+    case Pattern::full:
+      present = loop::boolean(true);
+      for (const Value& operand : operands) values.push_back(or_zero(operand));
+      break;
+    case Pattern::union_:
+      for (const Value& operand : operands) present = loop::either(present, operand.present);
+      for (const Value& operand : operands)
+        values.push_back(operands.size() == 1 ? operand.value : or_zero(operand));
+      break;
+  }
+  return {loop::Compute{node.op, std::move(values), compute_type_}, present};
+}
+
+Value Lowerer::value_of(const Expr& expr, const Scope& scope) const {
+  return match(
+      expr, [&](const Access& access) { return value_of_access(access, scope); },
+      [&](const Literal& number) {
+        return Value{loop::number(compute_type_, number.value, number.integer), loop::boolean(true)};
+      },
+      [&](const Equal& node) {
+        return Value{loop::number(compute_type_, 1, 1),
+                     loop::equal(scope.coordinates.at(node.left), scope.coordinates.at(node.right))};
+      },
+      [&](const Apply& node) { return value_of_apply(node, scope); },
+      [&](const Reduce&) { return Value{loop::number(compute_type_, 0, 0), loop::boolean(false)}; });
+}
+
+}  // namespace scorchc::lower

@@ -1,0 +1,88 @@
+// Walks concrete index notation and makes loop IR. One Lowerer makes one function's loops; its parts stand in
+//   lower_statement.cpp   assignments, temporaries, sequences, expressions
+//   coiterate.cpp         the loops of a forall
+//   assemble.cpp          sparse results
+// What they share is here: the program, where tensors lie, and what the loops are for. All else is in the Scope.
+#pragma once
+
+#include <functional>
+#include <set>
+
+#include "lower/iteration_tree.h"
+#include "lower/lattice.h"
+#include "lower/scope.h"
+
+namespace scorchc::lower {
+
+/// A value and whether it is stored at this place. The value means something only where it is.
+struct Value {
+  loop::Expr value;
+  loop::Expr present;
+};
+
+class Lowerer {
+ public:
+  Lowerer(const cin::Program& program, Storage& storage, Assembly assembly);
+
+  /// The loops of the whole program.
+  loop::Block run();
+
+ private:
+  using Block = loop::Block;
+
+  // lower_statement.cpp
+  void lower(const cin::Stmt& stmt, const Scope& scope, Block& out);
+  void lower_assign(const cin::Assign& assign, const Scope& scope, Block& out);
+  void assign_temporary(const cin::Assign& assign, const Scope& scope, Block& out);
+  void assign_dense(const cin::Assign& assign, const Scope& scope, Block& out);
+  void lower_where(const cin::Where& where, const Scope& scope, Block& out);
+  bool needs_stored_flag(const cin::Where& where, const Scope& scope) const;
+  bool may_be_unstored(const cin::Stmt& stmt, const Scope& scope) const;
+  Value value_of(const Expr& expr, const Scope& scope) const;
+  Value value_of_access(const Access& access, const Scope& scope) const;
+  Value value_of_apply(const Apply& node, const Scope& scope) const;
+  loop::Expr or_zero(const Value& value) const;
+  /// Resolves dense levels whose coordinate is known.
+  void advance(const Access& access, AccessState& state, const Scope& scope) const;
+
+  // coiterate.cpp
+  struct Iterator;
+  void lower_forall(const cin::Forall& loop, const Scope& scope, Block& out);
+  std::vector<Iterator> make_iterators(const IterationTree& tree, const Scope& scope) const;
+  void full_loop(const cin::Forall& loop, const IterationTree& tree, const Scope& scope, Block& out);
+  void single_loop(const cin::Forall& loop, const Iterator& iterator, const Scope& scope, Block& out, bool from_variable);
+  void lattice_loops(const cin::Forall& loop, const IterationTree& tree, const Scope& scope, Block& out);
+  void flagged_loop(const cin::Forall& loop, const IterationTree& tree, const Scope& scope, Block& out);
+  void lower_body(const cin::Forall& loop, const Scope& scope, const std::vector<Iterator>& present,
+                  const std::set<std::string>& absent, Block& out);
+  void declare_positions(std::vector<Iterator>& iterators, Block& out);
+  void find_segments(std::vector<Iterator>& iterators, const loop::Expr& coordinate, Block& out);
+  bool may_run_parallel(const cin::Forall& loop, const Scope& scope) const;
+
+  // assemble.cpp
+  void declare_totals(Block& out) const;
+  bool counts_over_all_parents(std::size_t group) const;
+  bool opens_group(const std::string& index, const Scope& scope) const;
+  void open_group(Scope& scope, Block& out);
+  void close_group(const Scope& before, const Scope& opened, Block& out);
+  /// Moves the result down the levels of `index`, now bound. True if that completed a sparse group.
+  bool enter_result(const std::string& index, Scope& scope) const;
+  void append(const Scope& scope, Block& out);
+  void assign_sparse(const cin::Assign& assign, const Scope& scope, Block& out);
+  void lower_appended_body(const cin::Stmt& body, Scope scope, Block& out);
+
+  const cin::Program& program_;
+  const Kernel& kernel_;
+  Storage& storage_;
+  const StoredTensor& result_;
+  const std::vector<LevelGroup> groups_;
+  const Assembly assembly_;
+  const bool sparse_result_;
+  const loop::Type compute_type_;
+  std::vector<Access> operands_;  // every access of the right-hand side, each once
+};
+
+/// The type that a statement computes in: its operands' and its result's types promoted.
+ValueType compute_type(const Kernel& kernel);
+
+}  // namespace scorchc::lower

@@ -1,0 +1,50 @@
+// What is known at one place of the loops being made. A scope is a small value, passed down and never shared: what a
+// branch learns does not leak into its sibling.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "ir/cin.h"
+#include "lower/storage.h"
+
+namespace scorchc::lower {
+
+/// How far an access has come down its levels.
+struct AccessState {
+  std::size_t level = 0;  // levels above it are resolved
+  levels::Positions position{loop::integer(0), loop::integer(1)};
+  std::optional<loop::Expr> present;  // a flag, where the access may be unstored at this place; else it is stored
+};
+
+struct Temporary {
+  std::string variable;
+  std::string stored_flag;  // empty: always stored
+};
+
+/// How far the result has come: of a dense one the position, of a sparse one also what is being appended to.
+struct ResultState {
+  std::size_t level = 0;
+  loop::Expr position = loop::integer(0);
+  std::size_t group = 0;          // the next sparse group
+  std::string counter;            // position that the open group appends at (or count, while counting)
+  std::string stored_flag;        // set when a component is stored below, for the group that waits for it
+  bool append_at_leaf = false;    // the assignment itself appends to the open group
+};
+
+struct Scope {
+  std::map<std::string, loop::Expr> coordinates;     // by index
+  std::map<std::string, AccessState> accesses;       // by printed access
+  std::map<std::string, Temporary> temporaries;
+  ResultState result;
+};
+
+/// What the loops are made for (contract, section 5): the split form of a sparse result, or all of a dense one.
+struct Assembly {
+  bool counts = false;       // fill pos
+  bool writes_crd = false;
+  bool writes_vals = false;
+};
+
+}  // namespace scorchc::lower

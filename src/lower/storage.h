@@ -1,0 +1,66 @@
+// Where the tensors of a kernel lie: the names of their arrays in the generated code, level by level. Literature names:
+// A2_pos, A2_crd, A_vals.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "ir/identifiers.h"
+#include "ir/kernel.h"
+#include "levels/registry.h"
+
+namespace scorchc::lower {
+
+struct StoredLevel {
+  const levels::LevelFormat* format = nullptr;
+  levels::LevelSite site;
+  std::string count_field;  // struct field with the number of entries; results and root coordinate levels
+  std::string capacity;     // variable: how many elements `pos` has room for, while a result is counted
+  std::string total;        // variable: entries so far over all parents, while a result is counted
+  int mode = 0;
+};
+
+struct StoredTensor {
+  std::string name;    // the user's
+  std::string object;  // the parameter
+  std::vector<StoredLevel> levels;
+  std::string vals;
+  std::string count_field;  // number of values, of a sparse result
+  loop::Type value = loop::Type::f32;
+  int order = 0;
+};
+
+/// Levels that are appended to together: a compressed level, or a run of coordinate levels.
+struct LevelGroup {
+  std::size_t first = 0, last = 0;
+};
+std::vector<LevelGroup> sparse_groups(const StoredTensor& tensor);
+
+class Storage {
+ public:
+  /// Reserves every name of the kernel: indices, tensors, arrays.
+  Storage(const Kernel& kernel, const std::vector<std::string>& indices);
+
+  const StoredTensor& tensor(const std::string& name) const { return tensors_.at(name); }
+  /// The variable of an index's coordinate, and of its extent.
+  const std::string& coordinate(const std::string& index) const { return coordinates_.at(index); }
+  loop::Expr extent(const std::string& index) const;
+  /// The index whose extent stands for `index` (an index made by the scheduler has its original's).
+  const std::string& original(const std::string& index) const;
+  const std::string& extent_name(const std::string& index) const { return extents_.at(original(index)); }
+
+  Names names;
+
+ private:
+  void add_tensor(const TensorDeclaration& declaration, const std::vector<std::string>& indices);
+
+  const Kernel& kernel_;
+  std::map<std::string, StoredTensor> tensors_;
+  std::map<std::string, std::string> coordinates_, extents_;
+};
+
+/// The indices of any one access of the tensor: they name its modes.
+std::vector<std::string> indices_of(const Kernel& kernel, const std::string& tensor);
+
+}  // namespace scorchc::lower

@@ -1,0 +1,98 @@
+#include "lower/substitute.h"
+
+#include <algorithm>
+
+namespace scorchc::lower {
+namespace {
+
+std::optional<Expr> without_in_apply(const Apply& node, const Expr& expr, const std::set<std::string>& absent) {
+  std::vector<std::optional<Expr>> operands;
+  bool any = false, all = true, changed = false;
+  for (const Expr& operand : node.operands) {
+    operands.push_back(without(operand, absent));
+    const bool stored = operands.back().has_value();
+    any = any || stored;
+    all = all && stored;
+    changed = changed || !stored || !operands.back()->same_as(operand);
+  }
+  if (!changed) return expr;
+  const auto with_zeros = [&] {
+    std::vector<Expr> filled;
+    for (std::optional<Expr>& operand : operands) filled.push_back(operand ? std::move(*operand) : literal(0));
+    return apply(node.op, std::move(filled), expr.span());
+  };
+  switch (info(node.op).pattern) {
+    case Pattern::intersection:
+      if (!all) return std::nullopt;
+      break;
+    case Pattern::numerator:
+      if (!operands[0]) return std::nullopt;
+      break;
+    case Pattern::full: break;
+    case Pattern::union_:
+      if (!any) return std::nullopt;
+      if (node.op == Operator::add && !operands[0]) return operands[1];
+      if (node.op == Operator::add && !operands[1]) return operands[0];
+      if (node.op == Operator::sub && !operands[1]) return operands[0];
+      if (node.op == Operator::sub && !operands[0]) return apply(Operator::neg, {*operands[1]}, expr.span());
+      break;
+  }
+  return with_zeros();
+}
+
+}  // namespace
+
+std::optional<Expr> without(const Expr& expr, const std::set<std::string>& absent) {
+  return match(
+      expr,
+      [&](const Access& access) -> std::optional<Expr> {
+        if (absent.count(print(access))) return std::nullopt;
+        return expr;
+      },
+      [&](const Literal&) -> std::optional<Expr> { return expr; },
+      [&](const Equal&) -> std::optional<Expr> { return expr; },
+      [&](const Apply& node) { return without_in_apply(node, expr, absent); },
+      [&](const Reduce&) -> std::optional<Expr> { return expr; });
+}
+
+std::optional<cin::Stmt> without(const cin::Stmt& stmt, const std::set<std::string>& absent, const Kernel& kernel) {
+  using Result = std::optional<cin::Stmt>;
+  if (absent.empty()) return stmt;
+  return match(
+      stmt,
+      [&](const cin::Assign& assign) -> Result {
+        if (std::optional<Expr> rhs = without(assign.rhs, absent)) {
+          if (rhs->same_as(assign.rhs)) return stmt;
+          return cin::Stmt(cin::Assign{assign.lhs, assign.op, std::move(*rhs)});
+        }
+        const bool is_result = assign.lhs.tensor == kernel.result().name;
+        const bool overwrites = assign.op == AssignOp::set && is_result && kernel.result().format->is_dense();
+        const bool takes_zero = assign.op == AssignOp::min || assign.op == AssignOp::max;
+        if (overwrites || takes_zero) return cin::Stmt(cin::Assign{assign.lhs, assign.op, literal(0)});
+        return std::nullopt;
+      },
+      [&](const cin::Forall& loop) -> Result {
+        Result body = without(loop.body[0], absent, kernel);
+        if (!body) return std::nullopt;
+        cin::Forall result = loop;
+        result.body[0] = std::move(*body);
+        return cin::Stmt(std::move(result));
+      },
+      [&](const cin::Where& node) -> Result {
+        Result producer = without(node.producer(), absent, kernel);
+        std::set<std::string> missing = absent;
+        if (!producer) missing.insert(node.temporary);
+        Result consumer = without(node.consumer(), missing, kernel);
+        if (!consumer || !producer) return consumer;
+        return cin::where(node.temporary, node.reduction, std::move(*consumer), std::move(*producer));
+      },
+      [&](const cin::Sequence& node) -> Result {
+        std::vector<cin::Stmt> kept;
+        for (const cin::Stmt& part : node.statements)
+          if (Result result = without(part, absent, kernel)) kept.push_back(std::move(*result));
+        if (kept.empty()) return std::nullopt;
+        return cin::sequence(std::move(kept));
+      });
+}
+
+}  // namespace scorchc::lower

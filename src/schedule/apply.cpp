@@ -1,0 +1,132 @@
+#include "schedule/apply.h"
+
+#include <algorithm>
+
+#include "schedule/loop_constraints.h"
+#include "schedule/nest.h"
+#include "schedule/parts.h"
+#include "support/diagnostics.h"
+
+namespace scorchc::schedule {
+namespace {
+
+[[noreturn]] void illegal(const Kernel& kernel, const Command& command, const std::string& why) {
+  fail(Code::schedule_illegal, {kernel.statement.source, kernel.statement.rhs.span()},
+       "`" + print(command) + "` is illegal: " + why);
+}
+
+bool has(const std::vector<std::string>& indices, const std::string& index) {
+  return std::find(indices.begin(), indices.end(), index) != indices.end();
+}
+
+template <class Wanted>
+const Wanted* find(const Commands& commands) {
+  for (const Command& command : commands)
+    if (const Wanted* wanted = std::get_if<Wanted>(&command)) return wanted;
+  return nullptr;
+}
+
+Reorder reorder_of(const Commands& commands, int part) {
+  for (const Command& command : commands)
+    if (const Reorder* reorder = std::get_if<Reorder>(&command); reorder && reorder->part == part) return *reorder;
+  fail(Code::schedule_illegal, {}, "the schedule has no `reorder` for part " + std::to_string(part) + " of the statement");
+}
+
+std::vector<Part> checked_parts(const Kernel& kernel, const Reorder& reorder) {
+  std::vector<std::string> wanted = all_indices(kernel.statement), given = reorder.indices;
+  std::sort(wanted.begin(), wanted.end());
+  std::sort(given.begin(), given.end());
+  if (wanted != given) {
+    std::string names;
+    for (const std::string& index : wanted) names += (names.empty() ? "" : ", ") + index;
+    illegal(kernel, reorder, "it must name each index of the statement once: " + names);
+  }
+  const std::vector<LoopConstraint> constraints = loop_constraints(kernel);
+  if (const LoopConstraint* broken = first_broken(constraints, reorder.indices))
+    illegal(kernel, reorder, "the format of `" + broken->tensor + "` needs the loop over `" + broken->outer +
+                                 "` outside the loop over `" + broken->inner + "`");
+  PartsOrObstacle parts = make_parts(kernel, reorder.indices);
+  if (parts.obstacle) illegal(kernel, reorder, parts.obstacle->feature);
+  return std::move(parts.parts);
+}
+
+std::vector<OrderedPart> ordered_parts(const Kernel& kernel, const Commands& commands) {
+  std::vector<OrderedPart> ordered;
+  const auto append = [&](const Kernel& of, const Reorder& reorder) {
+    for (Part& part : checked_parts(of, reorder)) {
+      if (!ordered.empty() && part.op == AssignOp::set && !part.reads_result) part.op = AssignOp::add;
+      ordered.push_back({std::move(part), reorder.indices});
+    }
+  };
+  if (!find<SplitStatement>(commands)) {
+    // The parts of one order come with their operators settled.
+    const Reorder reorder = reorder_of(commands, 1);
+    for (Part& part : checked_parts(kernel, reorder)) ordered.push_back({std::move(part), reorder.indices});
+    return ordered;
+  }
+  if (!kernel.result().format->is_dense())
+    illegal(kernel, SplitStatement{}, "only a dense result takes the addends one by one");
+  int part = 0;
+  for (const Expr& addend : addends(kernel.statement.rhs)) {
+    Kernel alone = kernel;
+    alone.statement.rhs = addend;
+    append(alone, reorder_of(commands, ++part));
+    if (ordered.back().part.reads_result && part > 1)
+      illegal(kernel, SplitStatement{}, "an addend needs a second sweep over the result");
+  }
+  return ordered;
+}
+
+void close_mode_order(Kernel& kernel, const Commands& commands) {
+  TensorDeclaration& result = kernel.tensors.front();
+  if (!result.mode_order_open) return;
+  if (const Order* order = find<Order>(commands)) {
+    const std::vector<std::string>& lhs = kernel.statement.lhs.indices;
+    std::vector<LevelSpec> levels;
+    for (const std::string& index : order->indices) {
+      const auto mode = std::find(lhs.begin(), lhs.end(), index);
+      if (mode == lhs.end()) illegal(kernel, *order, "`" + index + "` is no index of `" + result.name + "`");
+      levels.push_back(result.format->levels[static_cast<std::size_t>(mode - lhs.begin())]);
+    }
+    if (levels.size() != lhs.size()) illegal(kernel, *order, "it must name each index of the result once");
+    result.format->levels = std::move(levels);
+  }
+  result.mode_order_open = false;
+}
+
+cin::Stmt parallelized(const cin::Stmt& stmt, const std::string& index) {
+  if (const cin::Forall* loop = stmt.as<cin::Forall>(); loop && loop->index == index) {
+    cin::Forall parallel = *loop;
+    parallel.parallel = true;
+    return parallel;
+  }
+  if (const cin::Sequence* sequence = stmt.as<cin::Sequence>()) {
+    cin::Sequence result;
+    for (const cin::Stmt& part : sequence->statements) result.statements.push_back(parallelized(part, index));
+    return result;
+  }
+  return stmt;
+}
+
+}  // namespace
+
+cin::Program apply_commands(const Kernel& given, const Commands& commands) {
+  if (const std::string problem = verify(commands); !problem.empty())
+    fail(Code::schedule_illegal, {given.statement.source, {}}, problem);
+  Kernel kernel = given;
+  // The mode order is closed first: an order that a user asks for constrains the loops as any other result's does.
+  close_mode_order(kernel, commands);
+  cin::Stmt body = build_loops(kernel, ordered_parts(kernel, commands));
+  for (const Command& command : commands) {
+    const Parallelize* parallelize = std::get_if<Parallelize>(&command);
+    if (!parallelize) continue;
+    if (!has(kernel.statement.lhs.indices, parallelize->index))
+      illegal(kernel, command, "iterations of a reduction write to the same components");
+    cin::Stmt parallel = parallelized(body, parallelize->index);
+    if (parallel == body) illegal(kernel, command, "the loop over `" + parallelize->index + "` is not outermost");
+    body = std::move(parallel);
+  }
+  return {std::move(kernel), std::move(body)};
+}
+
+}  // namespace scorchc::schedule

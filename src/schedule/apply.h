@@ -1,0 +1,20 @@
+// Performs schedule commands: the statement and the commands in, concrete index notation out. This is the only place
+// where a choice becomes loops, whoever made it.
+//
+//   in   a normalised kernel, commands (those of the choosers, or a user's)
+//   out  a program whose loops are placed, formats complete (an open mode order is closed)
+//   true afterwards: cin::verify finds nothing; every reduction is a loop; results are initialised
+//
+// Example: y(i) = sum(j, A(i,j) * x(j)) with reorder(i, j) gives
+//   forall i / where t / forall j / t += A(i,j) * x(j) / in / y(i) = t
+// Throws Failure (schedule_illegal) with the dependence or format that forbids a command.
+#pragma once
+
+#include "ir/cin.h"
+#include "ir/schedule.h"
+
+namespace scorchc::schedule {
+
+cin::Program apply_commands(const Kernel& kernel, const Commands& commands);
+
+}  // namespace scorchc::schedule

@@ -1,0 +1,35 @@
+#include "schedule/choose_parallelism.h"
+
+#include <algorithm>
+
+namespace scorchc::schedule {
+namespace {
+
+// Of the last nest: initialisation comes first.
+const cin::Forall* outermost(const cin::Stmt& stmt) {
+  if (const cin::Sequence* sequence = stmt.as<cin::Sequence>()) return outermost(sequence->statements.back());
+  if (const cin::Where* where = stmt.as<cin::Where>()) return outermost(where->consumer());
+  return stmt.as<cin::Forall>();
+}
+
+}  // namespace
+
+Commands choose_parallelism(const cin::Program& program, Decisions& decisions) {
+  if (!program.kernel.parallel) {
+    decisions.push_back({"schedule", "parallel loop", "none", "--parallel=none"});
+    return {};
+  }
+  const cin::Forall* loop = program.body.as<cin::Where>() ? nullptr : outermost(program.body);
+  if (!loop) return {};
+  const std::vector<std::string>& lhs = program.kernel.statement.lhs.indices;
+  if (std::find(lhs.begin(), lhs.end(), loop->index) == lhs.end()) {
+    decisions.push_back({"schedule", "parallel loop", "none",
+                         "iterations of the outermost loop, over " + loop->index + ", write to the same components"});
+    return {};
+  }
+  decisions.push_back({"schedule", "parallel loop", loop->index,
+                       "outermost, and each of its iterations writes to components of its own"});
+  return {Parallelize{loop->index}};
+}
+
+}  // namespace scorchc::schedule

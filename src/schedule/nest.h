@@ -1,0 +1,18 @@
+// Builds the loops of the parts of a statement.
+#pragma once
+
+#include "ir/cin.h"
+#include "schedule/parts.h"
+
+namespace scorchc::schedule {
+
+/// One part with its own order (all indices of the statement, or just the part's).
+struct OrderedPart {
+  Part part;
+  LoopOrder order;
+};
+
+/// The loops of all parts, results initialised, nests with the same dense outer loops over result indices fused.
+cin::Stmt build_loops(const Kernel& kernel, const std::vector<OrderedPart>& parts);
+
+}  // namespace scorchc::schedule

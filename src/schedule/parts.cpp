@@ -1,0 +1,218 @@
+#include "schedule/parts.h"
+
+#include <algorithm>
+#include <functional>
+#include <set>
+
+namespace scorchc::schedule {
+namespace {
+
+std::size_t place_in(const LoopOrder& order, const std::string& index) {
+  return static_cast<std::size_t>(std::find(order.begin(), order.end(), index) - order.begin());
+}
+
+const Reduce* pulled(const Expr& expr, const LoopOrder& order) {
+  const Reduce* node = expr.as<Reduce>();
+  return node && node->op == ReduceOp::sum && !is_kept(*node, order) ? node : nullptr;
+}
+
+// Pulls reductions that are not kept out of products and signs, bottom-up, and merges them into enclosing ones.
+Expr pull_out(const Expr& expr, const LoopOrder& order) {
+  return rewrite(expr, [&](const Expr& node) -> Expr {
+    if (const Apply* product = node.as<Apply>(); product && (product->op == Operator::mul || product->op == Operator::neg)) {
+      std::vector<std::string> indices;
+      std::vector<Expr> factors;
+      for (const Expr& operand : product->operands) {
+        const Reduce* inner = pulled(operand, order);
+        if (inner) indices.insert(indices.end(), inner->indices.begin(), inner->indices.end());
+        factors.push_back(inner ? inner->body[0] : operand);
+      }
+      if (indices.empty()) return node;
+      return reduce(ReduceOp::sum, std::move(indices), apply(product->op, std::move(factors), node.span()), node.span());
+    }
+    if (const Reduce* outer = node.as<Reduce>(); outer && outer->op == ReduceOp::sum) {
+      const Reduce* inner = pulled(outer->body[0], order);
+      if (!inner) return node;
+      std::vector<std::string> indices = outer->indices;
+      indices.insert(indices.end(), inner->indices.begin(), inner->indices.end());
+      return reduce(ReduceOp::sum, std::move(indices), inner->body[0], node.span());
+    }
+    return node;
+  });
+}
+
+void collect_unkept(const Expr& expr, const LoopOrder& order, std::vector<Expr>& found) {
+  match(
+      expr, [](const Access&) {}, [](const Literal&) {}, [](const Equal&) {},
+      [&](const Apply& node) {
+        for (const Expr& operand : node.operands) collect_unkept(operand, order, found);
+      },
+      [&](const Reduce& node) {
+        if (!is_kept(node, order)) found.push_back(expr);
+        collect_unkept(node.body[0], order, found);
+      });
+}
+
+// On the way from `expr` down to `target` stand only sums, signs and functions: then an unstored target is a plain 0.
+bool is_zero_safe(const Expr& expr, const Expr& target) {
+  if (expr.same_as(target)) return true;
+  const Apply* node = expr.as<Apply>();
+  if (!node || node->op == Operator::mul || node->op == Operator::div || node->op == Operator::pow) return false;
+  return std::any_of(node->operands.begin(), node->operands.end(),
+                     [&](const Expr& operand) { return is_zero_safe(operand, target); });
+}
+
+ValueType expression_type(const Kernel& kernel) {
+  ValueType type = kernel.result().value;
+  for (const Access& access : accesses(kernel.statement.rhs)) type = promote(type, kernel.tensor(access.tensor).value);
+  return type;
+}
+
+// Whether the result itself can hold the reduction until the second sweep.
+bool can_sweep(const Kernel& kernel, const Expr& rest, const Expr& blocked) {
+  const Reduce& node = *blocked.as<Reduce>();
+  const std::vector<std::string>& lhs = kernel.statement.lhs.indices;
+  std::set<std::string> wanted(lhs.begin(), lhs.end()), held;
+  for (const std::string& index : free_indices(blocked)) held.insert(index);
+  return node.op == ReduceOp::sum && kernel.statement.op == AssignOp::set && wanted.size() == lhs.size() &&
+         wanted == held && expression_type(kernel) == kernel.result().value && is_zero_safe(rest, blocked);
+}
+
+Expr sum_of(const std::vector<Expr>& terms) {
+  Expr total = terms.front();
+  for (std::size_t n = 1; n < terms.size(); ++n) {
+    const Apply* term = terms[n].as<Apply>();
+    const bool negative = term && term->op == Operator::neg;
+    total = negative ? apply(Operator::sub, {total, term->operands[0]}) : apply(Operator::add, {total, terms[n]});
+  }
+  return total;
+}
+
+PartsOrObstacle blocked_by(const Kernel& kernel, const Expr& reduction) {
+  const Reduce& node = *reduction.as<Reduce>();
+  std::string indices;
+  for (const std::string& index : node.indices) indices += (indices.empty() ? "`" : ", `") + index + "`";
+  const std::string kind = kernel.result().format->is_dense() ? "the reduction over " : "a sparse result whose reduction over ";
+  return {{}, Obstacle{kind + indices + " cannot be finished before its result is used"}};
+}
+
+}  // namespace
+
+bool is_kept(const Reduce& reduce, const LoopOrder& order) {
+  std::size_t first = order.size();
+  for (const std::string& index : reduce.indices) first = std::min(first, place_in(order, index));
+  for (const std::string& index : free_indices(reduce.body[0])) {
+    if (std::find(reduce.indices.begin(), reduce.indices.end(), index) != reduce.indices.end()) continue;
+    if (place_in(order, index) > first) return false;
+  }
+  return true;
+}
+
+std::vector<Expr> addends(const Expr& expr) {
+  const Apply* node = expr.as<Apply>();
+  if (!node || (node->op != Operator::add && node->op != Operator::sub && node->op != Operator::neg)) return {expr};
+  std::vector<Expr> terms;
+  for (std::size_t n = 0; n < node->operands.size(); ++n) {
+    const bool negative = node->op == Operator::neg || (node->op == Operator::sub && n == 1);
+    for (const Expr& term : addends(node->operands[n]))
+      terms.push_back(negative ? apply(Operator::neg, {term}, term.span()) : term);
+  }
+  return terms;
+}
+
+PartsOrObstacle make_parts(const Kernel& kernel, const LoopOrder& order) {
+  const Statement& statement = kernel.statement;
+  const bool dense_result = kernel.result().format->is_dense();
+  Expr rhs = pull_out(statement.rhs, order);
+  std::vector<Expr> unkept;
+  collect_unkept(rhs, order, unkept);
+  if (unkept.empty()) return {{Part{statement.op, rhs, {}}}, std::nullopt};
+  if (statement.op == AssignOp::min || statement.op == AssignOp::max) return blocked_by(kernel, unkept.front());
+
+  // Addends that are one pulled reduction accumulate on their own; the others stay together, assigned first.
+  std::vector<Expr> together;
+  std::vector<Part> accumulated;
+  for (const Expr& addend : addends(rhs)) {
+    const Expr term = pull_out(addend, order);  // a sign may have come in front of a reduction
+    if (const Reduce* node = pulled(term, order)) {
+      std::vector<Expr> inside;
+      collect_unkept(node->body[0], order, inside);
+      if (!inside.empty()) return blocked_by(kernel, inside.front());
+      accumulated.push_back(Part{AssignOp::add, node->body[0], node->indices});
+    } else {
+      together.push_back(term);
+    }
+  }
+  if (!dense_result && (accumulated.size() != 1 || !together.empty())) return blocked_by(kernel, unkept.front());
+
+  std::vector<Part> parts;
+  if (!together.empty()) {
+    Expr rest = sum_of(together);
+    std::vector<Expr> blocked;
+    collect_unkept(rest, order, blocked);
+    if (blocked.size() > 1 || (!blocked.empty() && !can_sweep(kernel, rest, blocked[0])))
+      return blocked_by(kernel, blocked[0]);
+    if (!blocked.empty()) {
+      const Reduce& node = *blocked[0].as<Reduce>();
+      parts.push_back(Part{AssignOp::set, node.body[0], node.indices});
+      rest = rewrite(rest, [&](const Expr& e) { return e.same_as(blocked[0]) ? Expr(statement.lhs, e.span()) : e; });
+      parts.push_back(Part{AssignOp::set, rest, {}, true});
+    } else {
+      parts.push_back(Part{statement.op, rest, {}});
+    }
+  }
+  for (Part& part : accumulated) {
+    if (parts.empty()) part.op = statement.op;
+    parts.push_back(std::move(part));
+  }
+  return {std::move(parts), std::nullopt};
+}
+
+bool is_full(const Expr& expr, const std::string& index, const Kernel& kernel) {
+  const auto full = [&](const Expr& operand) { return is_full(operand, index, kernel); };
+  return match(
+      expr,
+      [&](const Access& access) {
+        const TensorDeclaration* tensor = kernel.find(access.tensor);
+        if (!tensor) return true;
+        for (const LevelSpec& level : tensor->format->levels)
+          if (access.indices[static_cast<std::size_t>(level.mode)] == index && level.level != "dense") return false;
+        return true;
+      },
+      [](const Literal&) { return true; }, [](const Equal&) { return true; },
+      [&](const Apply& node) {
+        switch (info(node.op).pattern) {
+          case Pattern::full: return true;
+          case Pattern::numerator:
+          case Pattern::intersection: return std::all_of(node.operands.begin(), node.operands.end(), full);
+          case Pattern::union_: return std::any_of(node.operands.begin(), node.operands.end(), full);
+        }
+        return false;
+      },
+      [&](const Reduce& node) { return node.op != ReduceOp::sum || full(node.body[0]); });
+}
+
+std::vector<std::string> all_indices(const Statement& statement) {
+  std::vector<std::string> found;
+  const auto add = [&](const std::string& index) {
+    if (std::find(found.begin(), found.end(), index) == found.end()) found.push_back(index);
+  };
+  for (const std::string& index : statement.lhs.indices) add(index);
+  for (const Access& access : accesses(statement.rhs))
+    for (const std::string& index : access.indices) add(index);
+  const std::function<void(const Expr&)> bound = [&](const Expr& expr) {
+    match(
+        expr, [](const Access&) {}, [](const Literal&) {}, [](const Equal&) {},
+        [&](const Apply& node) {
+          for (const Expr& operand : node.operands) bound(operand);
+        },
+        [&](const Reduce& node) {
+          for (const std::string& index : node.indices) add(index);
+          bound(node.body[0]);
+        });
+  };
+  bound(statement.rhs);
+  return found;
+}
+
+}  // namespace scorchc::schedule

@@ -1,0 +1,54 @@
+// Where each reduction of a statement goes, for a given loop order, and which statements that makes.
+//
+// A reduction whose indices all come after the indices that it depends on is *kept*: it is accumulated in a scalar,
+// innermost (SpMV, SDDMM). Any other is pulled out of the product that it stands in; at the top it becomes a loop of the
+// statement itself, which then accumulates into the result (SpMM: i, j, k). One that stands under a sum or a function can
+// not be pulled out: it is then *swept*: accumulated in the result first, and the rest is applied in a second sweep
+// (relu(A*B + b)).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ir/kernel.h"
+
+namespace scorchc::schedule {
+
+/// `lhs op rhs`, in loops over the indices of lhs and `reductions`. Every Reduce left in `rhs` is kept.
+struct Part {
+  AssignOp op = AssignOp::set;
+  Expr rhs;
+  std::vector<std::string> reductions;
+  bool reads_result = false;  // a second sweep over what the parts before have written
+};
+
+/// A loop order, outermost first: every index of the statement, reduced ones too.
+using LoopOrder = std::vector<std::string>;
+
+/// What stands in the way of an order.
+struct Obstacle {
+  std::string feature;  // "a workspace for ..."
+};
+
+struct PartsOrObstacle {
+  std::vector<Part> parts;         // empty if there is an obstacle
+  std::optional<Obstacle> obstacle;
+};
+
+/// The statement's parts under `order`, which has every index of the statement.
+PartsOrObstacle make_parts(const Kernel& kernel, const LoopOrder& order);
+
+/// Whether `reduce` is kept under `order`.
+bool is_kept(const Reduce& reduce, const LoopOrder& order);
+
+/// The addends of a sum, signs applied: a - b gives a and neg(b).
+std::vector<Expr> addends(const Expr& expr);
+
+/// Whether the expression has a stored component at every coordinate of `index`: its loop runs over the whole extent.
+bool is_full(const Expr& expr, const std::string& index, const Kernel& kernel);
+
+/// Every index of the statement: the result's, then those that reductions bind, in order of first occurrence.
+std::vector<std::string> all_indices(const Statement& statement);
+
+}  // namespace scorchc::schedule
