@@ -1,0 +1,289 @@
+#include "emit/cpp_expr.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include "emit/cpp_names.h"
+
+namespace scorchc::emit {
+namespace {
+
+using loop::Binary;
+using loop::BinaryOp;
+using loop::Expr;
+using loop::Type;
+
+bool is_integer(Type type) { return type == Type::i32 || type == Type::i64; }
+
+std::string parenthesized(const ExprText& inner, Binding least) {
+  return inner.binding < least ? "(" + inner.text + ")" : inner.text;
+}
+
+Binding tighter(Binding binding) { return static_cast<Binding>(static_cast<int>(binding) + 1); }
+
+ExprText integer_text(std::int64_t value) {
+  // The least values have no literal: C++ reads a minus and a number that does not fit.
+  if (value == std::numeric_limits<std::int64_t>::min()) return {"INT64_MIN"};
+  if (value == std::numeric_limits<std::int64_t>::max()) return {"INT64_MAX"};
+  if (value == std::numeric_limits<std::int32_t>::min()) return {"INT32_MIN"};
+  if (value == std::numeric_limits<std::int32_t>::max()) return {"INT32_MAX"};
+  const std::string digits = std::to_string(value);
+  if (value != static_cast<std::int32_t>(value)) return {"INT64_C(" + digits + ")"};
+  return {digits, value < 0 ? Binding::unary : Binding::primary};
+}
+
+/// The shortest text that reads back as the same number.
+template <class Float>
+std::string shortest(Float value) {
+  std::array<char, 64> buffer{};
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+  std::string text(buffer.data(), end.ptr);
+  if (text.find_first_of(".e") == std::string::npos) text += ".0";
+  return text;
+}
+
+/// True if the text that stands for `expr` has the C++ type int64_t, not int.
+bool is_wide(const Expr& expr) {
+  if (const loop::Integer* node = expr.as<loop::Integer>())
+    return node->value != static_cast<std::int32_t>(node->value);
+  if (const loop::Select* node = expr.as<loop::Select>())
+    return is_wide(node->operands[1]) || is_wide(node->operands[2]);
+  return type_of(expr) == Type::i64;
+}
+
+/// Without casts that C++ makes by itself.
+const Expr& without_widening(const Expr& expr) {
+  const loop::Cast* cast = expr.as<loop::Cast>();
+  if (cast != nullptr && cast->type == Type::i64 && is_integer(type_of(cast->operand[0])))
+    return without_widening(cast->operand[0]);
+  return expr;
+}
+
+std::string_view opposite(BinaryOp op) {
+  switch (op) {
+    case BinaryOp::equal:
+      return "!=";
+    case BinaryOp::not_equal:
+      return "==";
+    case BinaryOp::less:
+      return ">=";
+    case BinaryOp::less_equal:
+      return ">";
+    case BinaryOp::add:
+    case BinaryOp::sub:
+    case BinaryOp::mul:
+    case BinaryOp::logical_and:
+    case BinaryOp::logical_or:
+    case BinaryOp::minimum:
+      return {};
+  }
+  return {};
+}
+
+}  // namespace
+
+bool is_index_arithmetic(const Expr& expr) {
+  if (expr.as<loop::Integer>() || expr.as<Binary>() || expr.as<loop::Field>()) return true;
+  // A condition that counts: `pA2 += jA2 == j`.
+  if (const loop::Cast* node = expr.as<loop::Cast>()) return type_of(node->operand[0]) == Type::boolean;
+  if (const loop::Select* node = expr.as<loop::Select>())
+    return is_index_arithmetic(node->operands[1]) && is_index_arithmetic(node->operands[2]);
+  return false;
+}
+
+std::string ExprEmitter::operand(const Expr& expr, Binding least) { return parenthesized(emit(expr), least); }
+
+std::string ExprEmitter::widened(const Expr& expr) { return text(without_widening(expr)); }
+
+std::string ExprEmitter::value_for(Type type, const Expr& expr) {
+  if (type == Type::i64) return widened(expr);
+  const loop::Integer* constant = expr.as<loop::Integer>();
+  const bool fits = constant != nullptr && constant->value == static_cast<std::int32_t>(constant->value);
+  if (type != Type::i32 || type_of(expr) != Type::i64 || fits) return text(expr);
+  return "static_cast<int32_t>(" + widened(expr) + ")";
+}
+
+std::string ExprEmitter::updated(Type type, loop::Update update, const Expr& old, const Expr& value) {
+  switch (update) {
+    case loop::Update::set:
+      return value_for(type, value);
+    case loop::Update::add:
+      if (!is_integer(type)) return text(loop::Compute{Operator::add, {old, value}, type});
+      if (type_of(value) == Type::i64 && (type == Type::i32 || is_index_arithmetic(value)))
+        return value_for(type, loop::add(old, value));
+      return text(loop::Compute{Operator::add, {old, value}, type});
+    case loop::Update::min:
+      return shared_.use("min", type) + "(" + text(old) + ", " + value_for(type, value) + ")";
+    case loop::Update::max:
+      return shared_.use("max", type) + "(" + text(old) + ", " + value_for(type, value) + ")";
+  }
+  return {};
+}
+
+ExprText ExprEmitter::emit(const Expr& expr) {
+  return match(
+      expr, [](const loop::Integer& node) { return integer_text(node.value); },
+      [&](const loop::Number& node) { return emit(node); },
+      [](const loop::Boolean& node) { return ExprText{node.value ? "true" : "false"}; },
+      [](const loop::Variable& node) { return ExprText{node.name}; },
+      [&](const loop::Load& node) { return ExprText{node.array + "[" + widened(node.index[0]) + "]"}; },
+      [](const loop::Field& node) {
+        const std::string element = node.element < 0 ? "" : "[" + std::to_string(node.element) + "]";
+        return ExprText{node.object + "->" + node.field + element};
+      },
+      [&](const Binary& node) { return emit(node); }, [&](const loop::Not& node) { return emit(node); },
+      [&](const loop::Compute& node) { return emit(node); },
+      [&](const loop::Select& node) {
+        return ExprText{operand(node.operands[0], Binding::logical_or) + " ? " +
+                            operand(node.operands[1], Binding::logical_or) + " : " +
+                            operand(node.operands[2], Binding::logical_or),
+                        Binding::select};
+      },
+      [&](const loop::Cast& node) { return emit(node); });
+}
+
+ExprText ExprEmitter::emit(const loop::Number& node) {
+  if (is_integer(node.type)) return integer_text(node.integer);
+  const double value = node.type == Type::f32 ? static_cast<double>(static_cast<float>(node.real)) : node.real;
+  if (std::isinf(value)) {
+    const std::string infinity = shared_.use("infinity", node.type) + "()";
+    return value < 0 ? ExprText{"-" + infinity, Binding::unary} : ExprText{infinity};
+  }
+  const std::string digits = node.type == Type::f32 ? shortest(static_cast<float>(value)) + "F" : shortest(value);
+  return {digits, digits.starts_with('-') ? Binding::unary : Binding::primary};
+}
+
+ExprText ExprEmitter::infix(std::string_view op, Binding binding, const ExprText& left, const ExprText& right) {
+  return {parenthesized(left, binding) + " " + std::string(op) + " " + parenthesized(right, tighter(binding)), binding};
+}
+
+/// In int64_t, whatever the operands are: int would overflow long before memory does.
+ExprText ExprEmitter::index_arithmetic(std::string_view op, Binding binding, const Binary& node) {
+  const Expr& left = without_widening(node.operands[0]);
+  const Expr& right = without_widening(node.operands[1]);
+  ExprText left_text = emit(left);
+  if (!is_wide(left) && !is_wide(right)) left_text = {"static_cast<int64_t>(" + left_text.text + ")"};
+  return infix(op, binding, left_text, emit(right));
+}
+
+ExprText ExprEmitter::emit(const Binary& node) {
+  const auto compare = [&](std::string_view op, Binding binding) {
+    // Comparisons of comparisons read badly, and compilers warn.
+    const auto side = [&](const Expr& expr) {
+      return ExprText{parenthesized(emit(without_widening(expr)), Binding::sum)};
+    };
+    return infix(op, binding, side(node.operands[0]), side(node.operands[1]));
+  };
+  switch (node.op) {
+    case BinaryOp::add:
+      return index_arithmetic("+", Binding::sum, node);
+    case BinaryOp::sub:
+      return index_arithmetic("-", Binding::sum, node);
+    case BinaryOp::mul:
+      return index_arithmetic("*", Binding::product, node);
+    case BinaryOp::equal:
+      return compare("==", Binding::equality);
+    case BinaryOp::not_equal:
+      return compare("!=", Binding::equality);
+    case BinaryOp::less:
+      return compare("<", Binding::relation);
+    case BinaryOp::less_equal:
+      return compare("<=", Binding::relation);
+    case BinaryOp::logical_and: {
+      const auto side = [&](const Expr& expr) { return ExprText{operand(expr, Binding::logical_and)}; };
+      return infix("&&", Binding::logical_and, side(node.operands[0]), side(node.operands[1]));
+    }
+    case BinaryOp::logical_or: {
+      // `a && b || c` is well defined, but compilers warn of it.
+      const auto side = [&](const Expr& expr) {
+        const ExprText inner = emit(expr);
+        return ExprText{inner.binding == Binding::logical_or ? inner.text : parenthesized(inner, Binding::equality)};
+      };
+      return infix("||", Binding::logical_or, side(node.operands[0]), side(node.operands[1]));
+    }
+    case BinaryOp::minimum:
+      return {shared_.use("min", Type::i64) + "(" + widened(node.operands[0]) + ", " + widened(node.operands[1]) + ")"};
+  }
+  return {};
+}
+
+ExprText ExprEmitter::emit(const loop::Not& node) {
+  if (const Binary* inner = node.operand[0].as<Binary>()) {
+    if (const std::string_view op = opposite(inner->op); !op.empty()) {
+      const auto side = [&](const Expr& expr) {
+        return ExprText{parenthesized(emit(without_widening(expr)), Binding::sum)};
+      };
+      return infix(op, op.ends_with("==") || op == "!=" ? Binding::equality : Binding::relation,
+                   side(inner->operands[0]), side(inner->operands[1]));
+    }
+  }
+  return {"!" + operand(node.operand[0], Binding::primary), Binding::unary};
+}
+
+ExprText ExprEmitter::call(const std::string& function, const std::vector<Expr>& operands) {
+  std::string arguments;
+  for (const Expr& each : operands) arguments += (arguments.empty() ? "" : ", ") + text(each);
+  return {function + "(" + arguments + ")"};
+}
+
+ExprText ExprEmitter::emit(const loop::Compute& node) {
+  const bool wraps = is_integer(node.type);
+  const auto arithmetic = [&](std::string_view function, std::string_view op, Binding binding) {
+    if (wraps) return call(shared_.use(function, node.type), node.operands);
+    return infix(op, binding, emit(node.operands[0]), emit(node.operands[1]));
+  };
+  const auto function = [&](std::string_view each) { return call(shared_.use(each, node.type), node.operands); };
+  const auto math = [&](std::string_view each) { return call(shared_.use_math(each, node.type), node.operands); };
+  switch (node.op) {
+    case Operator::add:
+      return arithmetic("add", "+", Binding::sum);
+    case Operator::sub:
+      return arithmetic("subtract", "-", Binding::sum);
+    case Operator::mul:
+      return arithmetic("multiply", "*", Binding::product);
+    case Operator::div:
+      if (!wraps) return arithmetic("divide", "/", Binding::product);
+      ++divisions_;
+      return {shared_.use("divide", node.type) + "(" + text(node.operands[0]) + ", " + text(node.operands[1]) + ", &" +
+              status_variable_ + ")"};
+    case Operator::neg:
+      if (wraps) return function("negate");
+      return {"-" + operand(node.operands[0], Binding::primary), Binding::unary};
+    case Operator::relu:
+      return function("relu");
+    case Operator::abs:
+      return function("absolute");
+    case Operator::min:
+      return function("min");
+    case Operator::max:
+      return function("max");
+    case Operator::sigmoid:
+      return function("sigmoid");
+    case Operator::sqrt:
+    case Operator::sin:
+    case Operator::tan:
+    case Operator::tanh:
+    case Operator::floor:
+    case Operator::ceil:
+    case Operator::exp:
+    case Operator::log:
+    case Operator::cos:
+    case Operator::pow:
+      return math(info(node.op).name);
+  }
+  return {};
+}
+
+ExprText ExprEmitter::emit(const loop::Cast& node) {
+  const Expr& inner = node.operand[0];
+  const Type from = type_of(inner);
+  if (from == node.type) return emit(inner);
+  // Beyond the range of an integer type the built-in conversion is undefined.
+  if (is_integer(node.type) && (from == Type::f32 || from == Type::f64))
+    return call(shared_.use("truncate", node.type), node.operand);
+  return {"static_cast<" + std::string(type_name(node.type)) + ">(" + widened(inner) + ")"};
+}
+
+}  // namespace scorchc::emit

@@ -1,0 +1,57 @@
+// Expressions of loop IR in C++.
+#pragma once
+
+#include <string>
+
+#include "emit/cpp_shared.h"
+#include "ir/loop.h"
+
+namespace scorchc::emit {
+
+/// How tight the outermost operator of a text binds, from loose to tight.
+enum class Binding { select, logical_or, logical_and, equality, relation, sum, product, unary, primary };
+
+struct ExprText {
+  std::string text;
+  Binding binding = Binding::primary;
+};
+
+class ExprEmitter {
+ public:
+  /// `status_variable` is the variable in which a division by zero is marked, or empty.
+  ExprEmitter(SharedBlocks& shared, std::string status_variable)
+      : shared_(shared), status_variable_(std::move(status_variable)) {}
+
+  std::string text(const loop::Expr& expr) { return emit(expr).text; }
+  /// Where C++ widens an int32_t to an int64_t by itself: the cast is left away.
+  std::string widened(const loop::Expr& expr);
+  /// A value for a place of type `type`: an i64 is narrowed with a cast.
+  std::string value_for(loop::Type type, const loop::Expr& expr);
+  /// The new value of a place that holds `old` (an expression on its own).
+  std::string updated(loop::Type type, loop::Update update, const loop::Expr& old, const loop::Expr& value);
+
+  /// How many divisions that may mark a division by zero there have been.
+  int divisions() const { return divisions_; }
+
+ private:
+  ExprText emit(const loop::Expr& expr);
+  ExprText emit(const loop::Number& node);
+  ExprText emit(const loop::Binary& node);
+  ExprText emit(const loop::Not& node);
+  ExprText emit(const loop::Compute& node);
+  ExprText emit(const loop::Cast& node);
+  ExprText infix(std::string_view op, Binding binding, const ExprText& left, const ExprText& right);
+  ExprText index_arithmetic(std::string_view op, Binding binding, const loop::Binary& node);
+  ExprText call(const std::string& function, const std::vector<loop::Expr>& operands);
+  std::string operand(const loop::Expr& expr, Binding least);
+
+  SharedBlocks& shared_;
+  std::string status_variable_;
+  int divisions_ = 0;
+};
+
+/// True for the arithmetic of coordinates, positions and sizes, which never overflows; values of an integer type may,
+/// and have to wrap.
+bool is_index_arithmetic(const loop::Expr& expr);
+
+}  // namespace scorchc::emit

@@ -1,0 +1,62 @@
+#include "emit/cpp_names.h"
+
+namespace scorchc::emit {
+
+std::string_view type_name(loop::Type type) {
+  switch (type) {
+    case loop::Type::boolean:
+      return "bool";
+    case loop::Type::i32:
+      return "int32_t";
+    case loop::Type::i64:
+      return "int64_t";
+    case loop::Type::f32:
+      return "float";
+    case loop::Type::f64:
+      return "double";
+  }
+  return {};
+}
+
+std::string own_name(const loop::Module& module, loop::Phase phase) {
+  return phase == loop::Phase::run ? module.name : module.name + "_" + std::string(name(phase));
+}
+
+std::string own_struct_name(const loop::Module& module, std::string_view tensor) {
+  std::string struct_name = module.name + "_" + std::string(tensor);
+  // A tensor may be called `count`, but a struct cannot be called like a function.
+  for (const loop::Function& function : module.functions)
+    if (function.phase != loop::Phase::run && tensor == name(function.phase)) return struct_name + "_";
+  return struct_name;
+}
+
+std::string symbol_prefix(const loop::Module& module) {
+  std::string prefix;
+  for (const char c : module.name_space)
+    if (c != ':')
+      prefix += c;
+    else if (!prefix.ends_with('_'))
+      prefix += '_';
+  return prefix.empty() || prefix.ends_with('_') ? prefix : prefix + "_";
+}
+
+std::string symbol(const loop::Module& module, loop::Phase phase) {
+  return symbol_prefix(module) + own_name(module, phase);
+}
+
+std::string struct_symbol(const loop::Module& module, std::string_view tensor) {
+  return symbol_prefix(module) + own_struct_name(module, tensor);
+}
+
+std::string_view return_type(loop::Phase phase) { return phase == loop::Phase::release ? "void" : "scorch_status"; }
+
+std::string parameter_list(const loop::Module& module, const loop::Function& function, std::string_view prefix) {
+  std::string list;
+  for (const loop::Parameter& parameter : function.parameters) {
+    if (parameter.is_const) list += "const ";
+    list += std::string(prefix) + own_struct_name(module, parameter.name) + "* " + parameter.name + ", ";
+  }
+  return list + "const scorch_context* context";
+}
+
+}  // namespace scorchc::emit

@@ -1,0 +1,323 @@
+#include "emit/cpp_shared.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "emit/cpp_names.h"
+
+namespace scorchc::emit {
+namespace {
+
+/// A block with the blocks and the header that it needs. The text of a function on values is one for all types: in it
+/// $T is the type, $t its short name, $U its unsigned twin, $0 a zero, $1 a one, $M the prefix of its limits.
+struct BlockText {
+  enum class Kind { once, each_integer, each_float };
+
+  std::string_view name;
+  Kind kind = Kind::once;
+  std::vector<std::string_view> needs;
+  std::string_view header;
+  std::string_view text;
+};
+
+const std::vector<BlockText>& blocks() {
+  static const std::vector<BlockText> table{
+      {"restrict", BlockText::Kind::once, {}, "", R"(
+// A result's arrays overlap no other array.
+#if defined(__GNUC__) || defined(_MSC_VER)
+#define SCORCH_RESTRICT __restrict
+#else
+#define SCORCH_RESTRICT
+#endif
+)"},
+      {"threads", BlockText::Kind::once, {}, "", R"(
+#if defined(_OPENMP)
+#if defined(__GNUC__)
+// omp_get_max_threads under a name of our own: <omp.h> is not needed, and may be included as well.
+#if defined(__APPLE__)
+extern "C" int scorch_omp_max_threads(void) __asm__("_omp_get_max_threads");
+#else
+extern "C" int scorch_omp_max_threads(void) __asm__("omp_get_max_threads");
+#endif
+#else
+#include <omp.h>
+static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
+#endif
+[[maybe_unused]] static inline int scorch_threads(const scorch_context* context) {
+  if (context != nullptr && context->num_threads > 0) return context->num_threads;
+  return scorch_omp_max_threads();
+}
+#endif
+)"},
+      {"allocate", BlockText::Kind::once, {}, "cstdlib", R"(
+// Null means out of memory: an array of no elements is an array too.
+[[maybe_unused]] static inline void* scorch_allocate(const scorch_context* context, int64_t count,
+                                                     size_t element_size) {
+  const uint64_t most = static_cast<uint64_t>(PTRDIFF_MAX) / element_size;
+  if (count < 0 || static_cast<uint64_t>(count) > most) return nullptr;
+  const size_t bytes = (count > 0 ? static_cast<size_t>(count) : 1) * element_size;
+  if (context != nullptr && context->allocate != nullptr) {
+    return context->allocate(context->user, bytes);
+  }
+  return std::malloc(bytes);
+}
+)"},
+      {"clear", BlockText::Kind::once, {}, "cstring", R"(
+[[maybe_unused]] static inline void scorch_clear(void* array, int64_t count, size_t element_size) {
+  if (count > 0) std::memset(array, 0, static_cast<size_t>(count) * element_size);
+}
+)"},
+      {"allocate_zeroed", BlockText::Kind::once, {"allocate", "clear"}, "", R"(
+[[maybe_unused]] static inline void* scorch_allocate_zeroed(const scorch_context* context,
+                                                            int64_t count, size_t element_size) {
+  void* const array = scorch_allocate(context, count, element_size);
+  if (array != nullptr) scorch_clear(array, count, element_size);
+  return array;
+}
+)"},
+      {"release", BlockText::Kind::once, {}, "cstdlib", R"(
+[[maybe_unused]] static inline void scorch_release(const scorch_context* context, void* array) {
+  if (array == nullptr) return;
+  if (context == nullptr || context->allocate == nullptr) {
+    std::free(array);
+  } else if (context->release != nullptr) {
+    context->release(context->user, array);
+  }
+}
+)"},
+      {"grow", BlockText::Kind::once, {"allocate", "clear", "release"}, "cstring", R"(
+[[maybe_unused]] static inline int64_t scorch_grown_capacity(int64_t capacity, int64_t needed) {
+  const int64_t doubled = capacity > INT64_MAX / 2 ? INT64_MAX : 2 * capacity;
+  return doubled > needed ? doubled : needed;
+}
+
+// A larger copy of the array, zero behind the old elements. The old array is released. Without
+// memory for the copy it stays, and null comes back.
+[[maybe_unused]] static inline void* scorch_grow(const scorch_context* context, void* array,
+                                                 int64_t old_count, int64_t new_count,
+                                                 size_t element_size) {
+  void* const grown = scorch_allocate(context, new_count, element_size);
+  if (grown == nullptr) return nullptr;
+  const size_t kept = static_cast<size_t>(old_count) * element_size;
+  if (kept > 0) std::memcpy(grown, array, kept);
+  scorch_clear(static_cast<char*>(grown) + kept, new_count - old_count, element_size);
+  scorch_release(context, array);
+  return grown;
+}
+)"},
+      // Integers wrap: arithmetic on the unsigned twin is what C++ defines.
+      {"add", BlockText::Kind::each_integer, {}, "", R"(
+[[maybe_unused]] static inline $T scorch_add_$t($T a, $T b) {
+  return static_cast<$T>(static_cast<$U>(a) + static_cast<$U>(b));
+}
+)"},
+      {"subtract", BlockText::Kind::each_integer, {}, "", R"(
+[[maybe_unused]] static inline $T scorch_subtract_$t($T a, $T b) {
+  return static_cast<$T>(static_cast<$U>(a) - static_cast<$U>(b));
+}
+)"},
+      {"multiply", BlockText::Kind::each_integer, {}, "", R"(
+[[maybe_unused]] static inline $T scorch_multiply_$t($T a, $T b) {
+  return static_cast<$T>(static_cast<$U>(a) * static_cast<$U>(b));
+}
+)"},
+      {"negate", BlockText::Kind::each_integer, {}, "", R"(
+[[maybe_unused]] static inline $T scorch_negate_$t($T a) {
+  return static_cast<$T>(0 - static_cast<$U>(a));
+}
+)"},
+      {"divide", BlockText::Kind::each_integer, {"negate"}, "", R"(
+// The one quotient that does not fit wraps: the least value divided by -1.
+[[maybe_unused]] static inline $T scorch_divide_$t($T a, $T b, int32_t* division_by_zero) {
+  if (b == 0) {
+    *division_by_zero = 1;
+    return 0;
+  }
+  return b == -1 ? scorch_negate_$t(a) : a / b;
+}
+)"},
+      {"absolute", BlockText::Kind::each_integer, {"negate"}, "", R"(
+[[maybe_unused]] static inline $T scorch_absolute_$t($T a) {
+  return a < 0 ? scorch_negate_$t(a) : a;
+}
+)"},
+      {"absolute", BlockText::Kind::each_float, {}, "", R"(
+[[maybe_unused]] static inline $T scorch_absolute_$t($T a) { return a < $0 ? -a : a; }
+)"},
+      {"relu", BlockText::Kind::each_integer, {}, "", R"(
+[[maybe_unused]] static inline $T scorch_relu_$t($T a) { return a < 0 ? 0 : a; }
+)"},
+      {"relu", BlockText::Kind::each_float, {}, "", R"(
+// NaN stays NaN.
+[[maybe_unused]] static inline $T scorch_relu_$t($T a) { return a <= $0 ? $0 : a; }
+)"},
+      {"min", BlockText::Kind::each_integer, {}, "", R"(
+[[maybe_unused]] static inline $T scorch_min_$t($T a, $T b) { return a < b ? a : b; }
+)"},
+      {"min", BlockText::Kind::each_float, {}, "", R"(
+// NaN if either is NaN.
+[[maybe_unused]] static inline $T scorch_min_$t($T a, $T b) {
+  return (a < b || a != a) ? a : b;
+}
+)"},
+      {"max", BlockText::Kind::each_integer, {}, "", R"(
+[[maybe_unused]] static inline $T scorch_max_$t($T a, $T b) { return a > b ? a : b; }
+)"},
+      {"max", BlockText::Kind::each_float, {}, "", R"(
+// NaN if either is NaN.
+[[maybe_unused]] static inline $T scorch_max_$t($T a, $T b) {
+  return (a > b || a != a) ? a : b;
+}
+)"},
+      {"sigmoid", BlockText::Kind::each_float, {}, "math.h", R"(
+[[maybe_unused]] static inline $T scorch_sigmoid_$t($T a) { return $1 / ($1 + $exp(-a)); }
+)"},
+      {"infinity", BlockText::Kind::each_float, {}, "", R"(
+#if defined(__GNUC__)
+[[maybe_unused]] static inline $T scorch_infinity_$t() { return __builtin_huge_val$f(); }
+#else
+#include <math.h>
+[[maybe_unused]] static inline $T scorch_infinity_$t() { return static_cast<$T>(HUGE_VAL); }
+#endif
+)"},
+      {"truncate", BlockText::Kind::each_integer, {}, "", R"(
+// Towards zero, into the range of the type; NaN gives 0.
+[[maybe_unused]] static inline $T scorch_truncate_$t(double a) {
+  if (a != a) return 0;
+  if (a >= $P) return $M_MAX;
+  if (a <= -$P) return $M_MIN;
+  return static_cast<$T>(a);
+}
+)"},
+  };
+  return table;
+}
+
+void replace_all(std::string& text, std::string_view what, std::string_view with) {
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size()))
+    text.replace(at, what.size(), with);
+}
+
+std::string typed(std::string_view pattern, loop::Type type) {
+  std::string text(pattern);
+  const bool is_float = type == loop::Type::f32;
+  const bool is_wide = type == loop::Type::i64;
+  replace_all(text, "$exp", is_float ? "expf" : "exp");
+  replace_all(text, "$T", type_name(type));
+  replace_all(text, "$t", name(type));
+  replace_all(text, "$f", is_float ? "f" : "");
+  replace_all(text, "$U", is_wide ? "uint64_t" : "uint32_t");
+  replace_all(text, "$M", is_wide ? "INT64" : "INT32");
+  replace_all(text, "$P", is_wide ? "9223372036854775808.0" : "2147483648.0");
+  replace_all(text, "$0", is_float ? "0.0F" : "0.0");
+  replace_all(text, "$1", is_float ? "1.0F" : "1.0");
+  return text;
+}
+
+bool fits(BlockText::Kind kind, loop::Type type) {
+  const bool is_integer = type == loop::Type::i32 || type == loop::Type::i64;
+  return kind == (is_integer ? BlockText::Kind::each_integer : BlockText::Kind::each_float);
+}
+
+std::string key_of(std::string_view block, loop::Type type) {
+  return std::string(block) + "_" + std::string(name(type));
+}
+
+std::string guarded(std::string_view key, std::string_view text) {
+  std::string macro = "SCORCH_SHARED_";
+  for (const char c : key) macro += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  return "\n#ifndef " + macro + "\n#define " + macro + std::string(text) + "#endif\n";
+}
+
+}  // namespace
+
+std::string_view abi_block() {
+  return R"(#ifndef SCORCH_ABI_1
+#define SCORCH_ABI_1
+
+// What a kernel gives back. Where it is not SCORCH_OK, the result is not to be used.
+typedef enum scorch_status {
+  SCORCH_OK = 0,
+  SCORCH_NULL_ARGUMENT = 1,     // a pointer that may not be null
+  SCORCH_SHAPE_MISMATCH = 2,    // dimensions that do not fit each other
+  SCORCH_OUT_OF_MEMORY = 3,     // what had been allocated is released
+  SCORCH_INDEX_OVERFLOW = 4,    // the result has more components than its index type can count
+  SCORCH_DIVISION_BY_ZERO = 5   // of integers
+} scorch_status;
+
+// Where memory comes from, and how many threads work. Null instead of a context, and zeros in it,
+// mean malloc and free and the threads that OpenMP gives.
+typedef struct scorch_context {
+  void* (*allocate)(void* user, size_t bytes);   // null: malloc and free
+  void (*release)(void* user, void* pointer);    // null beside an `allocate`: nothing is released
+  void* user;                                    // the first argument of both
+  int32_t num_threads;                           // 0: OpenMP's default
+} scorch_context;
+
+#if defined(__GNUC__)
+__attribute__((unused))
+#endif
+static inline const char* scorch_status_text(scorch_status status) {
+  switch (status) {
+    case SCORCH_OK: return "ok";
+    case SCORCH_NULL_ARGUMENT: return "null argument";
+    case SCORCH_SHAPE_MISMATCH: return "shape mismatch";
+    case SCORCH_OUT_OF_MEMORY: return "out of memory";
+    case SCORCH_INDEX_OVERFLOW: return "index overflow";
+    case SCORCH_DIVISION_BY_ZERO: return "division by zero";
+  }
+  return "unknown status";
+}
+
+#endif
+)";
+}
+
+void SharedBlocks::use(std::string_view block) {
+  if (!used_.emplace(block).second) return;
+  for (const BlockText& each : blocks()) {
+    if (each.name != block) continue;
+    if (!each.header.empty()) headers_.emplace(each.header);
+    for (std::string_view needed : each.needs) use(needed);
+  }
+}
+
+std::string SharedBlocks::use(std::string_view function, loop::Type type) {
+  if (used_.insert(key_of(function, type)).second) {
+    for (const BlockText& each : blocks()) {
+      if (each.name != function || !fits(each.kind, type)) continue;
+      if (!each.header.empty()) headers_.emplace(each.header);
+      for (std::string_view needed : each.needs) use(needed, type);
+    }
+  }
+  return "scorch_" + key_of(function, type);
+}
+
+std::string SharedBlocks::use_math(std::string_view function, loop::Type type) {
+  headers_.emplace("math.h");
+  return std::string(function) + (type == loop::Type::f32 ? "f" : "");
+}
+
+std::string SharedBlocks::includes() const {
+  std::string text;
+  for (const std::string& header : headers_) text += "#include <" + header + ">\n";
+  return text;
+}
+
+std::string SharedBlocks::text() const {
+  constexpr std::array types{loop::Type::i32, loop::Type::i64, loop::Type::f32, loop::Type::f64};
+  std::string text;
+  for (const BlockText& each : blocks()) {
+    if (each.kind == BlockText::Kind::once) {
+      if (used_.contains(each.name)) text += guarded(each.name, each.text);
+      continue;
+    }
+    for (const loop::Type type : types)
+      if (fits(each.kind, type) && used_.contains(key_of(each.name, type)))
+        text += guarded(key_of(each.name, type), typed(each.text, type));
+  }
+  return text;
+}
+
+}  // namespace scorchc::emit

@@ -1,0 +1,268 @@
+#include "emit/cpp_stmt.h"
+
+#include <string_view>
+
+#include "emit/cpp_names.h"
+
+namespace scorchc::emit {
+namespace {
+
+using loop::Block;
+using loop::Phase;
+using loop::Type;
+using loop::Update;
+
+std::string_view status_name(loop::Status status) {
+  switch (status) {
+    case loop::Status::ok:
+      return "SCORCH_OK";
+    case loop::Status::null_argument:
+      return "SCORCH_NULL_ARGUMENT";
+    case loop::Status::shape_mismatch:
+      return "SCORCH_SHAPE_MISMATCH";
+    case loop::Status::out_of_memory:
+      return "SCORCH_OUT_OF_MEMORY";
+    case loop::Status::index_overflow:
+      return "SCORCH_INDEX_OVERFLOW";
+    case loop::Status::division_by_zero:
+      return "SCORCH_DIVISION_BY_ZERO";
+  }
+  return {};
+}
+
+std::string field_name(const std::string& object, const std::string& field) { return object + "->" + field; }
+
+class FunctionEmitter {
+ public:
+  FunctionEmitter(const loop::Module& module, const loop::Function& function, SharedBlocks& shared)
+      : module_(module), function_(function), shared_(shared), exprs_(shared, status_variable(function)) {}
+
+  std::string definition() {
+    writer_.open((function_.is_public ? "" : "static ") + std::string(return_type(function_.phase)) + " " +
+                 symbol(module_, function_.phase) + "(" + parameter_list(module_, function_, symbol_prefix(module_)) +
+                 ")");
+    const std::size_t start = writer_.text().size();
+    emit(function_.body);
+    // A context that only a pragma uses is unused where OpenMP is off.
+    if (!uses_context_) writer_.insert(start, "  static_cast<void>(context);\n");
+    writer_.close();
+    return writer_.text();
+  }
+
+ private:
+  void emit(const Block& block) {
+    for (const loop::Stmt& stmt : block) emit(stmt);
+  }
+
+  void emit(const loop::Stmt& stmt) {
+    match(
+        stmt, [&](const loop::Declare& node) { emit(node); }, [&](const loop::BindArray& node) { emit(node); },
+        [&](const loop::Assign& node) {
+          const Type type = types_.at(node.name);
+          update(node.name, type, node.update, loop::Variable{node.name, type}, node.value);
+        },
+        [&](const loop::Store& node) {
+          const loop::Expr old = loop::load(node.array, node.element, node.index);
+          update(exprs_.text(old), node.element, node.update, old, node.value);
+        },
+        [&](const loop::SetField& node) { emit(node); }, [&](const loop::For& node) { emit(node); },
+        [&](const loop::While& node) {
+          writer_.open("while (" + exprs_.text(node.condition) + ")");
+          emit(node.body);
+          writer_.close();
+        },
+        [&](const loop::If& node) { emit(node); },
+        [&](const loop::Comment& node) {
+          writer_.blank();
+          writer_.comment(node.text);
+        },
+        [&](const loop::Clear& node) {
+          shared_.use("clear");
+          writer_.line("scorch_clear(" + node.array + ", " + exprs_.widened(node.count) + ", " + size_of(node.element) +
+                       ");");
+        },
+        [&](const loop::ReturnIf& node) {
+          return_if(exprs_.text(node.condition), status_name(node.status), node.cleanup_object);
+        },
+        [&](const loop::ReturnIfNull& node) { emit(node); }, [&](const loop::Allocate& node) { emit(node); },
+        [&](const loop::Grow& node) { emit(node); },
+        [&](const loop::Release& node) {
+          shared_.use("release");
+          uses_context_ = true;
+          writer_.line("scorch_release(context, " + field_name(node.object, node.field) + ");");
+          writer_.line(field_name(node.object, node.field) + " = nullptr;");
+        },
+        [&](const loop::CallPhase& node) { emit(node); }, [&](const loop::ReturnStatus& node) { emit(node); });
+  }
+
+  void emit(const loop::Declare& node) {
+    const Type type = type_of(node.value);
+    types_[node.name] = type;
+    writer_.line((node.is_mutable ? "" : "const ") + std::string(type_name(type)) + " " + node.name + " = " +
+                 exprs_.value_for(type, node.value) + ";");
+  }
+
+  void emit(const loop::BindArray& node) {
+    const std::string type(type_name(node.element));
+    if (node.is_written) shared_.use("restrict");
+    writer_.line((node.is_written ? type + "* SCORCH_RESTRICT " : "const " + type + "* ") + node.name + " = " +
+                 field_name(node.object, node.field) + ";");
+  }
+
+  void emit(const loop::SetField& node) {
+    const std::string element = node.element < 0 ? "" : "[" + std::to_string(node.element) + "]";
+    const std::string value = exprs_.value_for(field_type(node.object, node.field), node.value);
+    writer_.line(field_name(node.object, node.field) + element + " = " + value + ";");
+  }
+
+  /// `place += value` where C++ has that for the type, else `place = f(place, value)`.
+  void update(const std::string& place, Type type, Update how, const loop::Expr& old, const loop::Expr& value) {
+    const bool floating = type == Type::f32 || type == Type::f64;
+    const bool counts = type == Type::i64 && is_index_arithmetic(value);
+    if (how != Update::add || !(floating || counts)) {
+      writer_.line(place + " = " + exprs_.updated(type, how, old, value) + ";");
+    } else if (value == loop::integer(1)) {
+      writer_.line("++" + place + ";");
+    } else {
+      writer_.line(place + " += " + exprs_.value_for(type, value) + ";");
+    }
+  }
+
+  void emit(const loop::For& node) {
+    const std::size_t start = writer_.text().size();
+    const int divisions = exprs_.divisions();
+    types_[node.name] = Type::i64;
+    writer_.open("for (int64_t " + node.name + " = " + exprs_.widened(node.begin) + "; " + node.name + " < " +
+                 exprs_.widened(node.end) + "; ++" + node.name + ")");
+    emit(node.body);
+    writer_.close();
+    if (!node.parallel) return;
+    shared_.use("threads");
+    // A chunk is large enough to make the hand-out of chunks cheap, and small enough to balance uneven rows.
+    std::string pragma = "#if defined(_OPENMP)\n#pragma omp parallel for schedule(dynamic, 64)";
+    if (exprs_.divisions() > divisions) pragma += " reduction(max : " + status_variable(function_) + ")";
+    writer_.insert(start, pragma + " num_threads(scorch_threads(context))\n#endif\n");
+  }
+
+  void emit(const loop::If& node) {
+    for (std::size_t i = 0; i < node.blocks.size(); ++i) {
+      const bool guarded = i < node.conditions.size();
+      const std::string head = guarded ? "if (" + exprs_.text(node.conditions[i]) + ")" : "";
+      if (i == 0)
+        writer_.open(head);
+      else
+        writer_.reopen(guarded ? "else " + head : "else");
+      emit(node.blocks[i]);
+    }
+    writer_.close();
+  }
+
+  void emit(const loop::ReturnIfNull& node) {
+    std::string condition;
+    for (const std::string& object : node.objects)
+      condition += (condition.empty() ? "" : " || ") + object + " == nullptr";
+    if (function_.phase == Phase::release)
+      writer_.line("if (" + condition + ") return;");
+    else
+      return_if(condition, status_name(loop::Status::null_argument), {});
+  }
+
+  void return_if(const std::string& condition, std::string_view status, const std::string& cleanup_object) {
+    const std::string head = "if (" + condition + ")";
+    const std::string leave = "return " + std::string(status) + ";";
+    if (cleanup_object.empty() && head.size() + leave.size() < 90) return writer_.line(head + " " + leave);
+    writer_.open(head);
+    emit_cleanup(cleanup_object);
+    writer_.line(leave);
+    writer_.close();
+  }
+
+  void emit_cleanup(const std::string& object) {
+    if (object.empty()) return;
+    uses_context_ = true;
+    writer_.line(symbol(module_, Phase::release) + "(" + object + ", context);");
+  }
+
+  /// What has been allocated of an object goes when there is no memory for the rest.
+  std::string releasable(const std::string& object) const {
+    for (const loop::Function& each : module_.functions)
+      if (each.phase == Phase::release) return object;
+    return {};
+  }
+
+  void emit(const loop::Allocate& node) {
+    const std::string function = node.zeroed ? "allocate_zeroed" : "allocate";
+    const std::string field = field_name(node.object, node.field);
+    shared_.use(function);
+    uses_context_ = true;
+    writer_.line(field + " = static_cast<" + std::string(type_name(node.element)) + "*>(scorch_" + function +
+                 "(context, " + exprs_.widened(node.count) + ", " + size_of(node.element) + "));");
+    return_if(field + " == nullptr", status_name(loop::Status::out_of_memory), releasable(node.object));
+  }
+
+  void emit(const loop::Grow& node) {
+    shared_.use("grow");
+    uses_context_ = true;
+    const std::string needed = exprs_.widened(node.needed);
+    writer_.open("if (" + node.capacity + " < " + needed + ")");
+    writer_.line("const int64_t new_capacity = scorch_grown_capacity(" + node.capacity + ", " + needed + ");");
+    writer_.line("void* const grown = scorch_grow(context, " + node.array + ", " + node.capacity + ", new_capacity, " +
+                 size_of(node.element) + ");");
+    return_if("grown == nullptr", status_name(loop::Status::out_of_memory), releasable(node.object));
+    writer_.line(node.array + " = static_cast<" + std::string(type_name(node.element)) + "*>(grown);");
+    writer_.line(field_name(node.object, node.field) + " = " + node.array + ";");
+    writer_.line(node.capacity + " = new_capacity;");
+    writer_.close();
+  }
+
+  void emit(const loop::CallPhase& node) {
+    std::string arguments;
+    for (const loop::Parameter& parameter : function_.parameters) arguments += parameter.name + ", ";
+    std::string callee;
+    for (const loop::Function& each : module_.functions)
+      if (name(each.phase) == node.function) callee = symbol(module_, each.phase);
+    uses_context_ = true;
+    writer_.open("if (const scorch_status status = " + callee + "(" + arguments + "context); status != SCORCH_OK)");
+    emit_cleanup(node.cleanup_object);
+    writer_.line("return status;");
+    writer_.close();
+  }
+
+  void emit(const loop::ReturnStatus& node) {
+    if (function_.phase == Phase::release) return;
+    writer_.line(node.status_variable.empty()
+                     ? "return SCORCH_OK;"
+                     : "return " + node.status_variable + " != 0 ? SCORCH_DIVISION_BY_ZERO : SCORCH_OK;");
+  }
+
+  static std::string size_of(Type type) { return "sizeof(" + std::string(type_name(type)) + ")"; }
+
+  Type field_type(const std::string& object, const std::string& field) const {
+    for (const loop::Struct& structure : module_.structs)
+      for (const loop::FieldDeclaration& each : structure.fields)
+        if (structure.name == object && each.name == field) return each.type;
+    return Type::i64;
+  }
+
+  const loop::Module& module_;
+  const loop::Function& function_;
+  SharedBlocks& shared_;
+  ExprEmitter exprs_;
+  Writer writer_;
+  std::map<std::string, Type> types_;
+  bool uses_context_ = false;
+};
+
+}  // namespace
+
+std::string status_variable(const loop::Function& function) {
+  if (function.body.empty()) return {};
+  const loop::ReturnStatus* last = function.body.back().as<loop::ReturnStatus>();
+  return last == nullptr ? "" : last->status_variable;
+}
+
+std::string function_definition(const loop::Module& module, const loop::Function& function, SharedBlocks& shared) {
+  return FunctionEmitter(module, function, shared).definition();
+}
+
+}  // namespace scorchc::emit

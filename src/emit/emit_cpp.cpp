@@ -1,0 +1,46 @@
+// The C++ back end: header and source put together.
+#include "emit/cpp_header.h"
+#include "emit/cpp_names.h"
+#include "emit/cpp_shared.h"
+#include "emit/cpp_stmt.h"
+#include "emit/emit.h"
+#include "emit/writer.h"
+
+namespace scorchc {
+namespace {
+
+/// Functions call each other in any order; the public ones are declared in the header.
+std::string internal_declarations(const loop::Module& module) {
+  emit::Writer writer;
+  for (const loop::Function& function : module.functions) {
+    if (function.is_public) continue;
+    writer.blank();
+    if (!function.comment.empty()) writer.comment(function.comment);
+    writer.line("static " + std::string(emit::return_type(function.phase)) + " " +
+                emit::symbol(module, function.phase) + "(" +
+                emit::parameter_list(module, function, emit::symbol_prefix(module)) + ");");
+  }
+  return writer.text().empty() ? "" : "\n" + writer.text();
+}
+
+}  // namespace
+
+EmittedFiles emit_cpp(const loop::Module& module) {
+  emit::SharedBlocks shared;
+  std::string functions;
+  for (const loop::Function& function : module.functions)
+    functions += "\n" + emit::function_definition(module, function, shared);
+
+  const std::string includes = shared.includes();
+  const std::string body =
+      (includes.empty() ? "" : "\n" + includes) + shared.text() + internal_declarations(module) + functions;
+  const std::string name = module.name;
+  EmittedFiles files;
+  files.header = emit::cpp_header(module);
+  files.source = "// The kernel `" + name + "`: what it computes and how to call it stands in " + name + ".h.\n// " +
+                 emit::generated_by() + "\n#include \"" + name + ".h\"\n" + body;
+  files.single_file = files.header + body;
+  return files;
+}
+
+}  // namespace scorchc

@@ -1,0 +1,120 @@
+#include "emit/writer.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+namespace scorchc::emit {
+namespace {
+
+constexpr std::size_t columns = 100;
+
+/// Where a line may end, and how deep in parentheses that is.
+struct Break {
+  std::size_t at = 0;
+  std::size_t depth = 0;
+};
+
+/// True if a line may end before text[at].
+bool may_break(std::string_view text, std::size_t at) {
+  if (text[at - 1] != ' ') return false;
+  if (at >= 2 && (text[at - 2] == ',' || text[at - 2] == ';')) return true;
+  if (text.substr(0, at).ends_with(" = ")) return true;
+  constexpr std::array<std::string_view, 7> operators{"+ ", "- ", "* ", "&& ", "|| ", "? ", ": "};
+  for (std::string_view each : operators)
+    if (text.substr(at).starts_with(each)) return true;
+  return false;
+}
+
+/// The place of least depth, and of those the last, at which a line of at most `limit` columns can end; 0 if none.
+std::size_t best_break(std::string_view text, std::size_t limit) {
+  Break best{0, text.size()};
+  std::size_t depth = 0;
+  for (std::size_t i = 1; i < text.size() && i <= limit; ++i) {
+    if (text[i - 1] == '(' || text[i - 1] == '[') ++depth;
+    if ((text[i - 1] == ')' || text[i - 1] == ']') && depth > 0) --depth;
+    if (depth <= best.depth && may_break(text, i)) best = {i, depth};
+  }
+  return best.at;
+}
+
+}  // namespace
+
+void Writer::line(std::string_view code) {
+  std::size_t indent = 2 * depth_;
+  while (indent + code.size() > columns) {
+    // Without a place inside the columns the next one has to do.
+    std::size_t end = best_break(code, columns - indent);
+    for (std::size_t i = columns - indent; end == 0 && i < code.size(); ++i)
+      if (may_break(code, i)) end = i;
+    if (end == 0) break;
+    raw(std::string(indent, ' ') + std::string(code.substr(0, end - 1)));
+    code.remove_prefix(end);
+    indent = 2 * depth_ + 4;
+  }
+  raw(std::string(indent, ' ') + std::string(code));
+}
+
+void Writer::raw(std::string_view text) {
+  text_ += text;
+  if (!text.ends_with('\n')) text_ += '\n';
+}
+
+void Writer::blank() {
+  if (!text_.empty() && !text_.ends_with("\n\n") && !text_.ends_with("{\n")) text_ += '\n';
+}
+
+void Writer::comment(std::string_view text, std::string_view opening) {
+  const std::string harmless = comment_text(text);
+  std::string_view rest = harmless;
+  const std::string start = std::string(2 * depth_, ' ') + std::string(opening);
+  for (bool more = true; more;) {
+    const std::size_t newline = rest.find('\n');
+    more = newline != std::string_view::npos;
+    std::string_view line_text = rest.substr(0, newline);
+    rest.remove_prefix(more ? newline + 1 : rest.size());
+    // A line that goes on stands under the text of the line that it continues.
+    const std::size_t own_indent = std::min(line_text.find_first_not_of(' '), line_text.size());
+    const std::string indent = " " + std::string(own_indent, ' ');
+    line_text.remove_prefix(own_indent);
+    while (start.size() + indent.size() + line_text.size() > columns) {
+      std::size_t end = line_text.rfind(' ', columns - start.size() - indent.size());
+      if (end == std::string_view::npos || end == 0) end = line_text.find(' ');
+      if (end == std::string_view::npos) break;
+      raw(start + indent + std::string(line_text.substr(0, end)));
+      line_text.remove_prefix(end + 1);
+    }
+    raw(line_text.empty() ? start : start + indent + std::string(line_text));
+  }
+}
+
+void Writer::open(std::string_view head) {
+  line(std::string(head) + " {");
+  ++depth_;
+}
+
+void Writer::close(std::string_view tail) {
+  --depth_;
+  line("}" + std::string(tail));
+}
+
+void Writer::reopen(std::string_view head) {
+  --depth_;
+  open("} " + std::string(head));
+}
+
+std::string comment_text(std::string_view text) {
+  std::string harmless;
+  for (const char c : text) {
+    // A backslash at the end of a line would draw the next line into the comment.
+    const bool keep = c == '\n' || (c >= ' ' && c <= '~' && c != '\\');
+    const char next = keep ? c : '.';
+    const char last = harmless.empty() ? '\0' : harmless.back();
+    // `*/` ends a comment, `/*` warns inside one, and `??/` is a backslash to some compilers.
+    if ((last == '*' && next == '/') || (last == '/' && next == '*') || (last == '?' && next == '?')) harmless += ' ';
+    harmless += next;
+  }
+  return harmless;
+}
+
+}  // namespace scorchc::emit

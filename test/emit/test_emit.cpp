@@ -1,0 +1,80 @@
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include "catch.h"
+#include "emit/emit.h"
+#include "emit/emit_runner.h"
+#include "emit/writer.h"
+#include "modules.h"
+
+using namespace scorchc;
+
+namespace {
+
+/// Compares with a file beside this one. SCORCHC_UPDATE=1 writes the file instead.
+void check_golden(const std::string& name, const std::string& text) {
+  const std::string path = std::string(SCORCHC_SOURCE_DIR) + "/test/emit/golden/" + name;
+  if (const char* update = std::getenv("SCORCHC_UPDATE"); update != nullptr && std::string(update) == "1")
+    std::ofstream(path, std::ios::binary) << text;
+  std::ostringstream expected;
+  expected << std::ifstream(path, std::ios::binary).rdbuf();
+  INFO("golden " << name << "; SCORCHC_UPDATE=1 test_emit rewrites it");
+  CHECK(text == expected.str());
+}
+
+std::size_t longest_line(const std::string& text) {
+  std::size_t longest = 0;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) longest = std::max(longest, line.size());
+  return longest;
+}
+
+}  // namespace
+
+TEST_CASE("the emitted text of kernels") {
+  for (const loop::Module& module : {test::spmv(), test::csr_add(), test::divide()}) {
+    REQUIRE(loop::verify(module).empty());
+    const EmittedFiles files = emit_cpp(module);
+    check_golden(module.name + ".h", files.header);
+    check_golden(module.name + ".cpp", files.source);
+    check_golden(module.name + ".loops", loop::print(module));
+    CHECK(longest_line(files.single_file) <= 100);
+  }
+  check_golden("csr_add.runner.cpp", emit_runner(test::csr_add()));
+  check_golden("spmv_namespace.h", emit_cpp(test::spmv("spmv", "a::b")).header);
+}
+
+TEST_CASE("the text is the same every time, and the single file is the header and the source") {
+  const EmittedFiles files = emit_cpp(test::csr_add());
+  const EmittedFiles again = emit_cpp(test::csr_add());
+  CHECK(files.single_file == again.single_file);
+  CHECK(files.single_file.starts_with(files.header));
+  CHECK(files.single_file.find("#include \"") == std::string::npos);
+  CHECK_THAT(files.source, ContainsSubstring("#include \"csr_add.h\""));
+}
+
+TEST_CASE("the table of back ends") {
+  REQUIRE(back_ends().size() == 1);
+  CHECK(back_ends()[0].name == "cpp");
+  CHECK(back_ends()[0].emit(test::spmv()).header == emit_cpp(test::spmv()).header);
+}
+
+TEST_CASE("a comment stays a comment") {
+  CHECK(emit::comment_text("a */ int x; /* b") == "a * / int x; / * b");
+  CHECK(emit::comment_text("end\\") == "end.");
+  CHECK(emit::comment_text("tri?\?/graph") == "tri? ?/graph");
+  CHECK(emit::comment_text("tab\tand\rbyte\x80") == "tab.and.byte.");
+  emit::Writer writer;
+  writer.comment("one\ntwo\\\nthree");
+  CHECK(writer.text() == "// one\n// two.\n// three\n");
+}
+
+TEST_CASE("long lines are broken") {
+  emit::Writer writer;
+  std::string call = "const float sum = first(";
+  for (int i = 0; i < 40; ++i) call += "argument, ";
+  writer.line(call + "last);");
+  writer.comment("word " + std::string(95, 'x') + " word");
+  CHECK(longest_line(writer.text()) <= 100);
+}

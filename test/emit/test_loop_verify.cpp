@@ -1,0 +1,103 @@
+#include "catch.h"
+#include "ir/loop.h"
+#include "modules.h"
+
+using namespace scorchc;
+using namespace scorchc::loop;
+
+namespace {
+
+/// SpMV with `statements` before its last one.
+Module with(const Block& statements) {
+  Module module = test::spmv();
+  Block& body = module.functions[0].body;
+  body.insert(body.end() - 1, statements.begin(), statements.end());
+  return module;
+}
+
+struct Case {
+  const char* problem;
+  Block statements;
+};
+
+const Expr one = integer(1);
+const Expr half = Number{0.5, 0, Type::f32};
+
+}  // namespace
+
+TEST_CASE("well-formed modules verify") {
+  CHECK(verify(test::spmv()) == "");
+  CHECK(verify(test::csr_add()) == "");
+  CHECK(verify(test::divide()) == "");
+  CHECK(verify(test::every_operator(Type::f32)) == "");
+  CHECK(verify(test::every_operator(Type::i64)) == "");
+}
+
+TEST_CASE("ill-formed statements are named") {
+  const Expr unknown = index_variable("unknown");
+  const Block inside_parallel{For{"r", one, one, {ReturnIf{boolean(true), Status::out_of_memory, ""}}, true}};
+  const std::vector<Case> cases{
+      {"`unknown` is not a variable in scope", {Declare{"a", unknown}}},
+      {"`i_size` is declared twice", {Declare{"i_size", one}}},
+      {"`context` is no name", {Declare{"context", one}}},
+      {"`int` is no name", {Declare{"int", one}}},
+      {"is not mutable", {Declare{"a", one}, Assign{"a", Update::set, one}}},
+      {"is not an array in scope", {Declare{"a", load("nothing", Type::f32, one)}}},
+      {"the element type of `A_vals`", {Declare{"a", load("A_vals", Type::f64, one)}}},
+      {"is not bound for writing", {Store{"A_vals", Type::f32, one, Update::set, half}}},
+      {"is no f32", {Store{"y_vals", Type::f32, one, Update::set, one}}},
+      {"`A->B` is no number", {Declare{"a", Field{"A", "B"}}}},
+      {"element 2 of `dimension`", {Declare{"a", Field{"A", "dimension", 2}}}},
+      {"element -1 of `dimension`", {Declare{"a", Field{"A", "dimension"}}}},
+      {"is an operand, which is never written", {SetField{"A", "dimension", 0, one}}},
+      {"is a pointer to const",
+       {Allocate{"y", "y_vals", Type::f32, one}, BindArray{"a", Type::f32, "x", "x_vals", true}}},
+      {"is no integer", {Declare{"a", Binary{BinaryOp::add, {one, half}}}}},
+      {"is no condition", {While{one, {}}}},
+      {"a select between two types", {Declare{"a", Select{{boolean(true), one, half}}}}},
+      {"of another type", {Declare{"a", Compute{Operator::add, {half, one}, Type::f32}}}},
+      {"wrong arity", {Declare{"a", Compute{Operator::add, {half}, Type::f32}}}},
+      {"`exp` on integers", {Declare{"a", Compute{Operator::exp, {one}, Type::i64}}}},
+      {"without a status variable", {Declare{"a", Compute{Operator::div, {one, one}, Type::i64}}}},
+      {"a return out of a parallel loop", inside_parallel},
+      {"conditions and blocks do not fit", {If{{boolean(true)}, {}}}},
+      {"without a function that releases", {ReturnIf{boolean(true), Status::out_of_memory, "y"}}},
+      {"is no phase to call", {CallPhase{"count", ""}}},
+      {"is no pointer", {ReturnIfNull{{"i_size"}}}},
+      {"not at the end of the function", {ReturnStatus{}}},
+      {"is no capacity", {Grow{"y_vals", "y", "y_vals", "i_size", Type::f32, one}}},
+      {"is not an object in scope", {Release{"Z", "vals"}}},
+  };
+  for (const Case& each : cases) {
+    INFO(print(each.statements));
+    CHECK_THAT(verify(with(each.statements)), ContainsSubstring(each.problem));
+  }
+}
+
+TEST_CASE("a scope ends") {
+  const Block inner{Declare{"a", one}};
+  CHECK(verify(with({For{"r", one, one, inner}, For{"r", one, one, inner}})) == "");
+  CHECK_THAT(verify(with({For{"r", one, one, inner}, Declare{"b", index_variable("a")}})),
+             ContainsSubstring("`a` is not a variable in scope"));
+}
+
+TEST_CASE("ill-formed modules are named") {
+  Module module = test::spmv();
+  module.name = "int";
+  CHECK_THAT(verify(module), ContainsSubstring("no name for a kernel"));
+  module = test::spmv();
+  module.structs.push_back(module.structs[0]);
+  CHECK_THAT(verify(module), ContainsSubstring("no fresh name"));
+  module = test::spmv();
+  module.functions[0].body.pop_back();
+  CHECK_THAT(verify(module), ContainsSubstring("does not end with a status"));
+  module = test::spmv();
+  module.functions.push_back(module.functions[0]);
+  CHECK_THAT(verify(module), ContainsSubstring("two functions"));
+  module = test::spmv();
+  module.functions.clear();
+  CHECK_THAT(verify(module), ContainsSubstring("without its one call"));
+  module = test::spmv();
+  module.structs.erase(module.structs.begin());
+  CHECK_THAT(verify(module), ContainsSubstring("has no struct"));
+}
