@@ -71,7 +71,7 @@ if(_root)
     set(ScorchcLLVM_RTTI ${LLVM_ENABLE_RTTI})
   endif()
 endif()
-list(JOIN _rejected "; " _rejected)
+list(JOIN _rejected ", " _rejected)  # a semicolon would end the argument
 
 include(FindPackageHandleStandardArgs)
 find_package_handle_standard_args(

@@ -219,8 +219,15 @@ TEST_CASE("a style that is not there is reported") {
   CHECK_THAT(error, ContainsSubstring("/proc"));
 }
 
-TEST_CASE("a file that is no plugin is refused in words", "[.misfit]") {
+// The cases below run by name only, each in a process whose environment names a plugin that does not fit.
+TEST_CASE("a file that is no library is refused in words", "[.misfit]") {
   std::string why;
   CHECK(find_room(&why) == nullptr);
   CHECK_THAT(why, ContainsSubstring("does not load"));
+}
+
+TEST_CASE("a plugin of another scorchc is refused in words", "[.misfit]") {
+  std::string why;
+  CHECK(find_room(&why) == nullptr);
+  CHECK_THAT(why, ContainsSubstring("another scorchc") && ContainsSubstring("0.0.1-other"));
 }

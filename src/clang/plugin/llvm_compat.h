@@ -1,5 +1,5 @@
-// Every difference between the LLVM versions that the plugin is built with, in one place. Tried with 19; the branches
-// for other versions follow their headers.
+// Every difference between the LLVM versions that the plugin is built with, in one place. Tried with 16 and 19; the
+// branches for other versions follow their headers.
 #pragma once
 
 #include <clang/Basic/Diagnostic.h>
@@ -19,6 +19,7 @@
 #endif
 
 #include <memory>
+#include <utility>
 
 namespace scorchc::clang_room {
 
