@@ -62,7 +62,10 @@ std::vector<std::size_t> sorted_order(const SortKeys& keys) {
   constexpr std::size_t few = 256;  // where the passes of a radix sort cost more than they save
   const std::optional<std::vector<int>> bits = keys.count < few ? std::nullopt : key_bits(keys);
   if (!bits) {
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return keys.compare(a, b) < 0; });
+    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      const int order_of_keys = keys.compare(a, b);
+      return order_of_keys != 0 ? order_of_keys < 0 : a < b;
+    });
     return order;
   }
   std::vector<Keyed> entries(keys.count);

@@ -172,7 +172,10 @@ void fail_value(const std::vector<std::int64_t>& coordinates, const std::string&
 
 std::string print_tuple(const std::int64_t* values, std::size_t count) {
   std::string text = "(";
-  for (std::size_t i = 0; i < count; ++i) text += (i == 0 ? "" : ",") + std::to_string(values[i]);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i > 0) text += ',';
+    text += std::to_string(values[i]);
+  }
   return text + ")";
 }
 

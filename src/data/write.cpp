@@ -114,7 +114,10 @@ std::string print_matrix_market(const Tensor& tensor) {
 std::string print_tns(const Tensor& tensor) {
   const std::vector<std::int64_t>& extents = dimensions(tensor);
   std::string text = "# dims:";
-  for (const std::int64_t extent : extents) text += " " + std::to_string(extent);
+  for (const std::int64_t extent : extents) {
+    text += ' ';
+    append_number(text, extent);
+  }
   text += '\n';
   const auto* list = std::get_if<CoordinateList>(&tensor);
   std::vector<std::int64_t> at(extents.size(), 0);  // of an array's component
