@@ -1,7 +1,6 @@
 // Text files without a banner: FROSTT's .tns and the pruned-weight matrices' .smtx.
 #include <algorithm>
 #include <limits>
-#include <variant>
 
 #include "data/read.h"
 #include "data/storage.h"
@@ -17,7 +16,7 @@ void check_order(const TextScanner& scanner, std::size_t order) {
   scanner.fail_token(Code::too_large, "a tensor has at most " + std::to_string(highest_order) + " modes");
 }
 
-/// The extents of a first line `# dims: 10 20 30`; `found` says whether there is one.
+/// The extents of a first line `# dims: 10 20 30`; `length` becomes the line's, and stays 0 without one.
 std::vector<std::int64_t> read_dims_line(const std::string& path, std::string_view text, std::size_t* length) {
   TextScanner scanner(path, text);
   const std::string_view first = scanner.word();
