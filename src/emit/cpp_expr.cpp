@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "emit/cpp_names.h"
 
@@ -46,8 +47,11 @@ std::string shortest(Float value) {
 
 /// True if the text that stands for `expr` has the C++ type int64_t, not int.
 bool is_wide(const Expr& expr) {
-  if (const loop::Integer* node = expr.as<loop::Integer>())
-    return node->value != static_cast<std::int32_t>(node->value);
+  const loop::Number* number = expr.as<loop::Number>();
+  if (const loop::Integer* node = expr.as<loop::Integer>(); node != nullptr || number != nullptr) {
+    const std::int64_t value = node != nullptr ? node->value : number->integer;
+    return value != static_cast<std::int32_t>(value);
+  }
   if (const loop::Select* node = expr.as<loop::Select>())
     return is_wide(node->operands[1]) || is_wide(node->operands[2]);
   return type_of(expr) == Type::i64;
@@ -61,25 +65,17 @@ const Expr& without_widening(const Expr& expr) {
   return expr;
 }
 
-std::string_view opposite(BinaryOp op) {
-  switch (op) {
-    case BinaryOp::equal:
-      return "!=";
-    case BinaryOp::not_equal:
-      return "==";
-    case BinaryOp::less:
-      return ">=";
-    case BinaryOp::less_equal:
-      return ">";
-    case BinaryOp::add:
-    case BinaryOp::sub:
-    case BinaryOp::mul:
-    case BinaryOp::logical_and:
-    case BinaryOp::logical_or:
-    case BinaryOp::minimum:
-      return {};
-  }
-  return {};
+/// A comparison's operator, its opposite (of a < b: a >= b) and its mirror image (b > a).
+struct Relation {
+  std::string_view text, opposite, mirrored, opposite_mirrored;
+};
+
+std::optional<Relation> relation(BinaryOp op) {
+  if (op == BinaryOp::equal) return Relation{"==", "!=", "==", "!="};
+  if (op == BinaryOp::not_equal) return Relation{"!=", "==", "!=", "=="};
+  if (op == BinaryOp::less) return Relation{"<", ">=", ">", "<="};
+  if (op == BinaryOp::less_equal) return Relation{"<=", ">", ">=", "<"};
+  return std::nullopt;
 }
 
 }  // namespace
@@ -134,13 +130,7 @@ ExprText ExprEmitter::emit(const Expr& expr) {
         return ExprText{node.object + "->" + node.field + element};
       },
       [&](const Binary& node) { return emit(node); }, [&](const loop::Not& node) { return emit(node); },
-      [&](const loop::Compute& node) { return emit(node); },
-      [&](const loop::Select& node) {
-        return ExprText{operand(node.operands[0], Binding::logical_or) + " ? " +
-                            operand(node.operands[1], Binding::logical_or) + " : " +
-                            operand(node.operands[2], Binding::logical_or),
-                        Binding::select};
-      },
+      [&](const loop::Compute& node) { return emit(node); }, [&](const loop::Select& node) { return emit(node); },
       [&](const loop::Cast& node) { return emit(node); });
 }
 
@@ -168,14 +158,21 @@ ExprText ExprEmitter::index_arithmetic(std::string_view op, Binding binding, con
   return infix(op, binding, left_text, emit(right));
 }
 
+ExprText ExprEmitter::comparison(const Binary& node, Sense sense) {
+  const Relation op = relation(node.op).value();
+  const Expr& left = without_widening(node.operands[0]);
+  const Expr& right = without_widening(node.operands[1]);
+  // Comparisons of comparisons read badly, and compilers warn: operands are sums at the loosest.
+  const ExprText left_text{operand(left, Binding::sum)};
+  const ExprText right_text{operand(right, Binding::sum)};
+  const Binding binding = op.text == op.mirrored ? Binding::equality : Binding::relation;
+  // People write the constant on the right.
+  if (left.as<loop::Integer>() != nullptr && right.as<loop::Integer>() == nullptr)
+    return infix(sense == Sense::plain ? op.mirrored : op.opposite_mirrored, binding, right_text, left_text);
+  return infix(sense == Sense::plain ? op.text : op.opposite, binding, left_text, right_text);
+}
+
 ExprText ExprEmitter::emit(const Binary& node) {
-  const auto compare = [&](std::string_view op, Binding binding) {
-    // Comparisons of comparisons read badly, and compilers warn.
-    const auto side = [&](const Expr& expr) {
-      return ExprText{parenthesized(emit(without_widening(expr)), Binding::sum)};
-    };
-    return infix(op, binding, side(node.operands[0]), side(node.operands[1]));
-  };
   switch (node.op) {
     case BinaryOp::add:
       return index_arithmetic("+", Binding::sum, node);
@@ -184,13 +181,10 @@ ExprText ExprEmitter::emit(const Binary& node) {
     case BinaryOp::mul:
       return index_arithmetic("*", Binding::product, node);
     case BinaryOp::equal:
-      return compare("==", Binding::equality);
     case BinaryOp::not_equal:
-      return compare("!=", Binding::equality);
     case BinaryOp::less:
-      return compare("<", Binding::relation);
     case BinaryOp::less_equal:
-      return compare("<=", Binding::relation);
+      return comparison(node, Sense::plain);
     case BinaryOp::logical_and: {
       const auto side = [&](const Expr& expr) { return ExprText{operand(expr, Binding::logical_and)}; };
       return infix("&&", Binding::logical_and, side(node.operands[0]), side(node.operands[1]));
@@ -210,16 +204,20 @@ ExprText ExprEmitter::emit(const Binary& node) {
 }
 
 ExprText ExprEmitter::emit(const loop::Not& node) {
-  if (const Binary* inner = node.operand[0].as<Binary>()) {
-    if (const std::string_view op = opposite(inner->op); !op.empty()) {
-      const auto side = [&](const Expr& expr) {
-        return ExprText{parenthesized(emit(without_widening(expr)), Binding::sum)};
-      };
-      return infix(op, op.ends_with("==") || op == "!=" ? Binding::equality : Binding::relation,
-                   side(inner->operands[0]), side(inner->operands[1]));
-    }
-  }
+  const Binary* inner = node.operand[0].as<Binary>();
+  if (inner != nullptr && relation(inner->op)) return comparison(*inner, Sense::negated);
   return {"!" + operand(node.operand[0], Binding::primary), Binding::unary};
+}
+
+ExprText ExprEmitter::emit(const loop::Select& node) {
+  const Expr& then = without_widening(node.operands[1]);
+  const Expr& otherwise = without_widening(node.operands[2]);
+  // One int64_t makes the other one, too.
+  const bool widens = is_wide(then) || is_wide(otherwise);
+  return {operand(node.operands[0], Binding::logical_or) + " ? " +
+              operand(widens ? then : node.operands[1], Binding::logical_or) + " : " +
+              operand(widens ? otherwise : node.operands[2], Binding::logical_or),
+          Binding::select};
 }
 
 ExprText ExprEmitter::call(const std::string& function, const std::vector<Expr>& operands) {

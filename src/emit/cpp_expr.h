@@ -38,9 +38,12 @@ class ExprEmitter {
   ExprText emit(const loop::Number& node);
   ExprText emit(const loop::Binary& node);
   ExprText emit(const loop::Not& node);
+  ExprText emit(const loop::Select& node);
   ExprText emit(const loop::Compute& node);
   ExprText emit(const loop::Cast& node);
   ExprText infix(std::string_view op, Binding binding, const ExprText& left, const ExprText& right);
+  enum class Sense { plain, negated };
+  ExprText comparison(const loop::Binary& node, Sense sense);
   ExprText index_arithmetic(std::string_view op, Binding binding, const loop::Binary& node);
   ExprText call(const std::string& function, const std::vector<loop::Expr>& operands);
   std::string operand(const loop::Expr& expr, Binding least);

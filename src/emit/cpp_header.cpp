@@ -93,9 +93,10 @@ std::string cpp_header(const loop::Module& module) {
   Writer writer;
   write_opening(module, writer);
   const std::string guard = "SCORCH_KERNEL_" + symbol(module, Phase::run) + "_H";
+  writer.blank();
   writer.raw("#ifndef " + guard + "\n#define " + guard);
-  writer.raw("\n#include <stddef.h>\n#include <stdint.h>\n");
-  writer.raw("#ifdef __cplusplus\nextern \"C\" {\n#endif\n");
+  writer.raw("\n#include <stddef.h>\n#include <stdint.h>\n\n");
+  writer.raw("#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n");
   writer.raw(abi_block());
   for (const loop::Struct& structure : module.structs) write_struct(module, structure, writer);
   for (const loop::Function& function : module.functions)

@@ -129,7 +129,8 @@ static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
 )"},
       {"divide", BlockText::Kind::each_integer, {"negate"}, "", R"(
 // The one quotient that does not fit wraps: the least value divided by -1.
-[[maybe_unused]] static inline $T scorch_divide_$t($T a, $T b, int32_t* division_by_zero) {
+[[maybe_unused]] static inline $T scorch_divide_$t($T a, $T b,
+                                                         int32_t* division_by_zero) {
   if (b == 0) {
     *division_by_zero = 1;
     return 0;
@@ -153,7 +154,9 @@ static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
 [[maybe_unused]] static inline $T scorch_relu_$t($T a) { return a <= $0 ? $0 : a; }
 )"},
       {"min", BlockText::Kind::each_integer, {}, "", R"(
-[[maybe_unused]] static inline $T scorch_min_$t($T a, $T b) { return a < b ? a : b; }
+[[maybe_unused]] static inline $T scorch_min_$t($T a, $T b) {
+  return a < b ? a : b;
+}
 )"},
       {"min", BlockText::Kind::each_float, {}, "", R"(
 // NaN if either is NaN.
@@ -162,7 +165,9 @@ static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
 }
 )"},
       {"max", BlockText::Kind::each_integer, {}, "", R"(
-[[maybe_unused]] static inline $T scorch_max_$t($T a, $T b) { return a > b ? a : b; }
+[[maybe_unused]] static inline $T scorch_max_$t($T a, $T b) {
+  return a > b ? a : b;
+}
 )"},
       {"max", BlockText::Kind::each_float, {}, "", R"(
 // NaN if either is NaN.
@@ -246,8 +251,8 @@ typedef enum scorch_status {
   SCORCH_DIVISION_BY_ZERO = 5   // of integers
 } scorch_status;
 
-// Where memory comes from, and how many threads work. Null instead of a context, and zeros in it,
-// mean malloc and free and the threads that OpenMP gives.
+// Where memory comes from, and how many threads work. Null instead of a context, or zeros in it,
+// mean malloc and free, and the threads that OpenMP gives.
 typedef struct scorch_context {
   void* (*allocate)(void* user, size_t bytes);   // null: malloc and free
   void (*release)(void* user, void* pointer);    // null beside an `allocate`: nothing is released

@@ -138,10 +138,13 @@ class FunctionEmitter {
     writer_.close();
     if (!node.parallel) return;
     shared_.use("threads");
-    // A chunk is large enough to make the hand-out of chunks cheap, and small enough to balance uneven rows.
-    std::string pragma = "#if defined(_OPENMP)\n#pragma omp parallel for schedule(dynamic, 64)";
+    // A chunk is large enough to make the hand-out of chunks cheap, and small enough to balance uneven rows. What is
+    // one chunk anyway starts no threads.
+    const std::string iterations = exprs_.widened(loop::sub(node.end, node.begin));
+    std::string pragma = "#pragma omp parallel for schedule(dynamic, 64) if (" + iterations + " > 64) \\\n";
+    pragma += "    num_threads(scorch_threads(context))";
     if (exprs_.divisions() > divisions) pragma += " reduction(max : " + status_variable(function_) + ")";
-    writer_.insert(start, pragma + " num_threads(scorch_threads(context))\n#endif\n");
+    writer_.insert(start, "#if defined(_OPENMP)\n" + pragma + "\n#endif\n");
   }
 
   void emit(const loop::If& node) {

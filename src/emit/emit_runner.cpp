@@ -61,25 +61,34 @@ class RunnerEmitter {
     return nearest;
   }
 
+  static std::string call_head() {
+    return "int32_t " + std::string(runner_symbol) + "(scorch_runner_tensor* tensors, int32_t form, int32_t threads)";
+  }
+  static std::string free_head() {
+    return "void " + std::string(runner_free_symbol) + "(scorch_runner_tensor* tensors)";
+  }
+
   void write_declarations() {
-    writer_.blank();
-    writer_.comment("How scorchc runs the kernel: the layout of emit/runner_abi.h.");
-    writer_.raw("#include <cstdlib>\n");
-    const std::string levels = std::to_string(max_levels);
+    writer_.raw("\n// How scorchc runs the kernel: the layout of emit/runner_abi.h.\n#include <cstdlib>\n\n");
+    const std::string each_level = "[" + std::to_string(max_levels) + "];";
     writer_.open("struct scorch_runner_tensor");
-    for (const std::string field : {"int64_t* dimension", "void* pos[#]", "void* crd[#]", "int64_t pos_count[#]",
-                                    "int64_t crd_count[#]", "void* vals", "int64_t vals_count"}) {
-      const std::size_t count = field.find('#');
-      writer_.line((count == std::string::npos ? field : field.substr(0, count) + levels + "]") + ";");
-    }
+    writer_.line("int64_t* dimension;");
+    writer_.line("void* pos" + each_level);
+    writer_.line("void* crd" + each_level);
+    writer_.line("int64_t pos_count" + each_level);
+    writer_.line("int64_t crd_count" + each_level);
+    writer_.line("void* vals;");
+    writer_.line("int64_t vals_count;");
     writer_.close(";");
-    writer_.raw("\nextern \"C\" int32_t " + std::string(runner_symbol) +
-                "(scorch_runner_tensor* tensors, int32_t form, int32_t threads);");
-    writer_.raw("extern \"C\" void " + std::string(runner_free_symbol) + "(scorch_runner_tensor* tensors);\n");
+    writer_.blank();
+    writer_.line("extern \"C\" " + call_head() + ";");
+    writer_.line("extern \"C\" " + free_head() + ";");
+    writer_.blank();
     if (!is_assembled()) return;
     writer_.comment("What the last call has assembled, and whether its crd and vals are the runner's.");
     writer_.line("static " + emit::struct_symbol(module_, result_name_) + " scorch_runner_result;");
-    writer_.line("static int32_t scorch_runner_form = 0;\n");
+    writer_.line("static int32_t scorch_runner_form = 0;");
+    writer_.blank();
   }
 
   /// `object.field = the tensor's`, for what the caller gives.
@@ -121,14 +130,12 @@ class RunnerEmitter {
     }
   }
 
-  std::string allocation(const FieldDeclaration& field, const std::string& count) const {
-    const std::string type(emit::type_name(field.type));
-    return "static_cast<" + type + "*>(std::malloc(static_cast<size_t>(" + count + " > 0 ? " + count +
-           " : 1) * sizeof(" + type + ")))";
-  }
-
   /// crd and vals for the split form, as a caller would allocate them after the count.
   void write_fill_arrays() {
+    writer_.open("static void* scorch_runner_array(int64_t count, size_t element_size)");
+    writer_.line("return std::malloc(static_cast<size_t>(count > 0 ? count : 1) * element_size);");
+    writer_.close();
+    writer_.blank();
     writer_.open("static bool scorch_runner_allocate(" + emit::struct_symbol(module_, result_name_) + "& result)");
     std::string all;
     for (const FieldDeclaration& field : result_->fields) {
@@ -136,7 +143,9 @@ class RunnerEmitter {
       if (field.role == FieldRole::crd) count = count_of_level(field.level);
       if (field.role == FieldRole::vals) count = find(FieldRole::vals_count);
       if (count == nullptr) continue;
-      writer_.line("result." + field.name + " = " + allocation(field, "result." + count->name) + ";");
+      const std::string type(emit::type_name(field.type));
+      writer_.line("result." + field.name + " = static_cast<" + type + "*>(scorch_runner_array(result." + count->name +
+                   ", sizeof(" + type + ")));");
       all += (all.empty() ? "" : " && ") + ("result." + field.name + " != nullptr");
     }
     writer_.line("return " + (all.empty() ? "true" : all) + ";");
@@ -189,8 +198,7 @@ class RunnerEmitter {
   }
 
   void write_call() {
-    writer_.open("extern \"C\" int32_t " + std::string(runner_symbol) +
-                 "(scorch_runner_tensor* tensors, int32_t form, int32_t threads)");
+    writer_.open(call_head());
     writer_.line("const scorch_context context = {nullptr, nullptr, nullptr, threads};");
     int operand = 0;
     for (const Struct& structure : module_.structs) {
@@ -211,9 +219,15 @@ class RunnerEmitter {
     writer_.line("status = " + call(Phase::run) + ";");
     writer_.reopen("else");
     writer_.line("status = " + call(Phase::count) + ";");
-    writer_.line("if (status == SCORCH_OK && !scorch_runner_allocate(scorch_result)) status = SCORCH_OUT_OF_MEMORY;");
-    for (const Phase phase : {Phase::pattern, Phase::compute})
-      if (has(phase)) writer_.line("if (status == SCORCH_OK) status = " + call(phase) + ";");
+    writer_.open("if (status == SCORCH_OK && !scorch_runner_allocate(scorch_result))");
+    writer_.line("status = SCORCH_OUT_OF_MEMORY;");
+    writer_.close();
+    for (const Phase phase : {Phase::pattern, Phase::compute}) {
+      if (!has(phase)) continue;
+      writer_.open("if (status == SCORCH_OK)");
+      writer_.line("status = " + call(phase) + ";");
+      writer_.close();
+    }
     writer_.close();
     writer_.line("scorch_runner_result = scorch_result;");
     writer_.line("scorch_runner_form = form;");
@@ -224,7 +238,7 @@ class RunnerEmitter {
   }
 
   void write_free() {
-    writer_.open("extern \"C\" void " + std::string(runner_free_symbol) + "(scorch_runner_tensor* tensors)");
+    writer_.open(free_head());
     if (!is_assembled()) {
       writer_.line("static_cast<void>(tensors);");
       writer_.close();

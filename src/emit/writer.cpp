@@ -15,25 +15,27 @@ struct Break {
   std::size_t depth = 0;
 };
 
-/// True if a line may end before text[at].
-bool may_break(std::string_view text, std::size_t at) {
+/// True if a line may end before text[at], with `room` columns in the next one.
+bool may_break(std::string_view text, std::size_t at, std::size_t room) {
   if (text[at - 1] != ' ') return false;
-  if (at >= 2 && (text[at - 2] == ',' || text[at - 2] == ';')) return true;
-  if (text.substr(0, at).ends_with(" = ")) return true;
-  constexpr std::array<std::string_view, 7> operators{"+ ", "- ", "* ", "&& ", "|| ", "? ", ": "};
+  const std::string_view before = text.substr(0, at);
+  if (before.ends_with(", ") || before.ends_with("; ")) return true;
+  // A value that is broken anyway starts beside its name.
+  if (before.ends_with(" = ")) return text.size() - at <= room;
+  constexpr std::array<std::string_view, 5> operators{" + ", " - ", " * ", " && ", " || "};
   for (std::string_view each : operators)
-    if (text.substr(at).starts_with(each)) return true;
-  return false;
+    if (before.ends_with(each)) return true;
+  return text.substr(at).starts_with("? ") || text.substr(at).starts_with(": ");
 }
 
 /// The place of least depth, and of those the last, at which a line of at most `limit` columns can end; 0 if none.
-std::size_t best_break(std::string_view text, std::size_t limit) {
+std::size_t best_break(std::string_view text, std::size_t limit, std::size_t room) {
   Break best{0, text.size()};
   std::size_t depth = 0;
   for (std::size_t i = 1; i < text.size() && i <= limit; ++i) {
     if (text[i - 1] == '(' || text[i - 1] == '[') ++depth;
     if ((text[i - 1] == ')' || text[i - 1] == ']') && depth > 0) --depth;
-    if (depth <= best.depth && may_break(text, i)) best = {i, depth};
+    if (depth <= best.depth && may_break(text, i, room)) best = {i, depth};
   }
   return best.at;
 }
@@ -42,11 +44,12 @@ std::size_t best_break(std::string_view text, std::size_t limit) {
 
 void Writer::line(std::string_view code) {
   std::size_t indent = 2 * depth_;
+  const std::size_t room = columns - indent - 4;
   while (indent + code.size() > columns) {
     // Without a place inside the columns the next one has to do.
-    std::size_t end = best_break(code, columns - indent);
+    std::size_t end = best_break(code, columns - indent, room);
     for (std::size_t i = columns - indent; end == 0 && i < code.size(); ++i)
-      if (may_break(code, i)) end = i;
+      if (may_break(code, i, room)) end = i;
     if (end == 0) break;
     raw(std::string(indent, ' ') + std::string(code.substr(0, end - 1)));
     code.remove_prefix(end);

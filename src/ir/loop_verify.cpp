@@ -106,7 +106,7 @@ class Verifier {
     if (!inside) problem("element " + std::to_string(element) + " of " + quote(field->name));
   }
 
-  // Expressions. Each check returns nothing: type_of says what an expression is, and operands are checked against it.
+  // Expressions. The type of one is asked for only after it was checked: an ill-formed one has none.
 
   void check(const Expr& expr) {
     match(
@@ -137,6 +137,7 @@ class Verifier {
           check_boolean(node.operands[0]);
           check(node.operands[1]);
           check(node.operands[2]);
+          if (!problem_.empty()) return;
           require(type_of(node.operands[1]) == type_of(node.operands[2]), "a select between two types");
         },
         [&](const Cast& node) {
@@ -153,6 +154,8 @@ class Verifier {
       check_boolean(node.operands[1]);
       return;
     }
+    for (const Expr& operand : node.operands) check(operand);
+    if (!problem_.empty()) return;
     const bool compares = node.op == BinaryOp::equal || node.op == BinaryOp::not_equal;
     if (compares && type_of(node.operands[0]) == Type::boolean) {
       check_boolean(node.operands[0]);
@@ -172,17 +175,18 @@ class Verifier {
             "an integer division in a function without a status variable");
     for (const Expr& operand : node.operands) {
       check(operand);
+      if (!problem_.empty()) return;
       require(type_of(operand) == node.type, "an operand of " + quote(row.name) + " of another type");
     }
   }
 
   void check_integer(const Expr& expr) {
     check(expr);
-    if (!is_integer(type_of(expr))) problem(quote(print(expr)) + " is no integer");
+    if (problem_.empty() && !is_integer(type_of(expr))) problem(quote(print(expr)) + " is no integer");
   }
   void check_boolean(const Expr& expr) {
     check(expr);
-    if (type_of(expr) != Type::boolean) problem(quote(print(expr)) + " is no condition");
+    if (problem_.empty() && type_of(expr) != Type::boolean) problem(quote(print(expr)) + " is no condition");
   }
   const Entity* check_array(const std::string& array, Type element) {
     const Entity* entity = use(array, Entity::Kind::array, "an array");
@@ -193,6 +197,7 @@ class Verifier {
   /// A value goes where `wanted` is: of that type, or an i64 that is narrowed into an i32.
   void check_value(const Expr& value, Type wanted) {
     check(value);
+    if (!problem_.empty()) return;
     const Type given = type_of(value);
     if (given != wanted && !(is_integer(given) && is_integer(wanted)))
       problem(quote(print(value)) + " is no " + std::string(name(wanted)));
@@ -238,6 +243,7 @@ class Verifier {
         stmt,
         [&](const Declare& node) {
           check(node.value);
+          if (!problem_.empty()) return;
           declare(node.name, {Entity::Kind::variable, type_of(node.value), node.is_mutable, nullptr});
         },
         [&](const BindArray& node) { check_bind(node); }, [&](const Assign& node) { check_assign(node); },

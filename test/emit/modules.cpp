@@ -248,7 +248,7 @@ Module every_operator(Type type) {
   row.push_back(
       Store{"y_vals", type, var("i"), Update::set,
             select(both(either(flag_variable("odd"), less(var("i"), integer(3))), negate(flag_variable("odd"))),
-                   cast(type, boolean(true)), number(type, 1e20, -5000000000))});
+                   cast(type, boolean(true)), number(type, 1e20, type == Type::i32 ? -5 : -5000000000))});
   const Block body{Declare{"i_size", dimension("y", 0)},
                    Declare{"odd", equal(minimum(var("i_size"), integer(5000000000)), mul(integer(2), var("i_size")))},
                    bind("count", "count_vals", type),

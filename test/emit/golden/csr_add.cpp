@@ -83,7 +83,9 @@
 
 #ifndef SCORCH_SHARED_MIN_I64
 #define SCORCH_SHARED_MIN_I64
-[[maybe_unused]] static inline int64_t scorch_min_i64(int64_t a, int64_t b) { return a < b ? a : b; }
+[[maybe_unused]] static inline int64_t scorch_min_i64(int64_t a, int64_t b) {
+  return a < b ? a : b;
+}
 #endif
 
 // Appends the components one by one.
@@ -105,8 +107,8 @@ scorch_status csr_add(const csr_add_A* A, const csr_add_B* B, csr_add_C* C,
 scorch_status csr_add_count(const csr_add_A* A, const csr_add_B* B, csr_add_C* C,
     const scorch_context* context) {
   if (A == nullptr || B == nullptr || C == nullptr) return SCORCH_NULL_ARGUMENT;
-  if (A->dimension[0] != B->dimension[0] || A->dimension[1] != B->dimension[1]
-      || A->dimension[0] != C->dimension[0] || A->dimension[1] != C->dimension[1]) {
+  if (A->dimension[0] != B->dimension[0] || A->dimension[1] != B->dimension[1] ||
+      A->dimension[0] != C->dimension[0] || A->dimension[1] != C->dimension[1]) {
     return SCORCH_SHAPE_MISMATCH;
   }
   C->owned = 1;
@@ -129,14 +131,14 @@ scorch_status csr_add_count(const csr_add_A* A, const csr_add_B* B, csr_add_C* C
     int64_t pB2 = B2_pos[i];
     const int64_t pB2_end = B2_pos[i + 1];
     while (pA2 < pA2_end || pB2 < pB2_end) {
-      const int64_t jA2 = pA2 < pA2_end ? static_cast<int64_t>(A2_crd[pA2]) : INT64_MAX;
-      const int64_t jB2 = pB2 < pB2_end ? static_cast<int64_t>(B2_crd[pB2]) : INT64_MAX;
+      const int64_t jA2 = pA2 < pA2_end ? A2_crd[pA2] : INT64_MAX;
+      const int64_t jB2 = pB2 < pB2_end ? B2_crd[pB2] : INT64_MAX;
       const int64_t j = scorch_min_i64(jA2, jB2);
       ++pC2;
       pA2 += static_cast<int64_t>(jA2 == j);
       pB2 += static_cast<int64_t>(jB2 == j);
     }
-    if (INT32_MAX < pC2) {
+    if (pC2 > INT32_MAX) {
       csr_add_free(C, context);
       return SCORCH_INDEX_OVERFLOW;
     }
@@ -163,8 +165,8 @@ scorch_status csr_add_pattern(const csr_add_A* A, const csr_add_B* B, csr_add_C*
     int64_t pB2 = B2_pos[i];
     const int64_t pB2_end = B2_pos[i + 1];
     while (pA2 < pA2_end || pB2 < pB2_end) {
-      const int64_t jA2 = pA2 < pA2_end ? static_cast<int64_t>(A2_crd[pA2]) : INT64_MAX;
-      const int64_t jB2 = pB2 < pB2_end ? static_cast<int64_t>(B2_crd[pB2]) : INT64_MAX;
+      const int64_t jA2 = pA2 < pA2_end ? A2_crd[pA2] : INT64_MAX;
+      const int64_t jB2 = pB2 < pB2_end ? B2_crd[pB2] : INT64_MAX;
       const int64_t j = scorch_min_i64(jA2, jB2);
       C2_crd[pC2] = static_cast<int32_t>(j);
       ++pC2;
@@ -193,8 +195,8 @@ scorch_status csr_add_compute(const csr_add_A* A, const csr_add_B* B, csr_add_C*
     int64_t pB2 = B2_pos[i];
     const int64_t pB2_end = B2_pos[i + 1];
     while (pA2 < pA2_end || pB2 < pB2_end) {
-      const int64_t jA2 = pA2 < pA2_end ? static_cast<int64_t>(A2_crd[pA2]) : INT64_MAX;
-      const int64_t jB2 = pB2 < pB2_end ? static_cast<int64_t>(B2_crd[pB2]) : INT64_MAX;
+      const int64_t jA2 = pA2 < pA2_end ? A2_crd[pA2] : INT64_MAX;
+      const int64_t jB2 = pB2 < pB2_end ? B2_crd[pB2] : INT64_MAX;
       const int64_t j = scorch_min_i64(jA2, jB2);
       C_vals[pC2] = (jA2 == j ? A_vals[pA2] : 0.0F) + (jB2 == j ? B_vals[pB2] : 0.0F);
       ++pC2;
@@ -236,8 +238,8 @@ static scorch_status csr_add_assemble(const csr_add_A* A, const csr_add_B* B, cs
     int64_t pB2 = B2_pos[i];
     const int64_t pB2_end = B2_pos[i + 1];
     while (pA2 < pA2_end || pB2 < pB2_end) {
-      const int64_t jA2 = pA2 < pA2_end ? static_cast<int64_t>(A2_crd[pA2]) : INT64_MAX;
-      const int64_t jB2 = pB2 < pB2_end ? static_cast<int64_t>(B2_crd[pB2]) : INT64_MAX;
+      const int64_t jA2 = pA2 < pA2_end ? A2_crd[pA2] : INT64_MAX;
+      const int64_t jB2 = pB2 < pB2_end ? B2_crd[pB2] : INT64_MAX;
       const int64_t j = scorch_min_i64(jA2, jB2);
       if (C2_crd_capacity < pC2 + 1) {
         const int64_t new_capacity = scorch_grown_capacity(C2_crd_capacity, pC2 + 1);
@@ -275,7 +277,7 @@ static scorch_status csr_add_assemble(const csr_add_A* A, const csr_add_B* B, cs
 
 void csr_add_free(csr_add_C* C, const scorch_context* context) {
   if (C == nullptr) return;
-  if (0 < C->owned) {
+  if (C->owned > 0) {
     scorch_release(context, C->C2_pos);
     C->C2_pos = nullptr;
   }

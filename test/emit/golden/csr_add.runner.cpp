@@ -1,5 +1,7 @@
+
 // How scorchc runs the kernel: the layout of emit/runner_abi.h.
 #include <cstdlib>
+
 struct scorch_runner_tensor {
   int64_t* dimension;
   void* pos[32];
@@ -12,16 +14,18 @@ struct scorch_runner_tensor {
 
 extern "C" int32_t scorch_runner_call(scorch_runner_tensor* tensors, int32_t form, int32_t threads);
 extern "C" void scorch_runner_free(scorch_runner_tensor* tensors);
+
 // What the last call has assembled, and whether its crd and vals are the runner's.
 static csr_add_C scorch_runner_result;
 static int32_t scorch_runner_form = 0;
+
+static void* scorch_runner_array(int64_t count, size_t element_size) {
+  return std::malloc(static_cast<size_t>(count > 0 ? count : 1) * element_size);
+}
+
 static bool scorch_runner_allocate(csr_add_C& result) {
-  result.C2_crd =
-      static_cast<int32_t*>(std::malloc(static_cast<size_t>(result.C2_count > 0 ? result.C2_count
-      : 1) * sizeof(int32_t)));
-  result.C_vals =
-      static_cast<float*>(std::malloc(static_cast<size_t>(result.C_count > 0 ? result.C_count : 1)
-      * sizeof(float)));
+  result.C2_crd = static_cast<int32_t*>(scorch_runner_array(result.C2_count, sizeof(int32_t)));
+  result.C_vals = static_cast<float*>(scorch_runner_array(result.C_count, sizeof(float)));
   return result.C2_crd != nullptr && result.C_vals != nullptr;
 }
 
@@ -36,8 +40,7 @@ static void scorch_runner_export(scorch_runner_tensor& tensor) {
   tensor.vals_count = result.C_count;
 }
 
-extern "C" int32_t scorch_runner_call(scorch_runner_tensor* tensors, int32_t form,
-    int32_t threads) {
+int32_t scorch_runner_call(scorch_runner_tensor* tensors, int32_t form, int32_t threads) {
   const scorch_context context = {nullptr, nullptr, nullptr, threads};
   csr_add_A tensor_A = {};
   tensor_A.dimension[0] = tensors[1].dimension[0];
@@ -59,12 +62,15 @@ extern "C" int32_t scorch_runner_call(scorch_runner_tensor* tensors, int32_t for
     status = csr_add(&tensor_A, &tensor_B, &scorch_result, &context);
   } else {
     status = csr_add_count(&tensor_A, &tensor_B, &scorch_result, &context);
-    if (status == SCORCH_OK && !scorch_runner_allocate(scorch_result)) status =
-        SCORCH_OUT_OF_MEMORY;
-    if (status == SCORCH_OK) status =
-        csr_add_pattern(&tensor_A, &tensor_B, &scorch_result, &context);
-    if (status == SCORCH_OK) status =
-        csr_add_compute(&tensor_A, &tensor_B, &scorch_result, &context);
+    if (status == SCORCH_OK && !scorch_runner_allocate(scorch_result)) {
+      status = SCORCH_OUT_OF_MEMORY;
+    }
+    if (status == SCORCH_OK) {
+      status = csr_add_pattern(&tensor_A, &tensor_B, &scorch_result, &context);
+    }
+    if (status == SCORCH_OK) {
+      status = csr_add_compute(&tensor_A, &tensor_B, &scorch_result, &context);
+    }
   }
   scorch_runner_result = scorch_result;
   scorch_runner_form = form;
@@ -72,7 +78,7 @@ extern "C" int32_t scorch_runner_call(scorch_runner_tensor* tensors, int32_t for
   return static_cast<int32_t>(status);
 }
 
-extern "C" void scorch_runner_free(scorch_runner_tensor* tensors) {
+void scorch_runner_free(scorch_runner_tensor* tensors) {
   if (scorch_runner_form != 0) {
     std::free(scorch_runner_result.C2_crd);
     scorch_runner_result.C2_crd = nullptr;

@@ -43,7 +43,8 @@ static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
 #ifndef SCORCH_SHARED_DIVIDE_I32
 #define SCORCH_SHARED_DIVIDE_I32
 // The one quotient that does not fit wraps: the least value divided by -1.
-[[maybe_unused]] static inline int32_t scorch_divide_i32(int32_t a, int32_t b, int32_t* division_by_zero) {
+[[maybe_unused]] static inline int32_t scorch_divide_i32(int32_t a, int32_t b,
+                                                         int32_t* division_by_zero) {
   if (b == 0) {
     *division_by_zero = 1;
     return 0;
@@ -54,7 +55,9 @@ static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
 
 #ifndef SCORCH_SHARED_MAX_I32
 #define SCORCH_SHARED_MAX_I32
-[[maybe_unused]] static inline int32_t scorch_max_i32(int32_t a, int32_t b) { return a > b ? a : b; }
+[[maybe_unused]] static inline int32_t scorch_max_i32(int32_t a, int32_t b) {
+  return a > b ? a : b;
+}
 #endif
 
 scorch_status divide(const divide_a* a, const divide_b* b, divide_y* y,
@@ -66,11 +69,11 @@ scorch_status divide(const divide_a* a, const divide_b* b, divide_y* y,
   int32_t* SCORCH_RESTRICT y_vals = y->y_vals;
   int32_t division_by_zero = 0;
 #if defined(_OPENMP)
-#pragma omp parallel for schedule(dynamic, 64) reduction(max : division_by_zero) num_threads(scorch_threads(context))
+#pragma omp parallel for schedule(dynamic, 64) if (i_size > 64) \
+    num_threads(scorch_threads(context)) reduction(max : division_by_zero)
 #endif
   for (int64_t i = 0; i < i_size; ++i) {
-    y_vals[i] =
-        scorch_max_i32(scorch_divide_i32(a_vals[i], b_vals[i], &division_by_zero),
+    y_vals[i] = scorch_max_i32(scorch_divide_i32(a_vals[i], b_vals[i], &division_by_zero),
         scorch_negate_i32(a_vals[i]));
   }
   return division_by_zero != 0 ? SCORCH_DIVISION_BY_ZERO : SCORCH_OK;

@@ -49,7 +49,8 @@ scorch_status spmv(const spmv_A* A, const spmv_x* x, spmv_y* y, const scorch_con
 
   // Each row of A is one component of y.
 #if defined(_OPENMP)
-#pragma omp parallel for schedule(dynamic, 64) num_threads(scorch_threads(context))
+#pragma omp parallel for schedule(dynamic, 64) if (i_size > 64) \
+    num_threads(scorch_threads(context))
 #endif
   for (int64_t i = 0; i < i_size; ++i) {
     float sum = 0.0F;
