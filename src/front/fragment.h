@@ -43,7 +43,7 @@ Fragment whole_text(const SourcePtr& source);
 /// A text that is shown to its user as `name`: a flag's argument.
 Fragment whole_text(std::string name, std::string text);
 
-/// Splits at every `separator`; the pieces are trimmed. An empty text is one empty piece.
+/// Splits at every `separator`; the pieces are trimmed. An empty text is one empty piece. Fails beyond max_terms.
 std::vector<Fragment> split(const Fragment& text, char separator);
 
 /// The documented limits (docs/language.md). Beyond them: Code::too_large.

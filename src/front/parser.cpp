@@ -243,23 +243,24 @@ class Parser {
   }
 
   Access access() {
+    const Token name = now_;
     Access result{std::string(now_.text), {}};
     advance();
     if (!now_.is('(')) return result;
     advance();
     if (now_.is(')')) expected("an index", "a tensor without indices is written without parentheses");
     while (true) {
-      index(result);
+      index(result, name);
       if (!now_.is(',')) break;
       advance();
     }
-    if (!now_.is(')')) not_an_index(result.tensor);
+    if (!now_.is(')')) not_an_index(name);
     advance();
     return result;
   }
 
-  void index(Access& access) {
-    if (now_.kind != TokenKind::name) not_an_index(access.tensor);
+  void index(Access& access, const Token& name) {
+    if (now_.kind != TokenKind::name) not_an_index(name);
     refuse_reserved();
     if (access.indices.size() == static_cast<std::size_t>(max_order))
       fail(Code::too_large, here(), quoted(access.tensor) + " has more than " + std::to_string(max_order) + " indices");
@@ -268,12 +269,14 @@ class Parser {
   }
 
   /// What stands inside the parentheses is no list of names. Often the user meant a function.
-  [[noreturn]] void not_an_index(const std::string& tensor) const {
+  [[noreturn]] void not_an_index(const Token& tensor) const {
     if (now_.kind == TokenKind::end || now_.kind == TokenKind::separator) expected("`)`", "a `(` is not closed");
-    std::string help = nearest(tensor, function_names());
-    if (help.empty()) help = "indices are plain names: `A(i,j)`";
-    fail(Code::not_an_index, here(), "`" + tensor + "` is a tensor, so only indices and `,` stand in its parentheses",
-         help);
+    const std::string name(tensor.text);
+    if (const std::string help = nearest(name, function_names()); !help.empty())
+      fail(Code::not_an_index, text_.place(tensor.begin, tensor.end),
+           "`" + name + "` is no function, and no index stands in its parentheses", help);
+    fail(Code::not_an_index, here(), "`" + name + "` is a tensor, so only indices and `,` stand in its parentheses",
+         "indices are plain names: `A(i,j)`");
   }
 };
 

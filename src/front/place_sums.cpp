@@ -45,20 +45,38 @@ Group unite(const Group& a, const Group& b) {
   return result;
 }
 
-/// Unites groups until any two are apart or one inside the other: sums over groups that overlap otherwise
-/// (A(i,k) * B(k,l) * C(l,j)) cannot be nested, so they become one.
-std::vector<Group> untangle(std::vector<Group> groups) {
+/// Unites groups that are equal or overlap without one being inside the other, and those that overlap with these in
+/// turn. All pairs are looked at before any is united, so that the order of the factors does not decide.
+std::vector<Group> unite_tangled(const std::vector<Group>& groups) {
+  std::vector<std::size_t> cluster(groups.size());
   for (std::size_t a = 0; a < groups.size(); ++a) {
+    cluster[a] = a;
     for (std::size_t b = 0; b < a; ++b) {
       const bool same = groups[a].factors == groups[b].factors;
       if (!same && overlap(groups[a].factors, groups[b].factors) != Overlap::partial) continue;
-      groups[b] = unite(groups[a], groups[b]);
-      groups.erase(groups.begin() + static_cast<std::ptrdiff_t>(a));
-      a = 0;  // the united group may overlap with any other: look at all of them again
-      break;
+      const std::size_t old = cluster[a];
+      std::replace(cluster.begin(), cluster.begin() + static_cast<std::ptrdiff_t>(a) + 1, old, cluster[b]);
     }
   }
-  // Outer groups first, so that each one's parent stands before it.
+  std::map<std::size_t, Group> united;
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    const auto [place, fresh] = united.try_emplace(cluster[g], groups[g]);
+    if (!fresh) place->second = unite(place->second, groups[g]);
+  }
+  std::vector<Group> result;
+  for (auto& [name, group] : united) result.push_back(std::move(group));
+  return result;
+}
+
+/// Groups of which any two are apart or one inside the other: sums over groups that overlap otherwise
+/// (A(i,k) * B(k,l) * C(l,j)) cannot be nested, so they become one. Outer groups stand before inner ones.
+std::vector<Group> untangle(std::vector<Group> groups) {
+  while (true) {
+    std::vector<Group> united = unite_tangled(groups);
+    const bool done = united.size() == groups.size();
+    groups = std::move(united);
+    if (done) break;
+  }
   std::stable_sort(groups.begin(), groups.end(),
                    [](const Group& a, const Group& b) { return a.factors.size() > b.factors.size(); });
   return groups;
