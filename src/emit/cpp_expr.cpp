@@ -78,8 +78,6 @@ std::optional<Relation> relation(BinaryOp op) {
   return std::nullopt;
 }
 
-}  // namespace
-
 bool is_index_arithmetic(const Expr& expr) {
   if (expr.as<loop::Integer>() || expr.as<Binary>() || expr.as<loop::Field>()) return true;
   // A condition that counts: `pA2 += jA2 == j`.
@@ -87,6 +85,14 @@ bool is_index_arithmetic(const Expr& expr) {
   if (const loop::Select* node = expr.as<loop::Select>())
     return is_index_arithmetic(node->operands[1]) && is_index_arithmetic(node->operands[2]);
   return false;
+}
+
+}  // namespace
+
+bool counts(Type place, const Expr& value) {
+  if (!is_integer(place)) return false;
+  // Values are added to values of their own type; only counts mix the two.
+  return type_of(value) != place || (place == Type::i64 && is_index_arithmetic(value));
 }
 
 std::string ExprEmitter::operand(const Expr& expr, Binding least) { return parenthesized(emit(expr), least); }
@@ -106,9 +112,7 @@ std::string ExprEmitter::updated(Type type, loop::Update update, const Expr& old
     case loop::Update::set:
       return value_for(type, value);
     case loop::Update::add:
-      if (!is_integer(type)) return text(loop::Compute{Operator::add, {old, value}, type});
-      if (type_of(value) == Type::i64 && (type == Type::i32 || is_index_arithmetic(value)))
-        return value_for(type, loop::add(old, value));
+      if (counts(type, value)) return value_for(type, loop::add(old, value));
       return text(loop::Compute{Operator::add, {old, value}, type});
     case loop::Update::min:
       return shared_.use("min", type) + "(" + text(old) + ", " + value_for(type, value) + ")";

@@ -53,8 +53,8 @@ class ExprEmitter {
   int divisions_ = 0;
 };
 
-/// True for the arithmetic of coordinates, positions and sizes, which never overflows; values of an integer type may,
-/// and have to wrap.
-bool is_index_arithmetic(const loop::Expr& expr);
+/// True if adding `value` to a place of type `place` counts coordinates, positions or sizes, which does not overflow.
+/// Values of an integer type may, and have to wrap.
+bool counts(loop::Type place, const loop::Expr& value);
 
 }  // namespace scorchc::emit

@@ -118,8 +118,9 @@ class FunctionEmitter {
   /// `place += value` where C++ has that for the type, else `place = f(place, value)`.
   void update(const std::string& place, Type type, Update how, const loop::Expr& old, const loop::Expr& value) {
     const bool floating = type == Type::f32 || type == Type::f64;
-    const bool counts = type == Type::i64 && is_index_arithmetic(value);
-    if (how != Update::add || !(floating || counts)) {
+    // `+=` of an int64_t to an int32_t narrows without a cast, of which compilers warn; of a constant it does not.
+    const bool is_plain = counts(type, value) && (type == Type::i64 || value.as<loop::Integer>() != nullptr);
+    if (how != Update::add || !(floating || is_plain)) {
       writer_.line(place + " = " + exprs_.updated(type, how, old, value) + ";");
     } else if (value == loop::integer(1)) {
       writer_.line("++" + place + ";");

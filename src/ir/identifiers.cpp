@@ -1,6 +1,7 @@
 #include "ir/identifiers.h"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "ir/reserved_names.h"
@@ -68,9 +69,13 @@ std::string safe_identifier(std::string_view name) {
   return is_reserved(appended) ? "x" + safe : appended;
 }
 
+std::span<const std::string_view> names_of_generated_functions() {
+  static constexpr std::array<std::string_view, 4> names{"context", "grown", "new_capacity", "status"};
+  return names;
+}
+
 Names::Names() {
-  reserve("context");  // the last parameter of every function
-  reserve("status");   // what a function that it calls has returned
+  for (std::string_view name : names_of_generated_functions()) reserve(name);
 }
 
 void Names::reserve(std::string_view name) { taken_.emplace(name); }

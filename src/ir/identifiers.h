@@ -2,6 +2,7 @@
 #pragma once
 
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -16,11 +17,14 @@ bool is_reserved(std::string_view name);
 /// underscores, and is not empty.
 std::string safe_identifier(std::string_view name);
 
+/// Names that every generated function has, or may have: its last parameter and what a back end declares by itself.
+std::span<const std::string_view> names_of_generated_functions();
+
 /// Hands out names that are safe, and unique among those that one object has handed out or been told of. Equal
 /// requests in equal order give equal names.
 class Names {
  public:
-  /// The names that every generated function uses already are taken.
+  /// names_of_generated_functions() are taken.
   Names();
   void reserve(std::string_view name);
   /// `wanted` made safe, or, where that is taken, wanted_2, wanted_3, ...

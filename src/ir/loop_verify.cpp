@@ -72,7 +72,8 @@ class Verifier {
   /// Shadowing is refused too: compilers warn of it.
   void declare(const std::string& name, Entity entity) {
     if (find(name) != nullptr) problem(quote(name) + " is declared twice");
-    if (name.empty() || is_reserved(name) || name == "context" || name == "status")
+    const auto taken = names_of_generated_functions();
+    if (name.empty() || is_reserved(name) || std::find(taken.begin(), taken.end(), name) != taken.end())
       problem(quote(name) + " is no name for generated code");
     scopes_.back().emplace(name, entity);
   }

@@ -78,3 +78,23 @@ TEST_CASE("long lines are broken") {
   writer.comment("word " + std::string(95, 'x') + " word");
   CHECK(longest_line(writer.text()) <= 100);
 }
+
+TEST_CASE("counting is plain arithmetic, values of integer types wrap") {
+  using namespace loop;
+  Module module = test::divide();
+  Block& body = module.functions[0].body;
+  const Expr i32_value = load("a_vals", Type::i32, integer(0));
+  const Expr wide_value = cast(Type::i64, i32_value);
+  body.insert(body.end() - 1, {Declare{"n", integer(0), true}, Assign{"n", Update::add, integer(1)},
+                               Assign{"n", Update::add, i32_value}, Assign{"n", Update::add, wide_value},
+                               Store{"y_vals", Type::i32, integer(0), Update::add, i32_value},
+                               Store{"y_vals", Type::i32, add(i32_value, i32_value), Update::add, integer(2)},
+                               ReturnIf{less(integer(3), mul(integer(2), index_variable("n"))), Status::ok, ""}});
+  REQUIRE(verify(module) == "");
+  const std::string text = emit_cpp(module).source;
+  for (const char* line :
+       {"  ++n;\n", "  n += a_vals[0];\n", "  n = scorch_add_i64(n, static_cast<int64_t>(a_vals[0]));\n",
+        "  y_vals[0] = scorch_add_i32(y_vals[0], a_vals[0]);\n",
+        "  y_vals[static_cast<int64_t>(a_vals[0]) + a_vals[0]] += 2;\n", "  if (2 * n > 3) return SCORCH_OK;\n"})
+    CHECK_THAT(text, ContainsSubstring(line));
+}

@@ -40,6 +40,7 @@ TEST_CASE("ill-formed statements are named") {
       {"`unknown` is not a variable in scope", {Declare{"a", unknown}}},
       {"`i_size` is declared twice", {Declare{"i_size", one}}},
       {"`context` is no name", {Declare{"context", one}}},
+      {"`grown` is no name", {Declare{"grown", one}}},
       {"`int` is no name", {Declare{"int", one}}},
       {"is not mutable", {Declare{"a", one}, Assign{"a", Update::set, one}}},
       {"is not an array in scope", {Declare{"a", load("nothing", Type::f32, one)}}},
