@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+"""Checks which folders of src/ include which: the dependency rule of docs/architecture.md.
+
+    support <- ir <- levels <- rooms <- driver <- tools
+
+A room never includes another room. A folder that is not in the table is refused: its row is part of adding it.
+"""
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+# What a folder may include beside itself.
+ALLOWED = {
+    "support": set(),
+    "ir": {"support"},
+    "levels": {"support", "ir"},
+    # The rooms, in the order in which data passes them.
+    "front": {"support", "ir", "levels"},
+    "infer": {"support", "ir", "levels"},
+    "schedule": {"support", "ir", "levels"},
+    "lower": {"support", "ir", "levels"},
+    "optimise": {"support", "ir"},
+    "emit": {"support", "ir"},  # it knows types, arrays and statuses, but no levels
+    "clang": {"support"},
+    "data": {"support", "ir", "levels"},
+    "oracle": set(),  # shares no code with the compiler, or it would share its mistakes
+}
+ALLOWED["driver"] = set(ALLOWED)
+
+# Nouns that a room must not see although it may include their folder: header name -> folders.
+HIDDEN = {
+    "ir/loop": {"front", "infer", "schedule"},  # nothing above `lower` knows how levels are walked
+    "ir/cin": {"front", "infer", "emit"},
+    "ir/kernel": {"emit"},
+    "ir/schedule": {"infer", "emit"},
+}
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
+LLVM = re.compile(r"^(clang|clang-c|llvm|llvm-c|lld)/")
+
+
+def problems_of(folder, quote, header):
+    """What is wrong with one include of a file in src/FOLDER; nothing for an allowed one."""
+    # "clang/room.h" is ours and exists in src/; <clang/...> and "clang/Basic/..." are LLVM's.
+    ours = quote == '"' and (ROOT / "src" / header).is_file()
+    if not ours:
+        if LLVM.match(header) and folder != "clang":
+            yield f"only src/clang includes headers of Clang and LLVM: {header}"
+        elif quote == '"':
+            yield f'"{header}" is not below src/ (written with its folder?); system headers stand in <>'
+        return
+    target = header.split("/")[0]
+    if target != folder and target not in ALLOWED[folder]:
+        yield f"src/{folder} may not include src/{target} ({header})"
+    for hidden, folders in HIDDEN.items():
+        if folder in folders and re.match(re.escape(hidden) + r"(_\w+)?\.h$", header):
+            yield f"src/{folder} may not see {header}"
+
+
+def main():
+    problems, seen = [], 0
+    for path in sorted((ROOT / "src").rglob("*")):
+        if path.suffix not in {".h", ".hpp", ".cpp", ".def"} or not path.is_file():
+            continue
+        folder = path.relative_to(ROOT / "src").parts[0]
+        where = path.relative_to(ROOT)
+        if folder not in ALLOWED:
+            problems.append(f"{where}: the folder {folder} has no row in test/check_layers.py")
+            continue
+        text = path.read_text(encoding="utf-8")
+        for match in INCLUDE.finditer(text):
+            seen += 1
+            line = text.count("\n", 0, match.start(2)) + 1
+            problems += [f"{where}:{line}: {problem}" for problem in problems_of(folder, *match.groups())]
+    if seen == 0:
+        problems.append("no include was found below src/: the check itself is broken")
+    print("\n".join(problems) if problems else f"{seen} includes follow the dependency rule")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,32 @@
+# Sourced by tools/run, tools/test and tools/update-goldens: the root of the tree, and how a preset is built.
+# shellcheck shell=bash
+
+root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
+
+# configure PRESET FOLDER: only where it is needed; ninja itself notices changed CMake files.
+configure() {
+  local preset=$1 folder=$root/$2 cache=$root/$2/CMakeCache.txt
+  if [ -f "$cache" ]; then
+    # A tree that was moved or copied with its build folder: the paths in the cache are of the old place.
+    if ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$cache"; then
+      rm -rf -- "$cache" "$folder/CMakeFiles"
+    elif [ -f "$folder/build.ninja" ] && [ "$folder/.preset" -nt "$root/CMakePresets.json" ]; then
+      return 0
+    fi
+  fi
+  (cd -- "$root" && cmake --preset "$preset") && touch -- "$folder/.preset"
+}
+
+# build PRESET FOLDER TARGET...: configures and builds; two at once in one folder wait for each other.
+build() {
+  local preset=$1 folder=$2
+  shift 2
+  mkdir -p -- "$root/$folder"
+  (
+    if command -v flock >/dev/null; then
+      exec 9>"$root/$folder/.lock"
+      flock 9
+    fi
+    configure "$preset" "$folder" && ninja -C "$root/$folder" "$@" 9>&-
+  )
+}
