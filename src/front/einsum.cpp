@@ -77,8 +77,6 @@ Statement parse_einsum(const Fragment& text, const std::optional<Fragment>& name
   std::vector<Term> operands;
   std::vector<std::string> indices;
   for (const Fragment& piece : split(text.part(0, arrow), ',')) {
-    if (operands.size() == static_cast<std::size_t>(max_terms))
-      fail(Code::too_large, piece.place(), "the statement has more than " + std::to_string(max_terms) + " terms");
     operands.push_back(read_term(piece));
     for (const std::string& index : operands.back().access.indices)
       if (std::find(indices.begin(), indices.end(), index) == indices.end()) indices.push_back(index);

@@ -54,7 +54,7 @@ std::vector<Fragment> split(const Fragment& text, char separator) {
   while (true) {
     const std::size_t end = text.text().find(separator, begin);
     if (end == std::string_view::npos) break;
-    if (pieces.size() == static_cast<std::size_t>(max_terms))
+    if (pieces.size() + 1 == static_cast<std::size_t>(max_terms))
       fail(Code::too_large, text.place(begin, end), "the list has more than " + std::to_string(max_terms) + " items");
     pieces.push_back(text.part(begin, end).trimmed());
     begin = end + 1;

@@ -76,6 +76,9 @@ const bool* truth(const Expr& expr) {
 
 }  // namespace
 
+Expr load_index(std::string array, Type element, Expr index) {
+  return cast(Type::i64, load(std::move(array), element, std::move(index)));
+}
 Expr add(Expr a, Expr b) {
   if (constant(a) && *constant(a) == 0) return b;
   if (constant(b) && *constant(b) == 0) return a;

@@ -113,6 +113,8 @@ inline Expr boolean(bool value) { return Boolean{value}; }
 inline Expr index_variable(std::string name) { return Variable{std::move(name), Type::i64}; }
 inline Expr flag_variable(std::string name) { return Variable{std::move(name), Type::boolean}; }
 inline Expr load(std::string array, Type element, Expr index) { return Load{std::move(array), element, {std::move(index)}}; }
+/// An element of an array of positions or coordinates, widened to i64.
+Expr load_index(std::string array, Type element, Expr index);
 // These fold constants and neutral operands, so that what is printed is what a person would write.
 Expr add(Expr a, Expr b);
 Expr sub(Expr a, Expr b);

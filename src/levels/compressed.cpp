@@ -9,11 +9,11 @@ namespace {
 
 bool always(const LevelSite&) { return true; }
 Positions bounds(const LevelSite& site, const Positions& parent) {
-  return {loop::load(site.pos, site.pos_type, parent.begin),
-          loop::load(site.pos, site.pos_type, loop::add(parent.begin, loop::integer(1)))};
+  return {loop::load_index(site.pos, site.pos_type, parent.begin),
+          loop::load_index(site.pos, site.pos_type, loop::add(parent.begin, loop::integer(1)))};
 }
 loop::Expr access(const LevelSite& site, const loop::Expr& position) {
-  return loop::load(site.crd, site.crd_type, position);
+  return loop::load_index(site.crd, site.crd_type, position);
 }
 
 }  // namespace

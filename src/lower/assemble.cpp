@@ -52,7 +52,7 @@ void Lowerer::open_group(Scope& scope, Block& out) {
   if (counts_over_all_parents(group))
     start = loop::index_variable(level.total);
   else if (!assembly_.counts && level.format->append->has_pos(level.site))
-    start = loop::load(level.site.pos, level.site.pos_type, scope.result.position);
+    start = loop::load_index(level.site.pos, level.site.pos_type, scope.result.position);
   out.push_back(loop::Declare{scope.result.counter, start, true});
 }
 
