@@ -32,9 +32,15 @@ Pair split_pair(const Fragment& text, const char* example) {
   return {text.part(0, equals).trimmed(), text.part(equals + 1, text.text().size()).trimmed()};
 }
 
+void check_count(std::size_t count, const Fragment& last) {
+  if (count > max_settings)
+    fail(Code::too_large, last.place(), "there are settings for more than " + std::to_string(max_settings) + " names");
+}
+
 TensorRequest& tensor_request(Requests& requests, const Fragment& tensor) {
   const auto [row, fresh] = requests.tensors.try_emplace(read_name(tensor));
   if (fresh) row->second.place = tensor.place();
+  check_count(requests.tensors.size(), tensor);
   return row->second;
 }
 
@@ -145,8 +151,9 @@ void add_stored(Requests& requests, const Fragment& tensor, const Fragment& stor
 }
 
 void add_extent(Requests& requests, const Fragment& index, ExtentRequest extent) {
-  if (!requests.dims.try_emplace(read_name(index), Given<ExtentRequest>{extent, index.place()}).second)
-    repeated(index, "extent");
+  const Given<ExtentRequest> given{extent, index.place()};
+  if (!requests.dims.try_emplace(read_name(index), given).second) repeated(index, "extent");
+  check_count(requests.dims.size(), index);
 }
 
 Requests read_settings(const Settings& settings) {
