@@ -6,6 +6,7 @@
 #include "infer/infer_formats.h"
 #include "ir/loop.h"
 #include "lower/lower.h"
+#include "optimise/simplify.h"
 #include "schedule/auto_schedule.h"
 
 namespace scorchc::driver {
@@ -36,8 +37,12 @@ CompiledKernel compile(const Kernel& kernel, Diagnostics& warnings) {
   must_hold(cin::verify(scheduled.program), "scheduling");
 
   // 5 lower: from here on there are only loops over plain arrays.
-  const loop::Module module = lower::lower(scheduled.program, scheduled.commands);
-  must_hold(loop::verify(module), "lowering");
+  const loop::Module lowered = lower::lower(scheduled.program, scheduled.commands);
+  must_hold(loop::verify(lowered), "lowering");
+
+  // 6 optimise
+  const loop::Module module = optimise::simplify(lowered);
+  must_hold(loop::verify(module), "simplifying");
 
   // 7 emit
   const EmittedFiles files = emit_cpp(module);

@@ -1,0 +1,20 @@
+// One function a sub-command. Errors are Failures; what is printed goes through the console.
+#pragma once
+
+#include "driver/console.h"
+#include "driver/options.h"
+
+namespace scorchc::driver {
+
+/// The default action: every kernel is compiled before the first byte is written.
+ExitCode compile_command(const Options& options, Console& console);
+/// Decisions as text, or, for a word such as SC0107, what a diagnostic's code means.
+ExitCode explain_command(const Options& options, Console& console);
+/// Everything up to the emitted code; writes nothing.
+ExitCode check_command(const Options& options, Console& console);
+/// The paths that a compilation would write, one a line.
+ExitCode outputs_command(const Options& options, Console& console);
+/// The named formats, or one format in any spelling.
+ExitCode formats_command(const Options& options, Console& console);
+
+}  // namespace scorchc::driver

@@ -1,0 +1,101 @@
+// The commands that read kernels and write texts.
+#include <map>
+
+#include "driver/commands.h"
+#include "driver/input.h"
+#include "driver/output_files.h"
+#include "support/files.h"
+
+namespace scorchc::driver {
+namespace {
+
+std::vector<CompiledKernel> compile_all(const std::vector<Kernel>& kernels, Diagnostics& warnings) {
+  std::vector<CompiledKernel> compiled;
+  for (const Kernel& kernel : kernels) compiled.push_back(compile(kernel, warnings));
+  return compiled;
+}
+
+std::string explanation(const CompiledKernel& compiled) {
+  const Kernel& kernel = compiled.kernel;
+  std::string text = kernel.name + ": " + kernel.source_statement + "\n";
+  for (const TensorDeclaration& tensor : kernel.tensors)
+    if (tensor.format)
+      text += "  " + tensor.name + ": " + print_short(*tensor.format) + (tensor.format_inferred ? " (inferred)" : "") +
+              "\n";
+  return text + compiled.decisions + "schedule: " + compiled.schedule;
+}
+
+/// "2 kernels".
+std::string count_of(std::size_t count, const std::string& what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+ExitCode compile_command(const Options& options, Console& console) {
+  const std::vector<Kernel> kernels = read_kernels(options.words.at(0), options.settings, console.warnings);
+  const Destination destination = parse_destination(options);
+  const std::vector<PlannedOutput> planned = plan_outputs(kernels, options, destination);
+
+  const std::vector<CompiledKernel> compiled = compile_all(kernels, console.warnings);
+  std::vector<std::string> contents;
+  for (const PlannedOutput& output : planned) {
+    const auto number = static_cast<std::size_t>(output.kernel - kernels.data());
+    contents.push_back(planned_bytes(output, compiled[number], options, destination));
+  }
+
+  // From here on everything is compiled: only the writing itself can fail.
+  if (destination.place == Destination::Place::folder) make_folder(destination.path);
+  for (std::size_t i = 0; i < planned.size(); ++i) {
+    if (!planned[i].path) {
+      console.print(contents[i]);
+      continue;
+    }
+    write_file(*planned[i].path, contents[i]);
+    if (console.is_verbose()) console.note("wrote " + quoted(*planned[i].path) + "\n");
+  }
+  if (options.explain)
+    for (const CompiledKernel& kernel : compiled) console.note(explanation(kernel));
+  return ExitCode::ok;
+}
+
+ExitCode explain_command(const Options& options, Console& console) {
+  const std::string& word = options.words.at(0);
+  if (word.size() == 6 && word.starts_with("SC") && word.find_first_not_of("0123456789", 2) == std::string::npos) {
+    for (const CodeInfo& code : all_codes()) {
+      if (code.id != word) continue;
+      console.print(word + ": " + std::string(code.title) + "\n");
+      console.print("  name " + std::string(code.name) + ", exit code " + std::to_string(static_cast<int>(code.exit)) +
+                    "; docs/errors.md, section " + word + "\n");
+      return ExitCode::ok;
+    }
+    std::vector<std::string> codes;
+    for (const CodeInfo& code : all_codes()) codes.emplace_back(code.id);
+    fail(Code::usage, {}, "no diagnostic has the code " + quoted(word), nearest(word, codes));
+  }
+  const std::vector<Kernel> kernels = read_kernels(word, options.settings, console.warnings);
+  for (const CompiledKernel& kernel : compile_all(kernels, console.warnings)) console.print(explanation(kernel));
+  return ExitCode::ok;
+}
+
+ExitCode check_command(const Options& options, Console& console) {
+  const std::string& input = options.words.at(0);
+  const std::vector<Kernel> kernels = read_kernels(input, options.settings, console.warnings);
+  const std::vector<CompiledKernel> compiled = compile_all(kernels, console.warnings);
+  console.print("ok: " + count_of(compiled.size(), "kernel") + "\n");
+  if (options.explain)
+    for (const CompiledKernel& kernel : compiled) console.note(explanation(kernel));
+  return ExitCode::ok;
+}
+
+ExitCode outputs_command(const Options& options, Console& console) {
+  const std::vector<Kernel> kernels = read_kernels(options.words.at(0), options.settings, console.warnings);
+  Destination destination = parse_destination(options);
+  // Without -o the question is about names; a build system puts its own folder before them.
+  if (options.outputs.empty()) destination.place = Destination::Place::folder;
+  for (const PlannedOutput& output : plan_outputs(kernels, options, destination))
+    if (output.path) console.print(*output.path + "\n");
+  return ExitCode::ok;
+}
+
+}  // namespace scorchc::driver

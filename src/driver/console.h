@@ -1,0 +1,62 @@
+// What a run of scorchc says: text for standard output, which is written once and only if everything went well, and
+// diagnostics on standard error, each rendered once.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "driver/options.h"
+#include "support/diagnostics.h"
+
+namespace scorchc::driver {
+
+class Console {
+ public:
+  /// Before the options are known, diagnostics are plain text, coloured on a terminal.
+  Console() = default;
+  void configure(const Options& options);
+
+  /// For standard output. Nothing is written before flush().
+  void print(std::string_view text) { output_ += text; }
+  /// A Failure (file_unwritable) if standard output does not take all of it.
+  void flush();
+
+  /// For standard error, at once. An error there has nobody to be told to.
+  void note(std::string_view text);
+  void report(const Diagnostic& diagnostic);
+  /// What the rooms have collected; shown by report_warnings, unless -q is given.
+  Diagnostics warnings;
+  void report_warnings();
+
+  bool is_verbose() const { return verbosity_ == Verbosity::verbose; }
+
+ private:
+  std::string output_;
+  ColorMode color_ = ColorMode::automatic;
+  Verbosity verbosity_ = Verbosity::normal;
+  bool json_ = false;
+};
+
+/// Runs `work`, and turns what it throws into a diagnostic and an exit code.
+template <class Work>
+ExitCode guarded(Console& console, Work&& work);
+
+/// The diagnostic as one line of JSON: code, severity, message, file, line, column, help.
+std::string render_json(const Diagnostic& diagnostic);
+
+/// What `guarded` does with an exception that is in flight.
+ExitCode report_exception(Console& console) noexcept;
+
+template <class Work>
+ExitCode guarded(Console& console, Work&& work) {
+  try {
+    const ExitCode code = work();
+    console.report_warnings();
+    console.flush();
+    return code;
+  } catch (...) {
+    return report_exception(console);
+  }
+}
+
+}  // namespace scorchc::driver

@@ -1,0 +1,115 @@
+#include "driver/emit_kinds.h"
+
+#include <algorithm>
+#include <array>
+
+#include "clang/room.h"
+
+namespace scorchc::driver {
+namespace {
+
+constexpr std::array kinds{
+    EmitKindInfo{EmitKind::cpp, "cpp", "cpp", EmitContent::text},
+    EmitKindInfo{EmitKind::h, "h", "h", EmitContent::text},
+    EmitKindInfo{EmitKind::cin, "cin", "cin", EmitContent::text},
+    EmitKindInfo{EmitKind::schedule, "schedule", "schedule", EmitContent::text},
+    EmitKindInfo{EmitKind::loops, "loops", "loops", EmitContent::text},
+    EmitKindInfo{EmitKind::decisions, "decisions", "decisions", EmitContent::text},
+    EmitKindInfo{EmitKind::obj, "obj", "o", EmitContent::bytes},
+    EmitKindInfo{EmitKind::assembly, "asm", "asm", EmitContent::text},
+    EmitKindInfo{EmitKind::ir, "ir", "ir", EmitContent::text},
+};
+
+constexpr std::array<std::string_view, 3> later_kinds = {"hpp", "dot", "json"};
+
+EmitKind parse_kind(const std::string& word, Code unknown) {
+  for (const EmitKindInfo& row : kinds)
+    if (row.word == word) return row.kind;
+  if (std::find(later_kinds.begin(), later_kinds.end(), word) != later_kinds.end())
+    fail(Code::not_supported_yet, {}, "`--emit=" + word + "` is not supported yet");
+  std::vector<std::string> words;
+  std::string all;
+  for (const EmitKindInfo& row : kinds) {
+    words.emplace_back(row.word);
+    all += (all.empty() ? "" : ", ") + words.back();
+  }
+  const std::string suggestion = nearest(word, words);
+  fail(unknown, {}, quoted(word) + " is nothing that can be emitted",
+       suggestion.empty() ? "there are " + all : suggestion);
+}
+
+clang_room::Room& room_for(const std::string& what) {
+  std::string why;
+  if (clang_room::Room* room = clang_room::find_room(&why)) return *room;
+  fail(Code::needs_clang_room, {}, what + " needs the Clang room: " + why);
+}
+
+std::string compiled_output(const CompiledKernel& compiled, EmitKind kind, clang_room::OutputKind output) {
+  clang_room::CompileOptions options;
+  options.files = {{compiled.kernel.name + ".cpp", compiled.single_file}};
+  options.arguments = {"-std=c++17", "-O3"};
+  if (compiled.kernel.parallel) options.arguments.emplace_back("-fopenmp");
+  const std::string flag = "`--emit=" + std::string(info(kind).word) + "`";
+  clang_room::CompileResult result = room_for(flag).compile(options, output);
+  if (!result.ok) {
+    const auto error = std::find_if(result.messages.begin(), result.messages.end(), [](const clang_room::Message& m) {
+      return m.level == clang_room::Message::Level::error;
+    });
+    fail(Code::internal_error, {},
+         flag + ": Clang refuses the emitted code" + (error == result.messages.end() ? "" : ": " + error->text));
+  }
+  return std::move(result.output);
+}
+
+}  // namespace
+
+std::span<const EmitKindInfo> all_emit_kinds() { return kinds; }
+
+const EmitKindInfo& info(EmitKind kind) { return kinds.at(static_cast<std::size_t>(kind)); }
+
+std::vector<EmitKind> parse_emit(const std::vector<std::string>& lists, Code unknown) {
+  std::vector<EmitKind> result;
+  for (const std::string& list : lists) {
+    for (std::size_t begin = 0; begin <= list.size();) {
+      const std::size_t end = std::min(list.find(',', begin), list.size());
+      const EmitKind kind = parse_kind(list.substr(begin, end - begin), unknown);
+      if (std::find(result.begin(), result.end(), kind) == result.end()) result.push_back(kind);
+      begin = end + 1;
+    }
+  }
+  return result;
+}
+
+std::string content_of(EmitKind kind, const CompiledKernel& compiled) {
+  switch (kind) {
+    case EmitKind::cpp:
+      return compiled.source;
+    case EmitKind::h:
+      return compiled.header;
+    case EmitKind::cin:
+      return compiled.cin;
+    case EmitKind::schedule:
+      return compiled.schedule;
+    case EmitKind::loops:
+      return compiled.loops;
+    case EmitKind::decisions:
+      return compiled.decisions;
+    case EmitKind::obj:
+      return compiled_output(compiled, kind, clang_room::OutputKind::object);
+    case EmitKind::assembly:
+      return compiled_output(compiled, kind, clang_room::OutputKind::assembly);
+    case EmitKind::ir:
+      return compiled_output(compiled, kind, clang_room::OutputKind::llvm_ir);
+  }
+  return {};
+}
+
+std::string in_style(const std::string& text, const std::string& style, const std::string& folder) {
+  if (style == "off") return text;
+  std::string error;
+  std::string formatted = room_for("`--style`").format(text, style, folder, &error);
+  if (!error.empty()) fail(Code::style, {}, "the style " + quoted(style) + " cannot be used: " + error);
+  return formatted;
+}
+
+}  // namespace scorchc::driver

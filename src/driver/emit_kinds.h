@@ -1,0 +1,36 @@
+// What --emit can name: one row a kind.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "driver/compile.h"
+
+namespace scorchc::driver {
+
+enum class EmitKind { cpp, h, cin, schedule, loops, decisions, obj, assembly, ir };
+enum class EmitContent { text, bytes };
+
+struct EmitKindInfo {
+  EmitKind kind;
+  std::string_view word;    // in --emit
+  std::string_view suffix;  // of the file in a folder: N.SUFFIX
+  EmitContent content;
+};
+std::span<const EmitKindInfo> all_emit_kinds();
+const EmitKindInfo& info(EmitKind kind);
+
+/// The kinds in the order named, each once. A Failure for a word that is none (`unknown`: the command line and specs
+/// have different exit codes), or that names a kind of a later version (not_supported_yet).
+std::vector<EmitKind> parse_emit(const std::vector<std::string>& lists, Code unknown = Code::usage);
+
+/// What a kernel's files hold, of a kind. `cpp` is the source that includes its header. Object code, assembly and IR
+/// come from the Clang room; where that is missing: a Failure (needs_clang_room).
+std::string content_of(EmitKind kind, const CompiledKernel& compiled);
+
+/// The text by a style of clang-format, through the Clang room. "off" leaves it as it is.
+std::string in_style(const std::string& text, const std::string& style, const std::string& folder);
+
+}  // namespace scorchc::driver

@@ -1,0 +1,80 @@
+#include <array>
+
+#include "driver/commands.h"
+#include "levels/registry.h"
+
+namespace scorchc::driver {
+namespace {
+
+struct NamedFormat {
+  std::string_view name, about;
+};
+constexpr std::array named_formats{
+    NamedFormat{"dense", "every component, row-major; any order"},
+    NamedFormat{"dense-col", "every component of a matrix, column-major"},
+    NamedFormat{"sv", "a sparse vector"},
+    NamedFormat{"csr", "compressed rows"},
+    NamedFormat{"csc", "compressed columns"},
+    NamedFormat{"dcsr", "compressed rows, empty ones left out"},
+    NamedFormat{"dcsc", "compressed columns, empty ones left out"},
+    NamedFormat{"coo", "sorted coordinates; any order"},
+    NamedFormat{"csf", "compressed at every level; order 3 unless the tensor says"},
+    NamedFormat{"bcsr4x4", "compressed rows of blocks, here of 4x4"},
+    NamedFormat{"bcsc4x4", "compressed columns of blocks, here of 4x4"},
+};
+
+std::string padded(std::string_view text, std::size_t width) {
+  return std::string(text) + std::string(text.size() < width ? width - text.size() : 1, ' ');
+}
+
+Format read(std::string_view text) {
+  const SourcePtr source = make_source("format", std::string(text));
+  return front::parse_format(source, {0, static_cast<std::uint32_t>(text.size())});
+}
+
+levels::LevelSite site_of(const Format& format, std::size_t level) {
+  levels::LevelSite site;
+  const auto forms_runs = [&](std::size_t other) {
+    return other < format.levels.size() && levels::level_format(format.levels[other].level).forms_runs;
+  };
+  site.is_root = level == 0;
+  site.is_run_first = level == 0 || !forms_runs(level - 1);
+  site.is_run_last = !forms_runs(level + 1);
+  return site;
+}
+
+/// "level 2: pos, crd".
+std::string arrays_of(const Format& format) {
+  std::string text;
+  for (std::size_t l = 0; l < format.levels.size(); ++l) {
+    const levels::LevelFormat& level = levels::level_format(format.levels[l].level);
+    const levels::LevelSite site = site_of(format, l);
+    const bool pos = level.stores_pos(site), crd = level.stores_crd(site);
+    if (!pos && !crd) continue;
+    text += "level " + std::to_string(l + 1) + ": " + (pos ? "pos" : "") + (pos && crd ? ", " : "") +
+            (crd ? "crd" : "") + "; ";
+  }
+  return text + "vals";
+}
+
+}  // namespace
+
+ExitCode formats_command(const Options& options, Console& console) {
+  if (options.words.empty()) {
+    for (const NamedFormat& row : named_formats)
+      console.print(padded(row.name, 11) + padded(print_map(read(row.name)), 76) + row.about.data() + "\n");
+    console.print(
+        "\nAlso level lists (`dense,compressed:1,0`), maps (`(i,j) -> (j: dense, i: compressed)`), and attributes\n"
+        "behind a colon (`csr:f64:pos=i64:crd=i32`). `scorchc formats FORMAT` shows the arrays of one.\n");
+    return ExitCode::ok;
+  }
+  const Format format = read(options.words[0]);
+  console.print(print_short(format) + "\n");
+  console.print("  map     " + print_map(format) + "\n");
+  console.print("  types   values " + std::string(name(format.value)) + ", positions " + std::string(name(format.pos)) +
+                ", coordinates " + std::string(name(format.crd)) + "\n");
+  console.print("  arrays  " + arrays_of(format) + "\n");
+  return ExitCode::ok;
+}
+
+}  // namespace scorchc::driver

@@ -1,0 +1,87 @@
+#include "driver/input.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <system_error>
+
+#include "support/files.h"
+
+namespace scorchc::driver {
+namespace {
+
+constexpr std::size_t spec_limit = std::size_t{16} << 20;
+
+std::string read_standard_input() {
+  std::string text;
+  while (true) {
+    char block[1 << 16];
+    const ssize_t count = ::read(STDIN_FILENO, block, sizeof block);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0)
+      fail(Code::file_unreadable, {}, "cannot read standard input: " + std::generic_category().message(errno));
+    if (count == 0) return text;
+    text.append(block, static_cast<std::size_t>(count));
+    if (text.size() > spec_limit)
+      fail(Code::file_too_large, {},
+           "standard input is larger than the limit of " + std::to_string(spec_limit) + " bytes");
+  }
+}
+
+std::string_view without_leading_blanks(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+  return text;
+}
+
+/// The first line that is neither blank nor a comment, and everything behind it.
+std::string_view from_first_line(std::string_view text) {
+  text = without_leading_blanks(text);
+  while (text.starts_with('#')) text = without_leading_blanks(text.substr(std::min(text.find('\n'), text.size())));
+  return text;
+}
+
+std::vector<Kernel> read_text(InputKind kind, const std::string& name, std::string text,
+                              const front::Settings& settings, Diagnostics& warnings) {
+  if (kind == InputKind::expression) {
+    // A line end at the end of a file is no part of the expression that stands in it.
+    text.erase(text.find_last_not_of(" \t\r\n") + 1);
+    return front::read_expression(text, settings, warnings);
+  }
+  if (settings.tensors)
+    fail(Code::usage, {}, "--tensors names the tensors of an einsum expression, and the input is a spec");
+  const SourcePtr source = make_source(name, std::move(text));
+  return kind == InputKind::json_spec ? front::read_json_spec(source, settings, warnings)
+                                      : front::read_text_spec(source, settings, warnings);
+}
+
+}  // namespace
+
+bool is_expression(std::string_view word) {
+  return word.find('=') != std::string_view::npos || word.find("->") != std::string_view::npos;
+}
+
+InputKind classify_text(std::string_view text) {
+  if (without_leading_blanks(text).starts_with('{')) return InputKind::json_spec;
+  text = from_first_line(text);
+  constexpr std::array<std::string_view, 10> words = {"kernel", "tensor",    "dim",      "nnz",      "type",
+                                                      "index",  "namespace", "parallel", "schedule", "emit"};
+  const std::size_t end = std::min(text.find_first_of(" \t"), text.size());
+  if (std::find(words.begin(), words.end(), text.substr(0, end)) == words.end()) return InputKind::expression;
+  // `dim = A(i)` and `type += x` are statements about tensors of those names.
+  const std::string_view rest = text.substr(std::min(text.find_first_not_of(" \t", end), text.size()));
+  const bool statement = rest.empty() || rest[0] == '=' || rest[0] == '+' || rest[0] == '(' || rest[0] == '\n';
+  return statement ? InputKind::expression : InputKind::text_spec;
+}
+
+std::vector<Kernel> read_kernels(const std::string& input, const front::Settings& settings, Diagnostics& warnings) {
+  if (is_expression(input)) return front::read_expression(input, settings, warnings);
+  std::string text = input == "-" ? read_standard_input() : read_file(input, spec_limit);
+  InputKind kind = classify_text(text);
+  if (input.ends_with(".json")) kind = InputKind::json_spec;
+  if (input.ends_with(".scorch")) kind = InputKind::text_spec;
+  return read_text(kind, input, std::move(text), settings, warnings);
+}
+
+}  // namespace scorchc::driver

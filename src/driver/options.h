@@ -1,0 +1,38 @@
+// What the command line asks for, as its user wrote it. Nothing is read or checked here beyond the shape of the
+// options.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "front/front.h"
+
+namespace scorchc::driver {
+
+enum class Command { compile, run, verify, explain, check, outputs, formats, help, version };
+
+enum class ColorMode { automatic, always, never };
+
+enum class Verbosity { quiet, normal, verbose };
+
+struct Options {
+  Command command = Command::compile;
+  std::vector<std::string> words;  // the positional arguments behind the command's own word
+  front::Settings settings;
+
+  std::vector<std::string> emit;     // --emit, each a list "cpp,h"
+  std::vector<std::string> outputs;  // -o
+  std::optional<std::string> style;  // --style
+  bool explain = false;              // --explain
+
+  std::optional<std::string> cxx;  // --cxx
+  std::vector<std::string> data;   // --data
+  std::optional<std::string> cases, seed;
+
+  ColorMode color = ColorMode::automatic;
+  Verbosity verbosity = Verbosity::normal;
+  bool json = false;  // diagnostics as JSON lines
+};
+
+}  // namespace scorchc::driver

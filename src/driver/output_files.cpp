@@ -1,0 +1,159 @@
+#include "driver/output_files.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+
+namespace scorchc::driver {
+namespace {
+
+bool is_folder(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+/// The stem goes into an #include line, so it must be nothing that ends that line or that a preprocessor reads.
+bool is_plain_stem(std::string_view stem) {
+  const auto plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view("_-+.,@ ").find(c) != std::string_view::npos;
+  };
+  return !stem.empty() && std::all_of(stem.begin(), stem.end(), plain);
+}
+
+std::string file_name(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+Destination named_file(const std::string& path, std::string_view suffix, Destination::Place place) {
+  const std::string name = file_name(path);
+  const std::string stem = name.substr(0, name.size() - suffix.size());
+  if (!is_plain_stem(stem))
+    fail(Code::usage, {}, quoted(name) + " cannot be the name of a C++ file",
+         "its name stands in an #include line: letters, digits and `_-+.,@` are fine");
+  return {place, path, stem};
+}
+
+/// The file's text with its header's name as the user wants it. What calls it by the kernel's name are the #include
+/// line and the comment above it.
+std::string with_header_name(std::string text, const std::string& name, const std::string& stem) {
+  if (name == stem) return text;
+  const std::string comment = " stands in " + name + ".h.\n", include = "\n#include \"" + name + ".h\"\n";
+  if (const std::size_t at = text.find(comment); at != std::string::npos)
+    text.replace(at, comment.size(), " stands in " + stem + ".h.\n");
+  const std::size_t at = text.find(include);
+  if (at == std::string::npos) fail(Code::internal_error, {}, "the emitted source includes no header");
+  return text.replace(at, include.size(), "\n#include \"" + stem + ".h\"\n");
+}
+
+/// A kernel's kinds: what the command line asks for, else what its spec does, else header and source.
+std::vector<EmitKind> kinds_of(const Kernel& kernel, const Options& options) {
+  if (!options.emit.empty()) return parse_emit(options.emit);
+  if (!kernel.emit.empty()) return parse_emit(kernel.emit, Code::setting_value);
+  return {EmitKind::h, EmitKind::cpp};
+}
+
+bool contains(const std::vector<EmitKind>& kinds, EmitKind kind) {
+  return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
+}
+
+bool is_code(EmitKind kind) { return kind == EmitKind::cpp || kind == EmitKind::h; }
+
+void plan_standard_output(const Kernel& kernel, const std::vector<EmitKind>& kinds,
+                          std::vector<PlannedOutput>& planned) {
+  for (const EmitKind kind : kinds) {
+    if (info(kind).content == EmitContent::bytes)
+      fail(Code::usage, {}, "`--emit=" + std::string(info(kind).word) + "` is no text, so it needs a file",
+           "say `-o " + kernel.name + "." + std::string(info(kind).suffix) + "` or `-o DIR/`");
+    // The self-contained file has the header inside.
+    if (kind == EmitKind::h && contains(kinds, EmitKind::cpp)) continue;
+    planned.push_back({&kernel, kind, std::nullopt});
+  }
+}
+
+}  // namespace
+
+std::string Destination::folder() const {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string::npos ? "." : path.substr(0, slash + 1);
+}
+
+Destination parse_destination(const Options& options) {
+  using Place = Destination::Place;
+  if (options.outputs.size() > 1)
+    fail(Code::usage, {}, "-o is given " + std::to_string(options.outputs.size()) + " times");
+  if (options.outputs.empty() || options.outputs[0] == "-") return {};
+  const std::string& path = options.outputs[0];
+  if (path.empty()) fail(Code::usage, {}, "-o names nothing");
+  if (path.ends_with('/')) return {Place::folder, path, ""};
+  if (path.ends_with(".cpp")) return named_file(path, ".cpp", Place::source_file);
+  if (path.ends_with(".h")) return named_file(path, ".h", Place::header_file);
+  if (is_folder(path)) return {Place::folder, path + "/", ""};
+  const std::vector<EmitKind> kinds = parse_emit(options.emit);
+  if (kinds.size() == 1) return {Place::single_kind, path, ""};
+  fail(Code::usage, {}, "it is not clear what " + quoted(path) + " is to hold",
+       "-o takes a folder that ends in `/`, a file that ends in `.cpp` or `.h`, any file beside one --emit kind, or "
+       "`-`");
+}
+
+std::vector<PlannedOutput> plan_outputs(const std::vector<Kernel>& kernels, const Options& options,
+                                        const Destination& destination) {
+  using Place = Destination::Place;
+  const bool one_file = destination.place != Place::standard_output && destination.place != Place::folder;
+  if (one_file && kernels.size() != 1)
+    fail(Code::usage, {},
+         quoted(destination.path) + " is one file, but there are " + std::to_string(kernels.size()) + " kernels",
+         "`-o DIR/` writes files of each kernel");
+  std::vector<PlannedOutput> planned;
+  for (const Kernel& kernel : kernels) {
+    std::vector<EmitKind> kinds = kinds_of(kernel, options);
+    const auto add = [&](EmitKind kind, std::string path) { planned.push_back({&kernel, kind, std::move(path)}); };
+    switch (destination.place) {
+      case Place::standard_output:
+        plan_standard_output(kernel, kinds, planned);
+        break;
+      case Place::folder:
+        for (const EmitKind kind : kinds)
+          add(kind, destination.path + kernel.name + "." + std::string(info(kind).suffix));
+        break;
+      case Place::source_file:
+        add(EmitKind::h, destination.path.substr(0, destination.path.size() - 3) + "h");
+        add(EmitKind::cpp, destination.path);
+        break;
+      case Place::header_file:
+        add(EmitKind::h, destination.path);
+        break;
+      case Place::single_kind:
+        add(kinds.at(0), destination.path);
+        break;
+    }
+    if (destination.place == Place::source_file || destination.place == Place::header_file) {
+      kinds.erase(std::remove_if(kinds.begin(), kinds.end(), is_code), kinds.end());
+      plan_standard_output(kernel, kinds, planned);
+    }
+  }
+  return planned;
+}
+
+std::string planned_bytes(const PlannedOutput& output, const CompiledKernel& compiled, const Options& options,
+                          const Destination& destination) {
+  // A single file of the user's choice has no header beside it.
+  const bool self_contained = !output.path || destination.place == Destination::Place::single_kind;
+  std::string bytes =
+      output.kind == EmitKind::cpp && self_contained ? compiled.single_file : content_of(output.kind, compiled);
+  if (output.kind == EmitKind::cpp && destination.place == Destination::Place::source_file)
+    bytes = with_header_name(std::move(bytes), compiled.kernel.name, destination.stem);
+  if (options.style && is_code(output.kind)) return in_style(bytes, *options.style, destination.folder());
+  return bytes;
+}
+
+void make_folder(const std::string& path) {
+  if (::mkdir(path.c_str(), 0777) == 0) return;
+  const int error = errno;
+  if (error == EEXIST && is_folder(path)) return;
+  fail(Code::file_unwritable, {},
+       "cannot make the folder " + quoted(path) + ": " +
+           (error == EEXIST ? "a file has its name" : std::generic_category().message(error)));
+}
+
+}  // namespace scorchc::driver

@@ -1,0 +1,239 @@
+#include "arguments.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+
+#include "driver/input.h"
+
+namespace scorchc::tools {
+namespace {
+
+using driver::Command;
+using driver::Options;
+
+struct CommandRow {
+  std::string_view word;
+  Command command;
+  std::size_t least_words, most_words;  // behind the command's own
+};
+constexpr std::array commands{
+    CommandRow{"run", Command::run, 1, 1},         CommandRow{"verify", Command::verify, 1, 1},
+    CommandRow{"explain", Command::explain, 1, 1}, CommandRow{"check", Command::check, 1, 1},
+    CommandRow{"outputs", Command::outputs, 1, 1}, CommandRow{"formats", Command::formats, 0, 1},
+    CommandRow{"help", Command::help, 0, 1},
+};
+constexpr std::array<std::string_view, 4> later_commands = {"bench", "tune", "schema", "completions"};
+
+/// An option with a value may stand once or often.
+enum class Value { none, one, many };
+struct OptionRow {
+  const char* names;  // as CLI11 takes them; the longest is the one that messages use
+  Value value;
+  const char* only_for;  // the one command that it means something to; empty: all
+};
+constexpr std::array options{
+    OptionRow{"--fmt", Value::many, ""},       OptionRow{"--type", Value::many, ""},
+    OptionRow{"--dim", Value::many, ""},       OptionRow{"--nnz", Value::many, ""},
+    OptionRow{"--index", Value::one, ""},      OptionRow{"--tensors", Value::one, ""},
+    OptionRow{"--name", Value::one, ""},       OptionRow{"--namespace", Value::one, ""},
+    OptionRow{"--schedule", Value::one, ""},   OptionRow{"--parallel", Value::one, ""},
+    OptionRow{"--emit", Value::many, ""},      OptionRow{"-o", Value::many, ""},
+    OptionRow{"--style", Value::one, ""},      OptionRow{"--cxx", Value::one, ""},
+    OptionRow{"--data", Value::many, "run"},   OptionRow{"--cases", Value::one, "verify"},
+    OptionRow{"--seed", Value::one, "verify"}, OptionRow{"--color", Value::one, ""},
+    OptionRow{"--explain", Value::none, ""},   OptionRow{"--json", Value::none, ""},
+    OptionRow{"-q,--quiet", Value::none, ""},  OptionRow{"-v,--verbose", Value::none, ""},
+    OptionRow{"-h,--help", Value::none, ""},   OptionRow{"--version", Value::none, ""},
+};
+constexpr std::array<std::string_view, 13> later_options = {
+    "--isa", "--blas", "--target-cache", "--lock", "--check", "--update", "--plan", "-MD", "-MF",
+    "-MT",   "-MP",    "-MMD",           "-MQ"};
+
+template <class Words>
+bool contains(const Words& words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+[[noreturn]] void fail_usage(const std::string& message, const std::string& help = {}) {
+  fail(Code::usage, {}, message, help.empty() ? "`scorchc --help` shows what there is" : help);
+}
+
+[[noreturn]] void fail_unknown_option(const std::string& argument) {
+  const std::string name = argument.substr(0, argument.find('='));
+  if (contains(later_options, name))
+    fail(Code::not_supported_yet, {}, "the option `" + name + "` is not supported yet");
+  std::vector<std::string> names;
+  for (const OptionRow& row : options) {
+    const std::string all = row.names;
+    names.push_back(all.substr(all.find(',') + 1));
+  }
+  names.insert(names.end(), later_options.begin(), later_options.end());
+  // With one `-` a long option is still meant.
+  const bool one_dash = name.size() > 2 && name[1] != '-';
+  fail_usage("there is no option " + scorchc::quoted(name), nearest(one_dash ? "-" + name : name, names));
+}
+
+/// Everything that stood on the command line, by the option's name.
+class Parsed {
+ public:
+  explicit Parsed(std::vector<std::string> arguments) {
+    app_.set_help_flag();
+    app_.allow_extras();
+    words_option_ = app_.add_option("words", words_);
+    for (const OptionRow& row : options) add(row);
+    try {
+      std::reverse(arguments.begin(), arguments.end());
+      app_.parse(std::move(arguments));
+    } catch (const CLI::ParseError& error) {
+      fail_usage(error.what());
+    }
+    for (const std::string& extra : app_.remaining())
+      if (extra.size() > 1 && extra[0] == '-') fail_unknown_option(extra);
+  }
+
+  const std::vector<std::string>& words() const { return words_option_->results(); }
+  /// In the order given, as they were written: CLI11 would read `{}` as an empty list, say.
+  const std::vector<std::string>& all(const char* name) const { return app_.get_option(name)->results(); }
+  bool has(const char* name) const { return app_.count(name) > 0; }
+  std::optional<std::string> one(const char* name) const {
+    if (!has(name)) return std::nullopt;
+    return all(name).front();
+  }
+
+ private:
+  void add(const OptionRow& row) {
+    if (row.value == Value::none) {
+      app_.add_flag(row.names)->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+    } else {
+      auto* option = app_.add_option(row.names, ignored_)->allow_extra_args(false);
+      if (row.value == Value::one) option->expected(1);
+    }
+  }
+
+  CLI::App app_;
+  CLI::Option* words_option_ = nullptr;
+  std::vector<std::string> words_, ignored_;
+};
+
+/// `--name=` is `--name` with an empty value; CLI11 would take the next argument instead.
+std::vector<std::string> with_empty_values(const std::vector<std::string>& arguments) {
+  std::vector<std::string> result;
+  bool options_over = false;
+  for (const std::string& argument : arguments) {
+    options_over = options_over || argument == "--";
+    if (!options_over && argument.starts_with("--") && argument.find('=') == argument.size() - 1) {
+      result.push_back(argument.substr(0, argument.size() - 1));
+      result.emplace_back();
+    } else {
+      result.push_back(argument);
+    }
+  }
+  return result;
+}
+
+driver::ColorMode color_mode(const std::string& word) {
+  if (word == "auto") return driver::ColorMode::automatic;
+  if (word == "always") return driver::ColorMode::always;
+  if (word == "never") return driver::ColorMode::never;
+  fail_usage(scorchc::quoted(word) + " is none of the values of --color", "say `auto`, `always` or `never`");
+}
+
+void take_options(const Parsed& parsed, Options& result) {
+  result.settings.formats = parsed.all("--fmt");
+  result.settings.types = parsed.all("--type");
+  result.settings.dims = parsed.all("--dim");
+  result.settings.nnz = parsed.all("--nnz");
+  result.settings.index = parsed.one("--index");
+  result.settings.tensors = parsed.one("--tensors");
+  result.settings.name = parsed.one("--name");
+  result.settings.name_space = parsed.one("--namespace");
+  result.settings.schedule = parsed.one("--schedule");
+  result.settings.parallel = parsed.one("--parallel");
+  result.emit = parsed.all("--emit");
+  result.outputs = parsed.all("-o");
+  result.style = parsed.one("--style");
+  result.explain = parsed.has("--explain");
+  result.cxx = parsed.one("--cxx");
+  result.data = parsed.all("--data");
+  result.cases = parsed.one("--cases");
+  result.seed = parsed.one("--seed");
+  result.json = parsed.has("--json");
+  if (parsed.has("-v")) result.verbosity = driver::Verbosity::verbose;
+  if (parsed.has("-q")) result.verbosity = driver::Verbosity::quiet;
+  if (const auto word = parsed.one("--color")) result.color = color_mode(*word);
+}
+
+/// The command and what stands behind it; the first word decides.
+const CommandRow* take_command(const Parsed& parsed, Options& result) {
+  result.words = parsed.words();
+  if (parsed.has("--version")) {
+    result.command = Command::version;
+    return nullptr;
+  }
+  const CommandRow* command = nullptr;
+  if (!result.words.empty()) {
+    if (contains(later_commands, result.words[0]) && !parsed.has("--help"))
+      fail(Code::not_supported_yet, {}, "`scorchc " + result.words[0] + "` is not supported yet");
+    for (const CommandRow& row : commands)
+      if (row.word == result.words[0]) command = &row;
+  }
+  if (parsed.has("--help")) {
+    result.command = Command::help;
+    const bool has_page =
+        command != nullptr && (command->command == Command::run || command->command == Command::verify);
+    result.words = {has_page ? result.words[0] : ""};
+    return nullptr;
+  }
+  if (command != nullptr) {
+    result.command = command->command;
+    result.words.erase(result.words.begin());
+  }
+  return command;
+}
+
+void check_words(const CommandRow* command, const Options& result) {
+  const std::size_t least = command != nullptr ? command->least_words : 1;
+  const std::size_t most = command != nullptr ? command->most_words : 1;
+  if (result.words.size() < least)
+    fail_usage(command == nullptr ? "nothing to compile is named"
+                                  : "`scorchc " + std::string(command->word) + "` needs an expression or a spec",
+               "for example: scorchc \"y(i) = A(i,j) * x(j)\" --fmt A=csr");
+  if (result.words.size() > most)
+    fail_usage(scorchc::quoted(result.words[most]) + " is one argument too many",
+               "an expression with blanks or parentheses needs quotes");
+}
+
+void check_options(const CommandRow* command, const Parsed& parsed) {
+  const std::string_view word = command != nullptr ? command->word : "";
+  for (const OptionRow& row : options)
+    if (const std::string_view only = row.only_for; !only.empty() && only != word && parsed.has(row.names))
+      fail_usage(std::string("`") + row.names + "` is an option of `scorchc " + row.only_for + "`");
+}
+
+/// A word that is no expression is a path; where no such file is likely, a slip in a command's word is.
+void suggest_command(const Options& result) {
+  const std::string& word = result.words[0];
+  if (driver::is_expression(word) || word.find_first_of("./-") != std::string::npos) return;
+  std::vector<std::string> words;
+  for (const CommandRow& row : commands) words.emplace_back(row.word);
+  words.insert(words.end(), later_commands.begin(), later_commands.end());
+  if (const std::string help = nearest(word, words); !help.empty() && result.words.size() > 1)
+    fail_usage("there is no command " + scorchc::quoted(word), help);
+}
+
+}  // namespace
+
+Options parse_arguments(const std::vector<std::string>& arguments) {
+  const Parsed parsed(with_empty_values(arguments));
+  Options result;
+  take_options(parsed, result);
+  const CommandRow* command = take_command(parsed, result);
+  if (result.command == Command::version || result.command == Command::help) return result;
+  if (command == nullptr && !result.words.empty()) suggest_command(result);
+  check_words(command, result);
+  check_options(command, parsed);
+  return result;
+}
+
+}  // namespace scorchc::tools

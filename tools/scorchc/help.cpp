@@ -1,0 +1,111 @@
+#include "help.h"
+
+#include <array>
+#include <vector>
+
+#include "support/diagnostics.h"
+
+namespace scorchc::tools {
+namespace {
+
+struct Topic {
+  std::string_view name, text;
+};
+
+constexpr std::array topics{
+    Topic{"",
+          R"help(scorchc compiles sparse tensor algebra to C++.
+
+  scorchc "y(i) = A(i,j) * x(j)" --fmt A =
+              csr one self - contained C++ file on standard output scorchc "y(i) = A(i,j) * x(j)" --fmt A =
+                  csr - o out / out / NAME.h and
+                  out / NAME.cpp scorchc kernels.json - o out / every kernel of a spec(`help spec`)
+
+                                                                    Other commands : scorchc run
+                                                            "C(i,k) = A(i,j) * B(j,k)" --fmt A = csr-- data A =
+                      a.mtx-- data B = b.npy - o C = c.npy scorchc verify "..." --fmt A =
+                                           csr compare the code with a dense interpreter on random data scorchc explain
+          "..." --fmt A = csr every decision and why;
+`explain SC0107`: what a code means
+  scorchc check SPEC                    find errors, write nothing
+  scorchc outputs SPEC -o out/          the files that a compilation would write
+  scorchc formats [FORMAT]              the formats there are
+
+Formats and types:
+  --fmt T=FORMAT      csr, csc, dcsr, coo, csf, ..., `dense,compressed:1,0`, `csr:f64` (`scorchc formats`)
+  --type f64|T=f64    value type: f32 (default), f64, i32, i64      --index i32|i64   of an inferred result
+  --dim i=1000        the extent of an index; `i=~1000` is a hint   --nnz T=5%|T=1e6  a hint
+  --tensors A,B,C     names the tensors of an einsum statement such as "ij,jk->ik"
+What is written:
+  -o DIR/ | X.cpp | X.h | -             --emit=cpp,h,cin,schedule,loops,decisions,obj,asm,ir
+  --name N   --namespace NS             --style=file|llvm|google|...: through clang-format
+  --schedule CMDS|auto|none             --parallel=openmp|none
+What is said:
+  --explain   -q   -v   --json (diagnostics as JSON lines)   --color=auto|always|never   --version   --help
+
+`scorchc help TOPIC`: run, verify, output, spec, exit-codes.
+)help"},
+    Topic{"run", R"help(scorchc run EXPR --data T=FILE ... [-o T=FILE] ...
+
+Loads data, compiles the statement, runs it and writes the result.
+
+  --data A=a.mtx                 .mtx, .tns, .smtx, .npy; a text file may end in .gz
+  --data x=random:seed=7         dense random values
+  --data B=random:nnz=5%:seed=1  sparse ones; `nnz=1000` is a number of components
+  -o C=c.npy                     .mtx, .tns or .npy by the suffix; repeatable; without -o a summary is printed
+  --dim k=64                     an extent that no file gives
+  --cxx g++                      compile with this compiler instead of the Clang room
+
+With `+=`, `--data` also gives the result's starting value; without, it starts at zero.
+)help"},
+    Topic{"verify", R"help(scorchc verify EXPR [--fmt T=FORMAT] ... [--cases N] [--seed S] [--dim i=7] ...
+
+Compiles the statement, runs it on N random cases (default 20) of small extents, and compares values and stored
+components with a dense interpreter that shares no code with the compiler. Exit code 6 and the case if they differ.
+Case k of seed S is the first case of seed S+k. --cxx g++ compiles with that compiler instead of the Clang room.
+)help"},
+    Topic{"output",
+          R"help(Without -o one self-contained file a kernel goes to standard output, the header's text inside.
+
+  -o DIR/     DIR/N.h and DIR/N.cpp of each kernel N; DIR is made, its parents are not
+  -o X.cpp    X.cpp and X.h beside it        -o X.h   the header alone        -o -   standard output
+  --emit=LIST cpp, h, cin, schedule, loops, decisions, asm, ir: to standard output in the order named, or to DIR/N.KIND;
+              obj: DIR/N.o
+
+Nothing is written unless every kernel compiles. A file is written only if its bytes change, and always whole.
+)help"},
+    Topic{"spec", R"help(A spec names several kernels. As JSON (kernels.json):
+
+  { "scorch": 1, "namespace": "mylib",
+    "dims": {"j": 4096}, "tensors": {"A": {"format": "csr", "value": "f32"}},
+    "kernels": [ {"name": "spmm", "expr": "C(i,k) = A(i,j) * B(j,k)"} ]
+}  // namespace
+
+or a line each (kernels.scorch):
+
+  tensor A: csr f32
+  dim j = 4096
+  kernel spmm: C(i,k) = A(i,j) * B(j,k)
+
+The command line's options stand above what a spec says.
+)help"},
+    Topic{"exit-codes",
+          R"help(0 ok    1 the input has errors    2 usage    3 valid, but not supported yet    4 input or output failed
+5 beyond a limit    6 verify found a difference    70 an internal error    130, 143 ended by a signal
+)help"},
+};  // namespace scorchc::tools
+
+}  // namespace
+
+std::string help(const std::string& topic) {
+  std::vector<std::string> names;
+  for (const Topic& row : topics) {
+    if (row.name == topic) return std::string(row.text);
+    names.emplace_back(row.name);
+  }
+  const std::string suggestion = nearest(topic, names);
+  fail(Code::usage, {}, "there is no help on " + quoted(topic),
+       suggestion.empty() ? "topics are run, verify, output, spec and exit-codes" : suggestion);
+}
+
+}  // namespace scorchc::tools

@@ -1,0 +1,90 @@
+// The command line of scorchc: arguments in, an exit code out. Everything else is the driver's.
+#include <fcntl.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <string>
+#include <vector>
+
+#include "arguments.h"
+#include "driver/commands.h"
+#include "driver/console.h"
+#include "help.h"
+
+namespace {
+
+using scorchc::ExitCode;
+using scorchc::driver::Command;
+using scorchc::driver::Console;
+using scorchc::driver::Options;
+
+extern "C" void end_by_signal(int signal) { _exit(128 + signal); }
+
+/// Files are renamed into place, so ending at any moment leaves whole files. A signal that the parent wants ignored
+/// (nohup, a shell's background job) stays ignored.
+void install_signal_handlers() {
+  for (const int signal : {SIGINT, SIGTERM}) {
+    struct sigaction action {};
+    if (sigaction(signal, nullptr, &action) != 0 || action.sa_handler == SIG_IGN) continue;
+    action = {};
+    action.sa_handler = end_by_signal;
+    sigaction(signal, &action, nullptr);
+  }
+  // A closed pipe is a failed write with an exit code of its own, not the end by a signal.
+  struct sigaction ignored {};
+  ignored.sa_handler = SIG_IGN;
+  sigaction(SIGPIPE, &ignored, nullptr);
+}
+
+/// A standard stream that the parent has closed would give its number to the next file that is opened, and what is
+/// meant for the stream would end up in that file. Standard output is opened for reading: writing to it still fails.
+void occupy_standard_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (fcntl(stream, F_GETFD) == -1)
+      static_cast<void>(open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY));
+}
+
+std::string version(const Options& options) {
+  return options.json ? "{\"scorchc\": \"" SCORCHC_VERSION "\"}\n" : "scorchc " SCORCHC_VERSION "\n";
+}
+
+ExitCode run(const Options& options, Console& console) {
+  switch (options.command) {
+    case Command::compile:
+      return compile_command(options, console);
+    case Command::run:
+      scorchc::fail(scorchc::Code::not_supported_yet, {}, "`scorchc run` is not supported yet");
+    case Command::verify:
+      scorchc::fail(scorchc::Code::not_supported_yet, {}, "`scorchc verify` is not supported yet");
+    case Command::explain:
+      return explain_command(options, console);
+    case Command::check:
+      return check_command(options, console);
+    case Command::outputs:
+      return outputs_command(options, console);
+    case Command::formats:
+      return formats_command(options, console);
+    case Command::help:
+      console.print(scorchc::tools::help(options.words.empty() ? "" : options.words[0]));
+      return ExitCode::ok;
+    case Command::version:
+      console.print(version(options));
+      return ExitCode::ok;
+  }
+  return ExitCode::internal;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  occupy_standard_streams();
+  install_signal_handlers();
+  Console console;
+  const ExitCode code = scorchc::driver::guarded(console, [&] {
+    const Options options =
+        scorchc::tools::parse_arguments(std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
+    console.configure(options);
+    return run(options, console);
+  });
+  return static_cast<int>(code);
+}
