@@ -34,7 +34,6 @@ class KernelMaker {
     const Statement& statement = job_.statement;
     check_reductions(statement);
     const std::vector<TensorUse> tensors = collect_tensors(statement);
-    refuse_diagonal_result();
     warn_of_broadcast();
     make_indices();
     if (const auto index = pick(&Requests::index)) kernel_.index_type = index->value;
@@ -70,15 +69,6 @@ class KernelMaker {
       const auto row = layer.tensors.find(tensor);
       return row == layer.tensors.end() ? std::nullopt : row->second.*member;
     });
-  }
-
-  void refuse_diagonal_result() const {
-    const Statement& s = job_.statement;
-    for (std::size_t i = 0; i < s.lhs.indices.size(); ++i)
-      if (std::find(s.lhs.indices.begin(), s.lhs.indices.begin() + static_cast<std::ptrdiff_t>(i), s.lhs.indices[i]) !=
-          s.lhs.indices.begin() + static_cast<std::ptrdiff_t>(i))
-        fail(Code::needs_diagonal_result, {s.source, s.lhs_span},
-             "a result with index `" + s.lhs.indices[i] + "` twice (its diagonal) is not supported yet");
   }
 
   void warn_of_broadcast() {
