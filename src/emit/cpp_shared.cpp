@@ -176,14 +176,18 @@ static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
 }
 )"},
       {"sigmoid", BlockText::Kind::each_float, {}, "math.h", R"(
-[[maybe_unused]] static inline $T scorch_sigmoid_$t($T a) { return $1 / ($1 + $exp(-a)); }
+[[maybe_unused]] static inline $T scorch_sigmoid_$t($T a) {
+  return $1 / ($1 + $exp(-a));
+}
 )"},
       {"infinity", BlockText::Kind::each_float, {}, "", R"(
 #if defined(__GNUC__)
 [[maybe_unused]] static inline $T scorch_infinity_$t() { return __builtin_huge_val$f(); }
 #else
 #include <math.h>
-[[maybe_unused]] static inline $T scorch_infinity_$t() { return static_cast<$T>(HUGE_VAL); }
+[[maybe_unused]] static inline $T scorch_infinity_$t() {
+  return static_cast<$T>(HUGE_VAL);
+}
 #endif
 )"},
       {"truncate", BlockText::Kind::each_integer, {}, "", R"(

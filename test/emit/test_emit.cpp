@@ -41,6 +41,8 @@ TEST_CASE("the emitted text of kernels") {
     check_golden(module.name + ".loops", loop::print(module));
     CHECK(longest_line(files.single_file) <= 100);
   }
+  for (const loop::Type type : {loop::Type::i32, loop::Type::i64, loop::Type::f32, loop::Type::f64})
+    CHECK(longest_line(emit_cpp(test::every_operator(type)).single_file) <= 100);
   check_golden("csr_add.runner.cpp", emit_runner(test::csr_add()));
   check_golden("spmv_namespace.h", emit_cpp(test::spmv("spmv", "a::b")).header);
 }
