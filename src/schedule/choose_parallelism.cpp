@@ -27,6 +27,12 @@ Commands choose_parallelism(const cin::Program& program, Decisions& decisions) {
                          "iterations of the outermost loop, over " + loop->index + ", write to the same components"});
     return {};
   }
+  const Format& format = *program.kernel.result().format;
+  if (!format.is_dense() && format.levels.front().level != "dense") {
+    decisions.push_back({"schedule", "parallel loop", "none",
+                         "the slices of " + program.kernel.result().name + " are appended one after the other"});
+    return {};
+  }
   decisions.push_back({"schedule", "parallel loop", loop->index,
                        "outermost, and each of its iterations writes to components of its own"});
   return {Parallelize{loop->index}};

@@ -1,0 +1,99 @@
+#include "ir/loop_uses.h"
+
+namespace scorchc::loop {
+namespace {
+
+enum class Which { all, read };
+
+class Uses {
+ public:
+  explicit Uses(Which which) : which_(which) {}
+
+  void expr(const Expr& e) {
+    match(
+        e, [](const Integer&) {}, [](const Number&) {}, [](const Boolean&) {},
+        [&](const Variable& node) { names.insert(node.name); },
+        [&](const Load& node) {
+          names.insert(node.array);
+          all(node.index);
+        },
+        [](const Field&) {}, [&](const Binary& node) { all(node.operands); }, [&](const Not& node) { all(node.operand); },
+        [&](const Compute& node) { all(node.operands); }, [&](const Select& node) { all(node.operands); },
+        [&](const Cast& node) { all(node.operand); });
+  }
+  void all(const std::vector<Expr>& exprs) {
+    for (const Expr& e : exprs) expr(e);
+  }
+  void block(const Block& statements) {
+    for (const Stmt& statement : statements) stmt(statement);
+  }
+  void stmt(const Stmt& s) {
+    match(
+        s,
+        [&](const Declare& node) {
+          written(node.name);
+          expr(node.value);
+        },
+        [&](const BindArray& node) { written(node.name); },
+        [&](const Assign& node) {
+          written(node.name);
+          expr(node.value);
+        },
+        [&](const Store& node) {
+          written(node.array);
+          expr(node.index);
+          expr(node.value);
+        },
+        [&](const SetField& node) { expr(node.value); },
+        [&](const For& node) {
+          expr(node.begin);
+          expr(node.end);
+          block(node.body);
+        },
+        [&](const While& node) {
+          expr(node.condition);
+          block(node.body);
+        },
+        [&](const If& node) {
+          all(node.conditions);
+          for (const Block& inner : node.blocks) block(inner);
+        },
+        [](const Comment&) {},
+        [&](const Clear& node) {
+          names.insert(node.array);
+          expr(node.count);
+        },
+        [&](const ReturnIf& node) { expr(node.condition); }, [](const ReturnIfNull&) {},
+        [&](const Allocate& node) { expr(node.count); },
+        [&](const Grow& node) {
+          names.insert(node.array);
+          names.insert(node.capacity);
+          expr(node.needed);
+        },
+        [](const Release&) {}, [](const CallPhase&) {},
+        [&](const ReturnStatus& node) {
+          if (!node.status_variable.empty()) names.insert(node.status_variable);
+        });
+  }
+  void written(const std::string& name) {
+    if (which_ == Which::all) names.insert(name);
+  }
+  std::set<std::string> names;
+
+ private:
+  const Which which_;
+};
+
+std::set<std::string> collect(const Block& block, Which which) {
+  Uses uses(which);
+  uses.block(block);
+  return std::move(uses.names);
+}
+
+}  // namespace
+
+std::set<std::string> used_names(const Block& block) { return collect(block, Which::all); }
+
+std::set<std::string> read_names(const Block& block) { return collect(block, Which::read); }
+
+}  // namespace scorchc::loop

@@ -1,0 +1,17 @@
+// Which names a block of loop IR reads, writes or refers to.
+#pragma once
+
+#include <set>
+#include <string>
+
+#include "ir/loop.h"
+
+namespace scorchc::loop {
+
+/// Variables and arrays that the block mentions, its own declarations included.
+std::set<std::string> used_names(const Block& block);
+
+/// Variables and arrays whose values are read: not those that are only declared, assigned or stored to.
+std::set<std::string> read_names(const Block& block);
+
+}  // namespace scorchc::loop

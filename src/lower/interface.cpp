@@ -1,0 +1,206 @@
+#include "lower/interface.h"
+
+#include <algorithm>
+#include <set>
+
+#include "ir/loop_uses.h"
+#include "support/diagnostics.h"
+
+namespace scorchc::lower {
+namespace {
+
+using loop::FieldDeclaration;
+using loop::FieldRole;
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+bool is_sparse_result(const Kernel& kernel, const std::string& tensor) {
+  return tensor == kernel.result().name && !kernel.result().format->is_dense();
+}
+
+FieldDeclaration array_field(const std::string& name, FieldRole role, loop::Type type, std::size_t level, bool is_result,
+                             std::string comment) {
+  FieldDeclaration field;
+  field.name = name;
+  field.role = role;
+  field.level = static_cast<int>(level);
+  field.type = type;
+  field.is_array = true;
+  field.is_const = !is_result;
+  field.comment = std::move(comment);
+  return field;
+}
+
+FieldDeclaration count_field(const std::string& name, FieldRole role, std::size_t level, std::string comment) {
+  FieldDeclaration field;
+  field.name = name;
+  field.role = role;
+  field.level = static_cast<int>(level);
+  field.comment = std::move(comment);
+  return field;
+}
+
+void add_level_fields(const StoredTensor& tensor, const std::vector<std::string>& indices, bool is_result,
+                      loop::Struct& out) {
+  for (std::size_t l = 0; l < tensor.levels.size(); ++l) {
+    const StoredLevel& level = tensor.levels[l];
+    const std::string where = "level " + std::to_string(l + 1) + ", " + indices[static_cast<std::size_t>(level.mode)];
+    if (!level.count_field.empty())
+      out.fields.push_back(count_field(level.count_field, FieldRole::level_count, l, where + ": number of entries"));
+    if (!level.site.pos.empty())
+      out.fields.push_back(array_field(level.site.pos, FieldRole::pos, level.site.pos_type, l, is_result,
+                                       where + ": entries of parent p are those from pos[p] to pos[p + 1]"));
+    if (!level.site.crd.empty())
+      out.fields.push_back(array_field(level.site.crd, FieldRole::crd, level.site.crd_type, l, is_result,
+                                       where + ": the coordinate of each entry, ascending below a parent"));
+  }
+}
+
+loop::Struct make_struct(const Kernel& kernel, const TensorDeclaration& declaration, const Storage& storage) {
+  const StoredTensor& tensor = storage.tensor(declaration.name);
+  const std::vector<std::string> indices = indices_of(kernel, declaration.name);
+  const bool is_result = declaration.name == kernel.result().name;
+  const bool is_sparse = is_sparse_result(kernel, declaration.name);
+  loop::Struct out;
+  out.name = tensor.object;
+  out.comment = print(Access{declaration.name, indices}) + ": " + print_map(*declaration.format, indices);
+  if (declaration.order > 0) {
+    FieldDeclaration dimension;
+    dimension.name = "dimension";
+    dimension.fixed_count = declaration.order;
+    dimension.comment = "the sizes of modes " + joined(indices);
+    if (declaration.order == 1) dimension.comment = "the size of mode " + joined(indices);
+    out.fields.push_back(std::move(dimension));
+  }
+  add_level_fields(tensor, indices, is_result, out);
+  std::string vals_comment = "the values, one a stored component, in storage order";
+  if (declaration.order == 0) vals_comment = "the value";
+  if (declaration.format->is_dense() && declaration.order > 0) vals_comment = "the values, all components in storage order";
+  if (is_sparse) out.fields.push_back(count_field(tensor.count_field, FieldRole::vals_count, 0, "number of values"));
+  out.fields.push_back(array_field(tensor.vals, FieldRole::vals, tensor.value, 0, is_result, std::move(vals_comment)));
+  if (is_sparse) {
+    FieldDeclaration owned = count_field("owned", FieldRole::owned, 0,
+                                         "1: crd and vals came from the context and are released with it");
+    owned.type = loop::Type::i32;
+    out.fields.push_back(std::move(owned));
+  }
+  return out;
+}
+
+struct Mode {
+  std::string tensor;
+  std::string object;
+  int mode;
+};
+
+// Where the extent of each index stands, operands first.
+std::vector<Mode> modes_of(const Kernel& kernel, const Storage& storage, const std::string& index) {
+  std::vector<Mode> modes;
+  std::set<std::pair<std::string, int>> seen;
+  const auto add = [&](const Access& access) {
+    for (std::size_t m = 0; m < access.indices.size(); ++m)
+      if (storage.original(access.indices[m]) == index && seen.insert({access.tensor, static_cast<int>(m)}).second)
+        modes.push_back({access.tensor, storage.tensor(access.tensor).object, static_cast<int>(m)});
+  };
+  for (const Access& access : accesses(kernel.statement.rhs)) add(access);
+  add(kernel.statement.lhs);
+  return modes;
+}
+
+loop::Expr dimension(const Mode& mode) { return loop::Field{mode.object, "dimension", mode.mode, loop::Type::i64}; }
+
+}  // namespace
+
+std::vector<loop::Struct> make_structs(const Kernel& kernel, const Storage& storage) {
+  std::vector<loop::Struct> structs;
+  for (std::size_t n = 1; n < kernel.tensors.size(); ++n)
+    structs.push_back(make_struct(kernel, kernel.tensors[n], storage));
+  structs.push_back(make_struct(kernel, kernel.result(), storage));
+  return structs;
+}
+
+std::vector<loop::Parameter> make_parameters(const Kernel& kernel, const Storage& storage) {
+  std::vector<loop::Parameter> parameters;
+  for (std::size_t n = 1; n < kernel.tensors.size(); ++n)
+    parameters.push_back({storage.tensor(kernel.tensors[n].name).object, true});
+  parameters.push_back({storage.tensor(kernel.result().name).object, false});
+  return parameters;
+}
+
+loop::Block make_prologue(const cin::Program& program, const Storage& storage, ResultDimensions dimensions) {
+  const Kernel& kernel = program.kernel;
+  loop::Block out;
+  loop::ReturnIfNull nulls;
+  for (const loop::Parameter& parameter : make_parameters(kernel, storage)) nulls.objects.push_back(parameter.name);
+  out.push_back(std::move(nulls));
+
+  const bool sets = dimensions == ResultDimensions::are_set;
+  loop::Block assignments;
+  std::set<std::string> done;
+  std::vector<std::string> all = kernel.statement.lhs.indices;
+  for (const std::string& index : cin::indices(program.body)) all.push_back(index);
+  for (const auto& [index, declaration] : kernel.indices) all.push_back(index);
+  for (const std::string& each : all) {
+    const std::string& index = storage.original(each);
+    if (!done.insert(index).second) continue;
+    const std::vector<Mode> modes = modes_of(kernel, storage, index);
+    const auto declared = kernel.indices.find(index);
+    const std::optional<std::int64_t> fixed = declared == kernel.indices.end() ? std::nullopt : declared->second.extent;
+    if (modes.empty() && !fixed)
+      fail(Code::unknown_extent, {kernel.statement.source, kernel.statement.rhs.span()},
+           "the extent of `" + index + "` is unknown: no tensor has it", "give it: --dim " + index + "=100");
+    const loop::Expr size = storage.extent(index);
+    out.push_back(loop::Declare{storage.extent_name(index), fixed ? loop::integer(*fixed) : dimension(modes.front())});
+    if (!fixed) out.push_back(loop::ReturnIf{loop::less(size, loop::integer(0)), loop::Status::shape_mismatch, {}});
+    for (std::size_t m = fixed ? 0 : 1; m < modes.size(); ++m) {
+      if (sets && modes[m].tensor == kernel.result().name) {
+        assignments.push_back(loop::SetField{modes[m].object, "dimension", modes[m].mode, size});
+        continue;
+      }
+      const loop::Expr differs = loop::Binary{loop::BinaryOp::not_equal, {dimension(modes[m]), size}};
+      out.push_back(loop::ReturnIf{differs, loop::Status::shape_mismatch, {}});
+    }
+  }
+  out.insert(out.end(), assignments.begin(), assignments.end());
+  return out;
+}
+
+loop::Block bind_arrays(const Kernel& kernel, const Storage& storage, const Assembly& assembly, const loop::Block& body) {
+  const std::set<std::string> used = loop::used_names(body);
+  loop::Block out;
+  const auto bind = [&](const std::string& array, loop::Type element, const StoredTensor& tensor, bool is_written) {
+    if (used.count(array)) out.push_back(loop::BindArray{array, element, tensor.object, array, is_written});
+  };
+  for (std::size_t n = 0; n < kernel.tensors.size(); ++n) {
+    const TensorDeclaration& declaration = kernel.tensors[(n + 1) % kernel.tensors.size()];  // the result last
+    const StoredTensor& tensor = storage.tensor(declaration.name);
+    const bool is_result = declaration.name == kernel.result().name;
+    for (const StoredLevel& level : tensor.levels) {
+      bind(level.site.pos, level.site.pos_type, tensor, is_result && assembly.counts);
+      bind(level.site.crd, level.site.crd_type, tensor, is_result && assembly.writes_crd);
+    }
+    bind(tensor.vals, tensor.value, tensor, is_result);
+  }
+  return out;
+}
+
+std::vector<std::string> make_opening(const Kernel& kernel, const schedule::Commands& commands) {
+  std::vector<std::string> lines = {kernel.source_statement, ""};
+  for (std::size_t n = 0; n < kernel.tensors.size(); ++n) {
+    const TensorDeclaration& tensor = kernel.tensors[(n + 1) % kernel.tensors.size()];
+    const std::vector<std::string> indices = indices_of(kernel, tensor.name);
+    std::string line = tensor.name + ": " + print_short(*tensor.format) + ", " + std::string(name(tensor.value));
+    if (tensor.order > 0 && !indices.empty()) line += "  " + print_map(*tensor.format, indices);
+    if (tensor.format_inferred) line += "  (inferred)";
+    lines.push_back(std::move(line));
+  }
+  lines.push_back("");
+  lines.push_back("schedule: " + print(commands));
+  return lines;
+}
+
+}  // namespace scorchc::lower

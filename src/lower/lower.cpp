@@ -1,0 +1,239 @@
+#include "lower/lower.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "ir/loop_uses.h"
+#include "lower/interface.h"
+
+namespace scorchc::lower {
+namespace {
+
+constexpr std::int64_t i32_limit = 2147483647;
+constexpr std::int64_t first_capacity = 64;  // of a `pos` array whose number of parents is not known yet
+
+bool divides_integers(const Kernel& kernel) {
+  if (is_floating(compute_type(kernel))) return false;
+  const std::function<bool(const Expr&)> divides = [&](const Expr& expr) {
+    return match(
+        expr, [](const Access&) { return false; }, [](const Literal&) { return false; },
+        [](const Equal&) { return false; }, [&](const Reduce& node) { return divides(node.body[0]); },
+        [&](const Apply& node) {
+          return node.op == Operator::div || std::any_of(node.operands.begin(), node.operands.end(), divides);
+        });
+  };
+  return divides(kernel.statement.rhs);
+}
+
+class ModuleBuilder {
+ public:
+  ModuleBuilder(const cin::Program& program, const schedule::Commands& commands)
+      : program_(program), kernel_(program.kernel), storage_(kernel_, names_of_indices()) {
+    storage_.names.reserve("division_by_zero");
+    module_.name = kernel_.name;
+    module_.name_space = kernel_.name_space;
+    module_.opening = make_opening(kernel_, commands);
+    module_.structs = make_structs(kernel_, storage_);
+  }
+
+  loop::Module build() {
+    if (kernel_.result().format->is_dense()) {
+      add(loop::Phase::run, dense_comment(), loops({false, false, true}, ResultDimensions::are_checked));
+      return std::move(module_);
+    }
+    add(loop::Phase::run, one_call_comment(), one_call());
+    add(loop::Phase::count, count_comment(), count());
+    add(loop::Phase::pattern, "Fills the coordinates of the result, whose positions `count` has filled, into the caller's arrays.",
+        loops({false, true, false}, ResultDimensions::are_checked));
+    add(loop::Phase::compute,
+        "Fills the values of the result. Trusts its positions and coordinates: call it again when only values change.",
+        loops({false, false, true}, ResultDimensions::are_checked));
+    add(loop::Phase::assemble, "Coordinates and values in one pass.",
+        loops({false, true, true}, ResultDimensions::are_checked));
+    module_.functions.back().is_public = false;
+    add(loop::Phase::release,
+        "Releases what the one call and `count` have allocated; the caller's own arrays are left alone.", release());
+    module_.functions.back().parameters = {{result().object, false}};
+    return std::move(module_);
+  }
+
+ private:
+  std::vector<std::string> names_of_indices() const {
+    std::vector<std::string> names = cin::indices(program_.body);
+    for (const auto& [index, declaration] : kernel_.indices)
+      if (std::find(names.begin(), names.end(), index) == names.end()) names.push_back(index);
+    return names;
+  }
+  const StoredTensor& result() const { return storage_.tensor(kernel_.result().name); }
+
+  void add(loop::Phase phase, std::string comment, loop::Block body) {
+    loop::Function function;
+    function.phase = phase;
+    function.comment = std::move(comment);
+    function.parameters = make_parameters(kernel_, storage_);
+    function.body = std::move(body);
+    module_.functions.push_back(std::move(function));
+  }
+
+  // A whole function around the statement's loops.
+  loop::Block loops(Assembly assembly, ResultDimensions dimensions) {
+    const Names names = storage_.names;
+    loop::Block body = Lowerer(program_, storage_, assembly).run();
+    storage_.names = names;
+    loop::Block out = make_prologue(program_, storage_, dimensions);
+    const bool sparse = !kernel_.result().format->is_dense();
+    // Dense levels below the last sparse one take sums in any order, so they start from zero.
+    if (sparse && assembly.writes_vals && sparse_groups(result()).back().last + 1 < result().levels.size())
+      body.insert(body.begin(), loop::Clear{result().vals, result().value,
+                                            loop::Field{result().object, result().count_field, -1, loop::Type::i64}});
+    const loop::Block arrays = bind_arrays(kernel_, storage_, assembly, body);
+    out.insert(out.end(), arrays.begin(), arrays.end());
+    const bool divides = assembly.writes_vals && divides_integers(kernel_);
+    const std::string flag = divides ? "division_by_zero" : "";
+    if (divides) out.push_back(loop::Declare{flag, loop::number(loop::Type::i32, 0, 0), true});
+    out.insert(out.end(), body.begin(), body.end());
+    out.push_back(loop::ReturnStatus{flag});
+    return out;
+  }
+
+  loop::Block one_call() {
+    loop::Block out = {loop::CallPhase{name_of(loop::Phase::count), {}}};
+    const std::string& object = result().object;
+    out.push_back(loop::SetField{object, "owned", -1, loop::number(loop::Type::i32, 1, 1)});
+    for (std::size_t l = 0; l < result().levels.size(); ++l) {
+      const StoredLevel& level = result().levels[l];
+      if (!level.site.crd.empty())
+        out.push_back(loop::Allocate{object, level.site.crd, level.site.crd_type, entries(l), false});
+    }
+    out.push_back(loop::Allocate{object, result().vals, result().value, values_count(), false});
+    out.push_back(loop::CallPhase{name_of(loop::Phase::assemble), object});
+    out.push_back(loop::ReturnStatus{});
+    return out;
+  }
+
+  static std::string name_of(loop::Phase phase) { return std::string(name(phase)); }
+
+  // Entries of the sparse level l: those of its group.
+  loop::Expr entries(std::size_t l) const {
+    for (const LevelGroup& group : sparse_groups(result()))
+      if (group.first <= l && l <= group.last)
+        return loop::Field{result().object, result().levels[group.first].count_field, -1, loop::Type::i64};
+    return loop::integer(0);
+  }
+  loop::Expr values_count() const { return loop::Field{result().object, result().count_field, -1, loop::Type::i64}; }
+
+  // Positions that stand above level l: entries of the group before it times the dense extents between.
+  loop::Expr parents(std::size_t l) const {
+    loop::Expr count = loop::integer(1);
+    std::size_t from = 0;
+    for (const LevelGroup& group : sparse_groups(result())) {
+      if (group.first >= l) break;
+      count = entries(group.first);
+      from = group.last + 1;
+    }
+    for (std::size_t level = from; level < l; ++level) count = loop::mul(count, result().levels[level].site.extent);
+    return count;
+  }
+
+  loop::Block count() {
+    const std::string& object = result().object;
+    const std::vector<LevelGroup> groups = sparse_groups(result());
+    const Names names = storage_.names;
+    loop::Block body = Lowerer(program_, storage_, {true, false, false}).run();
+    storage_.names = names;
+    loop::Block out = make_prologue(program_, storage_, ResultDimensions::are_set);
+    for (const StoredLevel& level : result().levels)
+      if (!level.site.crd.empty() && level.site.crd_type == loop::Type::i32)
+        out.push_back(loop::ReturnIf{loop::less(loop::integer(i32_limit + 1), level.site.extent), loop::Status::index_overflow, {}});
+    out.push_back(loop::SetField{object, "owned", -1, loop::number(loop::Type::i32, 0, 0)});
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+      const StoredLevel& level = result().levels[groups[g].first];
+      if (level.site.pos.empty()) continue;
+      const loop::Expr size = g == 0 ? loop::add(parents(groups[g].first), loop::integer(1)) : loop::integer(first_capacity);
+      out.push_back(loop::Allocate{object, level.site.pos, level.site.pos_type, size, true});
+      if (g > 0) out.push_back(loop::Declare{level.capacity, loop::integer(first_capacity), true});
+    }
+    loop::Block sums;
+    for (const LevelGroup& group : groups) sum_up(group, sums);
+    loop::Block both = body;
+    both.insert(both.end(), sums.begin(), sums.end());
+    const loop::Block arrays = bind_arrays(kernel_, storage_, {true, false, false}, both);
+    out.insert(out.end(), arrays.begin(), arrays.end());
+    out.insert(out.end(), both.begin(), both.end());
+    out.push_back(loop::SetField{object, result().count_field, -1, parents(result().levels.size())});
+    out.push_back(loop::ReturnStatus{});
+    return out;
+  }
+
+  // Counts become positions.
+  void sum_up(const LevelGroup& group, loop::Block& out) {
+    const StoredLevel& level = result().levels[group.first];
+    if (level.site.pos.empty()) {
+      return;  // a root run has a count only, and its loop has set it
+    }
+    const std::string total = storage_.names.fresh("sum");
+    const std::string parent = storage_.names.fresh("p");
+    const loop::Expr next = loop::add(loop::index_variable(parent), loop::integer(1));
+    out.push_back(loop::Comment{"positions: the sums of the counts"});
+    out.push_back(loop::Declare{total, loop::integer(0), true});
+    loop::Block body;
+    const loop::Expr count = loop::load_index(level.site.pos, level.site.pos_type, next);
+    body.push_back(loop::Assign{total, loop::Update::set, loop::add(loop::index_variable(total), count)});
+    if (level.site.pos_type == loop::Type::i32)
+      body.push_back(loop::ReturnIf{loop::less(loop::integer(i32_limit), loop::index_variable(total)),
+                                    loop::Status::index_overflow, result().object});
+    body.push_back(loop::Store{level.site.pos, level.site.pos_type, next, loop::Update::set,
+                               loop::cast(level.site.pos_type, loop::index_variable(total))});
+    out.push_back(loop::For{parent, loop::integer(0), parents(group.first), std::move(body)});
+    out.push_back(loop::SetField{result().object, level.count_field, -1, loop::index_variable(total)});
+  }
+
+  loop::Block release() const {
+    const std::string& object = result().object;
+    loop::Block out, owned;
+    for (const StoredLevel& level : result().levels) {
+      if (!level.site.pos.empty()) out.push_back(loop::Release{object, level.site.pos});
+      if (!level.site.crd.empty()) owned.push_back(loop::Release{object, level.site.crd});
+    }
+    owned.push_back(loop::Release{object, result().vals});
+    owned.push_back(loop::SetField{object, "owned", -1, loop::number(loop::Type::i32, 0, 0)});
+    out.push_back(loop::If{{loop::equal(loop::Field{object, "owned", -1, loop::Type::i32}, loop::number(loop::Type::i32, 1, 1))},
+                           {std::move(owned)}});
+    return out;
+  }
+
+  std::string statement() const { return kernel_.source_statement; }
+  std::string dense_comment() const {
+    const bool adds = kernel_.statement.op != AssignOp::set;
+    return "Computes " + statement() + " into the caller's array" + (adds ? ", which holds the values to start from." : ".") +
+           " Extents of equal indices must agree. Returns SCORCH_OK, or SCORCH_NULL_ARGUMENT or SCORCH_SHAPE_MISMATCH "
+           "before anything is written" +
+           (divides_integers(kernel_) ? ", or SCORCH_DIVISION_BY_ZERO." : ".");
+  }
+  std::string one_call_comment() const {
+    const std::string& object = result().object;
+    return "Computes " + statement() + " into new arrays of " + object + ", which `free` releases. " + object +
+           " starts zero-initialised; it takes its dimensions from the operands. Memory comes from the context. On any "
+           "other status than SCORCH_OK " +
+           object + " holds nothing to release.";
+  }
+  std::string count_comment() const {
+    const std::string& object = result().object;
+    return "The first step of the split form: allocates and fills the positions of " + object +
+           " and its numbers of entries and values. The caller then provides arrays for the coordinates and the values, "
+           "and calls `pattern` and `compute`. `free` releases the positions.";
+  }
+
+  const cin::Program& program_;
+  const Kernel& kernel_;
+  Storage storage_;
+  loop::Module module_;
+};
+
+}  // namespace
+
+loop::Module lower(const cin::Program& program, const schedule::Commands& commands) {
+  return ModuleBuilder(program, commands).build();
+}
+
+}  // namespace scorchc::lower

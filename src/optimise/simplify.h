@@ -1,0 +1,18 @@
+// Room 6: loop IR without what does nothing.
+//
+//   in, out   a module that verifies
+//   true afterwards: it does the same; and, to a fixed point,
+//     a variable that nothing reads is neither declared nor assigned
+//     branches that do the same are one
+//     a loop or a branch without statements is gone (comments alone are none); its comment goes with it
+//
+// Example, in the count of a copy: for (p ...) { j = crd[p]; n += 1 } loses j.
+#pragma once
+
+#include "ir/loop.h"
+
+namespace scorchc::optimise {
+
+loop::Module simplify(const loop::Module& module);
+
+}  // namespace scorchc::optimise
