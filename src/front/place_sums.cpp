@@ -77,8 +77,9 @@ std::vector<Group> untangle(std::vector<Group> groups) {
     groups = std::move(united);
     if (done) break;
   }
-  std::stable_sort(groups.begin(), groups.end(),
-                   [](const Group& a, const Group& b) { return a.factors.size() > b.factors.size(); });
+  std::sort(groups.begin(), groups.end(), [](const Group& a, const Group& b) {
+    return a.factors.size() != b.factors.size() ? a.factors.size() > b.factors.size() : a.factors < b.factors;
+  });
   return groups;
 }
 
