@@ -17,4 +17,9 @@ ExitCode outputs_command(const Options& options, Console& console);
 /// The named formats, or one format in any spelling.
 ExitCode formats_command(const Options& options, Console& console);
 
+/// Loads data, compiles and runs the kernel, writes the result.
+ExitCode run_command(const Options& options, Console& console);
+/// Compares the emitted code with the dense interpreter on random cases.
+ExitCode verify_command(const Options& options, Console& console);
+
 }  // namespace scorchc::driver

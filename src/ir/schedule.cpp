@@ -53,8 +53,8 @@ class Parser {
       return finish(Order{std::move(tensor), names()});
     }
     const std::string near = nearest(word, command_names);
-    fail(Code::schedule_syntax, place(start, start + word.size()), "unknown schedule command `" + quoted(word) + "`",
-         near.empty() ? "the commands are reorder, order, split_statement and parallelize" : "did you mean `" + near + "`?");
+    fail(Code::schedule_syntax, place(start, start + word.size()), "unknown schedule command " + quoted(word),
+         near.empty() ? "the commands are reorder, order, split_statement and parallelize" : near);
   }
 
   Reorder reorder() {

@@ -124,6 +124,12 @@ void Lowerer::lower_appended_body(const cin::Stmt& body, Scope scope, Block& out
     lower(body, scope, out);
     return;
   }
+  if (scope.result.group == groups_.size() && !may_be_unstored(body, scope)) {
+    // Every component of the dense levels below is stored, also where a loop of the body runs over nothing.
+    lower(body, scope, out);
+    append(scope, out);
+    return;
+  }
   const StoredLevel& level = result_.levels[groups_[scope.result.group - 1].last];
   Scope inner = scope;
   inner.result.stored_flag = storage_.names.fresh(level_name(level) + "_stored");

@@ -144,7 +144,7 @@ class ModuleBuilder {
     loop::Block out = make_prologue(program_, storage_, ResultDimensions::are_set);
     for (const StoredLevel& level : result().levels)
       if (!level.site.crd.empty() && level.site.crd_type == loop::Type::i32)
-        out.push_back(loop::ReturnIf{loop::less(loop::integer(i32_limit + 1), level.site.extent), loop::Status::index_overflow, {}});
+        out.push_back(loop::ReturnIf{loop::less(loop::integer(i32_limit), level.site.extent), loop::Status::index_overflow, {}});
     out.push_back(loop::SetField{object, "owned", -1, loop::number(loop::Type::i32, 0, 0)});
     for (std::size_t g = 0; g < groups.size(); ++g) {
       const StoredLevel& level = result().levels[groups[g].first];
@@ -190,7 +190,8 @@ class ModuleBuilder {
 
   loop::Block release() const {
     const std::string& object = result().object;
-    loop::Block out, owned;
+    loop::Block out = {loop::ReturnIfNull{{object}}};
+    loop::Block owned;
     for (const StoredLevel& level : result().levels) {
       if (!level.site.pos.empty()) out.push_back(loop::Release{object, level.site.pos});
       if (!level.site.crd.empty()) owned.push_back(loop::Release{object, level.site.crd});

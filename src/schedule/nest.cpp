@@ -111,9 +111,7 @@ cin::Stmt zero_result(const Kernel& kernel, const LoopOrder& order) {
 
 // Every component of the result is written by the part's own assignment.
 bool covers_result(const Kernel& kernel, const Part& part) {
-  const std::vector<std::string>& lhs = kernel.statement.lhs.indices;
-  return part.reductions.empty() &&
-         std::all_of(lhs.begin(), lhs.end(), [&](const std::string& i) { return is_full(part.rhs, i, kernel); });
+  return part.reductions.empty() && is_full(part.rhs, kernel.statement.lhs.indices, kernel);
 }
 
 // No operand of the statement has a sparse level along `index`: its loop is a plain one.

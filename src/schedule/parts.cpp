@@ -168,16 +168,17 @@ PartsOrObstacle make_parts(const Kernel& kernel, const LoopOrder& order) {
   return {std::move(parts), std::nullopt};
 }
 
-bool is_full(const Expr& expr, const std::string& index, const Kernel& kernel) {
-  const auto full = [&](const Expr& operand) { return is_full(operand, index, kernel); };
+bool is_full(const Expr& expr, const std::vector<std::string>& indices, const Kernel& kernel) {
+  const auto full = [&](const Expr& operand) { return is_full(operand, indices, kernel); };
   return match(
       expr,
       [&](const Access& access) {
         const TensorDeclaration* tensor = kernel.find(access.tensor);
         if (!tensor) return true;
-        for (const LevelSpec& level : tensor->format->levels)
-          if (access.indices[static_cast<std::size_t>(level.mode)] == index && level.level != "dense") return false;
-        return true;
+        return std::none_of(tensor->format->levels.begin(), tensor->format->levels.end(), [&](const LevelSpec& level) {
+          const std::string& index = access.indices[static_cast<std::size_t>(level.mode)];
+          return level.level != "dense" && std::find(indices.begin(), indices.end(), index) != indices.end();
+        });
       },
       [](const Literal&) { return true; }, [](const Equal&) { return true; },
       [&](const Apply& node) {
@@ -190,6 +191,10 @@ bool is_full(const Expr& expr, const std::string& index, const Kernel& kernel) {
         return false;
       },
       [&](const Reduce& node) { return node.op != ReduceOp::sum || full(node.body[0]); });
+}
+
+bool is_full(const Expr& expr, const std::string& index, const Kernel& kernel) {
+  return is_full(expr, std::vector<std::string>{index}, kernel);
 }
 
 std::vector<std::string> all_indices(const Statement& statement) {

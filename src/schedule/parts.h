@@ -47,6 +47,9 @@ std::vector<Expr> addends(const Expr& expr);
 
 /// Whether the expression has a stored component at every coordinate of `index`: its loop runs over the whole extent.
 bool is_full(const Expr& expr, const std::string& index, const Kernel& kernel);
+/// Whether it has one at every combination of the coordinates of `indices`: x(i) + y(j) of sparse vectors is full along
+/// either, but not along both.
+bool is_full(const Expr& expr, const std::vector<std::string>& indices, const Kernel& kernel);
 
 /// Every index of the statement: the result's, then those that reductions bind, in order of first occurrence.
 std::vector<std::string> all_indices(const Statement& statement);

@@ -89,11 +89,11 @@ void compare(const Kernel& kernel, const std::string& name, const Stage& stage) 
     return;
   }
   if (updating()) return write_file(golden, text);
-  const std::string diff = line_diff(read_file(golden), text);
-  if (diff.empty()) return SUCCEED();
-  FAIL_CHECK(golden.filename().string() << " differs (- golden, + now)\n"
-                                        << diff << "once more:  build/bin/test_golden 'golden cases' -c " << name
-                                        << "\naccept:     tools/update-goldens " << name);
+  const std::string diff = test::line_diff(read_file(golden), text);
+  INFO("once more: build/bin/test_golden 'golden cases' -c " << name);
+  INFO("accept: tools/update-goldens " << name);
+  INFO(golden.filename().string() << " differs (- golden, + now)\n" << diff);
+  CHECK(diff.empty());
 }
 
 }  // namespace

@@ -53,9 +53,9 @@ ExitCode run(const Options& options, Console& console) {
     case Command::compile:
       return compile_command(options, console);
     case Command::run:
-      scorchc::fail(scorchc::Code::not_supported_yet, {}, "`scorchc run` is not supported yet");
+      return run_command(options, console);
     case Command::verify:
-      scorchc::fail(scorchc::Code::not_supported_yet, {}, "`scorchc verify` is not supported yet");
+      return verify_command(options, console);
     case Command::explain:
       return explain_command(options, console);
     case Command::check:
