@@ -1,0 +1,36 @@
+// The extents of a statement's indices: each is found in one place, and must agree with every other.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "ir/kernel.h"
+
+namespace scorchc::driver {
+
+/// Every access of a statement, the left-hand side first, as its user wrote it.
+std::vector<Access> all_accesses(const Kernel& kernel);
+
+class Extents {
+ public:
+  /// With what `--dim` and specs say.
+  explicit Extents(const Kernel& kernel);
+
+  /// The tensor has these dimensions, by `where` ("a.mtx"). A Failure (extent_clash) that names both places if that
+  /// disagrees.
+  void add(const std::string& tensor, const std::vector<std::int64_t>& dimensions, const std::string& where,
+           const Place& place);
+
+  /// The tensor's dimensions. A Failure (unknown_extent) where nothing gives one; `why` says who needs it.
+  std::vector<std::int64_t> dimensions_of(const std::string& tensor, const std::string& why) const;
+  const std::map<std::string, std::int64_t>& all() const { return extents_; }
+
+ private:
+  std::vector<Access> accesses_;
+  std::map<std::string, std::int64_t> extents_;
+  std::map<std::string, std::string> origin_;  // "in `A` (a.mtx)", "by --dim"
+};
+
+}  // namespace scorchc::driver

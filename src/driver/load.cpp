@@ -1,0 +1,82 @@
+#include "driver/load.h"
+
+#include <algorithm>
+
+namespace scorchc::driver {
+namespace {
+
+constexpr std::string_view runner_prefix = "scorch_runner_";
+
+std::string numbered_prefix(int number) { return std::string(runner_prefix) + std::to_string(number) + "_"; }
+
+std::string numbered_symbol(std::string_view symbol, int number) {
+  return numbered_prefix(number) + std::string(symbol.substr(runner_prefix.size()));
+}
+
+Runner find_runner(clang_room::LoadedKernel& loaded, const std::string& call, const std::string& release) {
+  Runner runner;
+  runner.call = reinterpret_cast<RunnerCall>(loaded.symbol(call));
+  runner.release = reinterpret_cast<RunnerFree>(loaded.symbol(release));
+  if (runner.call == nullptr || runner.release == nullptr)
+    fail(Code::internal_error, {}, "the compiled kernel lacks its runner");
+  return runner;
+}
+
+std::string first_error(const std::vector<clang_room::Message>& messages) {
+  const auto error = std::find_if(messages.begin(), messages.end(), [](const clang_room::Message& message) {
+    return message.level == clang_room::Message::Level::error;
+  });
+  return error == messages.end() ? "no message" : error->text;
+}
+
+std::unique_ptr<clang_room::LoadedKernel> load_by_compiler(const std::string& cxx, clang_room::CompileOptions options) {
+  std::vector<clang_room::Message> messages;
+  if (auto loaded = clang_room::load_with_compiler(cxx, options, &messages)) return loaded;
+  // A compiler may be there without its OpenMP library.
+  std::erase(options.arguments, "-fopenmp");
+  std::vector<clang_room::Message> plain_messages;
+  if (auto loaded = clang_room::load_with_compiler(cxx, options, &plain_messages)) return loaded;
+  fail(Code::compiler_failed, {}, scorchc::quoted(cxx) + " does not compile the kernel: " + first_error(messages));
+}
+
+std::unique_ptr<clang_room::LoadedKernel> load_by_room(clang_room::CompileOptions options) {
+  std::string why;
+  clang_room::Room* room = clang_room::find_room(&why);
+  if (room == nullptr)
+    fail(Code::compiler_missing, {}, "there is no compiler to run the kernel with: " + why,
+         "name a C++ compiler: `--cxx g++`");
+  std::vector<clang_room::Message> messages;
+  if (auto loaded = room->load(options, &messages)) return loaded;
+  fail(Code::internal_error, {}, "Clang refuses the emitted code: " + first_error(messages));
+}
+
+}  // namespace
+
+RunnableKernel load(const CompiledKernel& compiled, const std::optional<std::string>& cxx) {
+  clang_room::CompileOptions options;
+  options.files = {{compiled.kernel.name + ".cpp", compiled.single_file + compiled.runner}};
+  options.arguments = {"-std=c++17", cxx ? "-O2" : "-O3"};
+  if (compiled.kernel.parallel) options.arguments.emplace_back("-fopenmp");
+  RunnableKernel result;
+  result.loaded = cxx ? load_by_compiler(*cxx, std::move(options)) : load_by_room(std::move(options));
+  result.runner = find_runner(*result.loaded, runner_symbol, runner_free_symbol);
+  return result;
+}
+
+std::string numbered_runner(const std::string& runner, int number) {
+  const std::string with = numbered_prefix(number);
+  std::string result;
+  std::size_t begin = 0;
+  while (true) {
+    const std::size_t end = runner.find(runner_prefix, begin);
+    if (end == std::string::npos) return result + runner.substr(begin);
+    result += runner.substr(begin, end - begin) + with;
+    begin = end + runner_prefix.size();
+  }
+}
+
+Runner find_runner(clang_room::LoadedKernel& loaded, int number) {
+  return find_runner(loaded, numbered_symbol(runner_symbol, number), numbered_symbol(runner_free_symbol, number));
+}
+
+}  // namespace scorchc::driver

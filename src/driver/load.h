@@ -1,0 +1,34 @@
+// From a compiled kernel to functions of this process.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "clang/room.h"
+#include "driver/compile.h"
+#include "emit/runner_abi.h"
+
+namespace scorchc::driver {
+
+/// How a kernel is called; valid as long as the LoadedKernel that it comes from.
+struct Runner {
+  RunnerCall call = nullptr;
+  RunnerFree release = nullptr;
+};
+
+struct RunnableKernel {
+  std::unique_ptr<clang_room::LoadedKernel> loaded;
+  Runner runner;
+};
+
+/// Compiles the emitted code and its runner: with the compiler `cxx` if one is named, else through the Clang room.
+/// Failures: compiler_missing where there is neither; compiler_failed where the named compiler does not do it.
+RunnableKernel load(const CompiledKernel& compiled, const std::optional<std::string>& cxx);
+
+/// The runner's text with its own names numbered, so that several kernels and their runners fit in one translation
+/// unit, and the runner of that number in what was loaded from it.
+std::string numbered_runner(const std::string& runner, int number);
+Runner find_runner(clang_room::LoadedKernel& loaded, int number);
+
+}  // namespace scorchc::driver

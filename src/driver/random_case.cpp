@@ -1,0 +1,243 @@
+#include "driver/random_case.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "data/storage.h"
+#include "driver/extents.h"
+#include "front/front.h"
+#include "support/diagnostics.h"
+
+namespace scorchc::driver {
+namespace {
+
+/// The interpreter visits every point of the iteration space, for each of many cases.
+constexpr std::int64_t most_points = 20'000;
+constexpr std::int64_t most_points_given = 4'000'000;  // where the user has fixed the extents
+
+/// SplitMix64 (Steele, Lea, Flood 2014): the standard library's distributions differ between its vendors.
+class Generator {
+ public:
+  explicit Generator(std::uint64_t seed) : state_(seed) {}
+  std::int64_t below(std::int64_t bound) {
+    return static_cast<std::int64_t>(next() % static_cast<std::uint64_t>(bound));
+  }
+  bool chance(double share) { return static_cast<double>(next() >> 11) * 0x1p-53 < share; }
+
+ private:
+  std::uint64_t next() {
+    state_ += 0x9e3779b97f4a7c15;
+    std::uint64_t z = state_;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+    return z ^ (z >> 31);
+  }
+  std::uint64_t state_;
+};
+
+/// What a seed's case is to be like; the rest is random.
+enum class Kind { any, something_empty, all_full, nothing_stored, single_elements };
+Kind kind_of(std::uint64_t seed) {
+  switch (seed % 10) {
+    case 2:
+      return Kind::something_empty;
+    case 4:
+      return Kind::all_full;
+    case 6:
+      return Kind::nothing_stored;
+    case 8:
+      return Kind::single_elements;
+    default:
+      return Kind::any;
+  }
+}
+
+bool keeps_integers(Operator op) {
+  switch (op) {
+    case Operator::add:
+    case Operator::sub:
+    case Operator::mul:
+    case Operator::neg:
+    case Operator::relu:
+    case Operator::abs:
+    case Operator::min:
+    case Operator::max:
+    case Operator::floor:
+    case Operator::ceil:
+      return true;
+    default:
+      return false;
+  }
+}
+
+void note_denominator(const Expr& expr, StatementFacts& facts) {
+  for (const Access& access : accesses(expr)) facts.denominators.insert(access.tensor);
+}
+
+/// Quarters stay exact in sums and products of few factors.
+bool is_exact_literal(const Literal& number) {
+  return number.integral || std::floor(4 * number.value) == 4 * number.value;
+}
+
+struct Extent {
+  std::int64_t value = 0;
+  bool fixed = false;
+};
+
+std::int64_t points(const std::vector<Extent>& extents, const StatementFacts& facts) {
+  std::vector<std::int64_t> factors;
+  for (std::size_t c = 0; c < extents.size(); ++c)
+    for (std::size_t member = 0; member < facts.index_classes[c].size(); ++member) factors.push_back(extents[c].value);
+  return data::product(factors).value_or(most_points_given + 1);
+}
+
+std::vector<Extent> draw_extents(const Kernel& kernel, const StatementFacts& facts, Kind kind, Generator& generator) {
+  std::vector<Extent> extents;
+  const auto classes = static_cast<std::int64_t>(facts.index_classes.size());
+  const std::int64_t empty = kind == Kind::something_empty && classes > 0 ? generator.below(classes) : -1;
+  for (const std::vector<std::string>& indices : facts.index_classes) {
+    Extent extent;
+    const std::int64_t draw = generator.below(12);
+    extent.value = draw == 0 ? 0 : 1 + generator.below(9);
+    if (kind == Kind::single_elements) extent.value = 1;
+    if (kind == Kind::all_full || kind == Kind::nothing_stored) extent.value = 2 + generator.below(6);
+    if (static_cast<std::int64_t>(extents.size()) == empty) extent.value = 0;
+    for (const std::string& index : indices) {
+      const std::optional<std::int64_t> given = kernel.indices.at(index).extent;
+      if (!given) continue;
+      if (extent.fixed && extent.value != *given)
+        fail(Code::extent_clash, kernel.indices.at(index).place,
+             "the extent of `" + index + "` is " + std::to_string(*given) + ", but the statement makes it that of `" +
+                 indices[0] + "`, which is " + std::to_string(extent.value));
+      extent = {*given, true};
+    }
+    extents.push_back(extent);
+  }
+  while (points(extents, facts) > most_points) {
+    Extent* largest = nullptr;
+    for (Extent& extent : extents)
+      if (!extent.fixed && extent.value > 1 && (largest == nullptr || extent.value > largest->value)) largest = &extent;
+    if (largest == nullptr) break;
+    --largest->value;
+  }
+  if (points(extents, facts) > most_points_given)
+    fail(Code::too_large, {}, "the extents are too large for the interpreter",
+         "`scorchc verify` is for small ones, such as `--dim i=7`");
+  return extents;
+}
+
+/// The largest value, so that all products and sums are exact in f32, the type with the fewest digits.
+std::int64_t largest_value(const StatementFacts& facts, std::int64_t all_points) {
+  const auto factors = static_cast<double>(facts.accesses.size());
+  for (std::int64_t value = 3; value > 1; --value)
+    if (std::pow(static_cast<double>(value), factors) * static_cast<double>(std::max<std::int64_t>(all_points, 1)) <
+        0x1p22)
+      return value;
+  return 1;
+}
+
+struct ValueRange {
+  std::int64_t largest = 3;
+  bool zeros = true;
+};
+
+struct Pattern {
+  double share = 1;           // of the components that are stored
+  std::int64_t skipped = -1;  // a coordinate of mode 0 that stores nothing
+};
+
+data::Tensor draw_tensor(const std::vector<std::int64_t>& dimensions, ValueType type, const Pattern& pattern,
+                         const ValueRange& range, Generator& generator) {
+  data::CoordinateList list{dimensions, {}, data::zeros(type, 0)};
+  const std::int64_t cells = data::product(dimensions).value_or(0);
+  std::vector<std::int64_t> at(dimensions.size());
+  for (std::int64_t cell = 0; cell < cells; ++cell) {
+    auto rest = cell;
+    for (std::size_t mode = dimensions.size(); mode-- > 0; rest /= dimensions[mode]) at[mode] = rest % dimensions[mode];
+    if (!generator.chance(pattern.share) || (!at.empty() && at[0] == pattern.skipped)) continue;
+    std::int64_t value = generator.below(2 * range.largest + 1) - range.largest;
+    if (value == 0 && !range.zeros) value = range.largest;
+    list.coordinates.insert(list.coordinates.end(), at.begin(), at.end());
+    std::visit(
+        [&](auto& values) {
+          values.push_back(static_cast<typename std::remove_cvref_t<decltype(values)>::value_type>(value));
+        },
+        list.values);
+  }
+  return list;
+}
+
+Pattern draw_pattern(const std::vector<std::int64_t>& dimensions, Kind kind, Generator& generator) {
+  constexpr double shares[] = {0, 0.1, 0.3, 0.5, 0.8, 1};
+  Pattern pattern;
+  pattern.share = shares[generator.below(6)];
+  if (kind == Kind::all_full) pattern.share = 1;
+  if (kind == Kind::nothing_stored) pattern.share = 0;
+  if (kind == Kind::any && !dimensions.empty() && dimensions[0] > 1 && generator.chance(0.5))
+    pattern.skipped = generator.below(dimensions[0]);
+  return pattern;
+}
+
+}  // namespace
+
+StatementFacts::StatementFacts(const Kernel& kernel) : accesses(all_accesses(kernel)) {
+  const Statement statement = front::parse_statement(make_source("statement", kernel.source_statement));
+  rewrite(statement.rhs, [&](const Expr& expr) {
+    if (const auto* apply = expr.as<Apply>()) {
+      exact = exact && keeps_integers(apply->op);
+      divides = divides || apply->op == Operator::div;
+      if (apply->op == Operator::div) note_denominator(apply->operands[1], *this);
+    }
+    if (const auto* number = expr.as<Literal>()) exact = exact && is_exact_literal(*number);
+    return expr;
+  });
+  std::map<std::string, std::string> leader;  // of an index's class
+  for (const auto& [index, declaration] : kernel.indices)
+    if (declaration.same_as.empty()) leader[index] = index;
+  std::map<std::pair<std::string, std::size_t>, std::string> first_index;
+  for (const Access& access : accesses) {
+    for (std::size_t mode = 0; mode < access.indices.size(); ++mode) {
+      const std::string& index = access.indices[mode];
+      const auto [first, fresh] = first_index.try_emplace({access.tensor, mode}, index);
+      if (fresh || leader.at(first->second) == leader.at(index)) continue;
+      const std::string from = leader.at(index), to = leader.at(first->second);
+      for (auto& [each, its_leader] : leader)
+        if (its_leader == from) its_leader = to;
+    }
+  }
+  std::map<std::string, std::vector<std::string>> classes;
+  for (const auto& [index, its_leader] : leader) classes[its_leader].push_back(index);
+  for (auto& [its_leader, indices] : classes) index_classes.push_back(std::move(indices));
+}
+
+RandomCase draw_case(const Kernel& kernel, const StatementFacts& facts, std::uint64_t seed) {
+  Generator generator(seed);
+  const Kind kind = kind_of(seed);
+  const std::vector<Extent> extents = draw_extents(kernel, facts, kind, generator);
+  RandomCase result;
+  for (std::size_t c = 0; c < extents.size(); ++c)
+    for (const std::string& index : facts.index_classes[c]) result.extents[index] = extents[c].value;
+
+  const std::int64_t largest = largest_value(facts, points(extents, facts));
+  // A division by zero ends an integer kernel, so most cases have none.
+  const bool zero_denominators = facts.divides && generator.chance(0.2);
+  const bool updates = kernel.statement.op != AssignOp::set;
+  for (const TensorDeclaration& tensor : kernel.tensors) {
+    if (&tensor == &kernel.result() && !updates) continue;
+    const auto access = std::find_if(facts.accesses.begin(), facts.accesses.end(),
+                                     [&](const Access& each) { return each.tensor == tensor.name; });
+    if (access == facts.accesses.end()) fail(Code::internal_error, {}, "no access of `" + tensor.name + "`");
+    std::vector<std::int64_t> dimensions;
+    for (const std::string& index : access->indices) dimensions.push_back(result.extents.at(index));
+    Pattern pattern = draw_pattern(dimensions, kind, generator);
+    const bool denominator = facts.denominators.contains(tensor.name);
+    // What a dense denominator does not list is 0.
+    if (denominator && !zero_denominators && tensor.format->is_dense()) pattern = {};
+    const ValueRange range{largest, !denominator || zero_denominators};
+    result.tensors.emplace(tensor.name, draw_tensor(dimensions, tensor.format->value, pattern, range, generator));
+  }
+  return result;
+}
+
+}  // namespace scorchc::driver

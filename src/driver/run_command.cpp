@@ -1,0 +1,219 @@
+// scorchc run: data in, one kernel, its result out.
+#include <algorithm>
+
+#include "data/file_type.h"
+#include "data/pack.h"
+#include "data/random.h"
+#include "data/read.h"
+#include "data/storage.h"
+#include "data/write.h"
+#include "driver/call.h"
+#include "driver/commands.h"
+#include "driver/extents.h"
+#include "driver/input.h"
+#include "driver/print_tensor.h"
+
+namespace scorchc::driver {
+namespace {
+
+/// `T=VALUE` of --data and -o.
+struct Binding {
+  std::string tensor, value;
+  SourcePtr source;
+
+  std::uint32_t value_begin() const { return static_cast<std::uint32_t>(tensor.size() + 1); }
+  Place name_place() const { return {source, {0, static_cast<std::uint32_t>(tensor.size())}}; }
+  Place value_place() const { return {source, value_span()}; }
+  Span value_span() const { return {value_begin(), static_cast<std::uint32_t>(source->text.size())}; }
+};
+
+Binding parse_binding(const char* flag, const std::string& argument, const std::string& example) {
+  const SourcePtr source = make_source(flag, argument);
+  const Span whole{0, static_cast<std::uint32_t>(argument.size())};
+  const std::size_t equals = argument.find('=');
+  if (equals == std::string::npos)
+    fail(Code::setting_value, {source, whole}, quoted(argument) + " has no `=`", "write `" + example + "`");
+  Binding binding{argument.substr(0, equals), argument.substr(equals + 1), source};
+  if (binding.value.empty()) fail(Code::setting_value, binding.value_place(), "a file is missing here");
+  return binding;
+}
+
+std::vector<std::string> tensor_names(const Kernel& kernel) {
+  std::vector<std::string> names;
+  for (const TensorDeclaration& tensor : kernel.tensors) names.push_back(tensor.name);
+  return names;
+}
+
+std::vector<Binding> parse_data(const Options& options, const Kernel& kernel, AssignOp op) {
+  std::vector<Binding> result;
+  const std::vector<std::string> names = tensor_names(kernel);
+  for (const std::string& argument : options.data) {
+    Binding binding = parse_binding("--data", argument, "--data " + names.back() + "=FILE");
+    if (std::find(names.begin(), names.end(), binding.tensor) == names.end())
+      fail(Code::unknown_name, binding.name_place(), "the statement has no tensor " + quoted(binding.tensor),
+           nearest(binding.tensor, names));
+    if (binding.tensor == kernel.result().name && op == AssignOp::set)
+      fail(Code::unknown_name, binding.name_place(),
+           quoted(binding.tensor) + " is the result, and `=` does not look at what it holds",
+           "`+=` adds to the given result");
+    for (const Binding& other : result)
+      if (other.tensor == binding.tensor)
+        fail(Code::repeated_setting, binding.name_place(),
+             "the data of " + quoted(binding.tensor) + " are given twice");
+    result.push_back(std::move(binding));
+  }
+  return result;
+}
+
+void check_operands(const Kernel& kernel, const std::vector<Binding>& data) {
+  for (auto tensor = kernel.tensors.begin() + 1; tensor != kernel.tensors.end(); ++tensor) {
+    const auto given = [&](const Binding& binding) { return binding.tensor == tensor->name; };
+    if (std::none_of(data.begin(), data.end(), given))
+      fail(Code::missing_data, {}, "the operand `" + tensor->name + "` has no data",
+           "say `--data " + tensor->name + "=FILE` or `--data " + tensor->name + "=random:seed=1`");
+  }
+}
+
+/// The files to write. Their suffixes are checked now: an error after an hour of work would be late.
+std::vector<std::string> parse_outputs(const Options& options, const Kernel& kernel) {
+  const std::string& result_name = kernel.result().name;
+  std::vector<std::string> paths;
+  for (const std::string& argument : options.outputs) {
+    if (argument == "-") continue;
+    const Binding binding = parse_binding("-o", argument, "-o " + result_name + "=result.npy");
+    if (binding.tensor != result_name)
+      fail(Code::unknown_name, binding.name_place(),
+           "only the result " + quoted(result_name) + " can be written, not " + quoted(binding.tensor),
+           "write `-o " + result_name + "=" + binding.value + "`");
+    const data::FileType type = data::file_type(binding.value);
+    if (type.content == data::FileContent::smtx)
+      fail(Code::data_file_type, binding.value_place(), "`.smtx` files hold no values, so no result is written to one",
+           "results go to `.mtx`, `.tns` and `.npy`");
+    if (type.content == data::FileContent::mtx && kernel.result().order > 2)
+      fail(Code::data_order, binding.value_place(),
+           quoted(result_name) + " has order " + std::to_string(kernel.result().order) +
+               ", and `.mtx` files hold matrices",
+           "`.tns` and `.npy` take any order");
+    paths.push_back(binding.value);
+  }
+  return paths;
+}
+
+bool prints_summary(const Options& options) {
+  return options.outputs.empty() ||
+         std::find(options.outputs.begin(), options.outputs.end(), "-") != options.outputs.end();
+}
+
+/// A tensor's data: a file's, read already, or random ones, drawn when the extents are known.
+struct Source {
+  const TensorDeclaration* tensor = nullptr;
+  data::TensorLabel label;
+  std::optional<data::Tensor> components;
+  std::optional<data::RandomSpec> random;
+};
+
+Source open_source(const Kernel& kernel, const Binding& binding) {
+  Source source;
+  source.tensor = kernel.find(binding.tensor);
+  source.label = {binding.tensor, binding.value_place()};
+  if (data::is_random_spec(binding.value))
+    source.random = data::parse_random_spec(binding.source, binding.value_span());
+  else
+    source.components = data::with_order(data::read_tensor(binding.value), source.tensor->order, source.label);
+  return source;
+}
+
+data::PackedTensor pack_source(Source source, const Extents& extents) {
+  const Format& format = *source.tensor->format;
+  if (source.random) {
+    const std::string why = "the random data of `" + source.tensor->name + "`";
+    source.components = data::random_tensor(*source.random, extents.dimensions_of(source.tensor->name, why),
+                                            format.value, source.label);
+  }
+  return data::pack(*source.components, format, source.label);
+}
+
+[[noreturn]] void fail_status(KernelStatus status) {
+  switch (status) {
+    case KernelStatus::division_by_zero:
+      fail(Code::division_by_zero, {}, "the kernel divides an integer by zero");
+    case KernelStatus::out_of_memory:
+      fail(Code::kernel_memory, {}, "the kernel ran out of memory");
+    case KernelStatus::index_overflow:
+      fail(Code::kernel_overflow, {}, "the result has more components than its index type can count",
+           "say `--index i64`, or give the result a format with `:pos=i64`");
+    default:
+      fail(Code::internal_error, {}, "the kernel gave back status " + std::to_string(static_cast<int>(status)));
+  }
+}
+
+/// What a dense result holds before the call: zeros, or with `+=` and its like what --data gives.
+data::Values start_values(const Kernel& kernel, const std::vector<Source>& sources, const Extents& extents,
+                          const std::vector<std::int64_t>& dimensions) {
+  const TensorDeclaration& result = kernel.result();
+  for (const Source& source : sources)
+    if (source.tensor->name == result.name) return pack_source(source, extents).values;
+  const data::TensorLabel label{result.name, {}};
+  const std::int64_t cells = dense_cells(*result.format, dimensions, label);
+  return data::within_memory(label, [&] { return data::zeros(result.format->value, cells); });
+}
+
+/// Everything that the kernel is called with. Needs every extent.
+KernelCall prepare_call(const Kernel& kernel, std::vector<Source> sources) {
+  Extents extents(kernel);
+  for (const Source& source : sources)
+    if (source.components)
+      extents.add(source.tensor->name, data::dimensions(*source.components),
+                  source.label.place.source->text.substr(source.label.place.span.begin), source.label.place);
+  KernelCall call;
+  call.format = *kernel.result().format;
+  call.dimensions = extents.dimensions_of(kernel.result().name, "the result");
+  for (auto tensor = kernel.tensors.begin() + 1; tensor != kernel.tensors.end(); ++tensor) {
+    const auto source = std::find_if(sources.begin(), sources.end(),
+                                     [&](const Source& each) { return each.tensor->name == tensor->name; });
+    call.operands.push_back(pack_source(*source, extents));
+    source->components.reset();  // its arrays are packed now, and large data should not lie in memory twice
+  }
+  if (call.format.is_dense()) call.start = start_values(kernel, sources, extents, call.dimensions);
+  return call;
+}
+
+Kernel read_one_kernel(const Options& options, Diagnostics& warnings) {
+  std::vector<Kernel> kernels = read_kernels(options.words.at(0), options.settings, warnings);
+  if (kernels.size() != 1)
+    fail(Code::several_statements, {},
+         "`scorchc run` takes one statement, and there are " + std::to_string(kernels.size()));
+  return std::move(kernels[0]);
+}
+
+}  // namespace
+
+ExitCode run_command(const Options& options, Console& console) {
+  const Kernel kernel = read_one_kernel(options, console.warnings);
+  const std::vector<Binding> bindings = parse_data(options, kernel, kernel.statement.op);
+  check_operands(kernel, bindings);
+  const std::vector<std::string> paths = parse_outputs(options, kernel);
+  const CompiledKernel compiled = compile(kernel, console.warnings);
+
+  // From here on every format is complete, so data can be packed.
+  std::vector<Source> sources;
+  for (const Binding& binding : bindings) sources.push_back(open_source(compiled.kernel, binding));
+  const KernelCall call = prepare_call(compiled.kernel, std::move(sources));
+
+  const RunnableKernel runnable = load(compiled, options.cxx);
+  const CallResult outcome = call_kernel(runnable.runner, call);
+  if (outcome.status != KernelStatus::ok) fail_status(outcome.status);
+  std::string broken = outcome.broken.empty() ? data::validate(outcome.result) : outcome.broken;
+  if (!broken.empty()) fail(Code::internal_error, {}, "the kernel's result is broken: " + broken);
+
+  const data::Tensor result = data::unpack(outcome.result);
+  for (const std::string& path : paths) {
+    data::write_tensor(path, result);
+    if (console.is_verbose()) console.note("wrote " + quoted(path) + "\n");
+  }
+  if (prints_summary(options)) console.print(print_summary(kernel.result().name, result, call.format));
+  if (options.explain) console.note(compiled.decisions);
+  return ExitCode::ok;
+}
+
+}  // namespace scorchc::driver

@@ -1,0 +1,255 @@
+#include "driver/verify.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "data/pack.h"
+#include "driver/print_tensor.h"
+#include "oracle/compare.h"
+#include "oracle/dense_interpreter.h"
+#include "support/diagnostics.h"
+
+namespace scorchc::driver {
+namespace {
+
+constexpr std::size_t guard_cells = 16;
+
+static_assert(static_cast<int>(oracle::Type::f32) == static_cast<int>(ValueType::f32) &&
+              static_cast<int>(oracle::Type::i64) == static_cast<int>(ValueType::i64));
+oracle::Type oracle_type(ValueType type) { return static_cast<oracle::Type>(type); }
+
+std::int64_t cell_count(const std::vector<std::int64_t>& dimensions) {
+  std::int64_t cells = 1;
+  for (const std::int64_t extent : dimensions) cells *= extent;
+  return cells;
+}
+
+void set(oracle::Array& array, std::size_t cell, auto value) {
+  array.stored[cell] = 1;
+  if constexpr (std::is_floating_point_v<decltype(value)>)
+    array.reals[cell] = static_cast<double>(value);
+  else
+    array.integers[cell] = value;
+}
+
+oracle::Array empty_array(ValueType type, const std::vector<std::int64_t>& dimensions) {
+  oracle::Array array;
+  array.type = oracle_type(type);
+  array.dimensions = dimensions;
+  const auto cells = static_cast<std::size_t>(cell_count(dimensions));
+  if (is_floating(type))
+    array.reals.resize(cells);
+  else
+    array.integers.resize(cells);
+  array.stored.resize(cells);
+  return array;
+}
+
+/// The stored components of a packed tensor, as the interpreter takes them: fill cells are stored zeros.
+oracle::Array to_array(const data::PackedTensor& packed) {
+  oracle::Array array = empty_array(packed.format.value, packed.dimensions);
+  array.full = packed.format.is_dense();
+  const data::Tensor tensor = data::unpack(packed);
+  const auto* list = std::get_if<data::CoordinateList>(&tensor);
+  const std::size_t order = packed.dimensions.size();
+  std::visit(
+      [&](const auto& values) {
+        for (std::size_t entry = 0; entry < values.size(); ++entry) {
+          std::size_t cell = entry;
+          if (list != nullptr) {
+            cell = 0;
+            for (std::size_t mode = 0; mode < order; ++mode)
+              cell = cell * static_cast<std::size_t>(packed.dimensions[mode]) +
+                     static_cast<std::size_t>(list->coordinates[entry * order + mode]);
+          }
+          set(array, cell, values[entry]);
+        }
+      },
+      data::values(tensor));
+  return array;
+}
+
+/// The interpreter's result, in the result's format: with the fill cells that dense levels below sparse ones bring.
+oracle::Array in_format(const oracle::Array& array, const Format& format) {
+  data::CoordinateList list{array.dimensions, {}, {}};
+  std::vector<double> reals;
+  std::vector<std::int64_t> integers;
+  const std::size_t cells = array.stored.empty() ? 0 : array.stored.size();
+  for (std::size_t cell = 0; cell < cells; ++cell) {
+    if (array.stored[cell] == 0) continue;
+    const std::size_t begin = list.coordinates.size();
+    list.coordinates.resize(begin + array.dimensions.size());
+    auto rest = static_cast<std::int64_t>(cell);
+    for (std::size_t mode = array.dimensions.size(); mode-- > 0; rest /= array.dimensions[mode])
+      list.coordinates[begin + mode] = rest % array.dimensions[mode];
+    if (is_floating(format.value))
+      reals.push_back(array.reals[cell]);
+    else
+      integers.push_back(array.integers[cell]);
+  }
+  if (is_floating(format.value))
+    list.values = std::move(reals);
+  else
+    list.values = std::move(integers);
+  return to_array(data::pack(list, format));
+}
+
+/// Where functions round, sums of their values may cancel, so the difference is held against the largest value.
+void forgive_rounding(const oracle::Array& expected, oracle::Array& actual, double tolerance) {
+  double scale = 1;
+  for (const double value : expected.reals)
+    if (std::isfinite(value)) scale = std::max(scale, std::abs(value));
+  for (std::size_t cell = 0; cell < actual.reals.size(); ++cell)
+    if (std::abs(expected.reals[cell] - actual.reals[cell]) <= tolerance * scale)
+      actual.reals[cell] = expected.reals[cell];
+}
+
+/// One case of one kernel.
+class CaseCheck {
+ public:
+  CaseCheck(const CompiledKernel& compiled, const Runner& runner, const StatementFacts& facts,
+            const RandomCase& random_case)
+      : kernel_(compiled.kernel), runner_(runner), facts_(facts), case_(random_case) {}
+
+  VerifyOutcome run() {
+    interpret();
+    prepare();
+    const bool in_steps = !call_.format.is_dense();
+    for (const CallForm form : {CallForm::at_once, CallForm::in_steps}) {
+      if (form == CallForm::in_steps && !in_steps) continue;
+      for (const std::int32_t threads : {0, 3}) {
+        call_.form = form;
+        call_.threads = threads;
+        if (std::string difference = check_call(); !difference.empty()) return failed(std::move(difference));
+        if (!kernel_.parallel) break;
+      }
+    }
+    VerifyOutcome outcome;
+    outcome.cases = 1;
+    return outcome;
+  }
+
+ private:
+  void interpret() {
+    oracle::Problem problem;
+    problem.statement = kernel_.source_statement;
+    problem.extents = case_.extents;
+    const Format& format = *kernel_.result().format;
+    problem.result_type = oracle_type(format.value);
+    for (const auto& [name, tensor] : case_.tensors)
+      problem.operands.emplace(name, to_array(data::pack(tensor, *kernel_.tensor(name).format)));
+    try {
+      expected_ = oracle::interpret(problem);
+    } catch (const oracle::DivisionByZero&) {
+      expected_.reset();
+    } catch (const oracle::Error& error) {
+      fail(Code::internal_error, {}, std::string("the interpreter: ") + error.what());
+    }
+    // A dense result stores everything; there only values are compared.
+    if (expected_ && !format.is_dense()) expected_ = in_format(*expected_, format);
+  }
+
+  void prepare() {
+    call_.format = *kernel_.result().format;
+    call_.guard = guard_cells;
+    for (const std::string& index : facts_.accesses[0].indices) call_.dimensions.push_back(case_.extents.at(index));
+    for (auto tensor = kernel_.tensors.begin() + 1; tensor != kernel_.tensors.end(); ++tensor)
+      call_.operands.push_back(data::pack(case_.tensors.at(tensor->name), *tensor->format));
+    if (!call_.format.is_dense()) return;
+    const auto old = case_.tensors.find(kernel_.result().name);
+    call_.start = old != case_.tensors.end()
+                      ? data::pack(old->second, call_.format).values
+                      : unset_values(call_.format.value, dense_cells(call_.format, call_.dimensions, {}));
+  }
+
+  /// Empty, or what is wrong.
+  std::string check_call() const {
+    const std::vector<data::PackedTensor> before = call_.operands;
+    const CallResult outcome = call_kernel(runner_, call_);
+    for (std::size_t i = 0; i < before.size(); ++i)
+      if (!same(before[i], call_.operands[i])) return "the operand `" + kernel_.tensors[i + 1].name + "` is changed";
+    if (!outcome.broken.empty()) return outcome.broken;
+    if (!expected_)
+      return outcome.status == KernelStatus::division_by_zero ? "" : "an integer division by zero is not reported";
+    if (outcome.status != KernelStatus::ok)
+      return "the kernel gave back status " + std::to_string(static_cast<int>(outcome.status));
+    if (std::string wrong = data::validate(outcome.result); !wrong.empty()) return "the storage is broken: " + wrong;
+    return compare(to_array(outcome.result));
+  }
+
+  std::string compare(oracle::Array actual) const {
+    double tolerance = 0;
+    if (!facts_.exact && is_floating(call_.format.value)) {
+      tolerance = call_.format.value == ValueType::f32 ? 1e-5 : 1e-12;
+      // A wider operand type makes the interpreter's own rounding finer, never coarser.
+      forgive_rounding(*expected_, actual, tolerance);
+    }
+    const oracle::Comparison result = oracle::compare(kernel_.result().name, *expected_, actual, tolerance);
+    const bool agree = result.values_agree && (result.patterns_agree || call_.format.is_dense());
+    return agree ? "" : result.message;
+  }
+
+  static bool same(const data::PackedTensor& a, const data::PackedTensor& b) {
+    const auto same_level = [](const data::LevelArrays& x, const data::LevelArrays& y) {
+      return x.pos == y.pos && x.crd == y.crd;
+    };
+    // Drawn values are numbers, so that == sees every change.
+    return a.dimensions == b.dimensions && a.values == b.values &&
+           std::equal(a.levels.begin(), a.levels.end(), b.levels.begin(), b.levels.end(), same_level);
+  }
+
+  VerifyOutcome failed(std::string difference) const {
+    VerifyOutcome outcome;
+    outcome.difference = std::move(difference);
+    std::string extents;
+    for (const auto& [index, extent] : case_.extents)
+      extents += (extents.empty() ? "" : ", ") + index + "=" + std::to_string(extent);
+    outcome.description = "  " + kernel_.source_statement + "\n";
+    if (!extents.empty()) outcome.description += "  extents " + extents + "\n";
+    for (const TensorDeclaration& tensor : kernel_.tensors) {
+      outcome.description += "  " + tensor.name + ": " + print_short(*tensor.format);
+      if (const auto drawn = case_.tensors.find(tensor.name); drawn != case_.tensors.end())
+        outcome.description += " = " + print_components(drawn->second);
+      outcome.description += "\n";
+    }
+    const bool in_steps = call_.form == CallForm::in_steps;
+    outcome.description += std::string("  called ") + (in_steps ? "as count, pattern, compute" : "at once") +
+                           (call_.threads > 0 ? ", with " + std::to_string(call_.threads) + " threads" : "") + "\n";
+    return outcome;
+  }
+
+  const Kernel& kernel_;
+  const Runner& runner_;
+  const StatementFacts& facts_;
+  const RandomCase& case_;
+  std::optional<oracle::Array> expected_;  // nothing: a division by zero
+  KernelCall call_;
+};
+
+}  // namespace
+
+VerifyOutcome verify_case(const CompiledKernel& compiled, const Runner& runner, const RandomCase& random_case) {
+  const StatementFacts facts(compiled.kernel);
+  return CaseCheck(compiled, runner, facts, random_case).run();
+}
+
+VerifyOutcome verify_kernel(const CompiledKernel& compiled, const Runner& runner, const VerifyOptions& options) {
+  const StatementFacts facts(compiled.kernel);
+  VerifyOutcome total;
+  for (std::int64_t number = 0; number < options.cases; ++number) {
+    const std::uint64_t seed = options.seed + static_cast<std::uint64_t>(number);
+    const RandomCase random_case = draw_case(compiled.kernel, facts, seed);
+    VerifyOutcome outcome = CaseCheck(compiled, runner, facts, random_case).run();
+    if (!outcome.passed()) {
+      outcome.cases = total.cases;
+      outcome.seed = seed;
+      return outcome;
+    }
+    ++total.cases;
+  }
+  return total;
+}
+
+}  // namespace scorchc::driver

@@ -1,0 +1,36 @@
+// Verification: a kernel that is loaded, held to the dense interpreter on random cases.
+//
+// Each case checks: the values; which components a sparse result stores; that its arrays are what the format promises;
+// that operands are unchanged; that nothing beside a dense result is written; and, for a sparse result, all of that in
+// both forms, the one call and count, pattern, compute.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "driver/call.h"
+#include "driver/compile.h"
+#include "driver/random_case.h"
+
+namespace scorchc::driver {
+
+struct VerifyOptions {
+  std::int64_t cases = 20;
+  std::uint64_t seed = 1;  // of the first case; the next has the next
+};
+
+struct VerifyOutcome {
+  std::int64_t cases = 0;   // that agree
+  std::uint64_t seed = 0;   // of the first case that does not
+  std::string difference;   // one sentence; empty if all agree
+  std::string description;  // the case, for people: extents, operands, what was wrong
+  bool passed() const { return difference.empty(); }
+};
+
+/// Runs cases until one differs.
+VerifyOutcome verify_kernel(const CompiledKernel& compiled, const Runner& runner, const VerifyOptions& options);
+
+/// The same for one case of the caller's.
+VerifyOutcome verify_case(const CompiledKernel& compiled, const Runner& runner, const RandomCase& random_case);
+
+}  // namespace scorchc::driver

@@ -1,0 +1,56 @@
+#include <charconv>
+#include <limits>
+
+#include "driver/commands.h"
+#include "driver/input.h"
+#include "driver/load.h"
+#include "driver/verify.h"
+
+namespace scorchc::driver {
+namespace {
+
+template <class T>
+void read_number(const std::optional<std::string>& text, const char* flag, T& value) {
+  if (!text) return;
+  const char* end = text->data() + text->size();
+  const auto [stop, error] = std::from_chars(text->data(), end, value);
+  if (error == std::errc{} && stop == end && value >= 0) return;
+  fail(Code::setting_value, {make_source(flag, *text), {0, static_cast<std::uint32_t>(text->size())}},
+       scorchc::quoted(*text) + " is no whole number that is not negative");
+}
+
+std::string replay(const Options& options, const VerifyOutcome& outcome) {
+  std::string text = "scorchc verify with the same arguments, --seed " + std::to_string(outcome.seed) + " --cases 1";
+  if (options.cxx) text += " --cxx " + *options.cxx;
+  return text;
+}
+
+}  // namespace
+
+ExitCode verify_command(const Options& options, Console& console) {
+  VerifyOptions verify_options;
+  read_number(options.cases, "--cases", verify_options.cases);
+  read_number(options.seed, "--seed", verify_options.seed);
+  const std::vector<Kernel> kernels = read_kernels(options.words.at(0), options.settings, console.warnings);
+  std::int64_t cases = 0;
+  for (const Kernel& kernel : kernels) {
+    const CompiledKernel compiled = compile(kernel, console.warnings);
+    const RunnableKernel runnable = load(compiled, options.cxx);
+    const VerifyOutcome outcome = verify_kernel(compiled, runnable.runner, verify_options);
+    cases += outcome.cases;
+    if (outcome.passed()) continue;
+    console.report({Code::verify_difference,
+                    Severity::error,
+                    "kernel `" + kernel.name + "` differs in the case of seed " + std::to_string(outcome.seed) + ": " +
+                        outcome.difference,
+                    {},
+                    replay(options, outcome)});
+    console.note(outcome.description);
+    return ExitCode::difference;
+  }
+  console.print("verified: " + std::to_string(cases) + " cases" +
+                (kernels.size() > 1 ? " of " + std::to_string(kernels.size()) + " kernels" : "") + " agree\n");
+  return ExitCode::ok;
+}
+
+}  // namespace scorchc::driver
