@@ -40,7 +40,7 @@ class Uses {
           expr(node.value);
         },
         [&](const Store& node) {
-          written(node.array);
+          names.insert(node.array);
           expr(node.index);
           expr(node.value);
         },

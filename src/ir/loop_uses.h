@@ -11,7 +11,8 @@ namespace scorchc::loop {
 /// Variables and arrays that the block mentions, its own declarations included.
 std::set<std::string> used_names(const Block& block);
 
-/// Variables and arrays whose values are read: not those that are only declared, assigned or stored to.
+/// Variables whose values are read and arrays that are read or stored to: what has to be declared. Not those that are
+/// only declared or assigned.
 std::set<std::string> read_names(const Block& block);
 
 }  // namespace scorchc::loop

@@ -1,7 +1,7 @@
 #include "optimise/simplify.h"
 
 #include <algorithm>
-#include <set>
+#include <string>
 
 #include "ir/loop_uses.h"
 
@@ -39,47 +39,79 @@ void merge_equal_branches(loop::If& branch) {
   }
 }
 
-class Cleaner {
- public:
-  explicit Cleaner(std::set<std::string> read) : read_(std::move(read)) {}
-
-  Block clean(const Block& block) const {
-    Block out;
-    for (const Stmt& stmt : block) {
-      if (const loop::Declare* node = stmt.as<loop::Declare>(); node && !read_.count(node->name)) continue;
-      if (const loop::Assign* node = stmt.as<loop::Assign>(); node && !read_.count(node->name)) continue;
-      if (const loop::For* node = stmt.as<loop::For>()) {
-        loop::For copy = *node;
-        copy.body = clean(node->body);
-        if (does_something(copy.body)) out.push_back(std::move(copy));
-      } else if (const loop::While* loop_node = stmt.as<loop::While>()) {
-        loop::While copy = *loop_node;
-        copy.body = clean(loop_node->body);
-        out.push_back(std::move(copy));  // an empty body would run for ever or not at all: it has its steps
-      } else if (const loop::If* branch = stmt.as<loop::If>()) {
-        loop::If copy = *branch;
-        for (Block& inner : copy.blocks) inner = clean(inner);
-        if (copy.blocks.size() > copy.conditions.size() && !does_something(copy.blocks.back())) copy.blocks.pop_back();
-        while (copy.blocks.size() == copy.conditions.size() && !copy.blocks.empty() && !does_something(copy.blocks.back())) {
-          copy.blocks.pop_back();
-          copy.conditions.pop_back();
-        }
-        merge_equal_branches(copy);
-        if (copy.conditions.empty())
-          for (Block& only : copy.blocks) out.insert(out.end(), only.begin(), only.end());
-        else
-          out.push_back(std::move(copy));
-      } else {
-        out.push_back(stmt);
-      }
+Block without_assignments(const Block& block, const std::string& variable) {
+  Block out;
+  for (const Stmt& stmt : block) {
+    if (const loop::Assign* node = stmt.as<loop::Assign>(); node && node->name == variable) continue;
+    if (const loop::For* node = stmt.as<loop::For>()) {
+      loop::For copy = *node;
+      copy.body = without_assignments(node->body, variable);
+      out.push_back(std::move(copy));
+    } else if (const loop::While* repeated = stmt.as<loop::While>()) {
+      loop::While copy = *repeated;
+      copy.body = without_assignments(repeated->body, variable);
+      out.push_back(std::move(copy));
+    } else if (const loop::If* branch = stmt.as<loop::If>()) {
+      loop::If copy = *branch;
+      for (Block& inner : copy.blocks) inner = without_assignments(inner, variable);
+      out.push_back(std::move(copy));
+    } else {
+      out.push_back(stmt);
     }
-    drop_idle_comments(out);
-    return out;
   }
+  return out;
+}
 
- private:
-  const std::set<std::string> read_;
-};
+Block clean(const Block& block);
+
+// Branches from the last one back go if they do nothing; the conditions before them still decide.
+void add_cleaned(const loop::If& branch, Block& out) {
+  loop::If copy = branch;
+  for (Block& inner : copy.blocks) inner = clean(inner);
+  if (copy.blocks.size() > copy.conditions.size() && !does_something(copy.blocks.back())) copy.blocks.pop_back();
+  while (copy.blocks.size() == copy.conditions.size() && !copy.blocks.empty() && !does_something(copy.blocks.back())) {
+    copy.blocks.pop_back();
+    copy.conditions.pop_back();
+  }
+  if (copy.blocks.empty()) return;
+  merge_equal_branches(copy);
+  if (copy.conditions.empty())
+    out.insert(out.end(), copy.blocks[0].begin(), copy.blocks[0].end());
+  else
+    out.push_back(std::move(copy));
+}
+
+// A name is declared once in its scope, which is the rest of its block.
+Block clean(const Block& given) {
+  Block rest = given, out;
+  while (!rest.empty()) {
+    const Stmt stmt = rest.front();
+    rest.erase(rest.begin());
+    const loop::Declare* declared = stmt.as<loop::Declare>();
+    const loop::BindArray* bound = stmt.as<loop::BindArray>();
+    if (declared || bound) {
+      const std::string& name = declared ? declared->name : bound->name;
+      if (loop::read_names(rest).count(name))
+        out.push_back(stmt);
+      else
+        rest = without_assignments(rest, name);
+    } else if (const loop::For* node = stmt.as<loop::For>()) {
+      loop::For copy = *node;
+      copy.body = clean(node->body);
+      if (does_something(copy.body)) out.push_back(std::move(copy));
+    } else if (const loop::While* repeated = stmt.as<loop::While>()) {
+      loop::While copy = *repeated;
+      copy.body = clean(repeated->body);
+      out.push_back(std::move(copy));  // an empty body would run for ever or not at all: it has its steps
+    } else if (const loop::If* branch = stmt.as<loop::If>()) {
+      add_cleaned(*branch, out);
+    } else {
+      out.push_back(stmt);
+    }
+  }
+  drop_idle_comments(out);
+  return out;
+}
 
 }  // namespace
 
@@ -87,7 +119,7 @@ loop::Module simplify(const loop::Module& module) {
   loop::Module result = module;
   for (loop::Function& function : result.functions) {
     for (;;) {
-      Block cleaned = Cleaner(loop::read_names(function.body)).clean(function.body);
+      Block cleaned = clean(function.body);
       if (cleaned == function.body) break;
       function.body = std::move(cleaned);
     }
