@@ -1,7 +1,6 @@
 // The commands that read kernels and write texts.
-#include <map>
-
 #include "driver/commands.h"
+#include "driver/errors_page.h"
 #include "driver/input.h"
 #include "driver/output_files.h"
 #include "support/files.h"
@@ -52,7 +51,7 @@ ExitCode compile_command(const Options& options, Console& console) {
       continue;
     }
     write_file(*planned[i].path, contents[i]);
-    if (console.is_verbose()) console.note("wrote " + quoted(*planned[i].path) + "\n");
+    if (console.is_verbose()) console.note("output " + quoted(*planned[i].path) + "\n");
   }
   if (options.explain)
     for (const CompiledKernel& kernel : compiled) console.note(explanation(kernel));
@@ -62,11 +61,8 @@ ExitCode compile_command(const Options& options, Console& console) {
 ExitCode explain_command(const Options& options, Console& console) {
   const std::string& word = options.words.at(0);
   if (word.size() == 6 && word.starts_with("SC") && word.find_first_not_of("0123456789", 2) == std::string::npos) {
-    for (const CodeInfo& code : all_codes()) {
-      if (code.id != word) continue;
-      console.print(word + ": " + std::string(code.title) + "\n");
-      console.print("  name " + std::string(code.name) + ", exit code " + std::to_string(static_cast<int>(code.exit)) +
-                    "; docs/errors.md, section " + word + "\n");
+    if (const std::string_view section = error_section(word); !section.empty()) {
+      console.print(section);
       return ExitCode::ok;
     }
     std::vector<std::string> codes;

@@ -75,9 +75,12 @@ void note_denominator(const Expr& expr, StatementFacts& facts) {
   for (const Access& access : accesses(expr)) facts.denominators.insert(access.tensor);
 }
 
-/// Quarters stay exact in sums and products of few factors.
-bool is_exact_literal(const Literal& number) {
-  return number.integral || std::floor(4 * number.value) == 4 * number.value;
+/// A literal makes values larger, and in quarters. Beyond some size, products of small integers are not exact either.
+void note_literal(const Literal& number, StatementFacts& facts) {
+  constexpr double largest = 4096;
+  const bool quarters = number.integral || std::floor(4 * number.value) == 4 * number.value;
+  facts.literals *= std::max(1.0, (number.integral ? 1 : 4) * std::abs(number.value));
+  facts.exact = facts.exact && quarters && facts.literals <= largest;
 }
 
 struct Extent {
@@ -127,13 +130,13 @@ std::vector<Extent> draw_extents(const Kernel& kernel, const StatementFacts& fac
   return extents;
 }
 
-/// The largest value, so that all products and sums are exact in f32, the type with the fewest digits.
+/// The largest value, so that all products and sums are exact in f32, the type with the fewest digits. Where they are
+/// not exact anyway, exp and its like should not overflow.
 std::int64_t largest_value(const StatementFacts& facts, std::int64_t all_points) {
   const auto factors = static_cast<double>(facts.accesses.size());
-  for (std::int64_t value = 3; value > 1; --value)
-    if (std::pow(static_cast<double>(value), factors) * static_cast<double>(std::max<std::int64_t>(all_points, 1)) <
-        0x1p22)
-      return value;
+  const double sums = facts.literals * static_cast<double>(std::max<std::int64_t>(all_points, 1));
+  for (std::int64_t value = facts.exact ? 3 : 2; value > 1; --value)
+    if (std::pow(static_cast<double>(value), factors) * sums < 0x1p22) return value;
   return 1;
 }
 
@@ -189,7 +192,7 @@ StatementFacts::StatementFacts(const Kernel& kernel) : accesses(all_accesses(ker
       divides = divides || apply->op == Operator::div;
       if (apply->op == Operator::div) note_denominator(apply->operands[1], *this);
     }
-    if (const auto* number = expr.as<Literal>()) exact = exact && is_exact_literal(*number);
+    if (const auto* number = expr.as<Literal>()) note_literal(*number, *this);
     return expr;
   });
   std::map<std::string, std::string> leader;  // of an index's class

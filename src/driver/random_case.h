@@ -20,6 +20,7 @@ struct StatementFacts {
   std::vector<Access> accesses;        // the left-hand side first
   std::set<std::string> denominators;  // tensors that stand in one
   bool exact = true;                   // no function or quotient rounds
+  double literals = 1;                 // the product of the literals' sizes
   bool divides = false;
   /// The indices that have one extent, whatever it is: `A(i,j) * A(j,k)` makes i, j and k one class.
   std::vector<std::vector<std::string>> index_classes;

@@ -209,7 +209,7 @@ ExitCode run_command(const Options& options, Console& console) {
   const data::Tensor result = data::unpack(outcome.result);
   for (const std::string& path : paths) {
     data::write_tensor(path, result);
-    if (console.is_verbose()) console.note("wrote " + quoted(path) + "\n");
+    if (console.is_verbose()) console.note("output " + quoted(path) + "\n");
   }
   if (prints_summary(options)) console.print(print_summary(kernel.result().name, result, call.format));
   if (options.explain) console.note(compiled.decisions);

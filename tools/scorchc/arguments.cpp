@@ -25,26 +25,25 @@ constexpr std::array commands{
 };
 constexpr std::array<std::string_view, 4> later_commands = {"bench", "tune", "schema", "completions"};
 
-/// An option with a value may stand once or often.
-enum class Value { none, one, many };
+enum class Value { none, some };
 struct OptionRow {
   const char* names;  // as CLI11 takes them; the longest is the one that messages use
   Value value;
   const char* only_for;  // the one command that it means something to; empty: all
 };
 constexpr std::array options{
-    OptionRow{"--fmt", Value::many, ""},       OptionRow{"--type", Value::many, ""},
-    OptionRow{"--dim", Value::many, ""},       OptionRow{"--nnz", Value::many, ""},
-    OptionRow{"--index", Value::one, ""},      OptionRow{"--tensors", Value::one, ""},
-    OptionRow{"--name", Value::one, ""},       OptionRow{"--namespace", Value::one, ""},
-    OptionRow{"--schedule", Value::one, ""},   OptionRow{"--parallel", Value::one, ""},
-    OptionRow{"--emit", Value::many, ""},      OptionRow{"-o", Value::many, ""},
-    OptionRow{"--style", Value::one, ""},      OptionRow{"--cxx", Value::one, ""},
-    OptionRow{"--data", Value::many, "run"},   OptionRow{"--cases", Value::one, "verify"},
-    OptionRow{"--seed", Value::one, "verify"}, OptionRow{"--color", Value::one, ""},
-    OptionRow{"--explain", Value::none, ""},   OptionRow{"--json", Value::none, ""},
-    OptionRow{"-q,--quiet", Value::none, ""},  OptionRow{"-v,--verbose", Value::none, ""},
-    OptionRow{"-h,--help", Value::none, ""},   OptionRow{"--version", Value::none, ""},
+    OptionRow{"--fmt", Value::some, ""},        OptionRow{"--type", Value::some, ""},
+    OptionRow{"--dim", Value::some, ""},        OptionRow{"--nnz", Value::some, ""},
+    OptionRow{"--index", Value::some, ""},      OptionRow{"--tensors", Value::some, ""},
+    OptionRow{"--name", Value::some, ""},       OptionRow{"--namespace", Value::some, ""},
+    OptionRow{"--schedule", Value::some, ""},   OptionRow{"--parallel", Value::some, ""},
+    OptionRow{"--emit", Value::some, ""},       OptionRow{"-o", Value::some, ""},
+    OptionRow{"--style", Value::some, ""},      OptionRow{"--cxx", Value::some, ""},
+    OptionRow{"--data", Value::some, "run"},    OptionRow{"--cases", Value::some, "verify"},
+    OptionRow{"--seed", Value::some, "verify"}, OptionRow{"--color", Value::some, ""},
+    OptionRow{"--explain", Value::none, ""},    OptionRow{"--json", Value::none, ""},
+    OptionRow{"-q,--quiet", Value::none, ""},   OptionRow{"-v,--verbose", Value::none, ""},
+    OptionRow{"-h,--help", Value::none, ""},    OptionRow{"--version", Value::none, ""},
 };
 constexpr std::array<std::string_view, 13> later_options = {
     "--isa", "--blas", "--target-cache", "--lock", "--check", "--update", "--plan", "-MD", "-MF",
@@ -74,6 +73,13 @@ bool contains(const Words& words, std::string_view word) {
   fail_usage("there is no option " + scorchc::quoted(name), nearest(one_dash ? "-" + name : name, names));
 }
 
+/// CLI11 says `--style: 1 required TEXT missing`, or that a flag has a value.
+[[noreturn]] void fail_mismatch(const std::string& message) {
+  const std::size_t end = message.find_first_of(": ");
+  const std::string name = scorchc::quoted(message.substr(0, end));
+  fail_usage(message.find("missing") != std::string::npos ? name + " needs a value" : name + " takes no value");
+}
+
 /// Everything that stood on the command line, by the option's name.
 class Parsed {
  public:
@@ -85,11 +91,13 @@ class Parsed {
     try {
       std::reverse(arguments.begin(), arguments.end());
       app_.parse(std::move(arguments));
+    } catch (const CLI::ArgumentMismatch& error) {
+      fail_mismatch(error.what());
     } catch (const CLI::ParseError& error) {
       fail_usage(error.what());
     }
     for (const std::string& extra : app_.remaining())
-      if (extra.size() > 1 && extra[0] == '-') fail_unknown_option(extra);
+      if (extra.starts_with('-') && extra != "--") fail_unknown_option(extra);
   }
 
   const std::vector<std::string>& words() const { return words_option_->results(); }
@@ -98,16 +106,16 @@ class Parsed {
   bool has(const char* name) const { return app_.count(name) > 0; }
   std::optional<std::string> one(const char* name) const {
     if (!has(name)) return std::nullopt;
+    if (all(name).size() > 1) fail_usage(std::string("`") + name + "` is given twice");
     return all(name).front();
   }
 
  private:
   void add(const OptionRow& row) {
     if (row.value == Value::none) {
-      app_.add_flag(row.names)->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+      app_.add_flag(row.names)->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)->disable_flag_override();
     } else {
-      auto* option = app_.add_option(row.names, ignored_)->allow_extra_args(false);
-      if (row.value == Value::one) option->expected(1);
+      app_.add_option(row.names, ignored_)->allow_extra_args(false);
     }
   }
 
