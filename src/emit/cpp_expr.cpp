@@ -184,6 +184,8 @@ ExprText ExprEmitter::emit(const Binary& node) {
       return index_arithmetic("-", Binding::sum, node);
     case BinaryOp::mul:
       return index_arithmetic("*", Binding::product, node);
+    case BinaryOp::divide:
+      return index_arithmetic("/", Binding::product, node);
     case BinaryOp::equal:
     case BinaryOp::not_equal:
     case BinaryOp::less:

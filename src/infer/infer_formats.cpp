@@ -22,30 +22,10 @@ void check_denominators(const Expr& expr, const Kernel& kernel) {
       [&](const Reduce& node) { check_denominators(node.body[0], kernel); }, [](const Equal&) {});
 }
 
-bool makes_floating(const Expr& expr) {
-  return match(
-      expr, [](const Access&) { return false; }, [](const Literal& number) { return !number.integral; },
-      [](const Apply& node) {
-        return info(node.op).floating || std::any_of(node.operands.begin(), node.operands.end(), makes_floating);
-      },
-      [](const Reduce& node) { return makes_floating(node.body[0]); }, [](const Equal&) { return false; });
-}
-
-ValueType operand_type(const Kernel& kernel) {
-  std::optional<ValueType> type;
-  for (const Access& access : accesses(kernel.statement.rhs)) {
-    const ValueType operand = kernel.tensor(access.tensor).value;
-    type = type ? promote(*type, operand) : operand;
-  }
-  ValueType result = type.value_or(kernel.result().value);
-  if (!is_floating(result) && makes_floating(kernel.statement.rhs)) result = ValueType::f64;
-  return result;
-}
-
 // The result's value type is the user's, or the expression's own.
 void settle_value_type(Kernel& kernel) {
   TensorDeclaration& result = kernel.tensors.front();
-  const ValueType expression = operand_type(kernel);
+  const ValueType expression = expression_type(kernel);
   if (!result.value_given && !result.format) result.value = expression;
   if (!is_floating(result.value) && is_floating(expression))
     fail(Code::integer_result, {kernel.statement.source, kernel.statement.lhs_span},

@@ -54,4 +54,10 @@ struct Kernel {
   const TensorDeclaration& tensor(std::string_view name_of) const { return *find(name_of); }
 };
 
+/// The type that the right-hand side is computed in: its operands' types promoted; an integer type becomes f64 where a
+/// fraction or a floating function occurs. Without operands, the result's own type.
+ValueType expression_type(const Kernel& kernel);
+/// The one type of all of the kernel's arithmetic: expression_type promoted with the result's.
+ValueType computation_type(const Kernel& kernel);
+
 }  // namespace scorchc

@@ -49,6 +49,7 @@ Type type_of(const Expr& expr) {
           case BinaryOp::add:
           case BinaryOp::sub:
           case BinaryOp::mul:
+          case BinaryOp::divide:
           case BinaryOp::minimum: return Type::i64;
           case BinaryOp::equal:
           case BinaryOp::not_equal:
@@ -94,6 +95,7 @@ Expr mul(Expr a, Expr b) {
   if (constant(b) && *constant(b) == 1) return a;
   return Binary{BinaryOp::mul, {std::move(a), std::move(b)}};
 }
+Expr divide(Expr a, Expr b) { return Binary{BinaryOp::divide, {std::move(a), std::move(b)}}; }
 Expr both(Expr a, Expr b) {
   if (truth(a)) return *truth(a) ? b : a;
   if (truth(b)) return *truth(b) ? a : b;

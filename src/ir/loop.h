@@ -61,7 +61,7 @@ struct Field {
   bool operator==(const Field&) const = default;
 };
 
-enum class BinaryOp { add, sub, mul, equal, not_equal, less, less_equal, logical_and, logical_or, minimum };
+enum class BinaryOp { add, sub, mul, divide, equal, not_equal, less, less_equal, logical_and, logical_or, minimum };
 /// Arithmetic on i64, comparisons, and logic.
 struct Binary {
   BinaryOp op;
@@ -119,6 +119,7 @@ Expr load_index(std::string array, Type element, Expr index);
 Expr add(Expr a, Expr b);
 Expr sub(Expr a, Expr b);
 Expr mul(Expr a, Expr b);
+Expr divide(Expr a, Expr b);
 Expr both(Expr a, Expr b);
 Expr either(Expr a, Expr b);
 Expr negate(Expr a);

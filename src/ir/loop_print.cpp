@@ -24,6 +24,8 @@ Spelling spelling(BinaryOp op) {
       return {"-", Binding::sum};
     case BinaryOp::mul:
       return {"*", Binding::product};
+    case BinaryOp::divide:
+      return {"/", Binding::product};
     case BinaryOp::equal:
       return {"==", Binding::comparison};
     case BinaryOp::not_equal:

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 
 #include "ir/loop_uses.h"
 #include "lower/interface.h"
@@ -13,7 +14,7 @@ constexpr std::int64_t i32_limit = 2147483647;
 constexpr std::int64_t first_capacity = 64;  // of a `pos` array whose number of parents is not known yet
 
 bool divides_integers(const Kernel& kernel) {
-  if (is_floating(compute_type(kernel))) return false;
+  if (is_floating(computation_type(kernel))) return false;
   const std::function<bool(const Expr&)> divides = [&](const Expr& expr) {
     return match(
         expr, [](const Access&) { return false; }, [](const Literal&) { return false; },
@@ -135,6 +136,28 @@ class ModuleBuilder {
     return count;
   }
 
+  // Positions above level l are counted in i64: ends with index_overflow where they cannot be, one more included.
+  void check_parents(std::size_t l, const std::string& cleanup, loop::Block& out) const {
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() - 1;
+    loop::Expr count = loop::integer(1);
+    std::size_t from = 0;
+    for (const LevelGroup& group : sparse_groups(result())) {
+      if (group.first >= l) break;
+      count = entries(group.first);
+      from = group.last + 1;
+    }
+    for (std::size_t level = from; level < l; ++level) {
+      const loop::Expr& extent = result().levels[level].site.extent;
+      const bool is_first = count == loop::integer(1);
+      const loop::Expr too_large =
+          is_first ? loop::less(loop::integer(most), extent)
+                   : loop::both(loop::less(loop::integer(0), extent),
+                                loop::less(loop::divide(loop::integer(most), extent), count));
+      out.push_back(loop::ReturnIf{too_large, loop::Status::index_overflow, cleanup});
+      count = loop::mul(count, extent);
+    }
+  }
+
   loop::Block count() {
     const std::string& object = result().object;
     const std::vector<LevelGroup> groups = sparse_groups(result());
@@ -149,12 +172,17 @@ class ModuleBuilder {
     for (std::size_t g = 0; g < groups.size(); ++g) {
       const StoredLevel& level = result().levels[groups[g].first];
       if (level.site.pos.empty()) continue;
+      if (g == 0) check_parents(groups[g].first, {}, out);
       const loop::Expr size = g == 0 ? loop::add(parents(groups[g].first), loop::integer(1)) : loop::integer(first_capacity);
       out.push_back(loop::Allocate{object, level.site.pos, level.site.pos_type, size, true});
       if (g > 0) out.push_back(loop::Declare{level.capacity, loop::integer(first_capacity), true});
     }
     loop::Block sums;
-    for (const LevelGroup& group : groups) sum_up(group, sums);
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+      if (g > 0) check_parents(groups[g].first, object, sums);
+      sum_up(groups[g], sums);
+    }
+    check_parents(result().levels.size(), object, sums);
     loop::Block both = body;
     both.insert(both.end(), sums.begin(), sums.end());
     const loop::Block arrays = bind_arrays(kernel_, storage_, {true, false, false}, both);

@@ -43,15 +43,6 @@ bool has_equal(const Expr& expr) {
       [](const Apply& node) { return std::any_of(node.operands.begin(), node.operands.end(), has_equal); });
 }
 
-bool makes_floating(const Expr& expr) {
-  return match(
-      expr, [](const Access&) { return false; }, [](const Literal& number) { return !number.integral; },
-      [](const Equal&) { return false; }, [](const Reduce& node) { return makes_floating(node.body[0]); },
-      [](const Apply& node) {
-        return info(node.op).floating || std::any_of(node.operands.begin(), node.operands.end(), makes_floating);
-      });
-}
-
 loop::Update update_of(AssignOp op) {
   switch (op) {
     case AssignOp::set: return loop::Update::set;
@@ -85,13 +76,6 @@ void guarded(const loop::Expr& condition, loop::Block body, loop::Block& out) {
 
 }  // namespace
 
-ValueType compute_type(const Kernel& kernel) {
-  ValueType type = kernel.result().value;
-  for (const Access& access : accesses(kernel.statement.rhs)) type = promote(type, kernel.tensor(access.tensor).value);
-  if (!is_floating(type) && makes_floating(kernel.statement.rhs)) type = ValueType::f64;
-  return type;
-}
-
 Lowerer::Lowerer(const cin::Program& program, Storage& storage, Assembly assembly)
     : program_(program),
       kernel_(program.kernel),
@@ -100,7 +84,7 @@ Lowerer::Lowerer(const cin::Program& program, Storage& storage, Assembly assembl
       groups_(sparse_groups(result_)),
       assembly_(assembly),
       sparse_result_(!program.kernel.result().format->is_dense()),
-      compute_type_(loop::type_of(compute_type(program.kernel))) {}
+      compute_type_(loop::type_of(computation_type(program.kernel))) {}
 
 loop::Block Lowerer::run() {
   Scope scope;

@@ -82,7 +82,4 @@ class Lowerer {
   std::vector<Access> operands_;  // every access of the right-hand side, each once
 };
 
-/// The type that a statement computes in: its operands' and its result's types promoted.
-ValueType compute_type(const Kernel& kernel);
-
 }  // namespace scorchc::lower

@@ -77,23 +77,6 @@ std::vector<OrderedPart> ordered_parts(const Kernel& kernel, const Commands& com
   return ordered;
 }
 
-void close_mode_order(Kernel& kernel, const Commands& commands) {
-  TensorDeclaration& result = kernel.tensors.front();
-  if (!result.mode_order_open) return;
-  if (const Order* order = find<Order>(commands)) {
-    const std::vector<std::string>& lhs = kernel.statement.lhs.indices;
-    std::vector<LevelSpec> levels;
-    for (const std::string& index : order->indices) {
-      const auto mode = std::find(lhs.begin(), lhs.end(), index);
-      if (mode == lhs.end()) illegal(kernel, *order, "`" + index + "` is no index of `" + result.name + "`");
-      levels.push_back(result.format->levels[static_cast<std::size_t>(mode - lhs.begin())]);
-    }
-    if (levels.size() != lhs.size()) illegal(kernel, *order, "it must name each index of the result once");
-    result.format->levels = std::move(levels);
-  }
-  result.mode_order_open = false;
-}
-
 cin::Stmt parallelized(const cin::Stmt& stmt, const std::string& index) {
   if (const cin::Forall* loop = stmt.as<cin::Forall>(); loop && loop->index == index) {
     cin::Forall parallel = *loop;
@@ -110,12 +93,30 @@ cin::Stmt parallelized(const cin::Stmt& stmt, const std::string& index) {
 
 }  // namespace
 
+Kernel with_mode_order(Kernel kernel, const Order& order) {
+  TensorDeclaration& result = kernel.tensors.front();
+  if (order.tensor != result.name || !result.mode_order_open)
+    illegal(kernel, order, "only an inferred sparse result has an open mode order");
+  const std::vector<std::string>& lhs = kernel.statement.lhs.indices;
+  std::vector<LevelSpec> levels;
+  for (const std::string& index : order.indices) {
+    const auto mode = std::find(lhs.begin(), lhs.end(), index);
+    if (mode == lhs.end()) illegal(kernel, order, "`" + index + "` is no index of `" + result.name + "`");
+    levels.push_back(result.format->levels[static_cast<std::size_t>(mode - lhs.begin())]);
+  }
+  if (levels.size() != lhs.size()) illegal(kernel, order, "it must name each index of the result once");
+  result.format->levels = std::move(levels);
+  result.mode_order_open = false;
+  return kernel;
+}
+
 cin::Program apply_commands(const Kernel& given, const Commands& commands) {
   if (const std::string problem = verify(commands); !problem.empty())
     fail(Code::schedule_illegal, {given.statement.source, {}}, problem);
-  Kernel kernel = given;
   // The mode order is closed first: an order that a user asks for constrains the loops as any other result's does.
-  close_mode_order(kernel, commands);
+  const Order* order = find<Order>(commands);
+  Kernel kernel = order ? with_mode_order(given, *order) : given;
+  kernel.tensors.front().mode_order_open = false;
   cin::Stmt body = build_loops(kernel, ordered_parts(kernel, commands));
   for (const Command& command : commands) {
     const Parallelize* parallelize = std::get_if<Parallelize>(&command);

@@ -17,4 +17,7 @@ namespace scorchc::schedule {
 
 cin::Program apply_commands(const Kernel& kernel, const Commands& commands);
 
+/// The kernel with the open mode order of its result as `order` says. Throws as apply_commands does.
+Kernel with_mode_order(Kernel kernel, const Order& order);
+
 }  // namespace scorchc::schedule

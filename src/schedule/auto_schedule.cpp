@@ -65,21 +65,9 @@ Scheduled auto_schedule(const Kernel& given, Decisions& decisions) {
     close_mode_order(kernel, commands);
     decisions.push_back({"schedule", "loop order", print(commands), "the user's"});
   } else {
-    Kernel pinned = kernel;
-    if (const auto order = std::find_if(commands.begin(), commands.end(),
-                                        [](const Command& c) { return std::holds_alternative<Order>(c); });
-        order != commands.end()) {
-      Commands with_natural_loops = {*order, Reorder{all_indices(kernel.statement)}};
-      const std::vector<std::string>& indices = std::get<Order>(*order).indices;
-      std::vector<LevelSpec> levels;
-      for (const std::string& index : indices)
-        for (std::size_t mode = 0; mode < kernel.statement.lhs.indices.size(); ++mode)
-          if (kernel.statement.lhs.indices[mode] == index) levels.push_back(kernel.result().format->levels[mode]);
-      if (kernel.result().mode_order_open && levels.size() == kernel.statement.lhs.indices.size()) {
-        pinned.tensors.front().format->levels = levels;
-        pinned.tensors.front().mode_order_open = false;
-      }
-    }
+    const auto order = std::find_if(commands.begin(), commands.end(),
+                                    [](const Command& command) { return std::holds_alternative<Order>(command); });
+    const Kernel pinned = order == commands.end() ? kernel : with_mode_order(kernel, std::get<Order>(*order));
     for (Command& command : choose_loop_order(pinned, decisions)) commands.push_back(std::move(command));
   }
   cin::Program program = apply_commands(kernel, commands);

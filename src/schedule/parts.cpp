@@ -62,12 +62,6 @@ bool is_zero_safe(const Expr& expr, const Expr& target) {
                      [&](const Expr& operand) { return is_zero_safe(operand, target); });
 }
 
-ValueType expression_type(const Kernel& kernel) {
-  ValueType type = kernel.result().value;
-  for (const Access& access : accesses(kernel.statement.rhs)) type = promote(type, kernel.tensor(access.tensor).value);
-  return type;
-}
-
 // Whether the result itself can hold the reduction until the second sweep.
 bool can_sweep(const Kernel& kernel, const Expr& rest, const Expr& blocked) {
   const Reduce& node = *blocked.as<Reduce>();
@@ -75,7 +69,7 @@ bool can_sweep(const Kernel& kernel, const Expr& rest, const Expr& blocked) {
   std::set<std::string> wanted(lhs.begin(), lhs.end()), held;
   for (const std::string& index : free_indices(blocked)) held.insert(index);
   return node.op == ReduceOp::sum && kernel.statement.op == AssignOp::set && wanted.size() == lhs.size() &&
-         wanted == held && expression_type(kernel) == kernel.result().value && is_zero_safe(rest, blocked);
+         wanted == held && computation_type(kernel) == kernel.result().value && is_zero_safe(rest, blocked);
 }
 
 Expr sum_of(const std::vector<Expr>& terms) {
