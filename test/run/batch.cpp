@@ -1,0 +1,207 @@
+#include "batch.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <exception>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+#include "clang/room.h"
+#include "driver/load.h"
+#include "driver/verify.h"
+
+#if SCORCHC_TEST_SANITIZE
+#include <sanitizer/common_interface_defs.h>
+#endif
+
+namespace scorchc::test {
+namespace {
+
+constexpr std::size_t batch_size = 100;
+/// Seeds of a case: its own ones, so that a set of cases sees many random cases.
+constexpr std::uint64_t seeds_a_kernel = 100;
+
+struct BuiltKernel {
+  const Case* origin = nullptr;
+  std::size_t number = 0;  // in the whole set
+  unsigned first_line = 0;
+  driver::CompiledKernel compiled;
+};
+
+// A sanitizer ends the process, so the case that runs is said on the way out.
+thread_local const Case* running = nullptr;
+#if SCORCHC_TEST_SANITIZE
+void name_running_case() {
+  if (running != nullptr) std::fprintf(stderr, "while this ran: %s\n", replay_command(*running, 1).c_str());
+}
+#endif
+
+class Running {
+ public:
+  explicit Running(const Case& run_case) {
+#if SCORCHC_TEST_SANITIZE
+    __sanitizer_set_death_callback(name_running_case);
+#endif
+    running = &run_case;
+  }
+  ~Running() { running = nullptr; }
+  Running(const Running&) = delete;
+  Running& operator=(const Running&) = delete;
+};
+
+unsigned count_lines(const std::string& text) {
+  return static_cast<unsigned>(std::count(text.begin(), text.end(), '\n'));
+}
+
+std::vector<std::string> compiler_arguments() {
+  std::vector<std::string> arguments = {"-std=c++17", "-O0"};
+  arguments.insert(arguments.end(), warning_flags().begin(), warning_flags().end());
+  if (SCORCHC_TEST_OPENMP) arguments.emplace_back("-fopenmp");
+  if (SCORCHC_TEST_SANITIZE) {
+    arguments.emplace_back("-fsanitize=address,undefined");
+    arguments.emplace_back("-fno-sanitize-recover=all");
+  }
+  return arguments;
+}
+
+const BuiltKernel& kernel_at(const std::vector<BuiltKernel>& kernels, unsigned line) {
+  std::size_t at = 0;
+  while (at + 1 < kernels.size() && kernels[at + 1].first_line <= line) ++at;
+  return kernels[at];
+}
+
+void report_refused(const std::vector<BuiltKernel>& kernels, const std::vector<clang_room::Message>& messages,
+                    Report& report) {
+  std::string text = "the C++ compiler refuses a batch";
+  for (const clang_room::Message& message : messages) {
+    if (message.level == clang_room::Message::Level::note) continue;
+    text += "\n  line " + std::to_string(message.line) + ": " + message.text + " " + message.flag + "\n  of " +
+            replay_command(*kernel_at(kernels, message.line).origin, 1);
+  }
+  report.wrong.push_back(std::move(text));
+}
+
+void verify_batch(const std::vector<BuiltKernel>& kernels, const BatchOptions& options, Report& report) {
+  std::string text;
+  for (const BuiltKernel& kernel : kernels)
+    text +=
+        kernel.compiled.single_file + driver::numbered_runner(kernel.compiled.runner, static_cast<int>(kernel.number));
+  std::vector<clang_room::Message> messages;
+  const auto loaded = clang_room::load_with_compiler(
+      SCORCHC_TEST_CXX, {{{"batch.cpp", std::move(text)}}, compiler_arguments()}, &messages);
+  if (!loaded) return report_refused(kernels, messages, report);
+  for (const BuiltKernel& kernel : kernels) {
+    const Running running_case(*kernel.origin);
+    try {
+      const driver::Runner runner = driver::find_runner(*loaded, static_cast<int>(kernel.number));
+      const std::uint64_t seed = 1 + seeds_a_kernel * kernel.number;
+      const driver::VerifyOutcome outcome =
+          driver::verify_kernel(kernel.compiled, runner, {options.runs_a_kernel, seed});
+      ++report.kernels;
+      report.runs += outcome.cases;
+      if (!outcome.passed())
+        report.wrong.push_back(outcome.difference + "\n" + outcome.description + "  " +
+                               replay_command(*kernel.origin, outcome.seed));
+    } catch (const Failure& failure) {
+      report.wrong.push_back("verification fails\n" + render(failure.diagnostic(), false) +
+                             replay_command(*kernel.origin, 1));
+    }
+  }
+}
+
+Report run_batch(const std::vector<Case>& cases, std::size_t begin, std::size_t end, const BatchOptions& options) {
+  Report report;
+  std::vector<BuiltKernel> kernels;
+  unsigned line = 1;
+  for (std::size_t number = begin; number < end; ++number) {
+    auto compiled = compile_case(cases[number], "k" + std::to_string(number), options.compile, report);
+    if (!compiled) continue;
+    const unsigned lines = count_lines(compiled->single_file) + count_lines(compiled->runner);
+    kernels.push_back({&cases[number], number, line, std::move(*compiled)});
+    line += lines;
+  }
+  if (!kernels.empty()) verify_batch(kernels, options, report);
+  return report;
+}
+
+void add(Report& total, Report&& part) {
+  total.kernels += part.kernels;
+  total.runs += part.runs;
+  total.illegal += part.illegal;
+  for (const auto& [name, count] : part.unsupported) total.unsupported[name] += count;
+  std::move(part.wrong.begin(), part.wrong.end(), std::back_inserter(total.wrong));
+}
+
+}  // namespace
+
+std::string Report::summary() const {
+  int total = 0;
+  std::string names;
+  for (const auto& [name, count] : unsupported) {
+    total += count;
+    names += (names.empty() ? " (" : ", ") + name + ": " + std::to_string(count);
+  }
+  if (!names.empty()) names += ")";
+  return std::to_string(kernels) + " kernels, " +
+         (illegal > 0 ? std::to_string(illegal) + " illegal schedules, " : "") + std::to_string(total) +
+         " not supported yet" + names + ", " + std::to_string(wrong.size()) + " wrong; " + std::to_string(runs) +
+         " runs agree";
+}
+
+std::optional<driver::CompiledKernel> compile_case(const Case& run_case, const std::string& name,
+                                                   const Compile& compile, Report& report) {
+  const Running running_case(run_case);
+  try {
+    Diagnostics warnings;
+    front::Settings settings = run_case.settings;
+    settings.name = name;
+    return compile(front::read_expression(run_case.expression, settings, warnings).at(0), warnings);
+  } catch (const Failure& failure) {
+    const Diagnostic& diagnostic = failure.diagnostic();
+    if (failure.exit_code() == ExitCode::unsupported)
+      ++report.unsupported[std::string(info(diagnostic.code).name)];
+    else if (diagnostic.code == Code::schedule_illegal && run_case.settings.schedule)
+      ++report.illegal;
+    else
+      report.wrong.push_back("refused\n" + render(diagnostic, false) + replay_command(run_case, 1));
+    return std::nullopt;
+  }
+}
+
+void two_at_a_time(std::size_t count, const std::function<void(std::size_t)>& work) {
+  std::atomic<std::size_t> next = 0;
+  std::mutex mutex;
+  std::exception_ptr error;
+  const auto take_turns = [&] {
+    try {
+      for (std::size_t n = next++; n < count; n = next++) work(n);
+    } catch (...) {
+      const std::scoped_lock lock(mutex);
+      error = std::current_exception();
+    }
+  };
+  std::thread other(take_turns);
+  take_turns();
+  other.join();
+  if (error) std::rethrow_exception(error);
+}
+
+const std::vector<std::string>& warning_flags() {
+  static const std::vector<std::string> flags = {
+      "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wsign-conversion", "-Wshadow", "-Werror"};
+  return flags;
+}
+
+Report run_cases(const std::vector<Case>& cases, const BatchOptions& options) {
+  std::vector<Report> reports((cases.size() + batch_size - 1) / batch_size);
+  two_at_a_time(reports.size(), [&](std::size_t n) {
+    reports[n] = run_batch(cases, n * batch_size, std::min(cases.size(), (n + 1) * batch_size), options);
+  });
+  Report total;
+  for (Report& report : reports) add(total, std::move(report));
+  return total;
+}
+
+}  // namespace scorchc::test

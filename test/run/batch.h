@@ -1,0 +1,46 @@
+// Many cases at once: each is compiled to a kernel, about a hundred kernels make one translation unit, and every kernel
+// of it is held to the dense interpreter. One compiler run a batch is what makes thousands of cases affordable.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "case.h"
+#include "driver/compile.h"
+
+namespace scorchc::test {
+
+struct Report {
+  int kernels = 0;                         // compiled and verified
+  std::int64_t runs = 0;                   // random cases that agree
+  int illegal = 0;                         // user-given schedules that are refused
+  std::map<std::string, int> unsupported;  // by the name of the diagnostic's code
+  std::vector<std::string> wrong;          // what differs, each with the command that repeats it
+
+  /// "97 kernels, 12 not supported yet (needs_workspace: 12), 0 wrong"
+  std::string summary() const;
+};
+
+using Compile = std::function<driver::CompiledKernel(const Kernel&, Diagnostics&)>;
+
+struct BatchOptions {
+  std::int64_t runs_a_kernel = 10;  // one of each kind of random case
+  Compile compile = driver::compile;
+};
+
+Report run_cases(const std::vector<Case>& cases, const BatchOptions& options = {});
+
+/// Compiles one case under the name `name`. Counts in `report` what is refused, or what is wrong with the refusal.
+std::optional<driver::CompiledKernel> compile_case(const Case& run_case, const std::string& name,
+                                                   const Compile& compile, Report& report);
+
+/// Does `work(0)` to `work(count - 1)`, two at a time.
+void two_at_a_time(std::size_t count, const std::function<void(std::size_t)>& work);
+
+/// What generated code is held to, as errors (contract, section 5).
+const std::vector<std::string>& warning_flags();
+
+}  // namespace scorchc::test

@@ -1,0 +1,95 @@
+// What is written to users: every file of the hand-written list, by every compiler here, without one warning.
+#include <stdlib.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+
+#include "batch.h"
+#include "catch.h"
+#include "clang/room.h"
+
+namespace scorchc::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Folder {
+ public:
+  Folder() {
+    std::string pattern = (fs::temp_directory_path() / "scorchc-run-XXXXXX").string();
+    if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder");
+    path_ = pattern;
+  }
+  ~Folder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  std::string write(const std::string& name, const std::string& text) const {
+    std::ofstream(path_ / name, std::ios::binary) << text;
+    return (path_ / name).string();
+  }
+
+ private:
+  fs::path path_;
+};
+
+clang_room::CompileOptions options_for(const std::string& standard, const std::vector<std::string>& more = {}) {
+  clang_room::CompileOptions options{{{"empty.cpp", ""}}, {"-std=" + standard}};
+  options.arguments.insert(options.arguments.end(), warning_flags().begin(), warning_flags().end());
+  options.arguments.insert(options.arguments.end(), more.begin(), more.end());
+  return options;
+}
+
+/// One of each kind that is here.
+std::vector<std::string> compilers() {
+  std::vector<std::string> result;
+  const auto is_here = [](const std::string& cxx) {
+    return clang_room::check_with_compiler(cxx, options_for("c++17")).ok;
+  };
+  if (is_here("g++")) result.emplace_back("g++");
+  for (const std::string clang : {"clang++-19", "clang++"})
+    if (is_here(clang)) {
+      result.push_back(clang);
+      break;
+    }
+  return result;
+}
+
+TEST_CASE("emitted files compile without a warning") {
+  const Folder folder;
+  std::vector<std::string> sources;
+  Report report;
+  for (const Case& each : read_cases(SCORCHC_SOURCE_DIR "/test/run/hand-written.cases")) {
+    const std::string name = "file" + std::to_string(sources.size());
+    const auto compiled = compile_case(each, name, driver::compile, report);
+    if (!compiled) continue;
+    folder.write(name + ".h", compiled->header);
+    sources.push_back(folder.write(name + ".cpp", compiled->source));
+  }
+  REQUIRE(report.wrong.empty());
+  struct Run {
+    std::string compiler, standard;
+    clang_room::CheckResult result;
+  };
+  std::vector<Run> runs;
+  for (const std::string& compiler : compilers())
+    for (const char* standard : {"c++17", "c++20"}) runs.push_back({compiler, standard, {}});
+  REQUIRE(!runs.empty());
+  two_at_a_time(runs.size(), [&](std::size_t n) {
+    runs[n].result = clang_room::check_with_compiler(runs[n].compiler, options_for(runs[n].standard, sources));
+  });
+  for (const Run& run : runs) {
+    std::cout << sources.size() << " files by " << run.compiler << " -std=" << run.standard << ": "
+              << run.result.messages.size() << " messages\n";
+    for (const clang_room::Message& message : run.result.messages)
+      UNSCOPED_INFO(message.file << ":" << message.line << ": " << message.text);
+    CHECK(run.result.ok);
+    CHECK(run.result.messages.empty());
+  }
+}
+
+}  // namespace
+}  // namespace scorchc::test

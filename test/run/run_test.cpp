@@ -1,0 +1,43 @@
+// Every kernel shape that can be emitted, compiled and held to the dense interpreter. Under the sanitizers, where a
+// kernel takes much longer to compile, the made sets are sampled.
+#include <algorithm>
+#include <iostream>
+
+#include "batch.h"
+#include "catch.h"
+#include "sets.h"
+
+namespace scorchc::test {
+namespace {
+
+std::vector<Case> for_this_build(const std::vector<Case>& cases, std::size_t sampled) {
+  return SCORCHC_TEST_SANITIZE ? sample(cases, sampled, 20) : cases;
+}
+
+void require_right(const std::string& set, const std::vector<Case>& cases) {
+  const Report report = run_cases(cases);
+  std::cout << set << ": " << report.summary() << "\n";
+  for (const std::string& wrong : report.wrong) {
+    INFO(wrong);
+    CHECK(wrong.empty());
+  }
+  REQUIRE(report.kernels > 0);
+  REQUIRE(report.wrong.empty());
+}
+
+TEST_CASE("the hand-written list") {
+  require_right("hand-written", read_cases(SCORCHC_SOURCE_DIR "/test/run/hand-written.cases"));
+}
+
+TEST_CASE("matrices in every format") { require_right("matrices", for_this_build(matrix_cases(), 150)); }
+
+TEST_CASE("order 3 under every mode ordering") { require_right("order 3", for_this_build(third_order_cases(), 150)); }
+
+TEST_CASE("every loop order") { require_right("loop orders", for_this_build(loop_order_cases(), 150)); }
+
+TEST_CASE("random programs") {
+  require_right("random programs", random_programs(1, SCORCHC_TEST_SANITIZE ? 150 : 600));
+}
+
+}  // namespace
+}  // namespace scorchc::test

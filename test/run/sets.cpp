@@ -1,0 +1,130 @@
+#include "sets.h"
+
+#include <algorithm>
+#include <numeric>
+#include <random>
+#include <string>
+
+namespace scorchc::test {
+namespace {
+
+using Strings = std::vector<std::string>;
+
+const Strings matrix_formats = {"dense", "csr", "csc", "dcsr", "coo", "compressed,dense"};
+const Strings vector_formats = {"dense", "sv"};
+const Strings level_formats = {"dense", "compressed", "coordinate"};
+const std::string inferred;
+
+Strings with_inferred(Strings formats) {
+  formats.push_back(inferred);
+  return formats;
+}
+
+struct Given {
+  std::string tensor, format;
+};
+
+Case make_case(std::string expression, const std::vector<Given>& formats) {
+  Case result{std::move(expression), {}};
+  for (const Given& given : formats)
+    if (given.format != inferred) result.settings.formats.push_back(given.tensor + "=" + given.format);
+  return result;
+}
+
+}  // namespace
+
+std::vector<Case> matrix_cases() {
+  std::vector<Case> cases;
+  const Strings two = {"C(i,j)=A(i,j)+B(i,j)", "C(i,j)=A(i,j)*B(i,j)", "C(i,j)=A(i,j)-B(j,i)", "C(i,j)=A(i,k)*B(k,j)"};
+  const Strings one = {
+      "C(i,j)=A(i,j)",        "C(i,j)=A(j,i)",        "C(i,j)=relu(A(i,j))*2",       "C(i,j)=exp(A(i,j))",
+      "C(i,j)=A(i,k)*X(k,j)", "C(i,j)=x(i)*A(i,j)",   "C(i,j)=A(i,j)*X(i,k)*Y(k,j)", "C(i,j)=x(i)+A(i,j)",
+      "C(i,j)=X(i,j)-A(i,j)", "C(i,j)=A(i,j)*A(i,j)", "C(i,j)=A(i,j)+A(j,i)",        "C(i,j)=A(i,i)*x(j)"};
+  const Strings vectors = {"y(i)=A(i,j)*x(j)", "y(j)=A(i,j)*x(i)", "y(i)=A(i,j)+x(i)", "y(i)=A(i,i)*x(i)"};
+  for (const std::string& a : matrix_formats) {
+    for (const std::string& c : with_inferred(matrix_formats)) {
+      for (const std::string& b : matrix_formats)
+        for (const std::string& expression : two)
+          cases.push_back(make_case(expression, {{"A", a}, {"B", b}, {"C", c}}));
+      for (const std::string& expression : one) cases.push_back(make_case(expression, {{"A", a}, {"C", c}}));
+    }
+    for (const std::string& x : vector_formats)
+      for (const std::string& y : with_inferred(vector_formats))
+        for (const std::string& expression : vectors)
+          cases.push_back(make_case(expression, {{"A", a}, {"x", x}, {"y", y}}));
+  }
+  return cases;
+}
+
+std::vector<Case> third_order_cases() {
+  std::vector<Case> cases;
+  std::mt19937_64 random(3);
+  const auto any_levels = [&] {
+    std::string text;
+    for (int level = 0; level < 3; ++level) text += (level > 0 ? "," : "") + level_formats[random() % 3];
+    return text;
+  };
+  Strings kinds;
+  for (const std::string& first : level_formats)
+    for (const std::string& second : level_formats)
+      for (const std::string& third : level_formats) kinds.push_back(first + "," + second + "," + third);
+  for (const std::string& levels : kinds) {
+    for (const std::string order : {":0,1,2", ":0,2,1", ":1,0,2", ":1,2,0", ":2,0,1", ":2,1,0"}) {
+      const std::string a = levels + order;
+      cases.push_back(make_case("C(i,j,k)=A(i,j,k)*2", {{"A", a}, {"C", random() % 2 == 0 ? a : inferred}}));
+      cases.push_back(make_case("y(i,j)=A(i,j,k)*x(k)", {{"A", a}, {"y", "dense"}}));
+      cases.push_back(make_case("y(i,j)=A(i,j,k)*x(k)", {{"A", a}}));
+      cases.push_back(make_case("M(i,r)=A(i,j,k)*B(j,r)*D(k,r)", {{"A", a}, {"M", "dense"}}));
+      cases.push_back(make_case("C(i,j,k)=A(i,j,k)+x(j)*B(i,k)", {{"A", a}, {"C", "dense"}}));
+      cases.push_back(make_case("s=A(i,j,k)*B(i,j,k)", {{"A", a}, {"B", any_levels() + order}}));
+      for (const std::string expression : {"C(i,j,k)=A(i,j,k)+B(i,j,k)", "C(i,j,k)=A(i,j,k)*B(i,j,k)"}) {
+        const std::string result = random() % 3 == 0 ? inferred : any_levels() + order;
+        cases.push_back(make_case(expression, {{"A", a}, {"B", any_levels() + order}, {"C", result}}));
+      }
+    }
+  }
+  return cases;
+}
+
+std::vector<Case> loop_order_cases() {
+  struct Kernel {
+    std::string expression;
+    Strings indices;
+    std::string result;
+  };
+  const std::vector<Kernel> kernels = {{"y(i)=A(i,j)*x(j)", {"i", "j"}, "y"},
+                                       {"C(i,j)=A(i,j)+B(i,j)", {"i", "j"}, "C"},
+                                       {"C(i,k)=A(i,j)*B(j,k)", {"i", "j", "k"}, "C"},
+                                       {"C(i,k)=A(i,j)*B(j,k)+D(i,k)", {"i", "j", "k"}, "C"},
+                                       {"D(i,j)=A(i,j)*X(i,k)*Y(k,j)", {"i", "j", "k"}, "D"}};
+  std::vector<Case> cases;
+  for (const Kernel& kernel : kernels) {
+    const bool has_b = kernel.expression.find("B(") != std::string::npos;
+    for (const std::string& a : matrix_formats)
+      for (const std::string& b : has_b ? matrix_formats : Strings{inferred})
+        for (Strings order = kernel.indices;;) {
+          Case each = make_case(kernel.expression, {{"A", a}, {"B", b}, {kernel.result, "dense"}});
+          std::string list;
+          for (const std::string& index : order) list += (list.empty() ? "" : ", ") + index;
+          each.settings.schedule = "reorder(" + list + ")";
+          cases.push_back(std::move(each));
+          if (!std::next_permutation(order.begin(), order.end())) break;
+        }
+  }
+  return cases;
+}
+
+std::vector<Case> sample(const std::vector<Case>& cases, std::size_t count, std::uint64_t seed) {
+  std::vector<std::size_t> numbers(cases.size());
+  std::iota(numbers.begin(), numbers.end(), std::size_t{0});
+  count = std::min(count, cases.size());
+  std::mt19937_64 random(seed);
+  for (std::size_t n = 0; n < count; ++n) std::swap(numbers[n], numbers[n + random() % (numbers.size() - n)]);
+  numbers.resize(count);
+  std::sort(numbers.begin(), numbers.end());
+  std::vector<Case> result;
+  for (const std::size_t number : numbers) result.push_back(cases[number]);
+  return result;
+}
+
+}  // namespace scorchc::test

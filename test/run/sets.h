@@ -1,0 +1,23 @@
+// Sets of run cases that are made rather than written.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "case.h"
+
+namespace scorchc::test {
+
+/// C = A + B, A .* B, A - B', A * B for every format of each; copies, scalings and dense factors; SpMV and its like.
+std::vector<Case> matrix_cases();
+/// Order 3: every combination of level formats under every mode ordering.
+std::vector<Case> third_order_cases();
+/// Two-operand kernels under every order of their loops; many are illegal.
+std::vector<Case> loop_order_cases();
+/// Valid expressions of one to five operands, orders 0 to 4, in random formats.
+std::vector<Case> random_programs(std::uint64_t seed, std::size_t count);
+
+/// `count` of the cases, drawn by a seed, in their order.
+std::vector<Case> sample(const std::vector<Case>& cases, std::size_t count, std::uint64_t seed);
+
+}  // namespace scorchc::test
