@@ -1,0 +1,87 @@
+// Exit codes and messages of the command line.
+#include "catch.h"
+#include "driver/program.h"
+
+namespace {
+
+struct ErrorCase {
+  std::vector<std::string> arguments;
+  int exit_code;
+  std::string message;
+};
+
+const std::string spmv = "y(i)=A(i,j)*x(j)";
+
+}  // namespace
+
+TEST_CASE("each error has its exit code and says what helps") {
+  const Workplace workplace;
+  workplace.write("broken.json", "{ \"scorch\": 1,, }");
+  const std::vector<ErrorCase> cases = {
+      {{}, 2, "nothing to compile is named"},
+      {{spmv, "--fmt", "x=csr"},
+       1,
+       "error[SC0204]: format `csr` has 2 levels, but `x` has order 1\n  --> --fmt, column 3"},
+      {{spmv, "--fmt", "A=csr", "--fmt", "A=csc"}, 1, "SC0209"},
+      {{spmv, "--fmt", "B=csr"}, 1, "SC0208"},
+      {{spmv, "--fmt="}, 1, "SC0210"},
+      {{"y(i)=A(i,j"}, 1, "SC0102"},
+      {{"broken.json"}, 1, "broken.json:1:15"},
+      {{"missing.json"}, 4, "error[SC0501]: cannot read `missing.json`"},
+      {{"."}, 4, "it is a folder"},
+      {{spmv, "--ftm", "A=csr"}, 2, "did you mean `--fmt`?"},
+      {{spmv, "-fmt", "A=csr"}, 2, "did you mean `--fmt`?"},
+      {{spmv, "--emit=cppp"}, 2, "did you mean `cpp`?"},
+      {{spmv, "--emit="}, 2, "is nothing that can be emitted"},
+      {{spmv, "--emit=hpp"}, 3, "error[SC0802]: `--emit=hpp` is not supported yet"},
+      {{spmv, "--isa=avx2"}, 3, "the option `--isa` is not supported yet"},
+      {{spmv, "-MD", "-MF", "x.d"}, 3, "the option `-MD` is not supported yet"},
+      {{spmv, "--check", "out"}, 3, "the option `--check` is not supported yet"},
+      {{"bench", spmv}, 3, "`scorchc bench` is not supported yet"},
+      {{"verfy", spmv}, 2, "did you mean `verify`?"},
+      {{"run"}, 2, "`scorchc run` needs an expression"},
+      {{spmv, "more"}, 2, "one argument too many"},
+      {{spmv, "--name", "a", "--name", "b"}, 2, "`--name` is given twice"},
+      {{spmv, "--name"}, 2, "`--name` needs a value"},
+      {{spmv, "--json=yes"}, 2, "takes no value"},
+      {{spmv, "--color=blue"}, 2, "`auto`, `always` or `never`"},
+      {{spmv, "--data", "A=a.mtx"}, 2, "an option of `scorchc run`"},
+      {{spmv, "-o", "a/", "-o", "b/"}, 2, "-o is given 2 times"},
+      {{spmv, "-o", "kernel"}, 2, "it is not clear what `kernel` is to hold"},
+      {{"explain", "SC9999"}, 2, "no diagnostic has the code `SC9999`"},
+      {{"help", "verfy"}, 2, "did you mean `verify`?"},
+      {{"formats", "crs"}, 1, "did you mean `csr`?"},
+  };
+  for (const ErrorCase& c : cases) {
+    std::string line;
+    for (const std::string& argument : c.arguments) line += argument + " ";
+    CAPTURE(line);
+    const Outcome outcome = workplace.scorchc(c.arguments);
+    CHECK(outcome.exit_code == c.exit_code);
+    CHECK_THAT(outcome.err, ContainsSubstring(c.message));
+    CHECK(outcome.out.empty());
+  }
+  CHECK(workplace.list() == "broken.json");
+}
+
+TEST_CASE("too little memory is a limit, not a crash") {
+#if !defined(__SANITIZE_ADDRESS__)  // its shadow needs more than any such limit
+  const Workplace workplace;
+  workplace.write("long.txt", "y = " + std::string(15 << 20, ' ') + "a");
+  const Outcome outcome = workplace.program({"sh", "-c", "ulimit -v 30000; \"$0\" long.txt", SCORCHC_PROGRAM});
+  CAPTURE(outcome.err);
+  CHECK(outcome.exit_code == 5);
+  CHECK_THAT(outcome.err, ContainsSubstring("error[SC0702]"));
+#endif
+}
+
+TEST_CASE("hostile bytes are shown escaped, also in JSON") {
+  const Workplace workplace;
+  const Outcome text = workplace.scorchc({"y = a\x1b[2Jb"});
+  CHECK(text.exit_code == 1);
+  CHECK(text.err.find('\x1b') == std::string::npos);
+  const Outcome json = workplace.scorchc({"y = a\x1b\xff", "--json"});
+  CHECK(json.exit_code == 1);
+  CHECK(json.err.find('\x1b') == std::string::npos);
+  CHECK(json.err.find('\xff') == std::string::npos);
+}

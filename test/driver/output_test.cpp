@@ -1,0 +1,150 @@
+// -o: which files are written, when, and that they are whole.
+#include <chrono>
+
+#include "catch.h"
+#include "driver/program.h"
+
+namespace fs = std::filesystem;
+
+namespace {
+
+const std::string spmv = "y(i) = A(i,j) * x(j)";
+const std::string spec = R"json({ "scorch": 1, "namespace": "mylib",
+  "tensors": {"A": {"format": "csr", "value": "f64"}},
+  "kernels": [ {"name": "spmm", "expr": "C(i,k) = A(i,j) * B(j,k)"
+},
+               {"name": "spmv", "expr": "y(i) = A(i,j) * x(j)", "emit": ["h", "cpp", "schedule"]} ]
+})json";
+
+}  // namespace
+
+TEST_CASE("-o DIR/ makes the folder, but not its parents") {
+  const Workplace workplace;
+  CHECK(workplace.scorchc({spmv, "--fmt", "A=csr", "--name", "spmv", "-o", "out/"}).exit_code == 0);
+  CHECK(workplace.list("out") == "spmv.cpp spmv.h");
+  CHECK_THAT(workplace.read("out/spmv.cpp"), ContainsSubstring("#include \"spmv.h\""));
+  CHECK(workplace.program({"g++", "-std=c++17", "-fsyntax-only", "out/spmv.cpp"}).exit_code == 0);
+
+  const Outcome orphan = workplace.scorchc({spmv, "--fmt", "A=csr", "-o", "no/such/"});
+  CHECK(orphan.exit_code == 4);
+  CHECK_THAT(orphan.err, ContainsSubstring("error[SC0502]"));
+  CHECK(workplace.list() == "out");
+  // A folder that is there needs no slash.
+  CHECK(workplace.scorchc({spmv, "--fmt", "A=csr", "--name", "again", "-o", "out"}).exit_code == 0);
+  CHECK(workplace.list("out") == "again.cpp again.h spmv.cpp spmv.h");
+}
+
+TEST_CASE("-o X.cpp writes X.h beside it and includes it") {
+  const Workplace workplace;
+  fs::create_directory(workplace.path("src"));
+  CHECK(workplace.scorchc({spmv, "--fmt", "A=csr", "--name", "spmv", "-o", "src/my-kernel.cpp"}).exit_code == 0);
+  CHECK(workplace.list("src") == "my-kernel.cpp my-kernel.h");
+  const std::string source = workplace.read("src/my-kernel.cpp");
+  CHECK_THAT(source, ContainsSubstring("#include \"my-kernel.h\"\n") && ContainsSubstring("scorch_status spmv("));
+  CHECK(source.find("spmv.h") == std::string::npos);
+  CHECK(workplace.program({"g++", "-std=c++17", "-fsyntax-only", "src/my-kernel.cpp"}).exit_code == 0);
+
+  CHECK(workplace.scorchc({spmv, "--fmt", "A=csr", "-o", "alone.h"}).exit_code == 0);
+  CHECK(workplace.list() == "alone.h src");
+}
+
+TEST_CASE("other kinds beside -o X.cpp go to standard output") {
+  const Workplace workplace;
+  const Outcome outcome = workplace.scorchc({spmv, "--fmt", "A=csr", "-o", "k.cpp", "--emit=cpp,schedule"});
+  CHECK(outcome.exit_code == 0);
+  CHECK(outcome.out == "reorder(i, j); parallelize(i)\n");
+  CHECK(workplace.list() == "k.cpp k.h");
+  CHECK(workplace.scorchc({spmv, "--fmt", "A=csr", "-o", "k.txt", "--emit=schedule"}).exit_code == 0);
+  CHECK(workplace.read("k.txt") == "reorder(i, j); parallelize(i)\n");
+}
+
+TEST_CASE("a spec's kernels, each with its own kinds") {
+  const Workplace workplace;
+  workplace.write("kernels.json", spec);
+  CHECK(workplace.scorchc({"kernels.json", "-o", "out/"}).exit_code == 0);
+  CHECK(workplace.list("out") == "spmm.cpp spmm.h spmv.cpp spmv.h spmv.schedule");
+  CHECK(workplace.scorchc({"kernels.json", "-o", "cin/", "--emit=cin"}).exit_code == 0);
+  CHECK(workplace.list("cin") == "spmm.cin spmv.cin");
+  CHECK(workplace.scorchc({"kernels.json", "-o", "one.cpp"}).exit_code == 2);
+}
+
+TEST_CASE("files whose bytes stay are not written again") {
+  const Workplace workplace;
+  workplace.write("kernels.json", spec);
+  REQUIRE(workplace.scorchc({"kernels.json", "-o", "out/"}).exit_code == 0);
+  const auto old = fs::file_time_type::clock::now() - std::chrono::hours(1);
+  for (const auto& entry : fs::directory_iterator(workplace.path("out"))) fs::last_write_time(entry.path(), old);
+  fs::remove(workplace.path("out/spmm.h"));
+  workplace.write("out/spmv.schedule", "stale");
+  REQUIRE(workplace.scorchc({"kernels.json", "-o", "out/"}).exit_code == 0);
+  CHECK(fs::last_write_time(workplace.path("out/spmv.cpp")) == old);
+  CHECK(fs::last_write_time(workplace.path("out/spmm.cpp")) == old);
+  CHECK(fs::last_write_time(workplace.path("out/spmv.schedule")) > old);
+  CHECK(workplace.has("out/spmm.h"));
+}
+
+TEST_CASE("nothing is written if one kernel of a spec fails") {
+  const Workplace workplace;
+  workplace.write("kernels.json", R"json({ "scorch": 1, "tensors": {"s": {"format": "sv"}},
+    "kernels": [ {"name": "good", "expr": "y(i) = x(i)"
+}, {"name": "bad", "expr": "z(i) = x(i) / s(i)"} ]
+})json");
+  const Outcome outcome = workplace.scorchc({"kernels.json", "-o", "out/"});
+  CHECK(outcome.exit_code == 1);
+  CHECK_THAT(outcome.err, ContainsSubstring("error[SC0220]"));
+  CHECK(workplace.list() == "kernels.json");
+  const Outcome printed = workplace.scorchc({"kernels.json"});
+  CHECK(printed.exit_code == 1);
+  CHECK(printed.out.empty());
+}
+
+TEST_CASE("an output that takes no bytes is exit 4") {
+  const Workplace workplace;
+  const Outcome full = workplace.scorchc_into("/dev/full", {spmv, "--fmt", "A=csr"});
+  CHECK(full.exit_code == 4);
+  CHECK_THAT(full.err, ContainsSubstring("error[SC0502]: cannot write to standard output"));
+  fs::create_symlink("/dev/full", workplace.path("full.cpp"));
+  CHECK(workplace.scorchc({spmv, "--fmt", "A=csr", "-o", "full.cpp"}).exit_code == 4);
+  const Outcome closed = workplace.program({"sh", "-c", "\"$0\" 'y(i) = x(i)' >&-", SCORCHC_PROGRAM});
+  CHECK(closed.exit_code == 4);
+  // A reader that goes away must not end the program by a signal.
+  const Outcome pipe = workplace.program(
+      {"sh", "-c", "{ sleep 0.2; \"$0\" 'y(i) = x(i)'; echo $? > code; } | true; sleep 0.1", SCORCHC_PROGRAM});
+  CHECK(workplace.read("code") == "4\n");
+}
+
+TEST_CASE("an output's name cannot inject code") {
+  const Workplace workplace;
+  for (const char* name : {"a\"b.cpp", "a\nb.cpp", "a\\b.cpp", ".cpp"}) {
+    CAPTURE(name);
+    CHECK(workplace.scorchc({spmv, "--fmt", "A=csr", "-o", name}).exit_code == 2);
+  }
+  CHECK(workplace.list().empty());
+  // Names of kernels are identifiers, so they cannot leave the folder.
+  CHECK(workplace.scorchc({spmv, "--fmt", "A=csr", "--name", "../x", "-o", "out/"}).exit_code == 1);
+  CHECK(workplace.list().empty());
+}
+
+TEST_CASE("object code, assembly and styles come from the Clang room") {
+  const Workplace workplace;
+  const std::vector<std::string> base = {spmv, "--fmt", "A=csr", "--name", "spmv"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), base.begin(), base.end());
+    return workplace.scorchc(more);
+  };
+  CHECK(with({"--emit=obj"}).exit_code == 2);  // it is no text
+  if (with_compiler({}).empty()) {
+    CHECK_THAT(with({"--emit=asm"}).out, ContainsSubstring("spmv"));
+    CHECK_THAT(with({"--emit=ir"}).out, ContainsSubstring("define"));
+    CHECK(with({"--emit=obj", "-o", "out/"}).exit_code == 0);
+    CHECK(workplace.read("out/spmv.o").substr(1, 3) == "ELF");
+    CHECK(with({"--style=google"}).exit_code == 0);
+    CHECK(with({"--style=off"}).out == with({}).out);
+    const Outcome unknown = with({"--style=bogus"});
+    CHECK(unknown.exit_code == 1);
+    CHECK_THAT(unknown.err, ContainsSubstring("error[SC0904]"));
+  } else {
+    CHECK_THAT(with({"--emit=asm"}).err, ContainsSubstring("error[SC0903]"));
+    CHECK(with({"--style=google"}).exit_code == 3);
+  }
+}

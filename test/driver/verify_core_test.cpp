@@ -1,0 +1,136 @@
+// The core of verify: that it finds what is wrong.
+#include <set>
+
+#include "catch.h"
+#include "driver/console.h"
+#include "driver/verify.h"
+#include "front/front.h"
+
+using namespace scorchc;
+using namespace scorchc::driver;
+
+namespace {
+
+CompiledKernel compile_expression(const std::string& expression, const std::vector<std::string>& formats,
+                                  const std::string& name = "k") {
+  front::Settings settings;
+  settings.formats = formats;
+  settings.name = name;
+  Diagnostics warnings;
+  return compile(front::read_expression(expression, settings, warnings).at(0), warnings);
+}
+
+std::optional<std::string> compiler() {
+  if (clang_room::find_room(nullptr) != nullptr) return std::nullopt;
+  return "g++";
+}
+
+/// The kernel with a part of its text exchanged, as a wrong compiler would emit it.
+VerifyOutcome verify_with(CompiledKernel compiled, const std::string& right, const std::string& wrong) {
+  const std::size_t at = compiled.single_file.rfind(right);
+  REQUIRE(at != std::string::npos);
+  compiled.single_file.replace(at, right.size(), wrong);
+  const RunnableKernel runnable = load(compiled, compiler());
+  return verify_kernel(compiled, runnable.runner, {20, 1});
+}
+
+}  // namespace
+
+TEST_CASE("a wrong value is found and described") {
+  const CompiledKernel kernel = compile_expression("y(i) = A(i,j) * x(j)", {"A=csr"});
+  const VerifyOutcome outcome = verify_with(kernel, "y_vals[i] = ", "y_vals[i] = 1.0F + ");
+  CHECK_FALSE(outcome.passed());
+  CHECK_THAT(outcome.difference, ContainsSubstring("y(0): expected"));
+  CHECK_THAT(outcome.description, ContainsSubstring("y(i) = A(i,j) * x(j)") && ContainsSubstring("A: csr = {"));
+}
+
+TEST_CASE("a write beside the result and into an operand is found") {
+  const CompiledKernel kernel = compile_expression("y(i) = A(i,j) * x(j)", {"A=csr"});
+  CHECK_THAT(verify_with(kernel, "return SCORCH_OK;", "y_vals[i_size] = 1.0F;\n  return SCORCH_OK;").difference,
+             ContainsSubstring("memory beside the result's buffer"));
+  CHECK_THAT(verify_with(kernel, "return SCORCH_OK;",
+                         "if (j_size > 0) const_cast<float*>(x_vals)[0] += 1.0F;\n  return SCORCH_OK;")
+                 .difference,
+             ContainsSubstring("the operand `x` is changed"));
+}
+
+TEST_CASE("a wrong pattern and broken storage are found") {
+  const CompiledKernel kernel = compile_expression("C(i,j) = A(i,j) * B(i,j)", {"A=csr", "B=csr", "C=csr"});
+  // One of the two forms alone is wrong.
+  CompiledKernel broken = kernel;
+  const std::size_t at = broken.runner.find("return static_cast<int32_t>(status);");
+  REQUIRE(at != std::string::npos);
+  broken.runner.insert(at,
+                       "if (form == 1 && status == SCORCH_OK && scorch_runner_result.C2_count > 0) "
+                       "scorch_runner_result.C2_crd[0] = -1;\n  ");
+  const RunnableKernel runnable = load(broken, compiler());
+  const VerifyOutcome outcome = verify_kernel(broken, runnable.runner, {20, 1});
+  CHECK_THAT(outcome.difference, ContainsSubstring("the storage is broken"));
+  CHECK_THAT(outcome.description, ContainsSubstring("count, pattern, compute"));
+}
+
+TEST_CASE("several kernels and their runners fit in one translation unit") {
+  const std::vector<CompiledKernel> kernels = {
+      compile_expression("y(i) = A(i,j) * x(j)", {"A=csr"}, "spmv"),
+      compile_expression("C(i,j) = A(i,j) + B(i,j)", {"A=csr", "B=csr", "C=csr"}, "add"),
+      compile_expression("C(i,j) = A(i,j) * B(i,j)", {"A=coo", "B=csr", "C=csr"}, "mul")};
+  clang_room::CompileOptions options;
+  std::string text;
+  for (std::size_t i = 0; i < kernels.size(); ++i)
+    text += kernels[i].single_file + numbered_runner(kernels[i].runner, static_cast<int>(i));
+  options.files = {{"batch.cpp", text}};
+  options.arguments = {"-std=c++17", "-O1"};
+  std::vector<clang_room::Message> messages;
+  clang_room::Room* room = clang_room::find_room(nullptr);
+  const auto loaded =
+      room != nullptr ? room->load(options, &messages) : clang_room::load_with_compiler("g++", options, &messages);
+  REQUIRE(loaded != nullptr);
+  for (std::size_t i = 0; i < kernels.size(); ++i) {
+    const VerifyOutcome outcome = verify_kernel(kernels[i], find_runner(*loaded, static_cast<int>(i)), {12, 100});
+    CAPTURE(outcome.description);
+    CHECK(outcome.difference == "");
+    CHECK(outcome.cases == 12);
+  }
+}
+
+TEST_CASE("cases are small, varied, and the same for the same seed") {
+  const CompiledKernel compiled =
+      compile_expression("D(i,k) = A(i,j) * B(j,k) * C(k,k)", {"A=csr", "C=csr", "D=dense"});
+  const StatementFacts facts(compiled.kernel);
+  std::set<std::int64_t> extents;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    const RandomCase one = draw_case(compiled.kernel, facts, seed);
+    const RandomCase two = draw_case(compiled.kernel, facts, seed);
+    CHECK(one.extents == two.extents);
+    CHECK(one.tensors.size() == 3);
+    for (const auto& [index, extent] : one.extents) extents.insert(extent);
+  }
+  CHECK(extents.contains(0));
+  CHECK(extents.contains(1));
+  CHECK(*extents.rbegin() == 9);
+  // An index that stands in one tensor's mode as another does has its extent.
+  const CompiledKernel square = compile_expression("D(i,k) = A(i,j) * A(j,k)", {});
+  CHECK(StatementFacts(square.kernel).index_classes.size() == 1);
+}
+
+TEST_CASE("what may round is known") {
+  const auto exact = [](const std::string& expression) {
+    return StatementFacts(compile_expression(expression, {}).kernel).exact;
+  };
+  CHECK(exact("y(i) = 2*a(i) - relu(b(i)) + 0.25"));
+  CHECK_FALSE(exact("y(i) = exp(a(i))"));
+  CHECK_FALSE(exact("y(i) = a(i) / b(i)"));
+  CHECK_FALSE(exact("y(i) = 0.1*a(i)"));
+  CHECK_FALSE(exact("y(i) = 1000000*a(i)"));
+}
+
+TEST_CASE("a diagnostic as a line of JSON") {
+  const Diagnostic diagnostic{Code::usage,
+                              Severity::error,
+                              "a \"quoted\"\tword \xc3\xa9 \xff",
+                              {make_source("spec.json", "ab\n\xc3\xa9x"), {5, 6}},
+                              "help"};
+  CHECK(render_json(diagnostic) ==
+        "{\"severity\": \"error\", \"code\": \"SC0801\", \"message\": \"a \\\"quoted\\\"\\u0009word \xc3\xa9 "
+        "\\ufffd\", \"file\": \"spec.json\", \"line\": 2, \"column\": 2, \"help\": \"help\"}\n");
+}

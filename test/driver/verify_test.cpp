@@ -1,0 +1,43 @@
+// scorchc verify: emitted code against the dense interpreter, for kernels of every kind.
+#include "catch.h"
+#include "driver/program.h"
+
+TEST_CASE("kernels agree with the interpreter") {
+  const Workplace workplace;
+  const std::vector<std::vector<std::string>> kernels = {
+      {"y(i)=A(i,j)*x(j)", "--fmt", "A=csr"},
+      {"y(i)=A(i,j)*x(j)", "--fmt", "A=coo", "--type", "f64"},
+      {"y(i)+=A(i,j)*x(j)+b(i)", "--fmt", "A=dcsr"},
+      {"C(i,j)=A(i,j)+B(i,j)", "--fmt", "A=csr", "--fmt", "B=csr", "--fmt", "C=csr"},
+      {"C(i,j)=A(i,j)*B(i,j)", "--fmt", "A=csr", "--fmt", "B=dcsr"},
+      {"C(i,k)=A(i,j)*B(j,k)", "--fmt", "A=csr", "--dim", "k=3"},
+      {"C(i,j)=A(i,j)/b(i)", "--fmt", "A=csr", "--type", "i32"},
+      {"C(i,j)=exp(A(i,j))", "--fmt", "A=csr"},
+      {"s=v(i)*w(i)", "--fmt", "v=sv", "--fmt", "w=sv"},
+      {"y(i)=relu(A(i,j)*x(j)-0.5)", "--fmt", "A=csr", "--parallel=none"},
+  };
+  for (std::vector<std::string> arguments : kernels) {
+    CAPTURE(arguments[0]);
+    arguments.insert(arguments.begin(), "verify");
+    const Outcome outcome = workplace.scorchc(with_compiler(arguments));
+    CAPTURE(outcome.err);
+    CHECK(outcome.exit_code == 0);
+    CHECK(outcome.out == "verified: 20 cases agree\n");
+  }
+}
+
+TEST_CASE("every kernel of a spec is verified, for the asked number of cases") {
+  const Workplace workplace;
+  workplace.write("two.scorch", "tensor A: csr\nkernel spmv: y(i) = A(i,j)*x(j)\nkernel sum: s = A(i,j)\n");
+  const Outcome outcome = workplace.scorchc(with_compiler({"verify", "two.scorch", "--cases", "3", "--seed=9"}));
+  CHECK(outcome.out == "verified: 6 cases of 2 kernels agree\n");
+  const Outcome bad = workplace.scorchc({"verify", "two.scorch", "--cases", "-3"});
+  CHECK(bad.exit_code == 1);
+  CHECK_THAT(bad.err, ContainsSubstring("error[SC0210]"));
+}
+
+TEST_CASE("extents beyond the interpreter's reach are refused") {
+  const Workplace workplace;
+  const Outcome outcome = workplace.scorchc(with_compiler({"verify", "y(i)=x(i)", "--dim", "i=5000000"}));
+  CHECK(outcome.exit_code == 5);
+}
