@@ -32,7 +32,7 @@ std::string count_of(std::size_t count, const std::string& what) {
 }  // namespace
 
 ExitCode compile_command(const Options& options, Console& console) {
-  const std::vector<Kernel> kernels = read_kernels(options.words.at(0), options.settings, console.warnings);
+  const std::vector<Kernel> kernels = read_kernels(options, console);
   const Destination destination = parse_destination(options);
   const std::vector<PlannedOutput> planned = plan_outputs(kernels, options, destination);
 
@@ -69,14 +69,13 @@ ExitCode explain_command(const Options& options, Console& console) {
     for (const CodeInfo& code : all_codes()) codes.emplace_back(code.id);
     fail(Code::usage, {}, "no diagnostic has the code " + quoted(word), nearest(word, codes));
   }
-  const std::vector<Kernel> kernels = read_kernels(word, options.settings, console.warnings);
+  const std::vector<Kernel> kernels = read_kernels(options, console);
   for (const CompiledKernel& kernel : compile_all(kernels, console.warnings)) console.print(explanation(kernel));
   return ExitCode::ok;
 }
 
 ExitCode check_command(const Options& options, Console& console) {
-  const std::string& input = options.words.at(0);
-  const std::vector<Kernel> kernels = read_kernels(input, options.settings, console.warnings);
+  const std::vector<Kernel> kernels = read_kernels(options, console);
   const std::vector<CompiledKernel> compiled = compile_all(kernels, console.warnings);
   console.print("ok: " + count_of(compiled.size(), "kernel") + "\n");
   if (options.explain)
@@ -85,7 +84,7 @@ ExitCode check_command(const Options& options, Console& console) {
 }
 
 ExitCode outputs_command(const Options& options, Console& console) {
-  const std::vector<Kernel> kernels = read_kernels(options.words.at(0), options.settings, console.warnings);
+  const std::vector<Kernel> kernels = read_kernels(options, console);
   Destination destination = parse_destination(options);
   // Without -o the question is about names; a build system puts its own folder before them.
   if (options.outputs.empty()) destination.place = Destination::Place::folder;

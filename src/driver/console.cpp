@@ -71,6 +71,7 @@ void Console::note(std::string_view text) {
 }
 
 void Console::report(const Diagnostic& diagnostic) {
+  if (info(diagnostic.code).exit == ExitCode::internal) internal_error_ = diagnostic.message;
   const bool color = color_ == ColorMode::always || (color_ == ColorMode::automatic && ::isatty(STDERR_FILENO) != 0);
   write_all(STDERR_FILENO, json_ ? render_json(diagnostic) : render(diagnostic, color));
 }

@@ -28,10 +28,15 @@ class Console {
   Diagnostics warnings;
   void report_warnings();
 
+  /// For a report of an internal error: the spec that was read, and what was reported.
+  std::string spec;
+  const std::string& internal_error() const { return internal_error_; }
+
   bool is_verbose() const { return verbosity_ == Verbosity::verbose; }
 
  private:
   std::string output_;
+  std::string internal_error_;
   ColorMode color_ = ColorMode::automatic;
   Verbosity verbosity_ = Verbosity::normal;
   bool json_ = false;

@@ -75,13 +75,15 @@ InputKind classify_text(std::string_view text) {
   return statement ? InputKind::expression : InputKind::text_spec;
 }
 
-std::vector<Kernel> read_kernels(const std::string& input, const front::Settings& settings, Diagnostics& warnings) {
-  if (is_expression(input)) return front::read_expression(input, settings, warnings);
-  std::string text = input == "-" ? read_standard_input() : read_file(input, spec_limit);
+std::vector<Kernel> read_kernels(const Options& options, Console& console) {
+  const std::string& input = options.words.at(0);
+  if (is_expression(input)) return front::read_expression(input, options.settings, console.warnings);
+  const std::string text = input == "-" ? read_standard_input() : read_file(input, spec_limit);
+  console.spec = text;
   InputKind kind = classify_text(text);
   if (input.ends_with(".json")) kind = InputKind::json_spec;
   if (input.ends_with(".scorch")) kind = InputKind::text_spec;
-  return read_text(kind, input, std::move(text), settings, warnings);
+  return read_text(kind, input, text, options.settings, console.warnings);
 }
 
 }  // namespace scorchc::driver

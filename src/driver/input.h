@@ -1,10 +1,12 @@
 // From the first positional argument to kernels.
 #pragma once
 
-#include <string>
+#include <string_view>
 #include <vector>
 
-#include "front/front.h"
+#include "driver/console.h"
+#include "driver/options.h"
+#include "ir/kernel.h"
 
 namespace scorchc::driver {
 
@@ -16,7 +18,8 @@ bool is_expression(std::string_view word);
 /// words; everything else is an expression.
 InputKind classify_text(std::string_view text);
 
-/// `input` is an expression, `-` for standard input, or the path of a spec.
-std::vector<Kernel> read_kernels(const std::string& input, const front::Settings& settings, Diagnostics& warnings);
+/// The kernels of `options.words[0]`: an expression, `-` for standard input, or the path of a spec. The text of a spec
+/// is kept in the console, for a report of an internal error.
+std::vector<Kernel> read_kernels(const Options& options, Console& console);
 
 }  // namespace scorchc::driver

@@ -178,8 +178,8 @@ KernelCall prepare_call(const Kernel& kernel, std::vector<Source> sources) {
   return call;
 }
 
-Kernel read_one_kernel(const Options& options, Diagnostics& warnings) {
-  std::vector<Kernel> kernels = read_kernels(options.words.at(0), options.settings, warnings);
+Kernel read_one_kernel(const Options& options, Console& console) {
+  std::vector<Kernel> kernels = read_kernels(options, console);
   if (kernels.size() != 1)
     fail(Code::several_statements, {},
          "`scorchc run` takes one statement, and there are " + std::to_string(kernels.size()));
@@ -189,7 +189,7 @@ Kernel read_one_kernel(const Options& options, Diagnostics& warnings) {
 }  // namespace
 
 ExitCode run_command(const Options& options, Console& console) {
-  const Kernel kernel = read_one_kernel(options, console.warnings);
+  const Kernel kernel = read_one_kernel(options, console);
   const std::vector<Binding> bindings = parse_data(options, kernel, kernel.statement.op);
   check_operands(kernel, bindings);
   const std::vector<std::string> paths = parse_outputs(options, kernel);

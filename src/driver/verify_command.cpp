@@ -31,7 +31,7 @@ ExitCode verify_command(const Options& options, Console& console) {
   VerifyOptions verify_options;
   read_number(options.cases, "--cases", verify_options.cases);
   read_number(options.seed, "--seed", verify_options.seed);
-  const std::vector<Kernel> kernels = read_kernels(options.words.at(0), options.settings, console.warnings);
+  const std::vector<Kernel> kernels = read_kernels(options, console);
   std::int64_t cases = 0;
   for (const Kernel& kernel : kernels) {
     const CompiledKernel compiled = compile(kernel, console.warnings);

@@ -11,10 +11,8 @@ namespace {
 const std::string spmv = "y(i) = A(i,j) * x(j)";
 const std::string spec = R"json({ "scorch": 1, "namespace": "mylib",
   "tensors": {"A": {"format": "csr", "value": "f64"}},
-  "kernels": [ {"name": "spmm", "expr": "C(i,k) = A(i,j) * B(j,k)"
-},
-               {"name": "spmv", "expr": "y(i) = A(i,j) * x(j)", "emit": ["h", "cpp", "schedule"]} ]
-})json";
+  "kernels": [ {"name": "spmm", "expr": "C(i,k) = A(i,j) * B(j,k)"},
+               {"name": "spmv", "expr": "y(i) = A(i,j) * x(j)", "emit": ["h", "cpp", "schedule"]} ] })json";
 
 }  // namespace
 
@@ -86,9 +84,7 @@ TEST_CASE("files whose bytes stay are not written again") {
 TEST_CASE("nothing is written if one kernel of a spec fails") {
   const Workplace workplace;
   workplace.write("kernels.json", R"json({ "scorch": 1, "tensors": {"s": {"format": "sv"}},
-    "kernels": [ {"name": "good", "expr": "y(i) = x(i)"
-}, {"name": "bad", "expr": "z(i) = x(i) / s(i)"} ]
-})json");
+    "kernels": [ {"name": "good", "expr": "y(i) = x(i)"}, {"name": "bad", "expr": "z(i) = x(i) / s(i)"} ] })json");
   const Outcome outcome = workplace.scorchc({"kernels.json", "-o", "out/"});
   CHECK(outcome.exit_code == 1);
   CHECK_THAT(outcome.err, ContainsSubstring("error[SC0220]"));

@@ -1,4 +1,6 @@
 // scorchc run: data in, results out.
+#include <algorithm>
+
 #include "catch.h"
 #include "driver/program.h"
 
@@ -63,8 +65,8 @@ TEST_CASE("every format takes any file") {
   const Data data;
   for (const char* format : {"dense", "dense-col", "csr", "csc", "dcsr", "dcsc", "coo", "csr:f64:pos=i64:crd=i64"}) {
     CAPTURE(format);
-    const Outcome outcome = data.run(
-        {spmv, "--fmt", std::string("A=") + format, "--data", "A=a.mtx", "--data", "x=x.tns", "-o", "y=y.tns"});
+    const Outcome outcome = data.run({spmv, "--fmt", std::string("A=") + format, "--fmt", "y=dense", "--data",
+                                      "A=a.mtx", "--data", "x=x.tns", "-o", "y=y.tns"});
     CAPTURE(outcome.err);
     if (outcome.exit_code == 3) continue;  // a conversion that is not there yet
     CHECK(outcome.exit_code == 0);
@@ -162,4 +164,28 @@ TEST_CASE("run without the Clang room names the remedy; with --cxx it works") {
   const Outcome with = data.program({"sh", "-c", run + " --cxx g++", SCORCHC_PROGRAM});
   CHECK(with.exit_code == 0);
   CHECK_THAT(with.out, ContainsSubstring("s = 6"));
+}
+
+TEST_CASE("what a kernel gives back becomes an error of its own") {
+  // A compiler that changes what the kernel gives back.
+  const Data data;
+  const auto run_returning = [&](const std::string& status) {
+    data.write("cxx", "#!/bin/sh\nfor file; do :; done\nsed -i 's/return SCORCH_OK;/return " + status +
+                          ";/' \"$file\"\nexec g++ \"$@\"\n");
+    std::filesystem::permissions(data.path("cxx"), std::filesystem::perms::owner_all);
+    return data.scorchc({"run", "s = n(i)", "--data", "n=n.tns", "--cxx", "./cxx"});
+  };
+  const Outcome memory = run_returning("SCORCH_OUT_OF_MEMORY");
+  CHECK(memory.exit_code == 5);
+  CHECK_THAT(memory.err, ContainsSubstring("error[SC0921]"));
+  const Outcome overflow = run_returning("SCORCH_INDEX_OVERFLOW");
+  CHECK(overflow.exit_code == 5);
+  CHECK_THAT(overflow.err, ContainsSubstring("error[SC0922]"));
+
+  // Anything else is our own mistake, and its report is made ready.
+  const Outcome internal = run_returning("SCORCH_SHAPE_MISMATCH");
+  CHECK(internal.exit_code == 70);
+  CHECK_THAT(internal.err, ContainsSubstring("error[SC0001]") && ContainsSubstring("scorchc-internal-error.sh"));
+  CHECK_THAT(data.read("scorchc-internal-error.sh"),
+             ContainsSubstring("scorchc 'run' 's = n(i)' '--data' 'n=n.tns' '--cxx' './cxx'\n"));
 }

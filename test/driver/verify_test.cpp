@@ -41,3 +41,16 @@ TEST_CASE("extents beyond the interpreter's reach are refused") {
   const Outcome outcome = workplace.scorchc(with_compiler({"verify", "y(i)=x(i)", "--dim", "i=5000000"}));
   CHECK(outcome.exit_code == 5);
 }
+
+TEST_CASE("a difference is exit 6, with the case") {
+  const Workplace workplace;
+  workplace.write("cxx",
+                  "#!/bin/sh\nfor file; do :; done\nsed -i 's/y_vals.i. = /&1.0F + /' \"$file\"\nexec g++ \"$@\"\n");
+  std::filesystem::permissions(workplace.path("cxx"), std::filesystem::perms::owner_all);
+  const Outcome outcome = workplace.scorchc({"verify", "y(i)=A(i,j)*x(j)", "--fmt", "A=csr", "--cxx", "./cxx"});
+  CAPTURE(outcome.err);
+  CHECK(outcome.exit_code == 6);
+  CHECK(outcome.out.empty());
+  CHECK_THAT(outcome.err, ContainsSubstring("error[SC0930]") && ContainsSubstring("--seed 1 --cases 1") &&
+                              ContainsSubstring("extents i=") && ContainsSubstring("A: csr = {"));
+}

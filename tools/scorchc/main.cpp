@@ -3,13 +3,16 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <exception>
 #include <string>
 #include <vector>
 
 #include "arguments.h"
 #include "driver/commands.h"
 #include "driver/console.h"
+#include "driver/replay.h"
 #include "help.h"
+#include "support/files.h"
 
 namespace {
 
@@ -74,17 +77,32 @@ ExitCode run(const Options& options, Console& console) {
   return ExitCode::internal;
 }
 
+/// An internal error is our mistake, so its report is made ready: the file shows the error again.
+void write_replay(const std::vector<std::string>& arguments, const Options& options, Console& console) {
+  const std::string path = "scorchc-internal-error.sh";
+  const std::string input = options.words.empty() ? "" : options.words[0];
+  try {
+    scorchc::write_file(path, scorchc::driver::replay_script(
+                                  {SCORCHC_VERSION, console.internal_error(), arguments, input, console.spec}));
+    console.note("  = help: `" + path + "` shows the error again; please report it with that file\n");
+  } catch (const std::exception&) {
+    // A folder that takes no file is no second error.
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   occupy_standard_streams();
   install_signal_handlers();
+  const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
   Console console;
+  Options options;
   const ExitCode code = scorchc::driver::guarded(console, [&] {
-    const Options options =
-        scorchc::tools::parse_arguments(std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
+    options = scorchc::tools::parse_arguments(arguments);
     console.configure(options);
     return run(options, console);
   });
+  if (code == ExitCode::internal) write_replay(arguments, options, console);
   return static_cast<int>(code);
 }
