@@ -1,0 +1,59 @@
+#include "lower/lattice.h"
+
+#include <algorithm>
+
+#include "catch.h"
+
+namespace scorchc::lower {
+namespace {
+
+using Kind = IterationTree::Kind;
+
+IterationTree leaf(const std::string& name) { return {Kind::iterator, name, {}}; }
+IterationTree both(IterationTree a, IterationTree b) { return {Kind::both, {}, {std::move(a), std::move(b)}}; }
+IterationTree either(IterationTree a, IterationTree b) { return {Kind::either, {}, {std::move(a), std::move(b)}}; }
+
+std::vector<IteratorSet> live_sets(const IterationTree& tree) {
+  std::vector<IteratorSet> result;
+  for (const LatticePoint& point : make_lattice(tree)) result.push_back(point.live);
+  return result;
+}
+
+const IterationTree sum = either(leaf("A"), leaf("B"));
+const IterationTree product = both(leaf("A"), leaf("B"));
+const IterationTree mixed = both(either(leaf("A"), leaf("B")), leaf("C"));
+
+TEST_CASE("a sum goes on when one operand ends, a product does not") {
+  CHECK(live_sets(sum) == std::vector<IteratorSet>{{"A", "B"}, {"A"}, {"B"}});
+  CHECK(make_lattice(sum)[0].cases == std::vector<IteratorSet>{{"A", "B"}, {"A"}, {"B"}});
+  CHECK(live_sets(product) == std::vector<IteratorSet>{{"A", "B"}});
+  CHECK(make_lattice(product)[0].cases == std::vector<IteratorSet>{{"A", "B"}});
+}
+
+TEST_CASE("(A + B) * C goes on while C does") {
+  CHECK(live_sets(mixed) == std::vector<IteratorSet>{{"A", "B", "C"}, {"A", "C"}, {"B", "C"}});
+  CHECK(make_lattice(mixed)[0].cases == std::vector<IteratorSet>{{"A", "B", "C"}, {"A", "C"}, {"B", "C"}});
+}
+
+TEST_CASE("a lattice covers its space exactly") {
+  const IterationTree& tree = *GENERATE(&sum, &product, &mixed);
+  const IteratorSet all = iterators(tree);
+  const std::vector<LatticePoint> lattice = make_lattice(tree);
+  for (unsigned bits = 0; bits < (1U << all.size()); ++bits) {
+    std::set<std::string> present;
+    for (std::size_t n = 0; n < all.size(); ++n)
+      if ((bits >> n) & 1U) present.insert(all[n]);
+    // What meets is asked for exactly if the point where everything is live has a case for it.
+    const IteratorSet met(present.begin(), present.end());
+    const auto& cases = lattice[0].cases;
+    CHECK(is_asked_for(tree, present) == (std::find(cases.begin(), cases.end(), met) != cases.end()));
+    // When exactly these are left, some loop runs over what they still reach, if that is anything.
+    const IteratorSet needed = still_needed(tree, present);
+    const bool has_point =
+        std::any_of(lattice.begin(), lattice.end(), [&](const LatticePoint& point) { return point.live == needed; });
+    CHECK(has_point == !needed.empty());
+  }
+}
+
+}  // namespace
+}  // namespace scorchc::lower

@@ -1,0 +1,51 @@
+#include "optimise/simplify.h"
+
+#include "catch.h"
+#include "front/reading.h"
+#include "infer/infer_formats.h"
+#include "lower/lower.h"
+#include "schedule/auto_schedule.h"
+
+namespace scorchc::optimise {
+namespace {
+
+struct Row {
+  std::string expression;
+  std::vector<std::string> formats;
+};
+
+loop::Module lowered(const Row& row) {
+  front::Settings settings;
+  settings.formats = row.formats;
+  Decisions decisions;
+  Diagnostics warnings;
+  const schedule::Scheduled scheduled = schedule::auto_schedule(
+      infer::infer_formats(front::kernel_of(row.expression, settings), decisions, warnings), decisions);
+  return lower::lower(scheduled.program, scheduled.commands);
+}
+
+TEST_CASE("simplify ends at a fixed point that verifies") {
+  const Row row = GENERATE(values<Row>({
+      {"y(i)=A(i,j)*x(j)", {"A=csr"}},
+      {"C(i,j)=A(i,j)+B(i,j)", {"A=csr", "B=dcsr"}},
+      {"C(i,j)=A(i,j)*2", {"A=coo"}},
+      {"T(i,j,k)=A(i,j,k)*B(i,j,k)", {"A=csf", "B=coo"}},
+      {"C(i,j)=A(i,j)+B(i,j)+D(i,j)+E(i,j)", {"A=dcsr", "B=csr", "D=coo", "E=dcsr"}},
+  }));
+  INFO(row.expression);
+  const loop::Module once = simplify(lowered(row));
+  CHECK(loop::verify(once) == "");
+  CHECK(loop::print(simplify(once)) == loop::print(once));
+}
+
+TEST_CASE("what nothing reads is gone") {
+  loop::Module module = lowered({"y(i)=A(i,j)*x(j)", {"A=csr"}});
+  const std::string before = loop::print(simplify(module));
+  loop::Block& body = module.functions[0].body;
+  body.insert(body.end() - 1, loop::Declare{"unused", loop::integer(3), true});
+  body.insert(body.end() - 1, loop::For{"n", loop::integer(0), loop::integer(9), {loop::Comment{"nothing"}}});
+  CHECK(loop::print(simplify(module)) == before);
+}
+
+}  // namespace
+}  // namespace scorchc::optimise

@@ -1,0 +1,83 @@
+#include "ir/schedule.h"
+
+#include "catch.h"
+#include "front/reading.h"
+#include "infer/infer_formats.h"
+#include "schedule/auto_schedule.h"
+
+namespace scorchc::schedule {
+namespace {
+
+struct Row {
+  std::string expression;
+  std::vector<std::string> formats;
+  std::string loops;
+};
+
+Scheduled schedule_of(const Row& row, const std::string& schedule = "auto") {
+  front::Settings settings;
+  settings.formats = row.formats;
+  settings.schedule = schedule;
+  Decisions decisions;
+  Diagnostics warnings;
+  return auto_schedule(infer::infer_formats(front::kernel_of(row.expression, settings), decisions, warnings),
+                       decisions);
+}
+
+Commands parsed(const std::string& text) { return parse(make_source("--schedule", text)); }
+
+TEST_CASE("the cheapest legal loop order is chosen") {
+  const Row row = GENERATE(values<Row>({
+      {"y(i)=A(i,j)*x(j)", {"A=csr"}, "reorder(i, j)"},
+      {"y(i)=A(i,j)*x(j)", {"A=csc"}, "reorder(j, i)"},
+      {"C(i,k)=A(i,j)*B(j,k)", {"A=csr"}, "reorder(i, j, k)"},
+      {"M(i,r)=T(i,j,k)*B(j,r)*C(k,r)", {"T=csf", "M=dense"}, "reorder(i, j, k, r)"},
+      {"D(i,j)=S(i,j)*X(i,k)*Y(k,j)", {"S=csr"}, "reorder(i, j, k)"},
+  }));
+  INFO(row.expression);
+  const Scheduled scheduled = schedule_of(row);
+  CHECK_THAT(print(scheduled.commands), ContainsSubstring(row.loops));
+  CHECK(cin::verify(scheduled.program) == "");
+}
+
+TEST_CASE("a printed schedule can be given back, and gives the same program") {
+  const Row row = GENERATE(values<Row>({
+      {"C(i,k)=A(i,j)*B(j,k)", {"A=csr"}, ""},
+      {"C(i,j)=A(i,j)+B(i,j)", {"A=csc", "B=csc"}, ""},
+      {"C(i,j)=A(i,j)+B(j,i)", {"A=csr", "B=csr", "C=dense"}, ""},
+  }));
+  const Scheduled first = schedule_of(row);
+  const Scheduled second = schedule_of(row, print(first.commands));
+  CHECK(print(second.commands) == print(first.commands));
+  CHECK(cin::print(second.program) == cin::print(first.program));
+}
+
+TEST_CASE("a loop order that a format forbids is refused") {
+  CHECK(front::outcome([] {
+          schedule_of({"y(i)=A(i,j)*x(j)", {"A=csr"}, ""}, "reorder(j, i)");
+        }).starts_with("SC0231"));
+  CHECK(front::outcome([] { schedule_of({"y(i)=A(i,j)*x(j)", {"A=csr"}, ""}, "reorder(i)"); }).starts_with("SC0231"));
+}
+
+TEST_CASE("commands print and parse") {
+  const std::string text = GENERATE("reorder(i, j, k)", "reorder(2: j, i)", "order(C: k, i)", "split_statement()",
+                                    "parallelize(i)", "reorder(i, j); parallelize(i)");
+  CHECK(print(parsed(text)) == text);
+  CHECK(parsed(print(parsed(text))) == parsed(text));
+  CHECK(verify(parsed(text)) == "");
+}
+
+TEST_CASE("what is no schedule is refused with its place") {
+  const std::string text = GENERATE("reorder", "reorder(", "reorder(i,,j)", "order(i, j)", "unroll!", "reorder(i) x",
+                                    "parallelize()", "fly(i)");
+  INFO(text);
+  CHECK(front::outcome([&] { parsed(text); }).starts_with("SC0230"));
+}
+
+TEST_CASE("a command stands once for a thing") {
+  CHECK(verify(parsed("reorder(i, i)")) != "");
+  CHECK(verify(parsed("reorder(i, j); reorder(j, i)")) != "");
+}
+
+}  // namespace
+}  // namespace scorchc::schedule
