@@ -27,7 +27,7 @@ def main():
     tests = "".join(
         path.name + "\n" + read(path)
         for path in sorted((ROOT / "test").rglob("*"))
-        if path.is_file() and path.suffix in {".cpp", ".h", ".case"}
+        if path.is_file() and path.suffix not in {".md", ".py"}
     )
     tested = set(re.findall(r"\bSC\d{4}\b", tests))
     tested |= {code for code, name in codes.items() if re.search(rf"\bCode::{name}\b", tests)}

@@ -71,7 +71,7 @@ TEST_CASE("what is written reads back with the same bits") {
   }
 }
 
-TEST_CASE("a failed write of a tensor is exit 4; unknown types are refused before") {
+TEST_CASE("a failed write of a tensor is exit 4, and unknown types are refused before") {
   const Folder folder;
   std::filesystem::create_symlink("/dev/full", folder / "full.mtx");
   const Diagnostic d = failure([&] { write_tensor(folder / "full.mtx", matrix); });

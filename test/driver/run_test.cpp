@@ -155,7 +155,7 @@ TEST_CASE("errors of run") {
   CHECK(data.list() == "a.mtx n.tns x.tns x5.tns");
 }
 
-TEST_CASE("run without the Clang room names the remedy; with --cxx it works") {
+TEST_CASE("run without the Clang room names the remedy, and with --cxx it works") {
   const Data data;
   const std::string run = "SCORCHC_CLANG_PLUGIN=/nowhere \"$0\" run 's = n(i)' --data n=n.tns";
   const Outcome without = data.program({"sh", "-c", run, SCORCHC_PROGRAM});

@@ -102,7 +102,7 @@ int main() {
 
 }  // namespace
 
-TEST_CASE("emitted sources compile without a warning") {
+TEST_CASE("emitted sources compile without a warning", "[slow]") {
   const Folder folder;
   std::string sources;
   for (const loop::Module& module : all_modules()) {
@@ -141,7 +141,7 @@ TEST_CASE("a single file compiles from standard input") {
               compiler + " -x c++ -std=c++17 -fopenmp -fsyntax-only " + test::warning_flags + " - < spmv.txt") == "");
 }
 
-TEST_CASE("all kernels stand in one source, with <omp.h> before or behind them") {
+TEST_CASE("all kernels stand in one source, with <omp.h> before or behind them", "[slow]") {
   const Folder folder;
   std::string all;
   for (const loop::Module& module : all_modules()) {

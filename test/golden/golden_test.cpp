@@ -1,5 +1,5 @@
-// Golden cases: NAME.scorch, a text spec of one kernel, and beside it what the compiler makes of it, a file a stage.
-// A stage is compared only where its file exists: a golden is for the stage that the case is about.
+// Golden cases: cases/NAME.scorch, a text spec of one kernel, and beside it what the compiler makes of it, a file a
+// stage. A stage is compared only where its file exists: a golden is for the stage that the case is about.
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -19,7 +19,7 @@ using namespace scorchc;
 
 namespace {
 
-const std::filesystem::path folder = std::filesystem::path(SCORCHC_SOURCE_DIR) / "test" / "golden";
+const std::filesystem::path folder = std::filesystem::path(SCORCHC_SOURCE_DIR) / "test" / "golden" / "cases";
 
 // Room 2 by itself, so that inference is shown for kernels too that cannot be lowered yet.
 std::string formats_of(const Kernel& kernel) {
@@ -44,11 +44,25 @@ driver::CompiledKernel compiled(const Kernel& kernel) {
   return driver::compile(kernel, warnings);
 }
 
+// Warnings, and the error if it does not compile: cases of what the rooms behind the front refuse.
+std::string messages_of(const Kernel& kernel) {
+  Diagnostics messages;
+  try {
+    driver::compile(kernel, messages);
+  } catch (const Failure& failure) {
+    messages.push_back(failure.diagnostic());
+  }
+  std::string text;
+  for (const Diagnostic& message : messages) text += render(message, false);
+  return text;
+}
+
 struct Stage {
   const char* suffix;
   std::string (*text)(const Kernel& kernel);
 };
-const std::array<Stage, 7> stages{{
+const std::array<Stage, 8> stages{{
+    {".messages", messages_of},
     {".formats", formats_of},
     {".cin", [](const Kernel& kernel) { return compiled(kernel).cin; }},
     {".schedule", [](const Kernel& kernel) { return compiled(kernel).schedule; }},
@@ -119,12 +133,10 @@ TEST_CASE("every golden has a case") {
   REQUIRE(!names.empty());
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     const std::string suffix = entry.path().extension().string();
-    const bool golden =
-        std::any_of(stages.begin(), stages.end(), [&](const Stage& stage) { return suffix == stage.suffix; });
-    const std::string stem = entry.path().stem().string();
-    if (!golden || stem == "line_diff" || stem == "golden_test") continue;
+    if (suffix == ".scorch" || entry.path().stem() == ".clang-format") continue;
     INFO(entry.path().filename().string());
-    CHECK(std::binary_search(names.begin(), names.end(), stem));
+    CHECK(std::any_of(stages.begin(), stages.end(), [&](const Stage& stage) { return suffix == stage.suffix; }));
+    CHECK(std::binary_search(names.begin(), names.end(), entry.path().stem().string()));
   }
 }
 
