@@ -85,3 +85,14 @@ TEST_CASE("hostile bytes are shown escaped, also in JSON") {
   CHECK(json.err.find('\x1b') == std::string::npos);
   CHECK(json.err.find('\xff') == std::string::npos);
 }
+
+TEST_CASE("signals end the program with their exit codes") {
+  const Workplace workplace;
+  const auto end_by = [&](const std::string& signal) {
+    // It waits for its standard input when the signal comes.
+    return workplace.program(
+        {"sh", "-c", "sleep 1 | timeout --preserve-status -s " + signal + " 0.5 \"$0\" -", SCORCHC_PROGRAM});
+  };
+  CHECK(end_by("INT").exit_code == 130);
+  CHECK(end_by("TERM").exit_code == 143);
+}
