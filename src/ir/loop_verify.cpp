@@ -159,12 +159,12 @@ class Verifier {
     if (!problem_.empty()) return;
     const bool compares = node.op == BinaryOp::equal || node.op == BinaryOp::not_equal;
     if (compares && type_of(node.operands[0]) == Type::boolean) {
-      check_boolean(node.operands[0]);
-      check_boolean(node.operands[1]);
+      require(type_of(node.operands[1]) == Type::boolean, "a comparison of a condition with a number");
       return;
     }
-    check_integer(node.operands[0]);
-    check_integer(node.operands[1]);
+    // Checked already: a second check a level would double the work with each level.
+    for (const Expr& operand : node.operands)
+      if (!is_integer(type_of(operand))) problem(quote(print(operand)) + " is no integer");
   }
 
   void check_compute(const Compute& node) {

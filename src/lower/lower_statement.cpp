@@ -208,6 +208,7 @@ void Lowerer::advance(const Access& access, AccessState& state, const Scope& sco
 }
 
 loop::Expr Lowerer::or_zero(const Value& value) const {
+  if (value.is_zero_elsewhere) return value.value;
   return loop::select(value.present, value.value, loop::number(compute_type_, 0, 0));
 }
 
@@ -216,14 +217,14 @@ Value Lowerer::value_of_access(const Access& access, const Scope& scope) const {
   if (const auto it = scope.temporaries.find(access.tensor); it != scope.temporaries.end()) {
     const Temporary& temporary = it->second;
     const loop::Expr present = temporary.stored_flag.empty() ? always : loop::flag_variable(temporary.stored_flag);
-    if (temporary.variable.empty()) return {loop::number(compute_type_, 0, 0), present};
-    return {loop::Variable{temporary.variable, compute_type_}, present};
+    if (temporary.variable.empty()) return {loop::number(compute_type_, 0, 0), present, true};
+    return {loop::Variable{temporary.variable, compute_type_}, present, false};
   }
   AccessState state = scope.accesses.at(print(access));
   advance(access, state, scope);
   const StoredTensor& tensor = storage_.tensor(access.tensor);
   return {loop::cast(compute_type_, loop::load(tensor.vals, tensor.value, state.position.begin)),
-          state.present.value_or(always)};
+          state.present.value_or(always), false};
 }
 
 Value Lowerer::value_of_apply(const Apply& node, const Scope& scope) const {
@@ -231,10 +232,11 @@ Value Lowerer::value_of_apply(const Apply& node, const Scope& scope) const {
   for (const Expr& operand : node.operands) operands.push_back(value_of(operand, scope));
   std::vector<loop::Expr> values;
   loop::Expr present = operands[0].present;
+  bool is_zero_elsewhere = false;
   switch (info(node.op).pattern) {
     case Pattern::intersection:
       // equal(i, i2) * x is x where it is stored
-      if (node.operands[0].as<Equal>()) return {operands[1].value, loop::both(present, operands[1].present)};
+      if (node.operands[0].as<Equal>()) return {operands[1].value, loop::both(present, operands[1].present), false};
       present = loop::both(present, operands[1].present);
       values = {operands[0].value, operands[1].value};
       break;
@@ -247,23 +249,24 @@ Value Lowerer::value_of_apply(const Apply& node, const Scope& scope) const {
       for (const Value& operand : operands) present = loop::either(present, operand.present);
       for (const Value& operand : operands)
         values.push_back(operands.size() == 1 ? operand.value : or_zero(operand));
+      is_zero_elsewhere = operands.size() > 1 || operands[0].is_zero_elsewhere;
       break;
   }
-  return {loop::Compute{node.op, std::move(values), compute_type_}, present};
+  return {loop::Compute{node.op, std::move(values), compute_type_}, present, is_zero_elsewhere};
 }
 
 Value Lowerer::value_of(const Expr& expr, const Scope& scope) const {
   return match(
       expr, [&](const Access& access) { return value_of_access(access, scope); },
       [&](const Literal& number) {
-        return Value{loop::number(compute_type_, number.value, number.integer), loop::boolean(true)};
+        return Value{loop::number(compute_type_, number.value, number.integer), loop::boolean(true), false};
       },
       [&](const Equal& node) {
         return Value{loop::number(compute_type_, 1, 1),
-                     loop::equal(scope.coordinates.at(node.left), scope.coordinates.at(node.right))};
+                     loop::equal(scope.coordinates.at(node.left), scope.coordinates.at(node.right)), false};
       },
       [&](const Apply& node) { return value_of_apply(node, scope); },
-      [&](const Reduce&) { return Value{loop::number(compute_type_, 0, 0), loop::boolean(false)}; });
+      [&](const Reduce&) { return Value{loop::number(compute_type_, 0, 0), loop::boolean(false), true}; });
 }
 
 }  // namespace scorchc::lower

@@ -14,10 +14,12 @@
 
 namespace scorchc::lower {
 
-/// A value and whether it is stored at this place. The value means something only where it is.
+/// A value and whether it is stored at this place. The value means something only where it is, or everywhere: a sum of
+/// what may be unstored has its operands guarded, and is 0 where none is.
 struct Value {
   loop::Expr value;
   loop::Expr present;
+  bool is_zero_elsewhere = false;
 };
 
 class Lowerer {
