@@ -39,7 +39,7 @@ TEST_CASE("several kernels on standard output are one text that compiles") {
   check_compiles(workplace, "two.cpp");
 }
 
-TEST_CASE("--emit kinds come in the order named") {
+TEST_CASE("kinds of --emit come in the order named") {
   const Workplace workplace;
   const auto emit = [&](const std::string& list) {
     return workplace.scorchc({spmv, "--fmt", "A=csr", "--emit=" + list});

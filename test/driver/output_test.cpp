@@ -16,7 +16,7 @@ const std::string spec = R"json({ "scorch": 1, "namespace": "mylib",
 
 }  // namespace
 
-TEST_CASE("-o DIR/ makes the folder, but not its parents") {
+TEST_CASE("an output DIR/ is made, but not its parents") {
   const Workplace workplace;
   CHECK(workplace.scorchc({spmv, "--fmt", "A=csr", "--name", "spmv", "-o", "out/"}).exit_code == 0);
   CHECK(workplace.list("out") == "spmv.cpp spmv.h");
@@ -32,7 +32,7 @@ TEST_CASE("-o DIR/ makes the folder, but not its parents") {
   CHECK(workplace.list("out") == "again.cpp again.h spmv.cpp spmv.h");
 }
 
-TEST_CASE("-o X.cpp writes X.h beside it and includes it") {
+TEST_CASE("an output X.cpp has X.h beside it and includes it") {
   const Workplace workplace;
   fs::create_directory(workplace.path("src"));
   CHECK(workplace.scorchc({spmv, "--fmt", "A=csr", "--name", "spmv", "-o", "src/my-kernel.cpp"}).exit_code == 0);
