@@ -99,6 +99,8 @@ std::string ExprEmitter::operand(const Expr& expr, Binding least) { return paren
 
 std::string ExprEmitter::widened(const Expr& expr) { return text(without_widening(expr)); }
 
+std::string ExprEmitter::bound(const Expr& expr) { return operand(without_widening(expr), Binding::sum); }
+
 std::string ExprEmitter::value_for(Type type, const Expr& expr) {
   if (type == Type::i64) return widened(expr);
   const loop::Integer* constant = expr.as<loop::Integer>();

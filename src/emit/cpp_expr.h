@@ -25,6 +25,8 @@ class ExprEmitter {
   std::string text(const loop::Expr& expr) { return emit(expr).text; }
   /// Where C++ widens an int32_t to an int64_t by itself: the cast is left away.
   std::string widened(const loop::Expr& expr);
+  /// The same on the right of a comparison: the end of a loop.
+  std::string bound(const loop::Expr& expr);
   /// A value for a place of type `type`: an i64 is narrowed with a cast.
   std::string value_for(loop::Type type, const loop::Expr& expr);
   /// The new value of a place that holds `old` (an expression on its own).

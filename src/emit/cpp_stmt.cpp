@@ -134,7 +134,7 @@ class FunctionEmitter {
     const int divisions = exprs_.divisions();
     types_[node.name] = Type::i64;
     writer_.open("for (int64_t " + node.name + " = " + exprs_.widened(node.begin) + "; " + node.name + " < " +
-                 exprs_.widened(node.end) + "; ++" + node.name + ")");
+                 exprs_.bound(node.end) + "; ++" + node.name + ")");
     emit(node.body);
     writer_.close();
     if (!node.parallel) return;

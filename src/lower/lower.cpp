@@ -203,6 +203,10 @@ class ModuleBuilder {
     const std::string parent = storage_.names.fresh("p");
     const loop::Expr next = loop::add(loop::index_variable(parent), loop::integer(1));
     out.push_back(loop::Comment{"positions: the sums of the counts"});
+    // Parents behind the last one that was counted have room, too.
+    if (group.first != sparse_groups(result()).front().first)
+      out.push_back(loop::Grow{level.site.pos, result().object, level.site.pos, level.capacity, level.site.pos_type,
+                               loop::add(parents(group.first), loop::integer(1))});
     out.push_back(loop::Declare{total, loop::integer(0), true});
     loop::Block body;
     const loop::Expr count = loop::load_index(level.site.pos, level.site.pos_type, next);

@@ -31,22 +31,28 @@ struct BuiltKernel {
 };
 
 // A sanitizer ends the process, so the case that runs is said on the way out.
-thread_local const Case* running = nullptr;
+struct RunningCase {
+  const Case* origin = nullptr;
+  std::uint64_t seed = 1;
+  std::int64_t runs = 1;
+};
+thread_local RunningCase running;
 #if SCORCHC_TEST_SANITIZE
 void name_running_case() {
-  if (running != nullptr) std::fprintf(stderr, "while this ran: %s\n", replay_command(*running, 1).c_str());
+  if (running.origin != nullptr)
+    std::fprintf(stderr, "while this ran: %s\n", replay_command(*running.origin, running.seed, running.runs).c_str());
 }
 #endif
 
 class Running {
  public:
-  explicit Running(const Case& run_case) {
+  explicit Running(const RunningCase& now) {
 #if SCORCHC_TEST_SANITIZE
     __sanitizer_set_death_callback(name_running_case);
 #endif
-    running = &run_case;
+    running = now;
   }
-  ~Running() { running = nullptr; }
+  ~Running() { running = {}; }
   Running(const Running&) = delete;
   Running& operator=(const Running&) = delete;
 };
@@ -93,10 +99,10 @@ void verify_batch(const std::vector<BuiltKernel>& kernels, const BatchOptions& o
       SCORCHC_TEST_CXX, {{{"batch.cpp", std::move(text)}}, compiler_arguments()}, &messages);
   if (!loaded) return report_refused(kernels, messages, report);
   for (const BuiltKernel& kernel : kernels) {
-    const Running running_case(*kernel.origin);
+    const std::uint64_t seed = 1 + seeds_a_kernel * kernel.number;
+    const Running running_case({kernel.origin, seed, options.runs_a_kernel});
     try {
       const driver::Runner runner = driver::find_runner(*loaded, static_cast<int>(kernel.number));
-      const std::uint64_t seed = 1 + seeds_a_kernel * kernel.number;
       const driver::VerifyOutcome outcome =
           driver::verify_kernel(kernel.compiled, runner, {options.runs_a_kernel, seed});
       ++report.kernels;
@@ -152,7 +158,7 @@ std::string Report::summary() const {
 
 std::optional<driver::CompiledKernel> compile_case(const Case& run_case, const std::string& name,
                                                    const Compile& compile, Report& report) {
-  const Running running_case(run_case);
+  const Running running_case({&run_case, 1, 1});
   try {
     Diagnostics warnings;
     front::Settings settings = run_case.settings;

@@ -51,7 +51,7 @@ std::vector<Case> read_cases(const std::string& path) {
   return cases;
 }
 
-std::string replay_command(const Case& run_case, std::uint64_t seed) {
+std::string replay_command(const Case& run_case, std::uint64_t seed, std::int64_t cases) {
   const front::Settings& settings = run_case.settings;
   std::string command = "scorchc verify '" + run_case.expression + "'";
   for (const std::string& format : settings.formats) command += argument("fmt", format);
@@ -59,7 +59,7 @@ std::string replay_command(const Case& run_case, std::uint64_t seed) {
   for (const std::string& dim : settings.dims) command += argument("dim", dim);
   if (settings.index) command += argument("index", *settings.index);
   if (settings.schedule) command += argument("schedule", *settings.schedule);
-  return command + " --cases 1 --seed " + std::to_string(seed);
+  return command + " --cases " + std::to_string(cases) + " --seed " + std::to_string(seed);
 }
 
 }  // namespace scorchc::test

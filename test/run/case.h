@@ -20,7 +20,7 @@ Case read_case(const std::string& line);
 /// The cases of a file, one a line; blank lines and those that start with # are passed over.
 std::vector<Case> read_cases(const std::string& path);
 
-/// The command that repeats the case of one seed.
-std::string replay_command(const Case& run_case, std::uint64_t seed);
+/// The command that repeats `cases` random cases from a seed on.
+std::string replay_command(const Case& run_case, std::uint64_t seed, std::int64_t cases = 1);
 
 }  // namespace scorchc::test
