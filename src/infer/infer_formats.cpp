@@ -52,6 +52,12 @@ std::optional<Format> inherited(const Kernel& kernel) {
 }  // namespace
 
 Kernel infer_formats(const Kernel& kernel, Decisions& decisions, Diagnostics& warnings) {
+  // An open format cannot be inferred from itself, and a kernel's result shares no array with its operands.
+  for (const Access& access : accesses(kernel.statement.rhs))
+    if (access.tensor == kernel.result().name)
+      fail(Code::needs_result_operand, {kernel.statement.source, kernel.statement.lhs_span},
+           "not supported yet: the result `" + access.tensor + "` also as an operand", "use `+=` to add to a dense result");
+
   Kernel complete = kernel;
   check_denominators(kernel.statement.rhs, kernel);
   settle_value_type(complete);

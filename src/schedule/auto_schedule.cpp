@@ -46,10 +46,6 @@ void check_supported(const Kernel& kernel) {
       fail(Code::needs_blocked_levels, tensor.format_place,
            "not supported yet: a kernel over the blocked format of `" + tensor.name + "`");
   const TensorDeclaration& result = kernel.result();
-  for (const Access& access : accesses(kernel.statement.rhs))
-    if (access.tensor == result.name)
-      fail(Code::needs_result_operand, place,
-           "not supported yet: the result `" + result.name + "` also as an operand", "use `+=` to add to a dense result");
   if (kernel.statement.op != AssignOp::set && !result.format->is_dense())
     fail(Code::needs_sparse_update, place, "not supported yet: `" + std::string(name(kernel.statement.op)) +
                                                "` into the sparse result `" + result.name + "`");
