@@ -26,7 +26,9 @@ std::string print_decisions(const Decisions& decisions) {
 
 }  // namespace
 
-CompiledKernel compile(const Kernel& kernel, Diagnostics& warnings) {
+CompiledKernel compile(const Kernel& kernel, Diagnostics& warnings) { return compile_with({}, kernel, warnings); }
+
+CompiledKernel compile_with(const lower::Options& lowering, const Kernel& kernel, Diagnostics& warnings) {
   Decisions decisions;
 
   // 2 infer: from here on every tensor has a format; only the order of an inferred result's levels may be open.
@@ -37,7 +39,7 @@ CompiledKernel compile(const Kernel& kernel, Diagnostics& warnings) {
   must_hold(cin::verify(scheduled.program), "scheduling");
 
   // 5 lower: from here on there are only loops over plain arrays.
-  const loop::Module lowered = lower::lower(scheduled.program, scheduled.commands);
+  const loop::Module lowered = lower::lower(scheduled.program, scheduled.commands, lowering);
   must_hold(loop::verify(lowered), "lowering");
 
   // 6 optimise

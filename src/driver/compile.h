@@ -5,6 +5,7 @@
 #include <string>
 
 #include "ir/kernel.h"
+#include "lower/options.h"
 #include "support/diagnostics.h"
 
 namespace scorchc::driver {
@@ -23,5 +24,7 @@ struct CompiledKernel {
 
 /// Compiles one kernel. Throws Failure; warnings are appended.
 CompiledKernel compile(const Kernel& kernel, Diagnostics& warnings);
+/// The same with lowering set otherwise than by default.
+CompiledKernel compile_with(const lower::Options& lowering, const Kernel& kernel, Diagnostics& warnings);
 
 }  // namespace scorchc::driver

@@ -79,7 +79,7 @@ void Lowerer::lower_forall(const cin::Forall& loop, const Scope& outer, Block& o
     full_loop(loop, tree, scope, out);
   } else if (count == 1) {
     single_loop(loop, make_iterators(tree, scope)[0], scope, out, false);
-  } else if (count <= max_lattice_iterators) {
+  } else if (count <= options_.max_lattice_iterators) {
     lattice_loops(loop, tree, scope, out);
   } else {
     flagged_loop(loop, tree, scope, out);
@@ -191,7 +191,7 @@ void Lowerer::full_loop(const cin::Forall& loop, const IterationTree& tree, cons
     iterator.present = loop::flag_variable(iterator.coordinate);
   }
   find_segments(along, coordinate, body);
-  if (along.size() > max_lattice_iterators) {
+  if (along.size() > options_.max_lattice_iterators) {
     lower_body(loop, scope, along, {}, body);
   } else if (along.empty()) {
     lower_body(loop, scope, {}, {}, body);

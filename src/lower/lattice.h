@@ -25,7 +25,4 @@ std::vector<LatticePoint> make_lattice(const IterationTree& tree);
 /// The cases at one coordinate of a full loop: every set of iterators that may meet there, the empty one included.
 std::vector<IteratorSet> all_cases(const IterationTree& tree);
 
-/// Beyond this many iterators the lattice is not built.
-inline constexpr std::size_t max_lattice_iterators = 3;
-
 }  // namespace scorchc::lower

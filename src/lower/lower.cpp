@@ -28,8 +28,8 @@ bool divides_integers(const Kernel& kernel) {
 
 class ModuleBuilder {
  public:
-  ModuleBuilder(const cin::Program& program, const schedule::Commands& commands)
-      : program_(program), kernel_(program.kernel), storage_(kernel_, names_of_indices()) {
+  ModuleBuilder(const cin::Program& program, const schedule::Commands& commands, const Options& options)
+      : program_(program), kernel_(program.kernel), options_(options), storage_(kernel_, names_of_indices()) {
     storage_.names.reserve("division_by_zero");
     module_.name = kernel_.name;
     module_.name_space = kernel_.name_space;
@@ -79,7 +79,7 @@ class ModuleBuilder {
   // A whole function around the statement's loops.
   loop::Block loops(Assembly assembly, ResultDimensions dimensions) {
     const Names names = storage_.names;
-    loop::Block body = Lowerer(program_, storage_, assembly).run();
+    loop::Block body = Lowerer(program_, storage_, assembly, options_).run();
     storage_.names = names;
     loop::Block out = make_prologue(program_, storage_, dimensions);
     const bool sparse = !kernel_.result().format->is_dense();
@@ -162,7 +162,7 @@ class ModuleBuilder {
     const std::string& object = result().object;
     const std::vector<LevelGroup> groups = sparse_groups(result());
     const Names names = storage_.names;
-    loop::Block body = Lowerer(program_, storage_, {true, false, false}).run();
+    loop::Block body = Lowerer(program_, storage_, {true, false, false}, options_).run();
     storage_.names = names;
     loop::Block out = make_prologue(program_, storage_, ResultDimensions::are_set);
     for (const StoredLevel& level : result().levels)
@@ -259,14 +259,15 @@ class ModuleBuilder {
 
   const cin::Program& program_;
   const Kernel& kernel_;
+  const Options options_;
   Storage storage_;
   loop::Module module_;
 };
 
 }  // namespace
 
-loop::Module lower(const cin::Program& program, const schedule::Commands& commands) {
-  return ModuleBuilder(program, commands).build();
+loop::Module lower(const cin::Program& program, const schedule::Commands& commands, const Options& options) {
+  return ModuleBuilder(program, commands, options).build();
 }
 
 }  // namespace scorchc::lower

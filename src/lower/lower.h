@@ -12,9 +12,10 @@
 #include "ir/cin.h"
 #include "ir/loop.h"
 #include "ir/schedule.h"
+#include "lower/options.h"
 
 namespace scorchc::lower {
 
-loop::Module lower(const cin::Program& program, const schedule::Commands& commands);
+loop::Module lower(const cin::Program& program, const schedule::Commands& commands, const Options& options = {});
 
 }  // namespace scorchc::lower

@@ -76,13 +76,14 @@ void guarded(const loop::Expr& condition, loop::Block body, loop::Block& out) {
 
 }  // namespace
 
-Lowerer::Lowerer(const cin::Program& program, Storage& storage, Assembly assembly)
+Lowerer::Lowerer(const cin::Program& program, Storage& storage, Assembly assembly, const Options& options)
     : program_(program),
       kernel_(program.kernel),
       storage_(storage),
       result_(storage.tensor(program.kernel.result().name)),
       groups_(sparse_groups(result_)),
       assembly_(assembly),
+      options_(options),
       sparse_result_(!program.kernel.result().format->is_dense()),
       compute_type_(loop::type_of(computation_type(program.kernel))) {}
 

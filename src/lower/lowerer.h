@@ -10,6 +10,7 @@
 
 #include "lower/iteration_tree.h"
 #include "lower/lattice.h"
+#include "lower/options.h"
 #include "lower/scope.h"
 
 namespace scorchc::lower {
@@ -24,7 +25,7 @@ struct Value {
 
 class Lowerer {
  public:
-  Lowerer(const cin::Program& program, Storage& storage, Assembly assembly);
+  Lowerer(const cin::Program& program, Storage& storage, Assembly assembly, const Options& options);
 
   /// The loops of the whole program.
   loop::Block run();
@@ -79,6 +80,7 @@ class Lowerer {
   const StoredTensor& result_;
   const std::vector<LevelGroup> groups_;
   const Assembly assembly_;
+  const Options options_;
   const bool sparse_result_;
   const loop::Type compute_type_;
   std::vector<Access> operands_;  // every access of the right-hand side, each once

@@ -14,8 +14,8 @@ std::vector<Case> for_this_build(const std::vector<Case>& cases, std::size_t sam
   return SCORCHC_TEST_SANITIZE ? sample(cases, sampled, 20) : cases;
 }
 
-void require_right(const std::string& set, const std::vector<Case>& cases) {
-  const Report report = run_cases(cases);
+void require_right(const std::string& set, const std::vector<Case>& cases, const BatchOptions& options = {}) {
+  const Report report = run_cases(cases, options);
   std::cout << set << ": " << report.summary() << "\n";
   for (const std::string& wrong : report.wrong) {
     INFO(wrong);
@@ -27,6 +27,15 @@ void require_right(const std::string& set, const std::vector<Case>& cases) {
 
 TEST_CASE("the hand-written list") {
   require_right("hand-written", read_cases(SCORCHC_SOURCE_DIR "/test/run/hand-written.cases"));
+}
+
+// One iterator never needs merging; from two on the lattice's cases are held to flags, and flags to the interpreter.
+TEST_CASE("merges with flags in place of the lattice") {
+  BatchOptions options;
+  options.compile = [](const Kernel& kernel, Diagnostics& warnings) {
+    return driver::compile_with({.max_lattice_iterators = 0}, kernel, warnings);
+  };
+  require_right("flagged merges", read_cases(SCORCHC_SOURCE_DIR "/test/run/hand-written.cases"), options);
 }
 
 TEST_CASE("matrices in every format") { require_right("matrices", for_this_build(matrix_cases(), 150)); }
