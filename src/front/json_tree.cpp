@@ -84,7 +84,8 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
     std::string message = error.what();
     // What nlohmann read last is the user's raw text; the caret shows it better.
     message.resize(std::min(message.find("; last read"), message.size()));
-    if (const std::size_t prefix = message.rfind("]"); prefix != std::string::npos) message.erase(0, prefix + 1);
+    // The library's own tag comes first; a later bracket may be one that it expected.
+    if (const std::size_t prefix = message.find("]"); prefix != std::string::npos) message.erase(0, prefix + 1);
     for (const std::string_view lead : {"syntax error ", " - "})
       if (const std::size_t found = message.find(lead); found != std::string::npos)
         message.erase(0, found + lead.size());

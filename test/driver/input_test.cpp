@@ -51,3 +51,25 @@ TEST_CASE("einsum from the command line") {
   workplace.write("k.scorch", "kernel k: y = a\n");
   CHECK(workplace.scorchc({"k.scorch", "--tensors", "A"}).exit_code == 2);
 }
+
+TEST_CASE("help is laid out as it was written") {
+  const Workplace workplace;
+  const std::string help = workplace.scorchc({"help"}).out;
+  CHECK_THAT(help, ContainsSubstring("\n  scorchc \"y(i) = A(i,j) * x(j)\" --fmt A=csr            one self-contained C++ file"));
+  CHECK_THAT(help, ContainsSubstring("\n  scorchc run \"C(i,k) = A(i,j) * B(j,k)\" --fmt A=csr --data A=a.mtx"));
+  CHECK(workplace.scorchc({"--help"}).out == help);
+  for (const std::string topic : {"run", "verify", "output", "spec", "exit-codes"}) {
+    const Outcome outcome = workplace.scorchc({"help", topic});
+    CHECK(outcome.exit_code == 0);
+    CHECK(outcome.out.find("namespace scorchc") == std::string::npos);
+  }
+  CHECK(workplace.scorchc({"help", "rum"}).exit_code == 2);
+}
+
+TEST_CASE("a JSON spec that ends too early says what is missing") {
+  const Workplace workplace;
+  workplace.write("k.json", "{ \"scorch\": 1, \"kernels\": [ {\"name\": \"a\", \"expr\": \"y(i)=A(i)\"}\n");
+  const Outcome outcome = workplace.scorchc({"k.json"});
+  CHECK(outcome.exit_code == 1);
+  CHECK_THAT(outcome.err, ContainsSubstring("unexpected end of input"));
+}

@@ -12,21 +12,19 @@ struct Topic {
   std::string_view name, text;
 };
 
+// The texts are laid out by hand; a formatter takes what stands in the raw strings for code.
+// clang-format off
 constexpr std::array topics{
-    Topic{"",
-          R"help(scorchc compiles sparse tensor algebra to C++.
+    Topic{"", R"help(scorchc compiles sparse tensor algebra to C++.
 
-  scorchc "y(i) = A(i,j) * x(j)" --fmt A =
-              csr one self - contained C++ file on standard output scorchc "y(i) = A(i,j) * x(j)" --fmt A =
-                  csr - o out / out / NAME.h and
-                  out / NAME.cpp scorchc kernels.json - o out / every kernel of a spec(`help spec`)
+  scorchc "y(i) = A(i,j) * x(j)" --fmt A=csr            one self-contained C++ file on standard output
+  scorchc "y(i) = A(i,j) * x(j)" --fmt A=csr -o out/    out/NAME.h and out/NAME.cpp
+  scorchc kernels.json -o out/                          every kernel of a spec (`help spec`)
 
-                                                                    Other commands : scorchc run
-                                                            "C(i,k) = A(i,j) * B(j,k)" --fmt A = csr-- data A =
-                      a.mtx-- data B = b.npy - o C = c.npy scorchc verify "..." --fmt A =
-                                           csr compare the code with a dense interpreter on random data scorchc explain
-          "..." --fmt A = csr every decision and why;
-`explain SC0107`: what a code means
+Other commands:
+  scorchc run "C(i,k) = A(i,j) * B(j,k)" --fmt A=csr --data A=a.mtx --data B=b.npy -o C=c.npy
+  scorchc verify "..." --fmt A=csr      compare the code with a dense interpreter on random data
+  scorchc explain "..." --fmt A=csr     every decision and why; `explain SC0107`: what a code means
   scorchc check SPEC                    find errors, write nothing
   scorchc outputs SPEC -o out/          the files that a compilation would write
   scorchc formats [FORMAT]              the formats there are
@@ -64,8 +62,7 @@ Compiles the statement, runs it on N random cases (default 20) of small extents,
 components with a dense interpreter that shares no code with the compiler. Exit code 6 and the case if they differ.
 Case k of seed S is the first case of seed S+k. --cxx g++ compiles with that compiler instead of the Clang room.
 )help"},
-    Topic{"output",
-          R"help(Without -o one self-contained file a kernel goes to standard output, the header's text inside.
+    Topic{"output", R"help(Without -o one self-contained file a kernel goes to standard output, the header's text inside.
 
   -o DIR/     DIR/N.h and DIR/N.cpp of each kernel N; DIR is made, its parents are not
   -o X.cpp    X.cpp and X.h beside it        -o X.h   the header alone        -o -   standard output
@@ -78,8 +75,7 @@ Nothing is written unless every kernel compiles. A file is written only if its b
 
   { "scorch": 1, "namespace": "mylib",
     "dims": {"j": 4096}, "tensors": {"A": {"format": "csr", "value": "f32"}},
-    "kernels": [ {"name": "spmm", "expr": "C(i,k) = A(i,j) * B(j,k)"} ]
-}  // namespace
+    "kernels": [ {"name": "spmm", "expr": "C(i,k) = A(i,j) * B(j,k)"} ] }
 
 or a line each (kernels.scorch):
 
@@ -89,11 +85,11 @@ or a line each (kernels.scorch):
 
 The command line's options stand above what a spec says.
 )help"},
-    Topic{"exit-codes",
-          R"help(0 ok    1 the input has errors    2 usage    3 valid, but not supported yet    4 input or output failed
+    Topic{"exit-codes", R"help(0 ok    1 the input has errors    2 usage    3 valid, but not supported yet    4 input or output failed
 5 beyond a limit    6 verify found a difference    70 an internal error    130, 143 ended by a signal
 )help"},
-};  // namespace scorchc::tools
+};
+// clang-format on
 
 }  // namespace
 
