@@ -20,10 +20,10 @@ std::optional<std::int64_t> product(const std::vector<std::int64_t>& factors);
 /// Row-major strides. Meaningful only where product(dimensions) is.
 std::vector<std::int64_t> row_major_strides(const std::vector<std::int64_t>& dimensions);
 
-/// Whether `count` things of `bytes_each` are within max_cells and the machine's memory.
+/// Whether `count` things of `bytes_each` are within max_cells and a quarter of the machine's memory.
 bool fits_memory(double count, std::size_t bytes_each);
 /// The number of cells of a dense block of `extents`, each of `bytes_each`: a Failure (storage_too_large) where that
-/// is more than max_cells or than the machine's memory. To be asked before every allocation whose size comes from
+/// is more than max_cells or than a quarter of the machine's memory. To be asked before every allocation whose size comes from
 /// extents and not from entries.
 std::int64_t checked_cells(const std::vector<std::int64_t>& extents, std::size_t bytes_each, const TensorLabel& label);
 

@@ -126,7 +126,7 @@ std::vector<std::int64_t> row_major_strides(const std::vector<std::int64_t>& dim
 
 bool fits_memory(double count, std::size_t bytes_each) {
   const double memory = static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
-  return count <= static_cast<double>(max_cells) && count * static_cast<double>(bytes_each) <= memory;
+  return count <= static_cast<double>(max_cells) && count * static_cast<double>(bytes_each) <= memory / 4;
 }
 
 std::int64_t checked_cells(const std::vector<std::int64_t>& extents, std::size_t bytes_each, const TensorLabel& label) {

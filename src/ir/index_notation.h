@@ -34,6 +34,7 @@ struct Literal {
   double value = 0;
   std::int64_t integer = 0;
   bool integral = true;
+  bool stored = true;  // false: the 0 of an operand that is not stored here (lower/substitute); never the user's
   bool operator==(const Literal&) const = default;
 };
 

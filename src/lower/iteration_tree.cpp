@@ -39,7 +39,11 @@ IterationTree of_expr(const Expr& expr, const std::string& index, const Kernel& 
       [](const Reduce&) { return IterationTree{}; },
       [&](const Apply& node) {
         std::vector<IterationTree> children;
-        for (const Expr& operand : node.operands) children.push_back(of_expr(operand, index, kernel, producers));
+        for (const Expr& operand : node.operands) {
+          // max(A, an unstored 0) is stored where A is.
+          const Literal* number = operand.as<Literal>();
+          if (!number || number->stored) children.push_back(of_expr(operand, index, kernel, producers));
+        }
         switch (info(node.op).pattern) {
           case Pattern::intersection:
           case Pattern::numerator: return combine(Kind::both, std::move(children));

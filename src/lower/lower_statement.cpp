@@ -260,7 +260,7 @@ Value Lowerer::value_of(const Expr& expr, const Scope& scope) const {
   return match(
       expr, [&](const Access& access) { return value_of_access(access, scope); },
       [&](const Literal& number) {
-        return Value{loop::number(compute_type_, number.value, number.integer), loop::boolean(true), false};
+        return Value{loop::number(compute_type_, number.value, number.integer), loop::boolean(number.stored), !number.stored};
       },
       [&](const Equal& node) {
         return Value{loop::number(compute_type_, 1, 1),

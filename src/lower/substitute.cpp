@@ -18,7 +18,8 @@ std::optional<Expr> without_in_apply(const Apply& node, const Expr& expr, const 
   if (!changed) return expr;
   const auto with_zeros = [&] {
     std::vector<Expr> filled;
-    for (std::optional<Expr>& operand : operands) filled.push_back(operand ? std::move(*operand) : literal(0));
+    for (std::optional<Expr>& operand : operands)
+      filled.push_back(operand ? std::move(*operand) : Expr(Literal{.stored = false}));
     return apply(node.op, std::move(filled), expr.span());
   };
   switch (info(node.op).pattern) {

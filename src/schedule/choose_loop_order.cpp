@@ -11,6 +11,9 @@
 namespace scorchc::schedule {
 namespace {
 
+// Pricing one order takes about indices^2 * operands steps; a search takes no more than this many.
+constexpr std::size_t max_work = 5'000'000;
+
 struct Priced {
   LoopOrder order;
   double cost = 0;
@@ -20,9 +23,14 @@ struct Priced {
 class Search {
  public:
   Search(const Kernel& kernel, std::vector<LoopConstraint> constraints)
-      : kernel_(kernel), constraints_(std::move(constraints)), open_(all_indices(kernel.statement)) {}
+      : kernel_(kernel), constraints_(std::move(constraints)), open_(all_indices(kernel.statement)) {
+    const std::size_t work = 1 + open_.size() * open_.size() * (1 + accesses(kernel.statement.rhs).size());
+    allowed_ = std::clamp(static_cast<int>(max_work / work), 1, max_orders);
+  }
 
   void run() {
+    // From here on every legal beginning of an order has a legal end: the search meets no dead ends.
+    if (has_cycle()) return;
     if (open_.empty())
       consider();
     else
@@ -34,8 +42,22 @@ class Search {
   int complete = 0;
 
  private:
+  bool has_cycle() const {
+    std::vector<std::string> left = open_;
+    for (bool found = true; found;) {
+      found = false;
+      for (std::size_t n = 0; n < left.size() && !found; ++n) {
+        found = std::none_of(constraints_.begin(), constraints_.end(), [&](const LoopConstraint& constraint) {
+          return constraint.inner == left[n] && std::find(left.begin(), left.end(), constraint.outer) != left.end();
+        });
+        if (found) left.erase(left.begin() + static_cast<std::ptrdiff_t>(n));
+      }
+    }
+    return !left.empty();
+  }
+
   void extend() {
-    for (std::size_t n = 0; n < open_.size() && complete < max_orders; ++n) {
+    for (std::size_t n = 0; n < open_.size() && complete < allowed_; ++n) {
       const std::string index = open_[n];
       if (!is_free(index)) continue;
       open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(n));
@@ -74,6 +96,7 @@ class Search {
   const Kernel& kernel_;
   const std::vector<LoopConstraint> constraints_;
   std::vector<std::string> open_;
+  int allowed_ = max_orders;
   LoopOrder chosen_;
 };
 

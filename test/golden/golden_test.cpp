@@ -143,6 +143,17 @@ TEST_CASE("every golden has a case") {
   }
 }
 
+TEST_CASE("the kernel that README.md shows is what is printed") {
+  const std::string page = read_file(std::filesystem::path(SCORCHC_SOURCE_DIR) / "README.md");
+  const std::string fence = "```";
+  const std::size_t begin = page.find(fence + "cpp\n") + fence.size() + 4;
+  const std::size_t end = page.find(fence, begin);
+  REQUIRE(end != std::string::npos);
+  const std::string source = compiled(read_case("spmm-csr")).source;
+  INFO("README.md shows a part of test/golden/cases/spmm-csr.cpp");
+  CHECK(source.find(page.substr(begin, end - begin)) != std::string::npos);
+}
+
 TEST_CASE("differences of lines") {
   CHECK(test::line_diff("a\nb\n", "a\nb\n").empty());
   CHECK(test::line_diff("", "a\n") == "@@ line 1 @@\n+a\n");
