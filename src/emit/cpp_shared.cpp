@@ -5,23 +5,12 @@
 #include <vector>
 
 #include "emit/cpp_names.h"
+#include "emit/cpp_shared_blocks.h"
 
 namespace scorchc::emit {
 namespace {
 
-/// A block with the blocks and the header that it needs. The text of a function on values is one for all types: in it
-/// $T is the type, $t its short name, $U its unsigned twin, $0 a zero, $1 a one, $M the prefix of its limits.
-struct BlockText {
-  enum class Kind { once, each_integer, each_float };
-
-  std::string_view name;
-  Kind kind = Kind::once;
-  std::vector<std::string_view> needs;
-  std::string_view header;
-  std::string_view text;
-};
-
-const std::vector<BlockText>& blocks() {
+const std::vector<BlockText>& blocks_of_values() {
   static const std::vector<BlockText> table{
       {"restrict", BlockText::Kind::once, {}, "", R"(
 // A result's arrays overlap no other array.
@@ -57,10 +46,14 @@ static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
   const uint64_t most = static_cast<uint64_t>(PTRDIFF_MAX) / element_size;
   if (count < 0 || static_cast<uint64_t>(count) > most) return nullptr;
   const size_t bytes = (count > 0 ? static_cast<size_t>(count) : 1) * element_size;
-  if (context != nullptr && context->allocate != nullptr) {
-    return context->allocate(context->user, bytes);
-  }
-  return std::malloc(bytes);
+  if (context == nullptr || context->allocate == nullptr) return std::malloc(bytes);
+  void* array = nullptr;
+  // Threads allocate workspaces of their own; a caller's functions are called by one at a time.
+#if defined(_OPENMP)
+#pragma omp critical(scorch_memory)
+#endif
+  array = context->allocate(context->user, bytes);
+  return array;
 }
 )"},
       {"clear", BlockText::Kind::once, {}, "cstring", R"(
@@ -82,6 +75,9 @@ static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
   if (context == nullptr || context->allocate == nullptr) {
     std::free(array);
   } else if (context->release != nullptr) {
+#if defined(_OPENMP)
+#pragma omp critical(scorch_memory)
+#endif
     context->release(context->user, array);
   }
 }
@@ -200,6 +196,16 @@ static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
 }
 )"},
   };
+  return table;
+}
+
+const std::vector<BlockText>& blocks() {
+  static const std::vector<BlockText> table = [] {
+    std::vector<BlockText> all = blocks_of_values();
+    const std::vector<BlockText> more = blocks_of_workspaces();
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  }();
   return table;
 }
 

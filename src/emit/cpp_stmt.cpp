@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "emit/cpp_names.h"
+#include "ir/loop_uses.h"
 
 namespace scorchc::emit {
 namespace {
@@ -32,10 +33,14 @@ std::string_view status_name(loop::Status status) {
 
 std::string field_name(const std::string& object, const std::string& field) { return object + "->" + field; }
 
+/// What a parallel region sets where memory is missing.
+constexpr std::string_view missing_memory = "out_of_memory";
+
 class FunctionEmitter {
  public:
   FunctionEmitter(const loop::Module& module, const loop::Function& function, SharedBlocks& shared)
-      : module_(module), function_(function), shared_(shared), exprs_(shared, status_variable(function)) {}
+      : module_(module), function_(function), shared_(shared), exprs_(shared, status_variable(function)),
+        read_(loop::read_names(function.body)) {}
 
   std::string definition() {
     writer_.open((function_.is_public ? "" : "static ") + std::string(return_type(function_.phase)) + " " +
@@ -85,7 +90,17 @@ class FunctionEmitter {
           return_if(exprs_.text(node.condition), status_name(node.status), node.cleanup_object);
         },
         [&](const loop::ReturnIfNull& node) { emit(node); }, [&](const loop::Allocate& node) { emit(node); },
-        [&](const loop::Grow& node) { emit(node); },
+        [&](const loop::Grow& node) { emit(node); }, [&](const loop::LocalArray& node) { emit(node); },
+        [&](const loop::Tuples& node) { emit(node); }, [&](const loop::AddTuple& node) { emit(node); },
+        [&](const loop::SortTuples& node) {
+          memory_is_missing_if("!" + node.tuples + ".sort({" + listed(node.extents) + "})", node.cleanup_object);
+        },
+        [&](const loop::ResetTuples& node) { writer_.line(node.tuples + ".reset();"); },
+        [&](const loop::SortList& node) {
+          shared_.use("sort_list");
+          writer_.line("scorch_sort_list(" + node.array + ", " + node.scratch + ", " + exprs_.widened(node.count) + ", " +
+                       exprs_.widened(node.extent) + ");");
+        },
         [&](const loop::Release& node) {
           shared_.use("release");
           uses_context_ = true;
@@ -129,12 +144,101 @@ class FunctionEmitter {
     }
   }
 
+  std::string listed(const std::vector<loop::Expr>& exprs) {
+    std::string text;
+    for (const loop::Expr& expr : exprs) text += (text.empty() ? "" : ", ") + exprs_.widened(expr);
+    return text;
+  }
+
+  /// Out of a parallel region there is no return: it goes on without effect, and the status comes behind it.
+  void memory_is_missing_if(const std::string& condition, const std::string& cleanup_object) {
+    if (in_region_)
+      writer_.line("if (" + condition + ") " + std::string(missing_memory) + " = 1;");
+    else
+      return_if(condition, status_name(loop::Status::out_of_memory), cleanup_object);
+  }
+
+  void emit(const loop::LocalArray& node) {
+    shared_.use("array");
+    uses_context_ = true;
+    writer_.line("const scorch_array<" + std::string(type_name(node.element)) + "> " + node.name + "(context, " +
+                 exprs_.widened(node.count) + ");");
+    memory_is_missing_if(node.name + " == nullptr", node.cleanup_object);
+    if (!node.zeroed) return;
+    shared_.use("clear");
+    const std::string guard = in_region_ ? "if (" + node.name + " != nullptr) " : "";
+    writer_.line(guard + "scorch_clear(" + node.name + ", " + exprs_.widened(node.count) + ", " + size_of(node.element) +
+                 ");");
+  }
+
+  void emit(const loop::Tuples& node) {
+    shared_.use("tuples");
+    uses_context_ = true;
+    const std::string type(type_name(node.element));
+    writer_.line("scorch_tuples<" + std::to_string(node.columns.size()) + ", " + type + "> " + node.name + "(context);");
+    memory_is_missing_if(node.name + ".failed", node.cleanup_object);
+    // References: the arrays move when they grow.
+    for (std::size_t n = 0; n < node.columns.size(); ++n)
+      if (read_.count(node.columns[n]))
+        writer_.line("int64_t* const& " + node.columns[n] + " = " + node.name + ".crd[" + std::to_string(n) + "];");
+    if (read_.count(node.vals)) writer_.line(type + "* const& " + node.vals + " = " + node.name + ".vals;");
+    if (read_.count(node.count)) writer_.line("const int64_t& " + node.count + " = " + node.name + ".count;");
+    types_[node.count] = Type::i64;
+  }
+
+  void emit(const loop::AddTuple& node) {
+    types_[node.position] = Type::i64;
+    const std::string call = node.tuples + (node.distinct ? ".append({" : ".find_or_append({") + listed(node.coordinates) +
+                             "}, " + exprs_.text(node.initial) + ")";
+    writer_.line((!node.position.empty() ? "const int64_t " + node.position + " = " : "") + call + ";");
+  }
+
   void emit(const loop::For& node) {
+    if (node.locals.empty()) return emit_loop(node);
+    shared_.use("threads");
+    const std::string flag(missing_memory);
+    writer_.open("");
+    writer_.line("int32_t " + flag + " = 0;");
+    const std::string iterations = exprs_.widened(loop::sub(node.end, node.begin));
+    std::string region = "#if defined(_OPENMP)\n#pragma omp parallel if (" + iterations + " > 64) \\\n";
+    region += "    num_threads(scorch_threads(context)) reduction(| : " + flag;
     const std::size_t start = writer_.text().size();
     const int divisions = exprs_.divisions();
+    writer_.open("");
+    in_region_ = true;
+    emit(node.locals);
+    writer_.raw("#if defined(_OPENMP)\n#pragma omp for schedule(dynamic, 64)\n#endif\n");
+    open_loop(node);
+    writer_.line("if (" + flag + " != 0) continue;");
+    emit(node.body);
+    writer_.close();
+    in_region_ = false;
+    writer_.close();
+    region += ")";
+    if (exprs_.divisions() > divisions) region += " reduction(max : " + status_variable(function_) + ")";
+    writer_.insert(start, region + "\n#endif\n");
+    return_if(flag + " != 0", status_name(loop::Status::out_of_memory), cleanup_of(node.locals));
+    writer_.close();
+  }
+
+  static std::string cleanup_of(const Block& locals) {
+    for (const loop::Stmt& stmt : locals) {
+      if (const loop::LocalArray* array = stmt.as<loop::LocalArray>()) return array->cleanup_object;
+      if (const loop::Tuples* tuples = stmt.as<loop::Tuples>()) return tuples->cleanup_object;
+    }
+    return {};
+  }
+
+  void open_loop(const loop::For& node) {
     types_[node.name] = Type::i64;
     writer_.open("for (int64_t " + node.name + " = " + exprs_.widened(node.begin) + "; " + node.name + " < " +
                  exprs_.bound(node.end) + "; ++" + node.name + ")");
+  }
+
+  void emit_loop(const loop::For& node) {
+    const std::size_t start = writer_.text().size();
+    const int divisions = exprs_.divisions();
+    open_loop(node);
     emit(node.body);
     writer_.close();
     if (!node.parallel) return;
@@ -254,6 +358,8 @@ class FunctionEmitter {
   ExprEmitter exprs_;
   Writer writer_;
   std::map<std::string, Type> types_;
+  const std::set<std::string> read_;  // names that the function reads
+  bool in_region_ = false;            // inside a parallel region
   bool uses_context_ = false;
 };
 

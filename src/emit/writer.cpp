@@ -92,7 +92,7 @@ void Writer::comment(std::string_view text, std::string_view opening) {
 }
 
 void Writer::open(std::string_view head) {
-  line(std::string(head) + " {");
+  line(head.empty() ? "{" : std::string(head) + " {");
   ++depth_;
 }
 

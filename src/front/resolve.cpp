@@ -28,7 +28,7 @@ struct ResolvedFormat {
 class KernelMaker {
  public:
   KernelMaker(const Job& job, Diagnostics& warnings)
-      : job_(job), warnings_(warnings), kernel_{{}, {}, job.statement, {}, {}, {}, IndexType::i32, true, "auto", {}} {}
+      : job_(job), warnings_(warnings), kernel_{{}, {}, job.statement, {}, {}, {}, {}, IndexType::i32, true, "auto", {}} {}
 
   Kernel make() {
     const Statement& statement = job_.statement;

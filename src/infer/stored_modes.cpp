@@ -38,6 +38,7 @@ StoredModes intersect(const StoredModes& a, const StoredModes& b) {
     ModeFacts& mine = it->second;
     if (mode.sparse) mine.reason = mine.sparse ? mine.reason + " and " + mode.reason : mode.reason;
     mine.sparse = mine.sparse || mode.sparse;
+    mine.by_estimate = mine.by_estimate || mode.by_estimate;
     mine.fill *= mode.fill;
     mine.outer.insert(mode.outer.begin(), mode.outer.end());
   }
@@ -67,6 +68,7 @@ StoredModes unite(const StoredModes& a, const StoredModes& b) {
       const ModeFacts& other = in_b->second;
       if (!other.sparse && mode.sparse) mode.reason = other.reason;
       if (mode.sparse && other.sparse) mode.reason += " and " + other.reason;
+      mode.by_estimate = (mode.sparse || mode.by_estimate) && (other.sparse || other.by_estimate);
       mode.sparse = mode.sparse && other.sparse;
       mode.fill = mode.sparse ? 1 - (1 - mode.fill) * (1 - other.fill) : 1;
       mode.outer.insert(other.outer.begin(), other.outer.end());
@@ -108,7 +110,9 @@ StoredModes summed(StoredModes modes, const std::string& index, const Kernel& ke
     const double fill = 1 - std::pow(1 - mode.fill, joined);
     joined = std::max(1.0, joined * mode.fill);
     mode.fill = fill;
-    if (fill > 0.5) make_full(mode, "the sum over " + index + " joins enough fibres to fill it");
+    if (fill <= 0.5) continue;
+    make_full(mode, "the sum over " + index + " joins enough fibres to fill it");
+    mode.by_estimate = true;
   }
   return modes;
 }
@@ -147,7 +151,9 @@ StoredModes stored_modes(const Expr& expr, const Kernel& kernel) {
         StoredModes result = stored_modes(node.body[0], kernel);
         for (const std::string& index : node.indices) result = summed(std::move(result), index, kernel);
         if (node.op == ReduceOp::sum) return result;
-        return filled(std::move(result), std::string(name(node.op)) + " takes unstored components as 0");
+        result = filled(std::move(result), std::string(name(node.op)) + " takes unstored components as 0");
+        for (auto& [index, mode] : result.modes) mode.by_estimate = true;  // without any stored term it is unstored
+        return result;
       },
       [](const Equal&) { return StoredModes{}; });
 }

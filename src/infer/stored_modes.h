@@ -13,6 +13,7 @@ namespace scorchc::infer {
 /// What is known of one index of an expression.
 struct ModeFacts {
   bool sparse = false;          // some coordinates may be unstored
+  bool by_estimate = false;     // not sparse only because few are expected to be unstored
   double fill = 1;              // the expected share of coordinates that are stored, below a stored parent
   std::set<std::string> outer;  // indices that stand above it in an operand's storage
   std::string reason;           // "compressed in A"

@@ -1,6 +1,7 @@
 #include "ir/cin.h"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 namespace scorchc::cin {
@@ -19,7 +20,7 @@ void print_into(std::string& out, const Stmt& stmt, int depth) {
         print_into(out, loop.body[0], depth + 1);
       },
       [&](const Where& node) {
-        out += indent(depth) + "where " + node.temporary + "\n";
+        out += indent(depth) + "where " + print(node.temporary) + "\n";
         print_into(out, node.producer(), depth + 1);
         out += indent(depth) + "in\n";
         print_into(out, node.consumer(), depth + 1);
@@ -49,6 +50,20 @@ void collect_indices(const Stmt& stmt, std::vector<std::string>& found) {
       });
 }
 
+// Every statement inside, outermost first, producers before consumers.
+void visit(const Stmt& stmt, const std::function<void(const Stmt&)>& action) {
+  action(stmt);
+  match(
+      stmt, [](const Assign&) {}, [&](const Forall& loop) { visit(loop.body[0], action); },
+      [&](const Where& node) {
+        visit(node.producer(), action);
+        visit(node.consumer(), action);
+      },
+      [&](const Sequence& node) {
+        for (const Stmt& part : node.statements) visit(part, action);
+      });
+}
+
 class Verifier {
  public:
   explicit Verifier(const Kernel& kernel) : kernel_(kernel) {}
@@ -64,11 +79,12 @@ class Verifier {
         },
         [&](const Where& node) {
           if (node.parts.size() != 2) return fail_with("a where without consumer and producer");
-          if (kernel_.find(node.temporary) || !temporaries_.insert(node.temporary).second)
-            return fail_with("temporary `" + node.temporary + "` is not a fresh name");
+          const std::string& name = node.temporary.tensor;
+          if (is_declared(name) == node.temporary.indices.empty() || kernel_.result().name == name || !temporaries_.insert(name).second)
+            return fail_with("temporary `" + name + "` is not a fresh name, or has not its indices");
           check(node.producer());
           check(node.consumer());
-          temporaries_.erase(node.temporary);
+          temporaries_.erase(name);
         },
         [&](const Sequence& node) {
           for (const Stmt& part : node.statements) check(part);
@@ -77,6 +93,11 @@ class Verifier {
   const std::string& problem() const { return problem_; }
 
  private:
+  // A scalar stands in its `where` alone, a tensor among the kernel's temporaries.
+  bool is_declared(const std::string& name) const {
+    return std::any_of(kernel_.temporaries.begin(), kernel_.temporaries.end(),
+                       [&](const TensorDeclaration& tensor) { return tensor.name == name; });
+  }
   void fail_with(std::string text) {
     if (problem_.empty()) problem_ = std::move(text);
   }
@@ -143,8 +164,8 @@ Stmt sequence(std::vector<Stmt> statements) {
   return flat.size() == 1 ? flat.front() : Stmt(Sequence{std::move(flat)});
 }
 
-Stmt where(std::string temporary, ReduceOp reduction, Stmt consumer, Stmt producer) {
-  return Stmt(Where{std::move(temporary), reduction, {std::move(consumer), std::move(producer)}});
+Stmt where(Access temporary, ReduceOp reduction, Stmt consumer, Stmt producer) {
+  return Stmt(Where{std::move(temporary), reduction, false, {std::move(consumer), std::move(producer)}});
 }
 
 std::string print(const Stmt& stmt) {
@@ -159,6 +180,8 @@ std::string print(const Program& program) {
     out += "tensor " + tensor.name + ": " + (tensor.format ? print_short(*tensor.format) : "open");
     out += tensor.format_inferred ? "  # inferred\n" : "\n";
   }
+  for (const TensorDeclaration& tensor : program.kernel.temporaries)
+    out += "temporary " + tensor.name + ": " + print_short(*tensor.format) + "\n";
   return out + print(program.body);
 }
 
@@ -171,6 +194,25 @@ std::string verify(const Program& program) {
 std::vector<std::string> indices(const Stmt& stmt) {
   std::vector<std::string> found;
   collect_indices(stmt, found);
+  return found;
+}
+
+std::vector<Access> operands(const Stmt& stmt) {
+  std::vector<Access> found;
+  std::set<std::string> seen;
+  visit(stmt, [&](const Stmt& part) {
+    if (const Assign* assign = part.as<Assign>())
+      for (const Access& access : accesses(assign->rhs))
+        if (seen.insert(print(access)).second) found.push_back(access);
+  });
+  return found;
+}
+
+std::vector<Where> wheres(const Stmt& stmt) {
+  std::vector<Where> found;
+  visit(stmt, [&](const Stmt& part) {
+    if (const Where* where = part.as<Where>()) found.push_back(*where);
+  });
   return found;
 }
 

@@ -29,11 +29,13 @@ struct Forall {
   bool operator==(const Forall&) const = default;
 };
 
-/// `consumer where producer`: the producer fills the scalar temporary, starting from the identity of `reduction`, then
-/// the consumer reads it. Without a stored component in the producer's range the temporary is itself unstored.
+/// `consumer where producer`: the producer fills the temporary, starting from the identity of `reduction`, then the
+/// consumer reads it. A component of the temporary that the producer has stored nothing for is itself unstored.
+/// A temporary with indices is a tensor of Kernel::temporaries: a workspace, or an operand in another storage order.
 struct Where {
-  std::string temporary;
+  Access temporary;
   ReduceOp reduction = ReduceOp::sum;
+  bool distinct = false;    // the producer assigns each component at most once
   std::vector<Stmt> parts;  // consumer, producer
   bool operator==(const Where&) const = default;
   const Stmt& consumer() const;
@@ -73,7 +75,7 @@ Stmt forall(std::string index, Stmt body);
 Stmt forall(const std::vector<std::string>& indices, Stmt body);
 /// Nested sequences are flattened; one statement stays itself.
 Stmt sequence(std::vector<Stmt> statements);
-Stmt where(std::string temporary, ReduceOp reduction, Stmt consumer, Stmt producer);
+Stmt where(Access temporary, ReduceOp reduction, Stmt consumer, Stmt producer);
 
 /// A scheduled kernel: the kernel with every format complete, the statement with its loops.
 struct Program {
@@ -91,5 +93,11 @@ std::string verify(const Program& program);
 
 /// Indices that occur in the statement's accesses, bound or not, in order of first occurrence.
 std::vector<std::string> indices(const Stmt& stmt);
+
+/// Accesses that are read, in order of first occurrence, each once; temporaries among them.
+std::vector<Access> operands(const Stmt& stmt);
+
+/// Every `where` of the statement, outermost first.
+std::vector<Where> wheres(const Stmt& stmt);
 
 }  // namespace scorchc::cin

@@ -39,6 +39,7 @@ struct Kernel {
   Statement statement;                     // sums explicit (front/place_sums)
   std::string source_statement;            // the statement as parsed, printed canonically: what users recognise
   std::vector<TensorDeclaration> tensors;  // the result first, then operands in order of first appearance
+  std::vector<TensorDeclaration> temporaries;  // made by the schedule: workspaces, converted operands
   std::map<std::string, IndexDeclaration> indices;  // every index of the statement
   IndexType index_type = IndexType::i32;            // of positions and coordinates of an inferred result
   bool parallel = true;                             // OpenMP pragmas may be emitted
@@ -48,6 +49,8 @@ struct Kernel {
   const TensorDeclaration& result() const { return tensors.front(); }
   const TensorDeclaration* find(std::string_view tensor) const {
     for (const TensorDeclaration& t : tensors)
+      if (t.name == tensor) return &t;
+    for (const TensorDeclaration& t : temporaries)
       if (t.name == tensor) return &t;
     return nullptr;
   }

@@ -173,12 +173,14 @@ struct SetField {
   Expr value;
   bool operator==(const SetField&) const = default;
 };
-/// for (name = begin; name < end; ++name). Parallel loops have independent iterations.
+/// for (name = begin; name < end; ++name). Parallel loops have independent iterations; what `locals` declare, each of
+/// their threads has for itself.
 struct For {
   std::string name;
   Expr begin, end;
   Block body;
   bool parallel = false;
+  Block locals = {};  // LocalArray and Tuples only
   bool operator==(const For&) const = default;
 };
 struct While {
@@ -231,6 +233,54 @@ struct Grow {
   Expr needed;
   bool operator==(const Grow&) const = default;
 };
+/// An array of the function's own, released when the function ends; ends with out_of_memory.
+struct LocalArray {
+  std::string name;
+  Type element;
+  Expr count;
+  bool zeroed = false;
+  std::string cleanup_object;
+  bool operator==(const LocalArray&) const = default;
+};
+/// A growing list of coordinate tuples with a value each, of the function's own; ends with out_of_memory. Declares one
+/// i64 array a column, the array of values (`boolean` where only the tuples matter), and the number of tuples.
+struct Tuples {
+  std::string name;
+  std::vector<std::string> columns;
+  std::string vals;
+  Type element;
+  std::string count;
+  std::string cleanup_object;
+  bool operator==(const Tuples&) const = default;
+};
+/// Declares `position` (unless it is empty): of the tuple with these coordinates. A new one holds `initial`. Where all are
+/// distinct, nothing is looked for.
+struct AddTuple {
+  std::string tuples, position;
+  std::vector<Expr> coordinates;
+  Expr initial;
+  bool distinct = false;
+  bool operator==(const AddTuple&) const = default;
+};
+/// Sorts the tuples by the first `keys` columns, the first one most significant; equal ones keep their order. Ends with
+/// out_of_memory, also if memory was missing for a tuple before.
+struct SortTuples {
+  std::string tuples;
+  std::vector<Expr> extents;  // of the columns to sort by
+  std::string cleanup_object;
+  bool operator==(const SortTuples&) const = default;
+};
+/// Forgets all tuples.
+struct ResetTuples {
+  std::string tuples;
+  bool operator==(const ResetTuples&) const = default;
+};
+/// Sorts array[0 .. count), coordinates below `extent`, all different. `scratch` has room for as many.
+struct SortList {
+  std::string array, scratch;
+  Expr count, extent;
+  bool operator==(const SortList&) const = default;
+};
 /// Releases object->field and makes it null.
 struct Release {
   std::string object, field;
@@ -251,7 +301,8 @@ struct ReturnStatus {
 class Stmt {
  public:
   using Node = std::variant<Declare, BindArray, Assign, Store, SetField, For, While, If, Comment, Clear, ReturnIf,
-                            ReturnIfNull, Allocate, Grow, Release, CallPhase, ReturnStatus>;
+                            ReturnIfNull, Allocate, Grow, LocalArray, Tuples, AddTuple, SortTuples, ResetTuples, SortList,
+                            Release, CallPhase, ReturnStatus>;
   template <class T>
     requires(!std::same_as<std::remove_cvref_t<T>, Stmt> && std::constructible_from<Node, T>)
   Stmt(T&& node) : node_(std::make_shared<const Node>(std::forward<T>(node))) {}

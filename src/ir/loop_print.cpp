@@ -155,6 +155,12 @@ std::string_view text_of(Status status) {
   return {};
 }
 
+std::string listed(const std::vector<Expr>& exprs) {
+  std::string text;
+  for (const Expr& expr : exprs) text += (text.empty() ? "" : ", ") + print(expr);
+  return text;
+}
+
 std::string releasing(const std::string& object) { return object.empty() ? "" : " releasing " + object; }
 
 std::string if_text(const If& node, int depth) {
@@ -189,7 +195,9 @@ std::string statement_text(const Stmt& stmt, int depth) {
       },
       [&](const For& node) {
         return "for " + node.name + " in " + print(node.begin) + " .. " + print(node.end) +
-               (node.parallel ? " parallel\n" : "\n") + print(node.body, depth + 1);
+               (node.parallel ? " parallel\n" : "\n") +
+               (node.locals.empty() ? "" : print(Block{Comment{"each thread's own"}}, depth + 1) + print(node.locals, depth + 1)) +
+               print(node.body, depth + 1);
       },
       [&](const While& node) { return "while " + print(node.condition) + "\n" + print(node.body, depth + 1); },
       [&](const If& node) { return if_text(node, depth); }, [](const Comment& node) { return "# " + node.text; },
@@ -210,6 +218,26 @@ std::string statement_text(const Stmt& stmt, int depth) {
       [](const Grow& node) {
         return "grow " + node.array + " = " + field_text(node.object, node.field, -1) + " to " + print(node.needed) +
                " capacity " + node.capacity;
+      },
+      [&](const LocalArray& node) {
+        return typed(node.element) + "[] " + node.name + " := new " + typed(node.element) + "[" + print(node.count) + "]" +
+               (node.zeroed ? " zeroed" : "") + releasing(node.cleanup_object);
+      },
+      [&](const Tuples& node) {
+        std::string text = "tuples " + node.name + "(";
+        for (const std::string& column : node.columns) text += column + ", ";
+        return text + node.vals + ": " + typed(node.element) + "), count " + node.count + releasing(node.cleanup_object);
+      },
+      [](const AddTuple& node) {
+        return (node.position.empty() ? "" : "i64 " + node.position + " = ") + (node.distinct ? "append" : "find or append") + " in " + node.tuples + " (" +
+               listed(node.coordinates) + ") from " + print(node.initial);
+      },
+      [](const SortTuples& node) {
+        return "sort " + node.tuples + " below (" + listed(node.extents) + ")" + releasing(node.cleanup_object);
+      },
+      [](const ResetTuples& node) { return "reset " + node.tuples; },
+      [](const SortList& node) {
+        return "sort " + node.array + "[0 .. " + print(node.count) + "] below " + print(node.extent) + " with " + node.scratch;
       },
       [](const Release& node) { return "release " + field_text(node.object, node.field, -1); },
       [](const CallPhase& node) { return "call " + node.function + releasing(node.cleanup_object); },

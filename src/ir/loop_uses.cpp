@@ -48,6 +48,7 @@ class Uses {
         [&](const For& node) {
           expr(node.begin);
           expr(node.end);
+          block(node.locals);
           block(node.body);
         },
         [&](const While& node) {
@@ -69,6 +70,32 @@ class Uses {
           names.insert(node.array);
           names.insert(node.capacity);
           expr(node.needed);
+        },
+        [&](const LocalArray& node) {
+          written(node.name);
+          expr(node.count);
+        },
+        [&](const Tuples& node) {
+          written(node.name);
+          written(node.vals);
+          written(node.count);
+          for (const std::string& column : node.columns) written(column);
+        },
+        [&](const AddTuple& node) {
+          names.insert(node.tuples);
+          if (!node.position.empty()) written(node.position);
+          all(node.coordinates);
+          expr(node.initial);
+        },
+        [&](const SortTuples& node) {
+          names.insert(node.tuples);
+          all(node.extents);
+        },
+        [&](const ResetTuples& node) { names.insert(node.tuples); },
+        [&](const SortList& node) {
+          names.insert({node.array, node.scratch});
+          expr(node.count);
+          expr(node.extent);
         },
         [](const Release&) {}, [](const CallPhase&) {},
         [&](const ReturnStatus& node) {

@@ -31,7 +31,7 @@ bool has_phase(const Module& module, Phase phase) {
 
 /// What a name stands for inside a function.
 struct Entity {
-  enum class Kind { object, array, variable } kind = Kind::variable;
+  enum class Kind { object, array, variable, tuples } kind = Kind::variable;
   Type type = Type::i64;    // of a variable, or of an array's elements
   bool is_mutable = false;  // an object, array or variable that may be written
   const Struct* structure = nullptr;
@@ -285,11 +285,51 @@ class Verifier {
           check_integer(node.count);
         },
         [&](const Grow& node) { check_grow(node); },
+        [&](const LocalArray& node) {
+          check_local(node.cleanup_object);
+          check_integer(node.count);
+          declare(node.name, {Entity::Kind::array, node.element, true, nullptr});
+        },
+        [&](const Tuples& node) { check_tuples(node); }, [&](const AddTuple& node) { check_add(node); },
+        [&](const SortTuples& node) {
+          use(node.tuples, Entity::Kind::tuples, "a list of tuples");
+          for (const Expr& extent : node.extents) check_integer(extent);
+          if (parallel_depth_ == 0) check_local(node.cleanup_object);
+        },
+        [&](const ResetTuples& node) { use(node.tuples, Entity::Kind::tuples, "a list of tuples"); },
+        [&](const SortList& node) {
+          check_array(node.array, Type::i64);
+          check_array(node.scratch, Type::i64);
+          check_integer(node.count);
+          check_integer(node.extent);
+        },
         [&](const Release& node) {
           const FieldDeclaration* field = use_field(node.object, node.field, true);
           if (field != nullptr) check_owned(node.object, field, field->type);
         },
         [&](const CallPhase& node) { check_call(node); }, [&](const ReturnStatus& node) { check_return(stmt, node); });
+  }
+
+  /// What a function has of its own, it declares before its loops, or a parallel loop does for each thread.
+  void check_local(const std::string& cleanup_object) {
+    check_returns_status();
+    check_cleanup(cleanup_object);
+  }
+
+  void check_tuples(const Tuples& node) {
+    check_local(node.cleanup_object);
+    require(!node.columns.empty(), "tuples without a column");
+    declare(node.name, {Entity::Kind::tuples, Type::i64, true, nullptr});
+    for (const std::string& column : node.columns) declare(column, {Entity::Kind::array, Type::i64, false, nullptr});
+    declare(node.vals, {Entity::Kind::array, node.element, true, nullptr});
+    declare(node.count, {Entity::Kind::variable, Type::i64, false, nullptr});
+  }
+
+  void check_add(const AddTuple& node) {
+    use(node.tuples, Entity::Kind::tuples, "a list of tuples");
+    for (const Expr& coordinate : node.coordinates) check_integer(coordinate);
+    check(node.initial);
+    if (!node.position.empty()) declare(node.position, {Entity::Kind::variable, Type::i64, false, nullptr});
   }
 
   void check_bind(const BindArray& node) {
@@ -314,8 +354,10 @@ class Verifier {
     check_integer(node.begin);
     check_integer(node.end);
     require(!node.parallel || parallel_depth_ == 0, "a parallel loop inside another");
-    parallel_depth_ += node.parallel ? 1 : 0;
+    require(node.parallel || node.locals.empty(), "locals of a loop that is not parallel");
     scopes_.emplace_back();
+    check_statements(node.locals);
+    parallel_depth_ += node.parallel ? 1 : 0;
     declare(node.name, {Entity::Kind::variable, Type::i64, false, nullptr});
     check_statements(node.body);
     scopes_.pop_back();

@@ -21,7 +21,7 @@ bool has_repeats(const std::vector<std::string>& words) {
   return std::set<std::string>(words.begin(), words.end()).size() != words.size();
 }
 
-const std::vector<std::string> command_names = {"reorder", "order", "split_statement", "parallelize"};
+const std::vector<std::string> command_names = {"reorder", "order", "convert", "split_statement", "parallelize"};
 
 class Parser {
  public:
@@ -47,6 +47,7 @@ class Parser {
     if (word == "reorder") return finish(reorder());
     if (word == "parallelize") return finish(Parallelize{name("an index")});
     if (word == "split_statement") return finish(SplitStatement{});
+    if (word == "convert") return finish(convert());
     if (word == "order") {
       std::string tensor = name("a tensor");
       expect(':');
@@ -54,7 +55,7 @@ class Parser {
     }
     const std::string near = nearest(word, command_names);
     fail(Code::schedule_syntax, place(start, start + word.size()), "unknown schedule command " + quoted(word),
-         near.empty() ? "the commands are reorder, order, split_statement and parallelize" : near);
+         near.empty() ? "the commands are reorder, order, convert, split_statement and parallelize" : near);
   }
 
   Reorder reorder() {
@@ -70,6 +71,15 @@ class Parser {
       position_ = start;
     }
     return Reorder{names(), part};
+  }
+
+  Convert convert() {
+    Access access{name("a tensor"), {}};
+    expect('(');
+    access.indices = names();
+    expect(')');
+    expect(':');
+    return Convert{std::move(access), names()};
   }
 
   Command finish(Command command) {
@@ -130,6 +140,7 @@ std::string print(const Command& command) {
         return "reorder(" + (c.part == 1 ? "" : std::to_string(c.part) + ": ") + join(c.indices) + ")";
       },
       [](const Order& c) { return "order(" + c.tensor + ": " + join(c.indices) + ")"; },
+      [](const Convert& c) { return "convert(" + print(c.access) + ": " + join(c.indices) + ")"; },
       [](const SplitStatement&) { return std::string("split_statement()"); },
       [](const Parallelize& c) { return "parallelize(" + c.index + ")"; });
 }
@@ -147,11 +158,15 @@ std::string verify(const Commands& commands) {
   for (const Command& command : commands) {
     const std::string text = print(command);
     const Reorder* reorder = std::get_if<Reorder>(&command);
-    const std::string kind = reorder ? "reorder " + std::to_string(reorder->part) : text.substr(0, text.find('('));
+    const Convert* convert = std::get_if<Convert>(&command);
+    const std::string kind = reorder   ? "reorder " + std::to_string(reorder->part)
+                             : convert ? "convert " + print(convert->access)
+                                       : text.substr(0, text.find('('));
     if (!seen.insert(kind).second) return "`" + text + "` is a second command of its kind";
     const bool repeats = match(
         command, [](const Reorder& c) { return has_repeats(c.indices); },
-        [](const Order& c) { return has_repeats(c.indices); }, [](const SplitStatement&) { return false; },
+        [](const Order& c) { return has_repeats(c.indices); }, [](const Convert& c) { return has_repeats(c.indices); },
+        [](const SplitStatement&) { return false; },
         [](const Parallelize&) { return false; });
     if (repeats) return "`" + text + "` names an index twice";
   }

@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "ir/index_notation.h"
 #include "support/source.h"
 
 namespace scorchc::schedule {
@@ -26,6 +27,13 @@ struct Order {
   bool operator==(const Order&) const = default;
 };
 
+/// `convert(A(j,i): i, j)`: the operand is first stored again, in the order that is given.
+struct Convert {
+  Access access;
+  std::vector<std::string> indices;  // outermost level first
+  bool operator==(const Convert&) const = default;
+};
+
 /// `split_statement()`: the addends of a dense result become statements of their own, each with its own loop order.
 struct SplitStatement {
   bool operator==(const SplitStatement&) const = default;
@@ -37,7 +45,7 @@ struct Parallelize {
   bool operator==(const Parallelize&) const = default;
 };
 
-using Command = std::variant<Reorder, Order, SplitStatement, Parallelize>;
+using Command = std::variant<Reorder, Order, Convert, SplitStatement, Parallelize>;
 using Commands = std::vector<Command>;
 
 std::string print(const Command& command);

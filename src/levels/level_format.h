@@ -49,6 +49,8 @@ struct CoordinateIteration {
 struct PositionIteration {
   Positions (*bounds)(const LevelSite& site, const Positions& parent);
   loop::Expr (*access)(const LevelSite& site, const loop::Expr& position);
+  /// The parent of what lies below; null where that is the position itself.
+  loop::Expr (*child)(const LevelSite& site, const loop::Expr& position, const loop::Expr& coordinate) = nullptr;
 };
 /// Random access: the position of a coordinate below a parent.
 struct Locate {

@@ -15,6 +15,7 @@ std::span<const LevelFormat* const> all_level_formats() {
 const LevelFormat& level_format(std::string_view name) {
   for (const LevelFormat* format : all_level_formats())
     if (format->name == name) return *format;
+  if (name == workspace.name) return workspace;
   fail(Code::internal_error, {}, "unknown level format `" + std::string(name) + "`");
 }
 

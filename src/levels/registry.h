@@ -12,9 +12,11 @@ namespace scorchc::levels {
 extern const LevelFormat dense;
 extern const LevelFormat compressed;
 extern const LevelFormat coordinate;
+extern const LevelFormat workspace;  // of temporaries only
 
+/// Those that users can name.
 std::span<const LevelFormat* const> all_level_formats();
-/// The level format of that name. Formats are checked by the front, so an unknown name is an internal error.
+/// The level format of that name, those of temporaries among them. Formats are checked by the front, so an unknown name is an internal error.
 const LevelFormat& level_format(std::string_view name);
 
 }  // namespace scorchc::levels

@@ -21,6 +21,30 @@ struct Lowerer::Iterator {
   loop::Expr stored_coordinate() const { return level->format->position_iteration->access(level->site, at()); }
 };
 
+/// While the body of a parallel loop is made, temporaries are declared in the loop's locals: each thread has its own.
+struct Lowerer::ThreadLocals {
+  ThreadLocals(Lowerer& the_lowerer, bool is_parallel)
+      : parallel(is_parallel), lowerer(the_lowerer), outer(the_lowerer.locals_), declared(the_lowerer.declared_) {
+    if (!parallel) return;
+    lowerer.locals_ = &locals;
+    lowerer.declared_.clear();
+  }
+  ThreadLocals(const ThreadLocals&) = delete;
+  ThreadLocals& operator=(const ThreadLocals&) = delete;
+  ~ThreadLocals() {
+    if (!parallel) return;
+    lowerer.locals_ = outer;
+    lowerer.declared_ = declared;
+  }
+  const bool parallel;
+  Block locals;
+
+ private:
+  Lowerer& lowerer;
+  Block* const outer;
+  const std::set<std::string> declared;
+};
+
 namespace {
 
 using loop::Expr;
@@ -97,7 +121,9 @@ void Lowerer::lower_body(const cin::Forall& loop, const Scope& outer, const std:
   for (const Iterator& iterator : present) {
     AccessState& state = scope.accesses.at(iterator.access);
     ++state.level;
-    const Expr at = iterator.at();
+    const levels::PositionIteration& walk = *iterator.level->format->position_iteration;
+    const Expr at = walk.child ? walk.child(iterator.level->site, iterator.at(), scope.coordinates.at(loop.index))
+                               : iterator.at();
     state.position = {at, iterator.has_segments ? index_variable(iterator.segment_end) : loop::add(at, loop::integer(1))};
     state.present = iterator.present;
   }
@@ -180,6 +206,7 @@ Expr asked(const IterationTree& tree, const std::map<std::string, Expr>& flags) 
 void Lowerer::full_loop(const cin::Forall& loop, const IterationTree& tree, const Scope& scope, Block& out) {
   std::vector<Iterator> along = make_iterators(tree, scope);
   declare_positions(along, out);
+  const ThreadLocals own(*this, along.empty() && may_run_parallel(loop, scope));
   const std::string& index = storage_.coordinate(loop.index);
   const Expr coordinate = index_variable(index);
   const Names names = storage_.names;
@@ -215,8 +242,7 @@ void Lowerer::full_loop(const cin::Forall& loop, const IterationTree& tree, cons
   }
   advance_positions(along, body);
   storage_.names = names;
-  out.push_back(loop::For{index, loop::integer(0), storage_.extent(loop.index), std::move(body),
-                          along.empty() && may_run_parallel(loop, scope)});
+  out.push_back(loop::For{index, loop::integer(0), storage_.extent(loop.index), std::move(body), own.parallel, own.locals});
 }
 
 // One iterator leads alone: its positions are the loop.
@@ -243,11 +269,12 @@ void Lowerer::single_loop(const cin::Forall& loop, const Iterator& leader, const
   const Expr begin = from_variable ? iterator.at() : iterator.range.begin;
   const Expr end = from_variable ? index_variable(iterator.end) : iterator.range.end;
   iterator.position = storage_.names.fresh("p" + level_name(*iterator.level));
+  const ThreadLocals own(*this, may_run_parallel(loop, scope));
   Block body;
   body.push_back(constant(index, iterator.stored_coordinate()));
   lower_body(loop, scope, one, {}, body);
   storage_.names = names;
-  out.push_back(loop::For{iterator.position, begin, end, std::move(body), may_run_parallel(loop, scope)});
+  out.push_back(loop::For{iterator.position, begin, end, std::move(body), own.parallel, own.locals});
 }
 
 // A loop a lattice point: while all of the point's iterators have coordinates left, take the least and see who has it.

@@ -98,9 +98,10 @@ struct Mode {
 };
 
 // Where the extent of each index stands, operands first.
-std::vector<Mode> modes_of(const Kernel& kernel, const Storage& storage, const std::string& index) {
+std::vector<Mode> modes_of(const cin::Program& program, const Storage& storage, const std::string& index) {
   std::vector<Mode> modes;
   std::set<std::pair<std::string, int>> seen;
+  const Kernel& kernel = program.kernel;
   const auto add = [&](const Access& access) {
     for (std::size_t m = 0; m < access.indices.size(); ++m)
       if (storage.original(access.indices[m]) == index && seen.insert({access.tensor, static_cast<int>(m)}).second)
@@ -147,7 +148,7 @@ loop::Block make_prologue(const cin::Program& program, const Storage& storage, R
   for (const std::string& each : all) {
     const std::string& index = storage.original(each);
     if (!done.insert(index).second) continue;
-    const std::vector<Mode> modes = modes_of(kernel, storage, index);
+    const std::vector<Mode> modes = modes_of(program, storage, index);
     const auto declared = kernel.indices.find(index);
     const std::optional<std::int64_t> fixed = declared == kernel.indices.end() ? std::nullopt : declared->second.extent;
     if (modes.empty() && !fixed)

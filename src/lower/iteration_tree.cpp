@@ -59,15 +59,19 @@ IterationTree of_stmt(const cin::Stmt& stmt, const std::string& index, const Ker
       stmt,
       [&](const cin::Assign& assign) {
         IterationTree tree = of_expr(assign.rhs, index, kernel, producers);
-        // min and max take unstored components as 0: they need every coordinate.
-        if (assign.op == AssignOp::min || assign.op == AssignOp::max)
+        // What a result is combined with by min and max is 0 where it is unstored.
+        const bool is_result = assign.lhs.tensor == kernel.result().name;
+        if (is_result && (assign.op == AssignOp::min || assign.op == AssignOp::max))
           tree = combine(Kind::either, {std::move(tree), IterationTree{}});
         return tree;
       },
       [&](const cin::Forall& loop) { return of_stmt(loop.body[0], index, kernel, producers); },
       [&](const cin::Where& node) {
         Producers inner = producers;
-        inner[node.temporary] = of_stmt(node.producer(), index, kernel, producers);
+        IterationTree tree = of_stmt(node.producer(), index, kernel, producers);
+        // A min or a max over an empty range is stored, whatever its terms would be.
+        if (node.reduction != ReduceOp::sum) tree = combine(Kind::either, {std::move(tree), IterationTree{}});
+        inner[node.temporary.tensor] = std::move(tree);
         return of_stmt(node.consumer(), index, kernel, inner);
       },
       [&](const cin::Sequence& node) {

@@ -29,7 +29,7 @@ bool divides_integers(const Kernel& kernel) {
 class ModuleBuilder {
  public:
   ModuleBuilder(const cin::Program& program, const schedule::Commands& commands, const Options& options)
-      : program_(program), kernel_(program.kernel), options_(options), storage_(kernel_, names_of_indices()) {
+      : program_(program), kernel_(program.kernel), options_(options), storage_(kernel_, names_of_indices(), indices_of_temporaries()) {
     storage_.names.reserve("division_by_zero");
     module_.name = kernel_.name;
     module_.name_space = kernel_.name_space;
@@ -64,6 +64,11 @@ class ModuleBuilder {
     for (const auto& [index, declaration] : kernel_.indices)
       if (std::find(names.begin(), names.end(), index) == names.end()) names.push_back(index);
     return names;
+  }
+  std::map<std::string, std::vector<std::string>> indices_of_temporaries() const {
+    std::map<std::string, std::vector<std::string>> indices;
+    for (const cin::Where& where : cin::wheres(program_.body)) indices[where.temporary.tensor] = where.temporary.indices;
+    return indices;
   }
   const StoredTensor& result() const { return storage_.tensor(kernel_.result().name); }
 

@@ -43,6 +43,20 @@ bool has_equal(const Expr& expr) {
       [](const Apply& node) { return std::any_of(node.operands.begin(), node.operands.end(), has_equal); });
 }
 
+bool is_true(const loop::Expr& expr) {
+  const loop::Boolean* node = expr.as<loop::Boolean>();
+  return node && node->value;
+}
+
+void guarded(const loop::Expr& condition, loop::Block body, loop::Block& out) {
+  if (is_true(condition))
+    out.insert(out.end(), body.begin(), body.end());
+  else
+    out.push_back(loop::If{{condition}, {std::move(body)}});
+}
+
+}  // namespace
+
 loop::Update update_of(AssignOp op) {
   switch (op) {
     case AssignOp::set: return loop::Update::set;
@@ -62,20 +76,6 @@ loop::Expr identity(ReduceOp op, loop::Type type) {
   return loop::number(type, 0, 0);
 }
 
-bool is_true(const loop::Expr& expr) {
-  const loop::Boolean* node = expr.as<loop::Boolean>();
-  return node && node->value;
-}
-
-void guarded(const loop::Expr& condition, loop::Block body, loop::Block& out) {
-  if (is_true(condition))
-    out.insert(out.end(), body.begin(), body.end());
-  else
-    out.push_back(loop::If{{condition}, {std::move(body)}});
-}
-
-}  // namespace
-
 Lowerer::Lowerer(const cin::Program& program, Storage& storage, Assembly assembly, const Options& options)
     : program_(program),
       kernel_(program.kernel),
@@ -89,13 +89,16 @@ Lowerer::Lowerer(const cin::Program& program, Storage& storage, Assembly assembl
 
 loop::Block Lowerer::run() {
   Scope scope;
-  for (const Access& access : accesses(kernel_.statement.rhs))
-    if (scope.accesses.try_emplace(print(access)).second) operands_.push_back(access);
+  for (const Access& access : cin::operands(program_.body))
+    if (kernel_.find(access.tensor) && scope.accesses.try_emplace(print(access)).second) operands_.push_back(access);
   scope.accesses.try_emplace(print(kernel_.statement.lhs));
-  Block out;
-  declare_totals(out);
-  lower(program_.body, scope, out);
-  return out;
+  Block locals, loops;
+  locals_ = &locals;
+  declare_totals(loops);
+  lower(program_.body, scope, loops);
+  // Memory first: nothing is written where it is missing.
+  locals.insert(locals.end(), loops.begin(), loops.end());
+  return locals;
 }
 
 void Lowerer::lower(const cin::Stmt& stmt, const Scope& scope, Block& out) {
@@ -111,6 +114,8 @@ void Lowerer::lower(const cin::Stmt& stmt, const Scope& scope, Block& out) {
 void Lowerer::lower_assign(const cin::Assign& assign, const Scope& scope, Block& out) {
   if (scope.temporaries.count(assign.lhs.tensor))
     assign_temporary(assign, scope, out);
+  else if (workspaces_.count(assign.lhs.tensor))
+    assign_workspace(assign, scope, out);
   else if (sparse_result_)
     assign_sparse(assign, scope, out);
   else
@@ -120,13 +125,14 @@ void Lowerer::lower_assign(const cin::Assign& assign, const Scope& scope, Block&
 void Lowerer::assign_temporary(const cin::Assign& assign, const Scope& scope, Block& out) {
   const Temporary& temporary = scope.temporaries.at(assign.lhs.tensor);
   const Value value = value_of(assign.rhs, scope);
-  const bool takes_zero = assign.op == AssignOp::min || assign.op == AssignOp::max;
   Block body;
   if (!temporary.variable.empty())
-    body.push_back(loop::Assign{temporary.variable, update_of(assign.op), takes_zero ? or_zero(value) : value.value});
+    body.push_back(loop::Assign{temporary.variable, update_of(assign.op), value.value});
   if (!temporary.stored_flag.empty())
     body.push_back(loop::Assign{temporary.stored_flag, loop::Update::set, loop::boolean(true)});
-  guarded(takes_zero ? loop::boolean(true) : value.present, std::move(body), out);
+  if (!temporary.terms.empty())
+    body.push_back(loop::Assign{temporary.terms, loop::Update::add, loop::integer(1)});
+  guarded(value.present, std::move(body), out);
 }
 
 void Lowerer::assign_dense(const cin::Assign& assign, const Scope& scope, Block& out) {
@@ -147,11 +153,10 @@ bool Lowerer::may_be_unstored(const cin::Stmt& stmt, const Scope& scope) const {
   return match(
       stmt,
       [&](const cin::Assign& assign) {
-        if (assign.op == AssignOp::min || assign.op == AssignOp::max) return false;
         const std::vector<Access> all = accesses(assign.rhs);
         return has_equal(assign.rhs) || std::any_of(all.begin(), all.end(), [&](const Access& access) {
                  if (const auto it = scope.temporaries.find(access.tensor); it != scope.temporaries.end())
-                   return !it->second.stored_flag.empty();
+                   return it->second.present.has_value();
                  const auto it = scope.accesses.find(print(access));
                  return it != scope.accesses.end() && it->second.present.has_value();
                });
@@ -172,28 +177,79 @@ bool Lowerer::may_be_unstored(const cin::Stmt& stmt, const Scope& scope) const {
 // A flag costs a little in every row, so it is kept only where it can make a difference.
 bool Lowerer::needs_stored_flag(const cin::Where& where, const Scope& scope) const {
   return may_be_unstored(where.producer(), scope) &&
-         (sparse_result_ || is_scaled(where.consumer(), where.temporary));
+         (sparse_result_ || is_scaled(where.consumer(), where.temporary.tensor));
 }
 
+namespace {
+
+// The indices that a temporary's producer reduces.
+std::vector<std::string> reduced_indices(const cin::Where& where) {
+  std::vector<std::string> found;
+  for (const cin::Stmt* at = &where.producer();;) {
+    if (const cin::Forall* loop = at->as<cin::Forall>()) {
+      found.push_back(loop->index);
+      at = &loop->body[0];
+    } else if (const cin::Where* inner = at->as<cin::Where>()) {
+      at = &inner->consumer();
+    } else {
+      return found;
+    }
+  }
+}
+
+}  // namespace
+
 void Lowerer::lower_where(const cin::Where& where, const Scope& scope, Block& out) {
+  if (!where.temporary.indices.empty()) return lower_workspace(where, scope, out);
+  const std::string& name = where.temporary.tensor;
   Scope inner = scope;
   Temporary temporary;
-  const bool with_value = !sparse_result_ || assembly_.writes_vals;
-  if (with_value) {
-    temporary.variable = storage_.names.fresh(where.temporary);
+  const bool is_sum = where.reduction == ReduceOp::sum;
+  const bool needs_flag = needs_stored_flag(where, scope);
+  if (with_values()) {
+    temporary.variable = storage_.names.fresh(name);
     out.push_back(loop::Declare{temporary.variable, identity(where.reduction, compute_type_), true});
   }
-  if (needs_stored_flag(where, scope)) {
-    temporary.stored_flag = storage_.names.fresh(where.temporary + "_stored");
+  if (is_sum && needs_flag) {
+    temporary.stored_flag = storage_.names.fresh(name + "_stored");
+    temporary.present = loop::flag_variable(temporary.stored_flag);
     out.push_back(loop::Declare{temporary.stored_flag, loop::boolean(false), true});
   }
-  inner.temporaries[where.temporary] = temporary;
-  const bool has_effect = with_value || !temporary.stored_flag.empty();
-  if (has_effect) {
-    // The producer's own loops write to the temporary only: the result does not move.
-    lower(where.producer(), inner, out);
+  const bool counts = !is_sum && (needs_flag || (with_values() && may_be_unstored(where.producer(), scope)));
+  if (counts) {
+    temporary.terms = storage_.names.fresh(name + "_terms");
+    out.push_back(loop::Declare{temporary.terms, loop::integer(0), true});
   }
+  inner.temporaries[name] = temporary;
+  // The producer's own loops write to the temporary only: the result does not move.
+  if (with_values() || needs_flag) lower(where.producer(), inner, out);
+  if (counts) complete_minimum(where, inner.temporaries[name], needs_flag, out);
   lower(where.consumer(), inner, out);
+}
+
+// A min or a max over a range has the unstored terms in it as zeros. Over an empty range it is stored.
+void Lowerer::complete_minimum(const cin::Where& where, Temporary& temporary, bool needs_flag, Block& out) {
+  // terms < a * b, without the product, which may not fit.
+  loop::Expr left = loop::index_variable(temporary.terms);
+  loop::Expr is_empty = loop::boolean(false), is_short = loop::boolean(true);
+  const std::vector<std::string> indices = reduced_indices(where);
+  for (std::size_t n = 0; n < indices.size(); ++n) {
+    const loop::Expr extent = storage_.extent(indices[n]);
+    is_empty = loop::either(is_empty, loop::equal(extent, loop::integer(0)));
+    if (n + 1 == indices.size()) {
+      is_short = loop::both(is_short, loop::less(left, extent));
+    } else {
+      is_short = loop::both(is_short, loop::less(loop::integer(0), extent));
+      left = loop::divide(left, extent);
+    }
+  }
+  if (!temporary.variable.empty()) {
+    const loop::Update update = where.reduction == ReduceOp::min ? loop::Update::min : loop::Update::max;
+    out.push_back(loop::Comment{"terms that are not stored are 0"});
+    out.push_back(loop::If{{is_short}, {{loop::Assign{temporary.variable, update, loop::number(compute_type_, 0, 0)}}}});
+  }
+  if (needs_flag)
+    temporary.present = loop::either(loop::less(loop::integer(0), loop::index_variable(temporary.terms)), is_empty);
 }
 
 void Lowerer::advance(const Access& access, AccessState& state, const Scope& scope) const {
@@ -217,7 +273,7 @@ Value Lowerer::value_of_access(const Access& access, const Scope& scope) const {
   const loop::Expr always = loop::boolean(true);
   if (const auto it = scope.temporaries.find(access.tensor); it != scope.temporaries.end()) {
     const Temporary& temporary = it->second;
-    const loop::Expr present = temporary.stored_flag.empty() ? always : loop::flag_variable(temporary.stored_flag);
+    const loop::Expr present = temporary.present.value_or(always);
     if (temporary.variable.empty()) return {loop::number(compute_type_, 0, 0), present, true};
     return {loop::Variable{temporary.variable, compute_type_}, present, false};
   }

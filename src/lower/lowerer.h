@@ -2,6 +2,7 @@
 //   lower_statement.cpp   assignments, temporaries, sequences, expressions
 //   coiterate.cpp         the loops of a forall
 //   assemble.cpp          sparse results
+//   workspace.cpp         temporaries with indices
 // What they share is here: the program, where tensors lie, and what the loops are for. All else is in the Scope.
 #pragma once
 
@@ -23,6 +24,10 @@ struct Value {
   bool is_zero_elsewhere = false;
 };
 
+loop::Update update_of(AssignOp op);
+/// What a reduction starts from.
+loop::Expr identity(ReduceOp op, loop::Type type);
+
 class Lowerer {
  public:
   Lowerer(const cin::Program& program, Storage& storage, Assembly assembly, const Options& options);
@@ -39,6 +44,7 @@ class Lowerer {
   void assign_temporary(const cin::Assign& assign, const Scope& scope, Block& out);
   void assign_dense(const cin::Assign& assign, const Scope& scope, Block& out);
   void lower_where(const cin::Where& where, const Scope& scope, Block& out);
+  void complete_minimum(const cin::Where& where, Temporary& temporary, bool needs_flag, Block& out);
   bool needs_stored_flag(const cin::Where& where, const Scope& scope) const;
   bool may_be_unstored(const cin::Stmt& stmt, const Scope& scope) const;
   Value value_of(const Expr& expr, const Scope& scope) const;
@@ -50,6 +56,7 @@ class Lowerer {
 
   // coiterate.cpp
   struct Iterator;
+  struct ThreadLocals;
   void lower_forall(const cin::Forall& loop, const Scope& scope, Block& out);
   std::vector<Iterator> make_iterators(const IterationTree& tree, const Scope& scope) const;
   void full_loop(const cin::Forall& loop, const IterationTree& tree, const Scope& scope, Block& out);
@@ -61,6 +68,18 @@ class Lowerer {
   void declare_positions(std::vector<Iterator>& iterators, Block& out);
   void find_segments(std::vector<Iterator>& iterators, const loop::Expr& coordinate, Block& out);
   bool may_run_parallel(const cin::Forall& loop, const Scope& scope) const;
+
+  // workspace.cpp
+  void lower_workspace(const cin::Where& where, const Scope& scope, Block& out);
+  void assign_workspace(const cin::Assign& assign, const Scope& scope, Block& out);
+  void insert_in_list(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out);
+  void insert_tuple(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out);
+  void declare_workspace(const StoredTensor& tensor);
+  void order_workspace(const StoredTensor& tensor, const cin::Where& where, Block& out);
+  void find_rows(const StoredTensor& tensor, Block& out);
+  bool with_values() const { return !sparse_result_ || assembly_.writes_vals; }
+  /// What must be released if memory is missing.
+  std::string cleanup() const { return assembly_.counts ? result_.object : std::string(); }
 
   // assemble.cpp
   void declare_totals(Block& out) const;
@@ -83,7 +102,11 @@ class Lowerer {
   const Options options_;
   const bool sparse_result_;
   const loop::Type compute_type_;
-  std::vector<Access> operands_;  // every access of the right-hand side, each once
+  std::vector<Access> operands_;  // every access that is read, each once
+  std::map<std::string, const cin::Where*> workspaces_;  // those that are open, by the temporary's name
+  // Where temporaries are declared: before all loops, or in the locals of the parallel loop that is being made.
+  Block* locals_ = nullptr;
+  std::set<std::string> declared_;
 };
 
 }  // namespace scorchc::lower

@@ -18,9 +18,12 @@ struct AccessState {
   std::optional<loop::Expr> present;  // a flag, where the access may be unstored at this place; else it is stored
 };
 
+/// A scalar of a `where`.
 struct Temporary {
-  std::string variable;
-  std::string stored_flag;  // empty: always stored
+  std::string variable;                // empty where only the pattern matters
+  std::optional<loop::Expr> present;   // whether it is stored, if that is not always so
+  std::string stored_flag;             // variable: set when something is stored in it; may be empty
+  std::string terms;                   // variable: how many stored terms a min or a max has; may be empty
 };
 
 /// How far the result has come: of a dense one the position, of a sparse one also what is being appended to.

@@ -14,7 +14,9 @@ std::vector<LevelGroup> sparse_groups(const StoredTensor& tensor) {
   return groups;
 }
 
-Storage::Storage(const Kernel& kernel, const std::vector<std::string>& indices) : kernel_(kernel) {
+Storage::Storage(const Kernel& kernel, const std::vector<std::string>& indices,
+                 const std::map<std::string, std::vector<std::string>>& temporaries)
+    : kernel_(kernel) {
   // The user's own names first: what we make up gives way to them.
   std::map<std::string, std::string> objects;
   for (const TensorDeclaration& tensor : kernel.tensors) objects[tensor.name] = names.fresh(tensor.name);
@@ -27,6 +29,7 @@ Storage::Storage(const Kernel& kernel, const std::vector<std::string>& indices) 
     tensors_[tensor.name].object = objects[tensor.name];
     add_tensor(tensor, indices_of(kernel, tensor.name));
   }
+  for (const TensorDeclaration& tensor : kernel.temporaries) add_temporary(tensor, temporaries.at(tensor.name));
 }
 
 const std::string& Storage::original(const std::string& index) const {
@@ -68,6 +71,43 @@ void Storage::add_tensor(const TensorDeclaration& declaration, const std::vector
     if (is_result && !level.count_field.empty()) level.total = names.fresh(prefix + "_total");
     if (!level.count_field.empty())
       level.site.count = loop::Field{tensor.object, level.count_field, -1, loop::Type::i64};
+    tensor.levels.push_back(std::move(level));
+  }
+}
+
+// Positions and coordinates of temporaries are i64: no index type of the user's limits them.
+void Storage::add_temporary(const TensorDeclaration& declaration, const std::vector<std::string>& indices) {
+  StoredTensor& tensor = tensors_[declaration.name];
+  const Format& format = *declaration.format;
+  tensor.name = declaration.name;
+  tensor.order = declaration.order;
+  tensor.value = loop::type_of(declaration.value);
+  tensor.vals = names.fresh(declaration.name + "_vals");
+  TemporaryNames& temporary = tensor.temporary;
+  temporary.count = names.fresh(declaration.name + "_count");
+  const bool is_workspace = format.levels.front().level == "workspace";
+  if (is_workspace) {
+    temporary.seen = names.fresh(declaration.name + "_seen");
+    temporary.scratch = names.fresh(declaration.name + "_scratch");
+  } else {
+    temporary.tuples = names.fresh(declaration.name);
+  }
+  for (std::size_t l = 0; l < format.levels.size(); ++l) {
+    StoredLevel level;
+    level.format = &levels::level_format(format.levels[l].level);
+    level.mode = format.levels[l].mode;
+    const std::string prefix = declaration.name + std::to_string(l + 1);
+    const bool is_dense = level.format->locate.has_value();
+    level.site.is_root = l == 0;
+    level.site.is_run_first = l == 0 || format.levels[l - 1].level == "dense";
+    level.site.is_run_last = l + 1 == format.levels.size();
+    level.site.pos_type = level.site.crd_type = loop::Type::i64;
+    level.site.extent = extent(indices[static_cast<std::size_t>(level.mode)]);
+    level.site.count = loop::index_variable(temporary.count);
+    const std::string crd = names.fresh(prefix + "_crd");
+    if (!is_dense) level.site.crd = crd;
+    if (!is_workspace) temporary.columns.push_back(crd);
+    if (!is_dense && level.site.is_run_first && l > 0) level.site.pos = names.fresh(prefix + "_pos");
     tensor.levels.push_back(std::move(level));
   }
 }

@@ -21,6 +21,14 @@ struct StoredLevel {
   int mode = 0;
 };
 
+/// What only a temporary has: variables of the function instead of fields of a parameter.
+struct TemporaryNames {
+  std::string count;               // variable: how many coordinates or tuples there are
+  std::string seen, scratch;       // of a workspace over one index: which coordinates hold a value; room to sort the list
+  std::string tuples;              // of a list of tuples: its name
+  std::vector<std::string> columns;  // and the arrays of its coordinates, outermost level first
+};
+
 struct StoredTensor {
   std::string name;    // the user's
   std::string object;  // the parameter
@@ -29,6 +37,7 @@ struct StoredTensor {
   std::string count_field;  // number of values, of a sparse result
   loop::Type value = loop::Type::f32;
   int order = 0;
+  TemporaryNames temporary;  // empty names for parameters
 };
 
 /// Levels that are appended to together: a compressed level, or a run of coordinate levels.
@@ -39,8 +48,9 @@ std::vector<LevelGroup> sparse_groups(const StoredTensor& tensor);
 
 class Storage {
  public:
-  /// Reserves every name of the kernel: indices, tensors, arrays.
-  Storage(const Kernel& kernel, const std::vector<std::string>& indices);
+  /// Reserves every name of the kernel: indices, tensors, arrays. `temporaries`: the indices of each.
+  Storage(const Kernel& kernel, const std::vector<std::string>& indices,
+          const std::map<std::string, std::vector<std::string>>& temporaries);
 
   const StoredTensor& tensor(const std::string& name) const { return tensors_.at(name); }
   /// The variable of an index's coordinate, and of its extent.
@@ -54,6 +64,7 @@ class Storage {
 
  private:
   void add_tensor(const TensorDeclaration& declaration, const std::vector<std::string>& indices);
+  void add_temporary(const TensorDeclaration& declaration, const std::vector<std::string>& indices);
 
   const Kernel& kernel_;
   std::map<std::string, StoredTensor> tensors_;

@@ -41,13 +41,20 @@ std::optional<Expr> without_in_apply(const Apply& node, const Expr& expr, const 
   return with_zeros();
 }
 
+// The loops, without anything to do.
+cin::Stmt emptied(const cin::Stmt& stmt) {
+  if (const cin::Forall* loop = stmt.as<cin::Forall>()) return cin::forall(loop->index, emptied(loop->body[0]));
+  if (const cin::Where* where = stmt.as<cin::Where>()) return emptied(where->consumer());
+  return cin::Sequence{};
+}
+
 }  // namespace
 
 std::optional<Expr> without(const Expr& expr, const std::set<std::string>& absent) {
   return match(
       expr,
       [&](const Access& access) -> std::optional<Expr> {
-        if (absent.count(print(access))) return std::nullopt;
+        if (absent.count(print(access)) || absent.count(access.tensor)) return std::nullopt;
         return expr;
       },
       [&](const Literal&) -> std::optional<Expr> { return expr; },
@@ -68,7 +75,7 @@ std::optional<cin::Stmt> without(const cin::Stmt& stmt, const std::set<std::stri
         }
         const bool is_result = assign.lhs.tensor == kernel.result().name;
         const bool overwrites = assign.op == AssignOp::set && is_result && kernel.result().format->is_dense();
-        const bool takes_zero = assign.op == AssignOp::min || assign.op == AssignOp::max;
+        const bool takes_zero = is_result && (assign.op == AssignOp::min || assign.op == AssignOp::max);
         if (overwrites || takes_zero) return cin::Stmt(cin::Assign{assign.lhs, assign.op, literal(0)});
         return std::nullopt;
       },
@@ -82,10 +89,14 @@ std::optional<cin::Stmt> without(const cin::Stmt& stmt, const std::set<std::stri
       [&](const cin::Where& node) -> Result {
         Result producer = without(node.producer(), absent, kernel);
         std::set<std::string> missing = absent;
-        if (!producer) missing.insert(node.temporary);
+        // A min or a max without a stored term is a value all the same.
+        if (!producer && node.reduction != ReduceOp::sum) producer = emptied(node.producer());
+        if (!producer) missing.insert(node.temporary.tensor);
         Result consumer = without(node.consumer(), missing, kernel);
         if (!consumer || !producer) return consumer;
-        return cin::where(node.temporary, node.reduction, std::move(*consumer), std::move(*producer));
+        cin::Where result = node;
+        result.parts = {std::move(*consumer), std::move(*producer)};
+        return cin::Stmt(std::move(result));
       },
       [&](const cin::Sequence& node) -> Result {
         std::vector<cin::Stmt> kept;

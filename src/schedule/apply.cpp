@@ -1,6 +1,7 @@
 #include "schedule/apply.h"
 
 #include <algorithm>
+#include <set>
 
 #include "schedule/loop_constraints.h"
 #include "schedule/nest.h"
@@ -41,13 +42,15 @@ std::vector<Part> checked_parts(const Kernel& kernel, const Reorder& reorder) {
     for (const std::string& index : wanted) names += (names.empty() ? "" : ", ") + index;
     illegal(kernel, reorder, "it must name each index of the statement once: " + names);
   }
-  const std::vector<LoopConstraint> constraints = loop_constraints(kernel);
-  if (const LoopConstraint* broken = first_broken(constraints, reorder.indices))
-    illegal(kernel, reorder, "the format of `" + broken->tensor + "` needs the loop over `" + broken->outer +
+  const std::vector<LoopConstraint> constraints = loop_constraints(kernel, Freedom::workspaces);
+  const LoopConstraint* broken = first_broken(constraints, reorder.indices);
+  if (broken && broken->reason == LoopConstraint::Reason::extremum)
+    illegal(kernel, reorder, "a min or a max over `" + broken->inner + "` is finished inside of the loop over `" +
+                                 broken->outer + "`");
+  if (broken)
+    illegal(kernel, reorder, "the format of `" + broken->access.tensor + "` needs the loop over `" + broken->outer +
                                  "` outside the loop over `" + broken->inner + "`");
-  PartsOrObstacle parts = make_parts(kernel, reorder.indices);
-  if (parts.obstacle) illegal(kernel, reorder, parts.obstacle->feature);
-  return std::move(parts.parts);
+  return make_parts(kernel, reorder.indices);
 }
 
 std::vector<OrderedPart> ordered_parts(const Kernel& kernel, const Commands& commands) {
@@ -77,7 +80,66 @@ std::vector<OrderedPart> ordered_parts(const Kernel& kernel, const Commands& com
   return ordered;
 }
 
+struct Conversion {
+  Access original, converted;
+};
+
+std::string fresh_name(const Kernel& kernel, const Convert& command) {
+  std::string base = command.access.tensor + "_";
+  for (const std::string& index : command.indices) base += index;
+  for (int n = 1;; ++n) {
+    std::string name = n == 1 ? base : base + std::to_string(n);
+    if (!kernel.find(name) && !kernel.indices.count(name)) return name;
+  }
+}
+
+// The statement reads `converted` in place of `original`; its components are those of `original`.
+Conversion convert_operand(Kernel& kernel, const Convert& command) {
+  const std::vector<Access> all = accesses(kernel.statement.rhs);
+  if (std::find(all.begin(), all.end(), command.access) == all.end())
+    illegal(kernel, command, "`" + print(command.access) + "` is no operand of the statement");
+  std::set<std::string> wanted(command.access.indices.begin(), command.access.indices.end());
+  if (wanted != std::set<std::string>(command.indices.begin(), command.indices.end()))
+    illegal(kernel, command, "it must name each index of the operand once");
+  const Format& old = *kernel.tensor(command.access.tensor).format;
+  TensorDeclaration tensor;
+  tensor.name = fresh_name(kernel, command);
+  tensor.order = static_cast<int>(command.indices.size());
+  tensor.value = computation_type(kernel);
+  Format format = dense_format(tensor.order, tensor.value);
+  for (LevelSpec& level : format.levels) level.level = "coordinate";
+  // Rows can be found at once where the operand has an array as long as one of its extents, too.
+  const bool has_rows = tensor.order > 1 && std::any_of(old.levels.begin(), old.levels.end(),
+                                                        [](const LevelSpec& level) { return level.level == "dense"; });
+  if (has_rows) format.levels.front().level = "dense";
+  tensor.format = std::move(format);
+  const Access converted{tensor.name, command.indices};
+  kernel.temporaries.push_back(std::move(tensor));
+  kernel.statement.rhs = rewrite(kernel.statement.rhs, [&](const Expr& expr) {
+    const Access* access = expr.as<Access>();
+    return access && *access == command.access ? Expr(converted, expr.span()) : expr;
+  });
+  return {command.access, converted};
+}
+
+// `body where converted = original`, in loops over the storage order of the original.
+cin::Stmt with_conversion(const Kernel& kernel, const Conversion& conversion, cin::Stmt body) {
+  std::vector<std::string> loops;
+  for (const LevelSpec& level : kernel.tensor(conversion.original.tensor).format->levels) {
+    const std::string& index = conversion.original.indices[static_cast<std::size_t>(level.mode)];
+    if (!has(loops, index)) loops.push_back(index);
+  }
+  cin::Stmt producer =
+      cin::forall(loops, cin::Assign{conversion.converted, AssignOp::set, Expr(conversion.original)});
+  return cin::Where{conversion.converted, ReduceOp::sum, true, {std::move(body), std::move(producer)}};
+}
+
 cin::Stmt parallelized(const cin::Stmt& stmt, const std::string& index) {
+  if (const cin::Where* where = stmt.as<cin::Where>()) {
+    cin::Where result = *where;
+    result.parts[0] = parallelized(where->consumer(), index);
+    return result;
+  }
   if (const cin::Forall* loop = stmt.as<cin::Forall>(); loop && loop->index == index) {
     cin::Forall parallel = *loop;
     parallel.parallel = true;
@@ -117,7 +179,15 @@ cin::Program apply_commands(const Kernel& given, const Commands& commands) {
   const Order* order = find<Order>(commands);
   Kernel kernel = order ? with_mode_order(given, *order) : given;
   kernel.tensors.front().mode_order_open = false;
-  cin::Stmt body = build_loops(kernel, ordered_parts(kernel, commands));
+  const Expr statement = kernel.statement.rhs;
+  std::vector<Conversion> conversions;
+  for (const Command& command : commands)
+    if (const Convert* convert = std::get_if<Convert>(&command)) conversions.push_back(convert_operand(kernel, *convert));
+  Loops loops = build_loops(kernel, ordered_parts(kernel, commands));
+  cin::Stmt body = std::move(loops.body);
+  for (TensorDeclaration& workspace : loops.workspaces) kernel.temporaries.push_back(std::move(workspace));
+  // The statement stays the user's; the loops know the converted operands.
+  kernel.statement.rhs = statement;
   for (const Command& command : commands) {
     const Parallelize* parallelize = std::get_if<Parallelize>(&command);
     if (!parallelize) continue;
@@ -127,6 +197,7 @@ cin::Program apply_commands(const Kernel& given, const Commands& commands) {
     if (parallel == body) illegal(kernel, command, "the loop over `" + parallelize->index + "` is not outermost");
     body = std::move(parallel);
   }
+  for (auto it = conversions.rbegin(); it != conversions.rend(); ++it) body = with_conversion(kernel, *it, std::move(body));
   return {std::move(kernel), std::move(body)};
 }
 

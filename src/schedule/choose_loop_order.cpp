@@ -14,10 +14,26 @@ namespace {
 // Pricing one order takes about indices^2 * operands steps; a search takes no more than this many.
 constexpr std::size_t max_work = 5'000'000;
 
+// Of a nest, compared with one that needs neither.
+constexpr double second_sweep = 1.05;
+constexpr double through_workspace = 2;
+constexpr double conversion_of_component = 5;  // in multiply-adds
+
 struct Priced {
   LoopOrder order;
   double cost = 0;
 };
+
+double conversion_cost(const Kernel& kernel, const Access& access) {
+  Kernel alone = kernel;
+  alone.statement.rhs = Expr(access);
+  LoopOrder order;
+  for (const LevelSpec& level : kernel.tensor(access.tensor).format->levels) {
+    const std::string& index = access.indices[static_cast<std::size_t>(level.mode)];
+    if (std::find(order.begin(), order.end(), index) == order.end()) order.push_back(index);
+  }
+  return conversion_of_component * cost(alone, order);
+}
 
 // All orders that respect the constraints, by depth-first choice of the next outermost index.
 class Search {
@@ -38,7 +54,6 @@ class Search {
   }
   std::optional<Priced> best;
   std::optional<Priced> second;
-  std::optional<Obstacle> obstacle;  // of the first complete order that has one
   int complete = 0;
 
  private:
@@ -79,12 +94,13 @@ class Search {
 
   void consider() {
     ++complete;
-    const PartsOrObstacle parts = make_parts(kernel_, chosen_);
-    if (parts.obstacle) {
-      if (!obstacle) obstacle = parts.obstacle;
-      return;
-    }
-    const Priced priced{chosen_, cost(kernel_, chosen_) * (parts.parts.back().reads_result ? 1.05 : 1.0)};
+    const std::vector<Part> parts = make_parts(kernel_, chosen_);
+    double factor = 1;
+    if (parts.back().reads_result) factor *= second_sweep;
+    if (needs_workspace(parts, chosen_)) factor *= through_workspace;
+    double price = cost(kernel_, chosen_) * factor;
+    for (const Access& access : discordant_operands(kernel_, chosen_)) price += conversion_cost(kernel_, access);
+    const Priced priced{chosen_, price};
     if (!best || priced.cost < best->cost) {
       second = best;
       best = priced;
@@ -125,35 +141,6 @@ Kernel only(const Kernel& kernel, const Expr& addend) {
   return part;
 }
 
-std::string conflict(const Kernel& kernel, const std::vector<LoopConstraint>& constraints) {
-  for (const LoopConstraint& a : constraints)
-    for (const LoopConstraint& b : constraints)
-      if (a.outer == b.inner && a.inner == b.outer)
-        return "`" + a.tensor + "` wants the loop over `" + a.outer + "` outside the loop over `" + a.inner + "`, " +
-               (a.tensor == b.tensor ? "and elsewhere" : "`" + b.tensor + "`") + " the reverse";
-  return "the storage orders of the operands of `" + kernel.result().name + "` form a cycle";
-}
-
-[[noreturn]] void refuse(const Kernel& kernel, const Search& search) {
-  const Place place{kernel.statement.source, kernel.statement.rhs.span()};
-  const std::vector<LoopConstraint> constraints = loop_constraints(kernel);
-  std::vector<LoopConstraint> of_operands;
-  for (const LoopConstraint& constraint : constraints)
-    if (!constraint.of_result) of_operands.push_back(constraint);
-  Search without_result(kernel, of_operands);
-  without_result.run();
-  if (without_result.complete == 0)
-    fail(Code::needs_conversion, place, "not supported yet: a conversion: " + conflict(kernel, of_operands),
-         "give one of them the other's mode ordering");
-  const std::string& name = kernel.result().name;
-  if (search.complete > 0)
-    fail(Code::needs_workspace, place, "not supported yet: a workspace: " + search.obstacle->feature,
-         "split the statement in two, or change the storage orders of its operands");
-  fail(Code::needs_workspace, place,
-       "not supported yet: a workspace: the sparse result `" + name + "` cannot be appended to in its storage order",
-       "a dense result works: --fmt " + name + "=dense");
-}
-
 void close_mode_order(const Kernel& kernel, const LoopOrder& order, Commands& commands) {
   if (!kernel.result().mode_order_open) return;
   LoopOrder levels;
@@ -173,7 +160,7 @@ std::optional<Commands> split(const Kernel& kernel, Decisions& decisions) {
     const Kernel part = only(kernel, terms[n]);
     Search search(part, loop_constraints(part));
     search.run();
-    if (!search.best) refuse(part, search);
+    if (!search.best || make_parts(part, search.best->order).back().reads_result) return {};
     commands.push_back(Reorder{search.best->order, static_cast<int>(n) + 1});
     decisions.push_back({"schedule", "loop order of addend " + std::to_string(n + 1), joined(search.best->order),
                          "no single order suits all addends, and a dense result takes them one by one; " + reason_for(search)});
@@ -181,20 +168,46 @@ std::optional<Commands> split(const Kernel& kernel, Decisions& decisions) {
   return commands;
 }
 
+std::string_view reason(Freedom freedom) {
+  switch (freedom) {
+    case Freedom::none: return "";
+    case Freedom::workspaces: return "a workspace gathers what the sparse result is appended from; ";
+    case Freedom::conversions: return "no order suits the storage orders of all tensors: operands are converted; ";
+  }
+  return "";
+}
+
 }  // namespace
 
 Commands choose_loop_order(const Kernel& kernel, Decisions& decisions) {
-  Search search(kernel, loop_constraints(kernel));
-  search.run();
-  if (!search.best) {
-    if (std::optional<Commands> commands = split(kernel, decisions)) return *commands;
-    refuse(kernel, search);
+  for (const Freedom freedom : {Freedom::none, Freedom::workspaces, Freedom::conversions}) {
+    Search search(kernel, loop_constraints(kernel, freedom));
+    search.run();
+    if (!search.best) {
+      Decisions of_split;
+      std::optional<Commands> commands = freedom == Freedom::none ? split(kernel, of_split) : std::nullopt;
+      if (!commands) continue;
+      decisions.insert(decisions.end(), of_split.begin(), of_split.end());
+      return *commands;
+    }
+    const LoopOrder& order = search.best->order;
+    Commands commands;
+    for (const Access& access : discordant_operands(kernel, order)) {
+      Convert convert{access, {}};
+      for (const std::string& index : order)
+        if (std::find(access.indices.begin(), access.indices.end(), index) != access.indices.end())
+          convert.indices.push_back(index);
+      decisions.push_back({"schedule", "storage order of " + print(access), joined(convert.indices),
+                           "converted first: the loops over " + joined(order) + " cannot walk it as it is stored"});
+      commands.push_back(std::move(convert));
+    }
+    commands.push_back(Reorder{order});
+    if (!order.empty())
+      decisions.push_back({"schedule", "loop order", joined(order), std::string(reason(freedom)) + reason_for(search)});
+    close_mode_order(kernel, order, commands);
+    return commands;
   }
-  Commands commands = {Reorder{search.best->order}};
-  if (!search.best->order.empty())
-    decisions.push_back({"schedule", "loop order", joined(search.best->order), reason_for(search)});
-  close_mode_order(kernel, search.best->order, commands);
-  return commands;
+  fail(Code::internal_error, {kernel.statement.source, kernel.statement.rhs.span()}, "no loop order was found");
 }
 
 }  // namespace scorchc::schedule

@@ -19,7 +19,7 @@ Commands choose_parallelism(const cin::Program& program, Decisions& decisions) {
     decisions.push_back({"schedule", "parallel loop", "none", "--parallel=none"});
     return {};
   }
-  const cin::Forall* loop = program.body.as<cin::Where>() ? nullptr : outermost(program.body);
+  const cin::Forall* loop = outermost(program.body);
   if (!loop) return {};
   const std::vector<std::string>& lhs = program.kernel.statement.lhs.indices;
   if (std::find(lhs.begin(), lhs.end(), loop->index) == lhs.end()) {

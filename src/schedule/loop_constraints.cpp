@@ -2,24 +2,25 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 #include "schedule/parts.h"
 
 namespace scorchc::schedule {
 namespace {
 
+using Reason = LoopConstraint::Reason;
+
 class Collector {
  public:
-  void add(const std::string& outer, const std::string& inner, const std::string& tensor, const char* role) {
-    if (outer == inner || !seen_.insert({outer, inner}).second) return;
-    constraints.push_back({outer, inner, tensor, role == result_role});
+  void add(const std::string& outer, const std::string& inner, const Access& access, Reason reason) {
+    if (outer == inner || !seen_.insert({outer, inner, print(access) + std::to_string(static_cast<int>(reason))}).second) return;
+    constraints.push_back({outer, inner, reason, access});
   }
-  static constexpr const char* result_role = "result";
-  static constexpr const char* operand_role = "operand";
   std::vector<LoopConstraint> constraints;
 
  private:
-  std::set<std::pair<std::string, std::string>> seen_;
+  std::set<std::tuple<std::string, std::string, std::string>> seen_;
 };
 
 std::vector<std::string> storage_order(const Access& access, const Format& format) {
@@ -33,7 +34,7 @@ void add_operand(const Access& access, const Format& format, Collector& collecto
   for (std::size_t l = 0; l < order.size(); ++l) {
     if (format.levels[l].level == "dense") continue;
     for (std::size_t above = 0; above < l; ++above)
-      collector.add(order[above], order[l], access.tensor, Collector::operand_role);
+      collector.add(order[above], order[l], access, Reason::operand);
   }
 }
 
@@ -48,20 +49,49 @@ void add_result(const Kernel& kernel, Collector& collector) {
   if (format.is_dense()) return;
   for (std::size_t l = 0; l < order.size(); ++l) {
     for (std::size_t above = 0; above < l && !result.mode_order_open; ++above)
-      collector.add(order[above], order[l], result.name, Collector::result_role);
+      collector.add(order[above], order[l], lhs, Reason::result_order);
     if (format.levels[l].level == "dense") continue;
-    for (const std::string& reduction : reductions) collector.add(order[l], reduction, result.name, Collector::result_role);
+    for (const std::string& reduction : reductions) collector.add(order[l], reduction, lhs, Reason::result_append);
   }
+}
+
+void add_extrema(const Expr& expr, const Access& lhs, Collector& collector) {
+  match(
+      expr, [](const Access&) {}, [](const Literal&) {}, [](const Equal&) {},
+      [&](const Apply& node) {
+        for (const Expr& operand : node.operands) add_extrema(operand, lhs, collector);
+      },
+      [&](const Reduce& node) {
+        add_extrema(node.body[0], lhs, collector);
+        if (node.op == ReduceOp::sum) return;
+        for (const std::string& outer : free_indices(expr))
+          for (const std::string& inner : node.indices) collector.add(outer, inner, lhs, Reason::extremum);
+      });
 }
 
 }  // namespace
 
-std::vector<LoopConstraint> loop_constraints(const Kernel& kernel) {
+std::vector<LoopConstraint> loop_constraints(const Kernel& kernel, Freedom freedom) {
   Collector collector;
   for (const Access& access : accesses(kernel.statement.rhs))
     add_operand(access, *kernel.tensor(access.tensor).format, collector);
   add_result(kernel, collector);
+  add_extrema(kernel.statement.rhs, kernel.statement.lhs, collector);
+  std::erase_if(collector.constraints, [&](const LoopConstraint& constraint) {
+    return (constraint.reason == Reason::result_append && freedom != Freedom::none) ||
+           (constraint.reason == Reason::operand && freedom == Freedom::conversions);
+  });
   return std::move(collector.constraints);
+}
+
+std::vector<Access> discordant_operands(const Kernel& kernel, const std::vector<std::string>& order) {
+  const auto place = [&](const std::string& index) { return std::find(order.begin(), order.end(), index); };
+  std::vector<Access> found;
+  for (const LoopConstraint& constraint : loop_constraints(kernel, Freedom::workspaces))
+    if (constraint.reason == Reason::operand && place(constraint.outer) > place(constraint.inner) &&
+        std::find(found.begin(), found.end(), constraint.access) == found.end())
+      found.push_back(constraint.access);
+  return found;
 }
 
 const LoopConstraint* first_broken(const std::vector<LoopConstraint>& constraints, const std::vector<std::string>& order) {

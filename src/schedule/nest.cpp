@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <set>
 
 namespace scorchc::schedule {
@@ -27,47 +28,57 @@ AssignOp assign_op(ReduceOp op) {
   return AssignOp::add;
 }
 
-// Names scalar temporaries t, t2, t3, ... beside the user's names.
+// Names temporaries beside the user's names: scalars t, t2, t3, ..., workspaces w, w2, ...
 class TemporaryNames {
  public:
   explicit TemporaryNames(const Kernel& kernel) : kernel_(kernel) {}
-  std::string fresh() {
-    for (;;) {
-      ++count_;
-      std::string name = count_ == 1 ? "t" : "t" + std::to_string(count_);
+  std::string fresh(const std::string& letter) {
+    for (int& count = counts_[letter];;) {
+      ++count;
+      std::string name = count == 1 ? letter : letter + std::to_string(count);
       if (!kernel_.find(name) && !kernel_.indices.count(name)) return name;
     }
   }
 
  private:
   const Kernel& kernel_;
-  int count_ = 0;
+  std::map<std::string, int> counts_;
 };
 
-// One assignment in its loops. A kept reduction becomes a scalar temporary, produced as soon as all that it depends on
-// is bound: no deeper, or it would be computed again and again.
+// One assignment in its loops. A reduction becomes a temporary, produced as soon as all that it depends on outside of
+// its own loops is bound: no deeper, or it would be computed again and again. Where indices of the result come after the
+// reduction's in the order, the temporary has them: it is a workspace, outside of the first of the reduction's loops
+// and over every later free index (for any number of reductions; Kjolstad et al. 2019, section 5, has one).
 class NestBuilder {
  public:
-  NestBuilder(const LoopOrder& order, TemporaryNames& names) : order_(order), names_(names) {}
+  NestBuilder(const Kernel& kernel, const LoopOrder& order, TemporaryNames& names, std::vector<TensorDeclaration>& workspaces)
+      : kernel_(kernel), order_(order), names_(names), workspaces_(workspaces) {}
 
   cin::Stmt build(const Access& lhs, AssignOp op, const Expr& rhs, const LoopOrder& loops, std::set<std::string> bound) {
-    struct Kept {
-      std::string temporary;
+    struct Pending {
+      Access temporary;
       Expr reduction;
+      std::vector<std::string> needs;  // indices that are bound where it is produced
       bool placed = false;
     };
-    std::vector<Kept> kept;
-    const Expr body = replace_kept(rhs, [&](const Expr& reduction) {
-      kept.push_back({names_.fresh(), reduction});
-      return Expr(Access{kept.back().temporary, {}}, reduction.span());
+    std::vector<Pending> pending;
+    const Expr body = replace_reductions(rhs, [&](const Expr& reduction) {
+      const LoopOrder inside = indices_inside(reduction, bound);
+      std::vector<std::string> needs;
+      for (const std::string& index : free_indices(reduction))
+        if (!has(inside, index)) needs.push_back(index);
+      Access temporary{names_.fresh(inside.empty() ? "t" : "w"), inside};
+      if (!inside.empty()) declare(temporary);
+      pending.push_back({temporary, reduction, std::move(needs)});
+      return Expr(std::move(temporary), reduction.span());
     });
     const std::function<cin::Stmt(std::size_t)> at_depth = [&](std::size_t depth) -> cin::Stmt {
       if (depth > 0) bound.insert(loops[depth - 1]);
       const std::set<std::string> bound_here = bound;
-      std::vector<const Kept*> here;
-      for (Kept& candidate : kept) {
-        const std::vector<std::string> needs = free_indices(candidate.reduction);
-        const bool ready = std::all_of(needs.begin(), needs.end(), [&](const std::string& i) { return bound.count(i) > 0; });
+      std::vector<const Pending*> here;
+      for (Pending& candidate : pending) {
+        const bool ready = std::all_of(candidate.needs.begin(), candidate.needs.end(),
+                                       [&](const std::string& i) { return bound.count(i) > 0; });
         if (candidate.placed || !ready) continue;
         candidate.placed = true;
         here.push_back(&candidate);
@@ -76,8 +87,10 @@ class NestBuilder {
                                               : cin::forall(loops[depth], at_depth(depth + 1));
       for (auto it = here.rbegin(); it != here.rend(); ++it) {
         const Reduce& node = *(*it)->reduction.template as<Reduce>();
-        cin::Stmt producer = build(Access{(*it)->temporary, {}}, assign_op(node.op), node.body[0],
-                                   restricted(order_, node.indices), bound_here);
+        std::vector<std::string> looped = node.indices;
+        looped.insert(looped.end(), (*it)->temporary.indices.begin(), (*it)->temporary.indices.end());
+        cin::Stmt producer =
+            build((*it)->temporary, assign_op(node.op), node.body[0], restricted(order_, looped), bound_here);
         inner = cin::where((*it)->temporary, node.op, std::move(inner), std::move(producer));
       }
       return inner;
@@ -86,21 +99,61 @@ class NestBuilder {
   }
 
  private:
+  // Free indices of the reduction whose loops come inside of its first own loop, in loop order.
+  LoopOrder indices_inside(const Expr& reduction, const std::set<std::string>& bound) const {
+    const std::vector<std::string> free = free_indices(reduction);
+    const std::vector<std::string>& own = reduction.as<Reduce>()->indices;
+    LoopOrder inside;
+    bool reducing = false;
+    for (const std::string& index : order_) {
+      reducing = reducing || has(own, index);
+      if (reducing && has(free, index) && !bound.count(index)) inside.push_back(index);
+    }
+    return inside;
+  }
+
+  // Over one index there is room for every coordinate, unless no tensor has as much either; over several indices, and
+  // over extents that no array is as long as, there is a list of tuples.
+  void declare(const Access& temporary) {
+    TensorDeclaration tensor;
+    tensor.name = temporary.tensor;
+    tensor.order = static_cast<int>(temporary.indices.size());
+    tensor.value = computation_type(kernel_);
+    Format format = dense_format(tensor.order, tensor.value);
+    const bool has_room = tensor.order == 1 && !is_hypersparse(temporary.indices[0]);
+    for (LevelSpec& level : format.levels) level.level = has_room ? "workspace" : "coordinate";
+    tensor.format = std::move(format);
+    workspaces_.push_back(std::move(tensor));
+  }
+
+  bool is_hypersparse(const std::string& index) const {
+    std::vector<Access> all = accesses(kernel_.statement.rhs);
+    all.push_back(kernel_.statement.lhs);
+    return std::none_of(all.begin(), all.end(), [&](const Access& access) {
+      const std::vector<LevelSpec>& levels = kernel_.tensor(access.tensor).format->levels;
+      return has(access.indices, index) && std::any_of(levels.begin(), levels.end(), [](const LevelSpec& level) {
+               return level.level == "dense";
+             });
+    });
+  }
+
   // Outermost reductions only: those inside are placed when their producer is built.
-  static Expr replace_kept(const Expr& expr, const std::function<Expr(const Expr&)>& replace) {
+  static Expr replace_reductions(const Expr& expr, const std::function<Expr(const Expr&)>& replace) {
     return match(
         expr, [&](const Access&) { return expr; }, [&](const Literal&) { return expr; },
         [&](const Equal&) { return expr; },
         [&](const Apply& node) {
           std::vector<Expr> operands;
-          for (const Expr& operand : node.operands) operands.push_back(replace_kept(operand, replace));
+          for (const Expr& operand : node.operands) operands.push_back(replace_reductions(operand, replace));
           return apply(node.op, std::move(operands), expr.span());
         },
         [&](const Reduce&) { return replace(expr); });
   }
 
+  const Kernel& kernel_;
   const LoopOrder& order_;
   TemporaryNames& names_;
+  std::vector<TensorDeclaration>& workspaces_;
 };
 
 // Zeros in every component of the result, in the loop order of the part that follows.
@@ -109,9 +162,11 @@ cin::Stmt zero_result(const Kernel& kernel, const LoopOrder& order) {
   return cin::forall(restricted(order, lhs.indices), cin::Assign{lhs, AssignOp::set, literal(0)});
 }
 
-// Every component of the result is written by the part's own assignment.
-bool covers_result(const Kernel& kernel, const Part& part) {
-  return part.reductions.empty() && is_full(part.rhs, kernel.statement.lhs.indices, kernel);
+// Every component of the result is written by the part's own assignment. What comes out of a workspace has only the
+// components that were put in.
+bool covers_result(const Kernel& kernel, const Part& part, const LoopOrder& order) {
+  return part.reductions.empty() && !needs_workspace({part}, order) &&
+         is_full(part.rhs, kernel.statement.lhs.indices, kernel);
 }
 
 // No operand of the statement has a sparse level along `index`: its loop is a plain one.
@@ -151,23 +206,26 @@ cin::Stmt fuse(std::vector<cin::Stmt> nests, const Kernel& kernel) {
 
 }  // namespace
 
-cin::Stmt build_loops(const Kernel& kernel, const std::vector<OrderedPart>& parts) {
+Loops build_loops(const Kernel& kernel, const std::vector<OrderedPart>& parts) {
   TemporaryNames names(kernel);
+  std::vector<TensorDeclaration> workspaces;
   std::vector<cin::Stmt> nests;
   const Access& lhs = kernel.statement.lhs;
   for (std::size_t n = 0; n < parts.size(); ++n) {
     const Part& part = parts[n].part;
     AssignOp op = part.op;
-    if (n == 0 && op == AssignOp::set && kernel.result().format->is_dense() && !covers_result(kernel, part)) {
+    if (n == 0 && op == AssignOp::set && kernel.result().format->is_dense() && !covers_result(kernel, part, parts[n].order)) {
       nests.push_back(zero_result(kernel, parts[n].order));
     }
     if (!part.reductions.empty() && op == AssignOp::set) op = AssignOp::add;
     std::vector<std::string> looped = lhs.indices;
     looped.insert(looped.end(), part.reductions.begin(), part.reductions.end());
-    NestBuilder builder(parts[n].order, names);
+    NestBuilder builder(kernel, parts[n].order, names, workspaces);
     nests.push_back(builder.build(lhs, op, part.rhs, restricted(parts[n].order, looped), {}));
   }
-  return fuse(std::move(nests), kernel);
+  Kernel with_workspaces = kernel;
+  with_workspaces.temporaries.insert(with_workspaces.temporaries.end(), workspaces.begin(), workspaces.end());
+  return {fuse(std::move(nests), with_workspaces), std::move(workspaces)};
 }
 
 }  // namespace scorchc::schedule

@@ -12,7 +12,12 @@ struct OrderedPart {
   LoopOrder order;
 };
 
+struct Loops {
+  cin::Stmt body;
+  std::vector<TensorDeclaration> workspaces;  // temporaries with indices that `body` has
+};
+
 /// The loops of all parts, results initialised, nests with the same dense outer loops over result indices fused.
-cin::Stmt build_loops(const Kernel& kernel, const std::vector<OrderedPart>& parts);
+Loops build_loops(const Kernel& kernel, const std::vector<OrderedPart>& parts);
 
 }  // namespace scorchc::schedule

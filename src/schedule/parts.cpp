@@ -82,12 +82,16 @@ Expr sum_of(const std::vector<Expr>& terms) {
   return total;
 }
 
-PartsOrObstacle blocked_by(const Kernel& kernel, const Expr& reduction) {
-  const Reduce& node = *reduction.as<Reduce>();
-  std::string indices;
-  for (const std::string& index : node.indices) indices += (indices.empty() ? "`" : ", `") + index + "`";
-  const std::string kind = kernel.result().format->is_dense() ? "the reduction over " : "a sparse result whose reduction over ";
-  return {{}, Obstacle{kind + indices + " cannot be finished before its result is used"}};
+// A sparse result takes sums in its dense levels only: its sparse ones are appended to before the reductions begin.
+bool can_accumulate(const Kernel& kernel, const Part& part, const LoopOrder& order) {
+  const Format& format = *kernel.result().format;
+  const std::vector<std::string>& lhs = kernel.statement.lhs.indices;
+  return std::all_of(format.levels.begin(), format.levels.end(), [&](const LevelSpec& level) {
+    return level.level == "dense" ||
+           std::all_of(part.reductions.begin(), part.reductions.end(), [&](const std::string& reduction) {
+             return place_in(order, lhs[static_cast<std::size_t>(level.mode)]) < place_in(order, reduction);
+           });
+  });
 }
 
 }  // namespace
@@ -114,39 +118,36 @@ std::vector<Expr> addends(const Expr& expr) {
   return terms;
 }
 
-PartsOrObstacle make_parts(const Kernel& kernel, const LoopOrder& order) {
+std::vector<Part> make_parts(const Kernel& kernel, const LoopOrder& order) {
   const Statement& statement = kernel.statement;
   const bool dense_result = kernel.result().format->is_dense();
-  Expr rhs = pull_out(statement.rhs, order);
+  const Part whole{statement.op, statement.rhs, {}};
+  const Expr rhs = pull_out(statement.rhs, order);
   std::vector<Expr> unkept;
   collect_unkept(rhs, order, unkept);
-  if (unkept.empty()) return {{Part{statement.op, rhs, {}}}, std::nullopt};
-  if (statement.op == AssignOp::min || statement.op == AssignOp::max) return blocked_by(kernel, unkept.front());
+  if (unkept.empty()) return {Part{statement.op, rhs, {}}};
+  if (statement.op == AssignOp::min || statement.op == AssignOp::max) return {whole};
 
   // Addends that are one pulled reduction accumulate on their own; the others stay together, assigned first.
   std::vector<Expr> together;
   std::vector<Part> accumulated;
   for (const Expr& addend : addends(rhs)) {
     const Expr term = pull_out(addend, order);  // a sign may have come in front of a reduction
-    if (const Reduce* node = pulled(term, order)) {
-      std::vector<Expr> inside;
-      collect_unkept(node->body[0], order, inside);
-      if (!inside.empty()) return blocked_by(kernel, inside.front());
+    if (const Reduce* node = pulled(term, order))
       accumulated.push_back(Part{AssignOp::add, node->body[0], node->indices});
-    } else {
+    else
       together.push_back(term);
-    }
   }
-  if (!dense_result && (accumulated.size() != 1 || !together.empty())) return blocked_by(kernel, unkept.front());
+  if (!dense_result &&
+      (accumulated.size() != 1 || !together.empty() || !can_accumulate(kernel, accumulated.front(), order)))
+    return {whole};
 
   std::vector<Part> parts;
   if (!together.empty()) {
     Expr rest = sum_of(together);
     std::vector<Expr> blocked;
     collect_unkept(rest, order, blocked);
-    if (blocked.size() > 1 || (!blocked.empty() && !can_sweep(kernel, rest, blocked[0])))
-      return blocked_by(kernel, blocked[0]);
-    if (!blocked.empty()) {
+    if (blocked.size() == 1 && can_sweep(kernel, rest, blocked[0])) {
       const Reduce& node = *blocked[0].as<Reduce>();
       parts.push_back(Part{AssignOp::set, node.body[0], node.indices});
       rest = rewrite(rest, [&](const Expr& e) { return e.same_as(blocked[0]) ? Expr(statement.lhs, e.span()) : e; });
@@ -159,7 +160,15 @@ PartsOrObstacle make_parts(const Kernel& kernel, const LoopOrder& order) {
     if (parts.empty()) part.op = statement.op;
     parts.push_back(std::move(part));
   }
-  return {std::move(parts), std::nullopt};
+  return parts;
+}
+
+bool needs_workspace(const std::vector<Part>& parts, const LoopOrder& order) {
+  return std::any_of(parts.begin(), parts.end(), [&](const Part& part) {
+    std::vector<Expr> unkept;
+    collect_unkept(part.rhs, order, unkept);
+    return !unkept.empty();
+  });
 }
 
 bool is_full(const Expr& expr, const std::vector<std::string>& indices, const Kernel& kernel) {

@@ -4,7 +4,7 @@
 // innermost (SpMV, SDDMM). Any other is pulled out of the product that it stands in; at the top it becomes a loop of the
 // statement itself, which then accumulates into the result (SpMM: i, j, k). One that stands under a sum or a function can
 // not be pulled out: it is then *swept*: accumulated in the result first, and the rest is applied in a second sweep
-// (relu(A*B + b)).
+// (relu(A*B + b)). Where none of these is possible, it stays in its place, and `nest` gives it a workspace.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@
 
 namespace scorchc::schedule {
 
-/// `lhs op rhs`, in loops over the indices of lhs and `reductions`. Every Reduce left in `rhs` is kept.
+/// `lhs op rhs`, in loops over the indices of lhs and `reductions`. A Reduce left in `rhs` is kept, or gets a workspace.
 struct Part {
   AssignOp op = AssignOp::set;
   Expr rhs;
@@ -26,21 +26,14 @@ struct Part {
 /// A loop order, outermost first: every index of the statement, reduced ones too.
 using LoopOrder = std::vector<std::string>;
 
-/// What stands in the way of an order.
-struct Obstacle {
-  std::string feature;  // "a workspace for ..."
-};
-
-struct PartsOrObstacle {
-  std::vector<Part> parts;         // empty if there is an obstacle
-  std::optional<Obstacle> obstacle;
-};
-
 /// The statement's parts under `order`, which has every index of the statement.
-PartsOrObstacle make_parts(const Kernel& kernel, const LoopOrder& order);
+std::vector<Part> make_parts(const Kernel& kernel, const LoopOrder& order);
 
 /// Whether `reduce` is kept under `order`.
 bool is_kept(const Reduce& reduce, const LoopOrder& order);
+
+/// Whether some reduction of the parts is left that is not kept.
+bool needs_workspace(const std::vector<Part>& parts, const LoopOrder& order);
 
 /// The addends of a sum, signs applied: a - b gives a and neg(b).
 std::vector<Expr> addends(const Expr& expr);

@@ -1,0 +1,24 @@
+// Tables of the small functions and types that a generated source file brings along if it uses them.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace scorchc::emit {
+
+/// A block with the blocks and the header that it needs. The text of a function on values is one for all types: in it
+/// $T is the type, $t its short name, $U its unsigned twin, $0 a zero, $1 a one, $M the prefix of its limits.
+struct BlockText {
+  enum class Kind { once, each_integer, each_float };
+
+  std::string_view name;
+  Kind kind = Kind::once;
+  std::vector<std::string_view> needs;
+  std::string_view header;
+  std::string_view text;
+};
+
+/// Arrays, tuples and sorting, for kernels that have temporaries of their own. Each block after those that it needs.
+std::vector<BlockText> blocks_of_workspaces();
+
+}  // namespace scorchc::emit

@@ -1,0 +1,264 @@
+#include "emit/cpp_shared_blocks.h"
+
+namespace scorchc::emit {
+
+std::vector<BlockText> blocks_of_workspaces() {
+  return {
+      {"array", BlockText::Kind::once, {"allocate", "release"}, "", R"(
+namespace {
+// An array of the kernel's own. It is released where its scope ends, however that is left.
+template <class T>
+struct scorch_array {
+  const scorch_context* context;
+  T* data;
+
+  scorch_array(const scorch_context* its_context, int64_t count)
+      : context(its_context),
+        data(static_cast<T*>(scorch_allocate(its_context, count, sizeof(T)))) {}
+  scorch_array(const scorch_array&) = delete;
+  scorch_array& operator=(const scorch_array&) = delete;
+  ~scorch_array() { scorch_release(context, data); }
+  operator T*() const { return data; }
+};
+}  // namespace
+)"},
+      {"sort_list", BlockText::Kind::once, {}, "cstring", R"(
+// Sorts coordinates below `extent`, all different: a short list by insertion, a long one byte by
+// byte, from the lowest. `scratch` has room for as many.
+[[maybe_unused]] static inline void scorch_sort_list(int64_t* list, int64_t* scratch, int64_t count,
+                                                     int64_t extent) {
+  if (count <= 48) {
+    for (int64_t n = 1; n < count; ++n) {
+      const int64_t value = list[n];
+      int64_t at = n;
+      for (; at > 0 && list[at - 1] > value; --at) list[at] = list[at - 1];
+      list[at] = value;
+    }
+    return;
+  }
+  int64_t* from = list;
+  int64_t* to = scratch;
+  for (int shift = 0; shift < 64 && ((extent - 1) >> shift) > 0; shift += 8) {
+    int64_t begin[257] = {0};
+    for (int64_t n = 0; n < count; ++n) ++begin[((from[n] >> shift) & 255) + 1];
+    for (int digit = 0; digit < 256; ++digit) begin[digit + 1] += begin[digit];
+    for (int64_t n = 0; n < count; ++n) to[begin[(from[n] >> shift) & 255]++] = from[n];
+    int64_t* const other = from;
+    from = to;
+    to = other;
+  }
+  if (from != list) std::memcpy(list, from, static_cast<size_t>(count) * sizeof(int64_t));
+}
+)"},
+      {"tuples", BlockText::Kind::once, {"array"}, "cstring", R"(
+namespace {
+// Coordinate tuples, a value each. Where memory is missing for one, `failed` is set, the position 0
+// comes back, and sort() says so.
+template <size_t N, class T>
+struct scorch_tuples {
+  const scorch_context* context;
+  int64_t count = 0;
+  int64_t* crd[N];
+  T* vals = nullptr;
+  bool failed = false;
+
+  explicit scorch_tuples(const scorch_context* its_context) : context(its_context) {
+    for (int64_t*& column : crd) column = nullptr;
+    failed = !reserve(64);
+  }
+  scorch_tuples(const scorch_tuples&) = delete;
+  scorch_tuples& operator=(const scorch_tuples&) = delete;
+  ~scorch_tuples() {
+    for (int64_t* column : crd) scorch_release(context, column);
+    scorch_release(context, vals);
+    scorch_release(context, slots);
+  }
+
+  void reset() {
+    if (slots != nullptr && count > slot_count / 8) {
+      std::memset(slots, 0, static_cast<size_t>(slot_count) * sizeof(int64_t));
+    } else if (slots != nullptr) {
+      // A run of used slots is cleared from each tuple's first choice on: no tuple is missed.
+      for (int64_t n = 0; n < count; ++n)
+        for (int64_t at = first_slot(n); slots[at] != 0; at = (at + 1) & (slot_count - 1)) slots[at] = 0;
+    }
+    count = 0;
+    failed = capacity == 0;
+  }
+
+  // The position of a tuple that is in no position yet.
+  int64_t append(const int64_t (&tuple)[N], T initial) {
+    if (count == capacity && !reserve(2 * capacity)) {
+      failed = true;
+      return 0;
+    }
+    for (size_t column = 0; column < N; ++column) crd[column][count] = tuple[column];
+    vals[count] = initial;
+    return count++;
+  }
+
+  // The position of a tuple, a new one if there is none yet.
+  int64_t find_or_append(const int64_t (&tuple)[N], T initial) {
+    if (2 * count >= slot_count && !more_slots()) {
+      failed = true;
+      return 0;
+    }
+    int64_t at = slot_of(tuple);
+    for (; slots[at] != 0; at = (at + 1) & (slot_count - 1)) {
+      const int64_t position = slots[at] - 1;
+      bool equal = true;
+      for (size_t column = 0; column < N && equal; ++column) equal = crd[column][position] == tuple[column];
+      if (equal) return position;
+    }
+    const int64_t position = append(tuple, initial);
+    if (!failed) slots[at] = position + 1;
+    return position;
+  }
+
+  // By the first K columns, the first one most significant; equal tuples keep their order. `extents`
+  // are above all coordinates of their columns. Without memory there are no tuples left.
+  template <size_t K>
+  bool sort(const int64_t (&extents)[K]) {
+    if (!failed && count <= 32) insertion_sort(K);
+    if (!failed && count > 32) failed = !radix_sort(extents, K);
+    if (failed) reset_to_nothing();
+    return !failed;
+  }
+
+ private:
+  int64_t capacity = 0;
+  int64_t* slots = nullptr;  // position + 1 of a tuple near its first choice, 0 where free
+  int64_t slot_count = 0;    // a power of two
+
+  void reset_to_nothing() {
+    if (slots != nullptr) std::memset(slots, 0, static_cast<size_t>(slot_count) * sizeof(int64_t));
+    count = 0;
+  }
+
+  int64_t slot_of(const int64_t (&tuple)[N]) const {
+    uint64_t hash = 0;
+    for (int64_t coordinate : tuple) {
+      hash = (hash ^ static_cast<uint64_t>(coordinate)) * UINT64_C(0x9E3779B97F4A7C15);
+      hash ^= hash >> 29;
+    }
+    return static_cast<int64_t>(hash & static_cast<uint64_t>(slot_count - 1));
+  }
+  int64_t first_slot(int64_t position) const {
+    int64_t tuple[N];
+    for (size_t column = 0; column < N; ++column) tuple[column] = crd[column][position];
+    return slot_of(tuple);
+  }
+
+  // Another array for one that becomes larger, with what it held.
+  template <class Element>
+  Element* larger(const Element* array, int64_t new_capacity) const {
+    Element* const copy = static_cast<Element*>(scorch_allocate(context, new_capacity, sizeof(Element)));
+    if (copy != nullptr && count > 0)
+      std::memcpy(copy, array, static_cast<size_t>(count) * sizeof(Element));
+    return copy;
+  }
+
+  bool reserve(int64_t new_capacity) {
+    int64_t* columns[N];
+    bool complete = true;
+    for (size_t column = 0; column < N; ++column) {
+      columns[column] = larger(crd[column], new_capacity);
+      complete = complete && columns[column] != nullptr;
+    }
+    T* const values = larger(vals, new_capacity);
+    complete = complete && values != nullptr;
+    for (size_t column = 0; column < N; ++column) {
+      scorch_release(context, complete ? crd[column] : columns[column]);
+      if (complete) crd[column] = columns[column];
+    }
+    scorch_release(context, complete ? vals : values);
+    if (!complete) return false;
+    vals = values;
+    capacity = new_capacity;
+    return true;
+  }
+
+  bool more_slots() {
+    const int64_t new_count = slot_count == 0 ? 128 : 2 * slot_count;
+    int64_t* const larger_table =
+        static_cast<int64_t*>(scorch_allocate(context, new_count, sizeof(int64_t)));
+    if (larger_table == nullptr) return false;
+    std::memset(larger_table, 0, static_cast<size_t>(new_count) * sizeof(int64_t));
+    scorch_release(context, slots);
+    slots = larger_table;
+    slot_count = new_count;
+    for (int64_t n = 0; n < count; ++n) {
+      int64_t at = first_slot(n);
+      while (slots[at] != 0) at = (at + 1) & (slot_count - 1);
+      slots[at] = n + 1;
+    }
+    return true;
+  }
+
+  void insertion_sort(size_t keys) {
+    for (int64_t n = 1; n < count; ++n) {
+      int64_t tuple[N];
+      for (size_t column = 0; column < N; ++column) tuple[column] = crd[column][n];
+      const T value = vals[n];
+      int64_t at = n;
+      for (; at > 0 && is_above(at - 1, tuple, keys); --at) {
+        for (size_t column = 0; column < N; ++column) crd[column][at] = crd[column][at - 1];
+        vals[at] = vals[at - 1];
+      }
+      for (size_t column = 0; column < N; ++column) crd[column][at] = tuple[column];
+      vals[at] = value;
+    }
+  }
+  bool is_above(int64_t position, const int64_t (&tuple)[N], size_t keys) const {
+    for (size_t column = 0; column < keys; ++column)
+      if (crd[column][position] != tuple[column]) return crd[column][position] > tuple[column];
+    return false;
+  }
+
+  // Column by column from the last key, each by counting, or, where the extent is far above the
+  // number of tuples, sixteen bits at a time: linear in both.
+  bool radix_sort(const int64_t* extents, size_t keys) {
+    const scorch_array<int64_t> first(context, count), second(context, count);
+    if (first == nullptr || second == nullptr) return false;
+    int64_t* from = first;
+    int64_t* to = second;
+    for (int64_t n = 0; n < count; ++n) from[n] = n;
+    for (size_t column = keys; column-- > 0;) {
+      const int bits = extents[column] <= 4 * count + 4096 ? 62 : 16;
+      for (int shift = 0; shift < 63 && ((extents[column] - 1) >> shift) > 0; shift += bits) {
+        if (!pass(crd[column], shift, bits == 62 ? extents[column] : 65536, from, to)) return false;
+        int64_t* const other = from;
+        from = to;
+        to = other;
+      }
+    }
+    for (int64_t*& column : crd)
+      if (!permute(column, from)) return false;
+    return permute(vals, from);
+  }
+  bool pass(const int64_t* column, int shift, int64_t digits, const int64_t* from, int64_t* to) const {
+    const scorch_array<int64_t> begin(context, digits + 1);
+    if (begin == nullptr) return false;
+    std::memset(begin.data, 0, static_cast<size_t>(digits + 1) * sizeof(int64_t));
+    const int64_t mask = digits == 65536 ? 65535 : INT64_MAX;
+    for (int64_t n = 0; n < count; ++n) ++begin[((column[n] >> shift) & mask) + 1];
+    for (int64_t digit = 0; digit < digits; ++digit) begin[digit + 1] += begin[digit];
+    for (int64_t n = 0; n < count; ++n) to[begin[(column[from[n]] >> shift) & mask]++] = from[n];
+    return true;
+  }
+  template <class Element>
+  bool permute(Element*& array, const int64_t* order) {
+    Element* const sorted = static_cast<Element*>(scorch_allocate(context, capacity, sizeof(Element)));
+    if (sorted == nullptr) return false;
+    for (int64_t n = 0; n < count; ++n) sorted[n] = array[order[n]];
+    scorch_release(context, array);
+    array = sorted;
+    return true;
+  }
+};
+}  // namespace
+)"},
+  };
+}
+
+}  // namespace scorchc::emit

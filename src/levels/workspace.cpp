@@ -1,0 +1,34 @@
+// workspace: a value for every coordinate, and a list of the coordinates that hold one. Only a kernel's own temporaries
+// are stored so: a coordinate is inserted in any order, the list is sorted before it is walked, and clearing takes as
+// long as the list is.
+//
+//   crd   4 1                            coordinates 1 and 4 hold a value; vals and seen have room for every coordinate
+//   seen  - x - - x -                    position of coordinate c: c
+#include "levels/registry.h"
+
+namespace scorchc::levels {
+namespace {
+
+bool never(const LevelSite&) { return false; }
+bool always(const LevelSite&) { return true; }
+Positions bounds(const LevelSite& site, const Positions&) { return {loop::integer(0), site.count}; }
+loop::Expr access(const LevelSite& site, const loop::Expr& position) {
+  return loop::load_index(site.crd, site.crd_type, position);
+}
+loop::Expr child(const LevelSite&, const loop::Expr&, const loop::Expr& coordinate) { return coordinate; }
+
+}  // namespace
+
+const LevelFormat workspace = {
+    .name = "workspace",
+    .properties = {.full = false, .ordered = true, .unique = true, .branchless = false, .compact = false},
+    .stores_pos = never,
+    .stores_crd = always,
+    .coordinate_iteration = std::nullopt,
+    .position_iteration = PositionIteration{bounds, access, child},
+    .locate = std::nullopt,
+    .insert = Insert{},
+    .append = std::nullopt,
+};
+
+}  // namespace scorchc::levels

@@ -1,0 +1,166 @@
+// Temporaries with indices. A workspace over one index has room for every coordinate and a list of those that hold a
+// value; one over several indices is a hashed list of tuples. Either is filled in any order, sorted, and then walked as
+// an operand is. An operand in another storage order is such a list, too: its tuples are distinct, so none is looked for.
+#include <algorithm>
+
+#include "lower/lowerer.h"
+
+namespace scorchc::lower {
+namespace {
+
+bool is_list(const StoredTensor& tensor) { return tensor.temporary.tuples.empty(); }
+
+// How many of the tensor's levels, from the first, the producer's loops do not run over in the tensor's own order.
+std::size_t keys_out_of_order(const cin::Where& where, const StoredTensor& tensor) {
+  std::vector<std::string> loops;
+  for (const cin::Forall* loop = where.producer().as<cin::Forall>(); loop; loop = loop->body[0].as<cin::Forall>())
+    loops.push_back(loop->index);
+  const auto place = [&](std::size_t level) {
+    const std::string& index = where.temporary.indices[static_cast<std::size_t>(tensor.levels[level].mode)];
+    return std::find(loops.begin(), loops.end(), index);
+  };
+  std::size_t keys = tensor.levels.size() - 1;
+  while (keys > 0 && place(keys - 1) < place(keys)) --keys;
+  return keys;
+}
+
+}  // namespace
+
+void Lowerer::lower_workspace(const cin::Where& where, const Scope& scope, Block& out) {
+  const std::string& name = where.temporary.tensor;
+  const StoredTensor& tensor = storage_.tensor(name);
+  declare_workspace(tensor);
+  const loop::Expr count = loop::index_variable(tensor.temporary.count);
+  if (is_list(tensor))
+    out.push_back(loop::Declare{tensor.temporary.count, loop::integer(0), true});
+  else if (!scope.coordinates.empty())
+    out.push_back(loop::ResetTuples{tensor.temporary.tuples});
+  workspaces_[name] = &where;
+  Scope inner = scope;
+  // The producer's loops may run over indices of the result, which stays where it is.
+  inner.result = ResultState();
+  inner.result.level = result_.levels.size();
+  inner.result.group = groups_.size();
+  lower(where.producer(), inner, out);
+  workspaces_.erase(name);
+  order_workspace(tensor, where, out);
+  lower(where.consumer(), scope, out);
+  if (!is_list(tensor)) return;
+  const std::string at = storage_.names.fresh("p" + name);
+  const loop::Expr coordinate = loop::load_index(tensor.levels[0].site.crd, loop::Type::i64, loop::index_variable(at));
+  out.push_back(loop::Comment{name + " is empty again"});
+  out.push_back(loop::For{at, loop::integer(0), count,
+                          {loop::Store{tensor.temporary.seen, loop::Type::boolean, coordinate, loop::Update::set,
+                                       loop::boolean(false)}}});
+}
+
+// One declaration a function, or one a thread where a parallel loop is around it.
+void Lowerer::declare_workspace(const StoredTensor& tensor) {
+  if (!declared_.insert(tensor.name).second) return;
+  const TemporaryNames& names = tensor.temporary;
+  if (!is_list(tensor)) {
+    locals_->push_back(loop::Tuples{names.tuples, names.columns, tensor.vals,
+                                    with_values() ? tensor.value : loop::Type::boolean, names.count, cleanup()});
+    if (tensor.levels[0].format->locate)
+      locals_->push_back(loop::LocalArray{tensor.levels[1].site.pos, loop::Type::i64,
+                                          loop::add(tensor.levels[0].site.extent, loop::integer(1)), true, cleanup()});
+    return;
+  }
+  const loop::Expr& extent = tensor.levels[0].site.extent;
+  const auto array = [&](const std::string& name, loop::Type element) {
+    locals_->push_back(loop::LocalArray{name, element, extent, element == loop::Type::boolean, cleanup()});
+  };
+  array(names.seen, loop::Type::boolean);
+  array(tensor.levels[0].site.crd, loop::Type::i64);
+  array(names.scratch, loop::Type::i64);
+  if (with_values()) array(tensor.vals, tensor.value);
+}
+
+void Lowerer::assign_workspace(const cin::Assign& assign, const Scope& scope, Block& out) {
+  Value value = value_of(assign.rhs, scope);
+  // min and max take what is not stored as 0.
+  if (assign.op == AssignOp::min || assign.op == AssignOp::max) value = {or_zero(value), loop::boolean(true), true};
+  Block body;
+  if (is_list(storage_.tensor(assign.lhs.tensor)))
+    insert_in_list(assign, value, scope, body);
+  else
+    insert_tuple(assign, value, scope, body);
+  const loop::Boolean* always = value.present.as<loop::Boolean>();
+  if (always && always->value)
+    out.insert(out.end(), body.begin(), body.end());
+  else
+    out.push_back(loop::If{{value.present}, {std::move(body)}});
+}
+
+void Lowerer::insert_in_list(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out) {
+  const StoredTensor& tensor = storage_.tensor(assign.lhs.tensor);
+  const TemporaryNames& names = tensor.temporary;
+  const loop::Expr coordinate = scope.coordinates.at(assign.lhs.indices[0]);
+  const loop::Expr seen = loop::load(names.seen, loop::Type::boolean, coordinate);
+  Block first = {loop::Store{names.seen, loop::Type::boolean, coordinate, loop::Update::set, loop::boolean(true)},
+                 loop::Store{tensor.levels[0].site.crd, loop::Type::i64, loop::index_variable(names.count),
+                             loop::Update::set, coordinate},
+                 loop::Assign{names.count, loop::Update::add, loop::integer(1)}};
+  if (!with_values()) {
+    out.push_back(loop::If{{loop::negate(seen)}, {std::move(first)}});
+    return;
+  }
+  const auto store = [&](loop::Update update) {
+    return loop::Store{tensor.vals, tensor.value, coordinate, update, loop::cast(tensor.value, value.value)};
+  };
+  first.push_back(store(loop::Update::set));
+  out.push_back(loop::If{{seen}, {{store(update_of(assign.op))}, std::move(first)}});
+}
+
+void Lowerer::insert_tuple(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out) {
+  const StoredTensor& tensor = storage_.tensor(assign.lhs.tensor);
+  const cin::Where& where = *workspaces_.at(assign.lhs.tensor);
+  std::vector<loop::Expr> coordinates;
+  for (const StoredLevel& level : tensor.levels)
+    coordinates.push_back(scope.coordinates.at(assign.lhs.indices[static_cast<std::size_t>(level.mode)]));
+  const bool accumulates = !where.distinct && with_values();
+  const std::string position = accumulates ? storage_.names.fresh("p" + assign.lhs.tensor) : "";
+  const loop::Expr initial = accumulates     ? identity(where.reduction, tensor.value)
+                             : with_values() ? loop::cast(tensor.value, value.value)
+                                             : loop::boolean(false);
+  out.push_back(loop::AddTuple{tensor.temporary.tuples, position, std::move(coordinates), initial, where.distinct});
+  if (accumulates)
+    out.push_back(loop::Store{tensor.vals, tensor.value, loop::index_variable(position), update_of(assign.op),
+                              loop::cast(tensor.value, value.value)});
+}
+
+// What was inserted in any order is walked in ascending order.
+void Lowerer::order_workspace(const StoredTensor& tensor, const cin::Where& where, Block& out) {
+  const TemporaryNames& names = tensor.temporary;
+  if (is_list(tensor)) {
+    out.push_back(loop::SortList{tensor.levels[0].site.crd, names.scratch, loop::index_variable(names.count),
+                                 tensor.levels[0].site.extent});
+    return;
+  }
+  // The producer's loops run over some of the indices in the wanted order: what they keep ascending below the others
+  // need not be sorted again, for sorting keeps the order of equals.
+  std::size_t keys = tensor.levels.size();
+  if (where.distinct) keys = keys_out_of_order(where, tensor);
+  std::vector<loop::Expr> extents;
+  for (std::size_t l = 0; l < keys; ++l) extents.push_back(tensor.levels[l].site.extent);
+  if (!extents.empty()) out.push_back(loop::SortTuples{names.tuples, std::move(extents), cleanup()});
+  if (tensor.levels[0].format->locate) find_rows(tensor, out);
+}
+
+// Below a dense root: where each coordinate's tuples begin.
+void Lowerer::find_rows(const StoredTensor& tensor, Block& out) {
+  const std::string& pos = tensor.levels[1].site.pos;
+  const std::string at = storage_.names.fresh("p" + tensor.name);
+  const std::string row = storage_.names.fresh("row");
+  const loop::Expr extent = tensor.levels[0].site.extent;
+  const loop::Expr coordinate = loop::load_index(tensor.temporary.columns[0], loop::Type::i64, loop::index_variable(at));
+  const loop::Expr next = loop::add(loop::index_variable(row), loop::integer(1));
+  out.push_back(loop::For{at, loop::integer(0), loop::index_variable(tensor.temporary.count),
+                          {loop::Store{pos, loop::Type::i64, loop::add(coordinate, loop::integer(1)), loop::Update::add,
+                                       loop::integer(1)}}});
+  out.push_back(loop::For{row, loop::integer(0), extent,
+                          {loop::Store{pos, loop::Type::i64, next, loop::Update::add,
+                                       loop::load_index(pos, loop::Type::i64, loop::index_variable(row))}}});
+}
+
+}  // namespace scorchc::lower
