@@ -2,6 +2,7 @@
 #include "driver/commands.h"
 #include "driver/errors_page.h"
 #include "driver/input.h"
+#include "driver/load.h"
 #include "driver/output_files.h"
 #include "support/files.h"
 
@@ -43,16 +44,26 @@ ExitCode compile_command(const Options& options, Console& console) {
     contents.push_back(planned_bytes(output, compiled[number], options, destination));
   }
 
+  if (options.cxx)
+    for (const CompiledKernel& kernel : compiled) check_with(*options.cxx, kernel);
+
   // From here on everything is compiled: only the writing itself can fail.
   if (destination.place == Destination::Place::folder) make_folder(destination.path);
+  StagedFiles files;
   for (std::size_t i = 0; i < planned.size(); ++i) {
     if (!planned[i].path) {
       console.print(contents[i]);
       continue;
     }
-    write_file(*planned[i].path, contents[i]);
+    // A device takes one text: whoever reads a pipe sees its end where the writer closes it.
+    if (i + 1 < planned.size() && planned[i + 1].path == planned[i].path) {
+      contents[i + 1] = contents[i] + contents[i + 1];
+      continue;
+    }
+    files.add(*planned[i].path, contents[i]);
     if (console.is_verbose()) console.note("output " + quoted(*planned[i].path) + "\n");
   }
+  files.commit();
   if (options.explain)
     for (const CompiledKernel& kernel : compiled) console.note(explanation(kernel));
   return ExitCode::ok;

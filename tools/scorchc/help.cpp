@@ -50,9 +50,11 @@ Loads data, compiles the statement, runs it and writes the result.
   --data A=a.mtx                 .mtx, .tns, .smtx, .npy; a text file may end in .gz
   --data x=random:seed=7         dense random values
   --data B=random:nnz=5%:seed=1  sparse ones; `nnz=1000` is a number of components
-  -o C=c.npy                     .mtx, .tns or .npy by the suffix; repeatable; without -o a summary is printed
+  -o C=c.npy                     .mtx, .tns or .npy by the suffix; repeatable; without -o a summary is printed; a path
+                                 alone means the result
   --dim k=64                     an extent that no file gives
   --cxx g++                      compile with this compiler instead of the Clang room
+  -o /dev/stdout                 a device or a pipe without a suffix takes the text of a .tns file
 
 With `+=`, `--data` also gives the result's starting value; without, it starts at zero.
 )help"},
@@ -66,10 +68,12 @@ Case k of seed S is the first case of seed S+k. --cxx g++ compiles with that com
 
   -o DIR/     DIR/N.h and DIR/N.cpp of each kernel N; DIR is made, its parents are not
   -o X.cpp    X.cpp and X.h beside it        -o X.h   the header alone        -o -   standard output
+  -o PIPE     a device or a pipe that is there takes what standard output would
   --emit=LIST cpp, h, cin, schedule, loops, decisions, asm, ir: to standard output in the order named, or to DIR/N.KIND;
               obj: DIR/N.o
 
-Nothing is written unless every kernel compiles. A file is written only if its bytes change, and always whole.
+Nothing is written unless every kernel compiles, by the compiler of --cxx too where one is named. A file is written only
+if its bytes change, and always whole; files change together or not at all.
 )help"},
     Topic{"spec", R"help(A spec names several kernels. As JSON (kernels.json):
 
