@@ -51,6 +51,26 @@ TEST_CASE("run prints a summary, or writes files by their suffixes") {
   CHECK_THAT(again.out, ContainsSubstring("z(2) = -2.5"));
 }
 
+TEST_CASE("several results are written together, or none") {
+  const Data data;
+  std::filesystem::create_directory(data.path("b.npy"));
+  const std::vector<std::string> good = {"--data", "A=a.mtx", "--data", "x=x.tns"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), good.begin(), good.end());
+    return data.run_spmv(more);
+  };
+  CHECK(with({"-o", "y=a.npy", "-o", "y=b.npy"}).exit_code == 4);
+  CHECK_FALSE(data.has("a.npy"));
+  CHECK(with({"-o", "y=/dev/full"}).exit_code == 4);
+  CHECK(with({"-o", "/dev/full"}).exit_code == 4);
+  CHECK(with({"-o", "alone.tns"}).exit_code == 0);
+  const Outcome piped =
+      data.program({"sh", "-c", "mkfifo pipe; cat pipe & \"$0\" run 's = n(i)' --data n=n.tns -o s=pipe $1; wait",
+                    SCORCHC_PROGRAM, with_compiler({}).empty() ? "" : "--cxx=g++"});
+  CHECK(piped.out == "# dims:\n6\n");
+  CHECK(data.read("alone.tns") == "# dims: 3\n1 7\n2 0\n3 -2.5\n");
+}
+
 TEST_CASE("a sparse result is written component by component") {
   const Data data;
   const Outcome outcome = data.run({"C(i,j)=A(i,j)*B(i,j)", "--fmt", "A=csr", "--fmt", "B=dcsr", "--fmt", "C=csr",
@@ -134,6 +154,7 @@ TEST_CASE("errors of run") {
       {{spmv, "--data", "A=no.mtx", "--data", "x=x.tns"}, 4, "cannot read `no.mtx`"},
       {{spmv, "--data", "A=a.mtx", "--data", "x=random:sed=3"}, 1, "`sed=3` is none of"},
       {{spmv, "--data", "A=a.mtx", "--data", "x=x.tns", "-o", "x=x.npy"}, 1, "only the result `y` can be written"},
+      {{spmv, "--data", "A=a.mtx", "--data", "x=x.tns", "-o", "q=1.npy"}, 1, "write `-o y=1.npy`"},
       {{spmv, "--data", "A=a.mtx", "--data", "x=x.tns", "-o", "y=y.txt"}, 1, "SC0401"},
       {{spmv, "--data", "A=a.mtx", "--data", "x=x.tns", "-o", "y=no/y.npy"}, 4, "SC0502"},
       {{spmv, "--data", "A=a.mtx", "--data", "x=x.tns", "--cxx", "no-such-compiler"}, 4, "error[SC0902]"},
