@@ -9,11 +9,25 @@
 namespace scorchc::driver {
 namespace {
 
-std::vector<CompiledKernel> compile_all(const std::vector<Kernel>& kernels, Diagnostics& warnings) {
+/// Whether a kernel that is refused is explained as far as its compilation came.
+enum class Explain { no, yes };
+
+std::vector<CompiledKernel> compile_all(const std::vector<Kernel>& kernels, Explain explain, Console& console) {
   std::vector<CompiledKernel> compiled;
-  for (const Kernel& kernel : kernels) compiled.push_back(compile(kernel, warnings));
+  for (const Kernel& kernel : kernels) {
+    Decisions decisions;
+    try {
+      compiled.push_back(compile_with({}, kernel, console.warnings, decisions));
+    } catch (const Failure&) {
+      if (explain == Explain::yes && !decisions.empty())
+        console.note(kernel.name + ": " + kernel.source_statement + "\n" + print(decisions));
+      throw;
+    }
+  }
   return compiled;
 }
+
+Explain wanted(const Options& options) { return options.explain ? Explain::yes : Explain::no; }
 
 std::string explanation(const CompiledKernel& compiled) {
   const Kernel& kernel = compiled.kernel;
@@ -37,7 +51,7 @@ ExitCode compile_command(const Options& options, Console& console) {
   const Destination destination = parse_destination(options);
   const std::vector<PlannedOutput> planned = plan_outputs(kernels, options, destination);
 
-  const std::vector<CompiledKernel> compiled = compile_all(kernels, console.warnings);
+  const std::vector<CompiledKernel> compiled = compile_all(kernels, wanted(options), console);
   std::vector<std::string> contents;
   for (const PlannedOutput& output : planned) {
     const auto number = static_cast<std::size_t>(output.kernel - kernels.data());
@@ -81,13 +95,13 @@ ExitCode explain_command(const Options& options, Console& console) {
     fail(Code::usage, {}, "no diagnostic has the code " + quoted(word), nearest(word, codes));
   }
   const std::vector<Kernel> kernels = read_kernels(options, console);
-  for (const CompiledKernel& kernel : compile_all(kernels, console.warnings)) console.print(explanation(kernel));
+  for (const CompiledKernel& kernel : compile_all(kernels, Explain::yes, console)) console.print(explanation(kernel));
   return ExitCode::ok;
 }
 
 ExitCode check_command(const Options& options, Console& console) {
   const std::vector<Kernel> kernels = read_kernels(options, console);
-  const std::vector<CompiledKernel> compiled = compile_all(kernels, console.warnings);
+  const std::vector<CompiledKernel> compiled = compile_all(kernels, wanted(options), console);
   console.print("ok: " + count_of(compiled.size(), "kernel") + "\n");
   if (options.explain)
     for (const CompiledKernel& kernel : compiled) console.note(explanation(kernel));
