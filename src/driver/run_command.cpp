@@ -85,12 +85,12 @@ Binding parse_output(const std::string& argument, const std::string& result_name
 }
 
 /// The files to write. Their suffixes are checked now: an error after an hour of work would be late.
-std::vector<std::string> parse_outputs(const Options& options, const Kernel& kernel) {
+std::vector<Binding> parse_outputs(const Options& options, const Kernel& kernel) {
   const std::string& result_name = kernel.result().name;
-  std::vector<std::string> paths;
+  std::vector<Binding> outputs;
   for (const std::string& argument : options.outputs) {
     if (argument == "-") continue;
-    const Binding binding = parse_output(argument, result_name);
+    Binding binding = parse_output(argument, result_name);
     if (binding.tensor != result_name)
       fail(Code::unknown_name, binding.name_place(),
            "only the result " + quoted(result_name) + " can be written, not " + quoted(binding.tensor),
@@ -101,9 +101,9 @@ std::vector<std::string> parse_outputs(const Options& options, const Kernel& ker
            quoted(result_name) + " has order " + std::to_string(kernel.result().order) +
                ", and `.mtx` files hold matrices",
            "`.tns` and `.npy` take any order");
-    paths.push_back(binding.value);
+    outputs.push_back(std::move(binding));
   }
-  return paths;
+  return outputs;
 }
 
 bool prints_summary(const Options& options) {
@@ -126,7 +126,11 @@ Source open_source(const Kernel& kernel, const Binding& binding) {
   if (data::is_random_spec(binding.value))
     source.random = data::parse_random_spec(binding.source, binding.value_span());
   else
-    source.components = data::with_order(data::read_tensor(binding.value), source.tensor->order, source.label);
+    source.components = at_place(binding.value_place(), [&] {
+      data::ReadLimits limits;
+      limits.values = source.tensor->format->value;
+      return data::with_order(data::read_tensor(binding.value, limits), source.tensor->order, source.label);
+    });
   return source;
 }
 
@@ -199,7 +203,7 @@ ExitCode run_command(const Options& options, Console& console) {
   const Kernel kernel = read_one_kernel(options, console);
   const std::vector<Binding> bindings = parse_data(options, kernel, kernel.statement.op);
   check_operands(kernel, bindings);
-  const std::vector<std::string> paths = parse_outputs(options, kernel);
+  const std::vector<Binding> outputs = parse_outputs(options, kernel);
   const CompiledKernel compiled = compile(kernel, console.warnings);
 
   // From here on every format is complete, so data can be packed.
@@ -215,9 +219,9 @@ ExitCode run_command(const Options& options, Console& console) {
 
   const data::Tensor result = data::unpack(outcome.result);
   StagedFiles files;
-  for (const std::string& path : paths) {
-    files.add(path, data::print_file(path, result));
-    if (console.is_verbose()) console.note("output " + quoted(path) + "\n");
+  for (const Binding& output : outputs) {
+    at_place(output.value_place(), [&] { files.add(output.value, data::print_file(output.value, result)); });
+    if (console.is_verbose()) console.note("output " + quoted(output.value) + "\n");
   }
   files.commit();
   if (prints_summary(options)) console.print(print_summary(kernel.result().name, result, call.format));

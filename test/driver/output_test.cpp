@@ -175,7 +175,7 @@ TEST_CASE("object code, assembly and styles come from the Clang room") {
     CHECK(with({"--style=off"}).out == with({}).out);
     const Outcome unknown = with({"--style=bogus"});
     CHECK(unknown.exit_code == 1);
-    CHECK_THAT(unknown.err, ContainsSubstring("error[SC0904]"));
+    CHECK_THAT(unknown.err, ContainsSubstring("error[SC0904]") && ContainsSubstring("  --> --style, column 1"));
   } else {
     CHECK_THAT(with({"--emit=asm"}).err, ContainsSubstring("error[SC0903]"));
     CHECK(with({"--style=google"}).exit_code == 3);
