@@ -4,6 +4,7 @@
 #include "driver/input.h"
 #include "driver/load.h"
 #include "driver/output_files.h"
+#include "driver/verify.h"
 #include "support/files.h"
 
 namespace scorchc::driver {
@@ -42,6 +43,33 @@ std::string explanation(const CompiledKernel& compiled) {
 /// "2 kernels".
 std::string count_of(std::size_t count, const std::string& what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+/// What `check` found out by running the kernels.
+struct Checked {
+  std::int64_t cases = 0;
+  std::vector<std::string> not_run;  // kernels beyond the interpreter's reach
+  std::optional<Diagnostic> difference;
+  std::string description;  // of the case that differs
+};
+
+Checked run_cases(const std::vector<CompiledKernel>& compiled, const Options& options) {
+  Checked checked;
+  for (const CompiledKernel& kernel : compiled) {
+    try {
+      const RunnableKernel runnable = load(kernel, options.cxx);
+      const VerifyOutcome outcome = verify_kernel(kernel, runnable.runner, {});
+      checked.cases += outcome.cases;
+      if (outcome.passed()) continue;
+      checked.difference = difference(kernel.kernel, outcome, "`scorchc verify` shows it again");
+      checked.description = outcome.description;
+      return checked;
+    } catch (const Failure& failure) {
+      if (failure.diagnostic().code != Code::too_large) throw;
+      checked.not_run.push_back(kernel.kernel.name);
+    }
+  }
+  return checked;
 }
 
 }  // namespace
@@ -102,7 +130,21 @@ ExitCode explain_command(const Options& options, Console& console) {
 ExitCode check_command(const Options& options, Console& console) {
   const std::vector<Kernel> kernels = read_kernels(options, console);
   const std::vector<CompiledKernel> compiled = compile_all(kernels, wanted(options), console);
-  console.print("ok: " + count_of(compiled.size(), "kernel") + "\n");
+  std::string said = "ok: " + count_of(compiled.size(), "kernel");
+  if (!options.cxx && clang_room::find_room(nullptr) == nullptr) {
+    said += "; not run: there is no compiler, `--cxx g++` names one";
+  } else {
+    const Checked checked = run_cases(compiled, options);
+    if (checked.difference) {
+      console.report(*checked.difference);
+      console.note(checked.description);
+      return ExitCode::difference;
+    }
+    said += ", " + count_of(static_cast<std::size_t>(checked.cases), "random case") + " agree";
+    for (const std::string& name : checked.not_run)
+      said += "; `" + name + "` was not run: its extents are too large for the interpreter";
+  }
+  console.print(said + "\n");
   if (options.explain)
     for (const CompiledKernel& kernel : compiled) console.note(explanation(kernel));
   return ExitCode::ok;

@@ -25,7 +25,7 @@ Other commands:
   scorchc run "C(i,k) = A(i,j) * B(j,k)" --fmt A=csr --data A=a.mtx --data B=b.npy -o C=c.npy
   scorchc verify "..." --fmt A=csr      compare the code with a dense interpreter on random data
   scorchc explain "..." --fmt A=csr     every decision and why; `explain SC0107`: what a code means
-  scorchc check SPEC                    find errors, write nothing
+  scorchc check SPEC                    find errors, run random cases as `verify` does, write nothing
   scorchc outputs SPEC -o out/          the files that a compilation would write
   scorchc formats [FORMAT]              the formats there are
 
