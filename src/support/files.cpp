@@ -185,6 +185,7 @@ void StagedFiles::add(const std::string& path, std::string_view bytes) {
 }
 
 void StagedFiles::commit() {
+  const SignalsHeld held;  // all names, or none
   for (const std::unique_ptr<File>& file : files_) file->take_name();
   files_.clear();
 }

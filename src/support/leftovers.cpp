@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -78,7 +79,7 @@ Leftover::~Leftover() { entry_->present = false; }
 void remove_leftovers() noexcept {
   // Processes first: they could make further files.
   for (const Entry* entry = first_entry; entry != nullptr; entry = entry->next)
-    if (entry->present && entry->group > 0) kill(-entry->group, SIGKILL);
+    if (entry->present && entry->group > 0 && kill(-entry->group, SIGKILL) == 0) waitpid(-entry->group, nullptr, 0);
   for (const Entry* entry = first_entry; entry != nullptr; entry = entry->next)
     if (entry->present && !entry->path.empty()) remove_tree(AT_FDCWD, entry->path.c_str(), 0);
 }

@@ -90,7 +90,7 @@ or a line each (kernels.scorch):
 The command line's options stand above what a spec says.
 )help"},
     Topic{"exit-codes", R"help(0 ok    1 the input has errors    2 usage    3 valid, but not supported yet    4 input or output failed
-5 beyond a limit    6 verify found a difference    70 an internal error    130, 143 ended by a signal
+5 beyond a limit    6 verify found a difference    70 an internal error    129, 130, 143 ended by a signal
 )help"},
 };
 // clang-format on
