@@ -25,16 +25,24 @@ Span span_of(std::size_t begin, std::size_t end) {
 }
 
 /// Where the command that a message begins with, `reorder(i, i)` say, stands among the user's; all of them if nowhere.
-Place command_place(const SourcePtr& source, const std::string& message) {
-  const std::string& text = source->text;
+Span command_span(const std::string& text, const std::string& message) {
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find(';', begin), text.size());
     const std::size_t first = std::min(text.find_first_not_of(" \t\n", begin), end);
     for (const schedule::Command& command : schedule::parse(make_source("", text.substr(first, end - first))))
-      if (message.starts_with("`" + schedule::print(command) + "`")) return {source, span_of(first, end)};
+      if (message.starts_with("`" + schedule::print(command) + "`")) return span_of(first, end);
     begin = end + 1;
   }
-  return {source, span_of(0, text.size())};
+  return span_of(0, text.size());
+}
+
+/// A part of the schedule in the text that the user wrote it in. In JSON it may be written otherwise: then all of it.
+Place schedule_place(const Kernel& kernel, Span span) {
+  const Place& whole = kernel.schedule_place;
+  if (!whole.source) return {make_source("--schedule", kernel.schedule), span};
+  const std::string_view written = std::string_view(whole.source->text).substr(whole.span.begin);
+  if (!written.starts_with(kernel.schedule)) return whole;
+  return {whole.source, {whole.span.begin + span.begin, whole.span.begin + span.end}};
 }
 
 /// What is wrong with commands that the user wrote is shown in them, and not in the statement.
@@ -43,8 +51,9 @@ schedule::Scheduled schedule_kernel(const Kernel& kernel, Decisions& decisions) 
     return schedule::auto_schedule(kernel, decisions);
   } catch (const Failure& failure) {
     Diagnostic diagnostic = failure.diagnostic();
-    if (diagnostic.code != Code::schedule_illegal) throw;
-    diagnostic.place = command_place(make_source("--schedule", kernel.schedule), diagnostic.message);
+    if (diagnostic.code == Code::schedule_illegal)
+      diagnostic.place = schedule_place(kernel, command_span(kernel.schedule, diagnostic.message));
+    if (diagnostic.code == Code::schedule_syntax) diagnostic.place = schedule_place(kernel, diagnostic.place.span);
     throw Failure(std::move(diagnostic));
   }
 }

@@ -97,8 +97,8 @@ Destination parse_destination(const Options& options) {
   if (options.outputs.empty() || options.outputs[0] == "-") return {};
   const std::string& path = options.outputs[0];
   if (path.empty()) fail(Code::usage, {}, "-o names nothing");
-  refuse_binding(path);
   if (path.ends_with('/')) return {Place::folder, path, ""};
+  refuse_binding(path);
   if (path.ends_with(".cpp")) return named_file(path, ".cpp", Place::source_file);
   if (path.ends_with(".h")) return named_file(path, ".h", Place::header_file);
   if (is_folder(path)) return {Place::folder, path + "/", ""};
