@@ -69,6 +69,24 @@ struct ProcessEnd {
   int status = 0;       // of waitpid
 };
 
+/// A process group of its own: compilers start further processes, and a signal that ends this program ends them all.
+class SpawnAttributes {
+ public:
+  explicit SpawnAttributes(const sigset_t& signals) {
+    posix_spawnattr_init(&attributes_);
+    posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
+    posix_spawnattr_setpgroup(&attributes_, 0);
+    posix_spawnattr_setsigmask(&attributes_, &signals);
+  }
+  SpawnAttributes(const SpawnAttributes&) = delete;
+  SpawnAttributes& operator=(const SpawnAttributes&) = delete;
+  ~SpawnAttributes() { posix_spawnattr_destroy(&attributes_); }
+  const posix_spawnattr_t* get() const { return &attributes_; }
+
+ private:
+  posix_spawnattr_t attributes_;
+};
+
 /// Both output streams go to a file: it needs no reader, so the child cannot block on a full pipe.
 ProcessEnd run_process(std::vector<std::string> arguments, const std::string& folder, const std::string& output) {
   std::vector<std::string> environment = child_environment(folder);
@@ -82,7 +100,13 @@ ProcessEnd run_process(std::vector<std::string> arguments, const std::string& fo
   posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
   pid_t child = 0;
   ProcessEnd end;
-  end.start_error = posix_spawnp(&child, argv.front(), &actions, nullptr, argv.data(), envp.data());
+  std::optional<Leftover> leftover;
+  {
+    const SignalsHeld held;
+    const SpawnAttributes attributes(held.before());
+    end.start_error = posix_spawnp(&child, argv.front(), &actions, attributes.get(), argv.data(), envp.data());
+    if (end.start_error == 0) leftover.emplace(child);
+  }
   posix_spawn_file_actions_destroy(&actions);
   if (end.start_error != 0) return end;
   while (waitpid(child, &end.status, 0) < 0) {
@@ -120,11 +144,13 @@ PrivateFolder::PrivateFolder() {
     return;
   }
   std::string name = (parent / "scorchc-XXXXXX").string();
+  const SignalsHeld held;
   // mkdtemp makes the name and the folder in one step, with mode 0700: nobody can put files there first.
   if (mkdtemp(name.data()) == nullptr) {
     error_ = "cannot make a folder in `" + parent.string() + "`: " + text_of(errno);
     return;
   }
+  leftover_.emplace(name);
   path_ = std::move(name);
 }
 

@@ -1,14 +1,17 @@
 // A C++ compiler run as a process, without a shell, on files in a folder of its own.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "clang/room.h"
+#include "support/leftovers.h"
 
 namespace scorchc::clang_room {
 
-/// A new folder that only this user can enter; removed with all that is in it at the end of the object's life.
+/// A new folder that only this user can enter; removed with all that is in it at the end of the object's life,
+/// or by the signal that ends the program.
 class PrivateFolder {
  public:
   /// `path()` is empty if no folder could be made; `error()` then says why.
@@ -22,6 +25,7 @@ class PrivateFolder {
  private:
   std::string path_;
   std::string error_;
+  std::optional<Leftover> leftover_;
 };
 
 /// Writes `options.files` into `folder` and runs `cxx` on the first, with the options' arguments and then

@@ -5,10 +5,11 @@
 #include <utility>
 
 #include "support/diagnostics.h"
+#include "support/files.h"
 
 namespace scorchc::data {
 
-FileType file_type(const std::string& path) {
+FileType file_type(const std::string& path, const Place& place) {
   constexpr std::array<std::pair<std::string_view, FileContent>, 4> suffixes{{{".mtx", FileContent::mtx},
                                                                               {".tns", FileContent::tns},
                                                                               {".smtx", FileContent::smtx},
@@ -19,8 +20,18 @@ FileType file_type(const std::string& path) {
   for (const auto& [suffix, content] : suffixes) {
     if (rest.ends_with(suffix)) return {content, compressed};
   }
-  fail(Code::data_file_type, {}, "the suffix of " + quoted(path) + " names no file type",
+  fail(Code::data_file_type, place, "the suffix of " + quoted(path) + " names no file type",
        "data files end in .mtx, .tns, .smtx or .npy, text files also in .gz behind that");
+}
+
+FileType output_type(const std::string& path, const Place& place) {
+  const std::string name = path.substr(path.rfind('/') + 1);
+  if (name.find('.') == std::string::npos && is_special_file(path)) return {FileContent::tns, false};
+  const FileType type = file_type(path, place);
+  if (type.content == FileContent::smtx)
+    fail(Code::data_file_type, place, "`.smtx` files hold no values, so no result is written to one",
+         "results go to `.mtx`, `.tns` and `.npy`");
+  return type;
 }
 
 }  // namespace scorchc::data

@@ -1,42 +1,17 @@
 #include "data/random.h"
 
 #include <algorithm>
-#include <bit>
 #include <charconv>
 #include <cmath>
 #include <utility>
 
+#include "data/generator.h"
 #include "data/sort.h"
 #include "data/storage.h"
 #include "support/diagnostics.h"
 
 namespace scorchc::data {
 namespace {
-
-/// SplitMix64 (Steele, Lea, Flood 2014): the standard library's distributions differ between its vendors.
-class Generator {
- public:
-  explicit Generator(std::uint64_t seed) : state_(seed) {}
-  std::uint64_t next() {
-    state_ += 0x9e3779b97f4a7c15;
-    std::uint64_t z = state_;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    return z ^ (z >> 31);
-  }
-  /// Uniform in [0, bound), bound > 0.
-  std::int64_t below(std::int64_t bound) {
-    const auto bits = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(bound - 1)));
-    if (bits == 0) return 0;
-    while (true) {
-      const auto value = static_cast<std::int64_t>(next() >> (64 - bits));
-      if (value < bound) return value;
-    }
-  }
-
- private:
-  std::uint64_t state_;
-};
 
 Values random_values(const RandomSpec& spec, std::int64_t count, ValueType type) {
   // A stream of its own: the values do not depend on how many draws the coordinates took.

@@ -1,22 +1,34 @@
 #include "data/read.h"
 
+#include <algorithm>
+
 #include "data/file_type.h"
 #include "data/gzip.h"
 #include "data/storage.h"
 #include "support/files.h"
 
 namespace scorchc::data {
+namespace {
+
+/// Numbers as text compress to a fifth or so. What grows far beyond that is no data, and would fill the memory before
+/// a reader saw its first line.
+std::uint64_t most_decompressed(std::size_t compressed, const ReadLimits& limits) {
+  constexpr std::uint64_t always = std::uint64_t{32} << 20, times = 64;
+  return std::min(limits.bytes, std::max(always, times * compressed));
+}
+
+}  // namespace
 
 Tensor read_tensor(const std::string& path, const ReadLimits& limits) {
   const FileType type = file_type(path);  // before the file: a suffix that nobody knows needs no reading
   return within_memory({}, [&] {
     std::string bytes = read_file(path, limits.bytes);
-    if (type.compressed) bytes = gunzip(path, bytes, limits.bytes);
+    if (type.compressed) bytes = gunzip(path, bytes, most_decompressed(bytes.size(), limits));
     switch (type.content) {
       case FileContent::mtx:
-        return read_matrix_market(path, bytes);
+        return read_matrix_market(path, bytes, limits.values);
       case FileContent::tns:
-        return read_tns(path, bytes);
+        return read_tns(path, bytes, limits.values);
       case FileContent::smtx:
         return read_smtx(path, bytes);
       case FileContent::npy:

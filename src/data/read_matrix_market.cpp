@@ -3,6 +3,7 @@
 #include <array>
 #include <optional>
 
+#include "data/check_value.h"
 #include "data/read.h"
 #include "data/storage.h"
 #include "data/text_scanner.h"
@@ -18,6 +19,7 @@ struct Header {
   Layout layout = Layout::coordinate;
   Field field = Field::real;
   Symmetry symmetry = Symmetry::general;
+  std::optional<ValueType> values;  // the type that takes them
 };
 
 std::string lower(std::string_view word) {
@@ -76,12 +78,15 @@ std::int64_t read_size(TextScanner& scanner, const char* what) {
 }
 
 template <class T>
-T read_value(TextScanner& scanner) {
+T read_value(TextScanner& scanner, const Header& header) {
+  T value = 0;
   if constexpr (std::is_same_v<T, double>) {
-    return scanner.real("a real value");
+    value = scanner.real("a real value");
   } else {
-    return scanner.integer("an integer value");
+    value = scanner.integer("an integer value");
   }
+  check_value(scanner, value, header.values);
+  return value;
 }
 
 template <class T>
@@ -126,9 +131,9 @@ Tensor read_entries(TextScanner& scanner, const Header& header, std::int64_t row
   values.reserve(possible);
   for (std::int64_t entry = 0; entry < declared; ++entry) {
     if (!scanner.next_line('%')) fail_missing(scanner, entry, declared, "entries");
-    const std::int64_t row = scanner.coordinate(rows, "row");
-    const std::int64_t column = scanner.coordinate(columns, "column");
-    const T value = pattern ? T{1} : read_value<T>(scanner);
+    const std::int64_t row = scanner.coordinate(rows, "a row");
+    const std::int64_t column = scanner.coordinate(columns, "a column");
+    const T value = pattern ? T{1} : read_value<T>(scanner, header);
     list.coordinates.insert(list.coordinates.end(), {row, column});
     values.push_back(value);
     // A file stores one triangle. Entries on a skew-symmetric diagonal ought to be absent; where they are not, they
@@ -169,7 +174,7 @@ Tensor read_array(TextScanner& scanner, const Header& header, std::int64_t rows,
   const bool skew = header.symmetry == Symmetry::skew;
   for (std::int64_t i = 0; i < *declared; ++i) {
     if (!scanner.next_line('%')) fail_missing(scanner, i, *declared, "values");
-    read.push_back(read_value<T>(scanner));
+    read.push_back(read_value<T>(scanner, header));
     if (skew) negated(scanner, read.back());
     scanner.finish_line("the one value of a line");
   }
@@ -209,8 +214,13 @@ Tensor read_body(TextScanner& scanner, const Header& header) {
 }  // namespace
 
 Tensor read_matrix_market(const std::string& path, std::string_view text) {
+  return read_matrix_market(path, text, std::nullopt);
+}
+
+Tensor read_matrix_market(const std::string& path, std::string_view text, std::optional<ValueType> values) {
   TextScanner scanner(path, text);
-  const Header header = read_banner(scanner);
+  Header header = read_banner(scanner);
+  header.values = values;
   return header.field == Field::real ? read_body<double>(scanner, header) : read_body<std::int64_t>(scanner, header);
 }
 

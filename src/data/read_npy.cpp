@@ -12,21 +12,28 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "the bytes of a .npy file are taken as they are");
 
-[[noreturn]] void fail_npy(const std::string& path, Code code, const std::string& message,
-                           const std::string& help = {}) {
-  fail(code, {}, quoted(path) + ": " + message, help);
-}
+/// The file's header: its first line, behind a few bytes that say its length. Errors are shown in it.
+struct HeaderText {
+  const std::string& path;
+  std::string_view text;
+
+  [[noreturn]] void fail(Code code, Span span, const std::string& message, const std::string& help = {}) const {
+    constexpr std::size_t longest = 1 << 16;  // of a header that may claim gigabytes
+    scorchc::fail(code, {make_source(path, std::string(text.substr(0, longest))), span}, message, help);
+  }
+};
 
 struct NpyHeader {
   std::string type;  // "<f8"
   bool column_major = false;
   std::vector<std::int64_t> shape;
+  Span type_span, shape_span;
 };
 
 /// The header is a Python dictionary literal with three keys of known types. No more of Python is read.
 class HeaderParser {
  public:
-  HeaderParser(const std::string& path, std::string_view text) : path_(path), rest_(text) {}
+  explicit HeaderParser(const HeaderText& header) : header_(header), rest_(header.text) {}
 
   NpyHeader parse() {
     NpyHeader header;
@@ -37,13 +44,13 @@ class HeaderParser {
       expect(':');
       if (key == "descr" && (keys & 1) == 0) {
         keys |= 1;
-        header.type = type();
+        header.type = type(header.type_span);
       } else if (key == "fortran_order" && (keys & 2) == 0) {
         keys |= 2;
         header.column_major = boolean();
       } else if (key == "shape" && (keys & 4) == 0) {
         keys |= 4;
-        header.shape = shape();
+        header.shape = shape(header.shape_span);
       } else {
         broken();
       }
@@ -59,9 +66,10 @@ class HeaderParser {
 
  private:
   [[noreturn]] void broken() {
-    fail_npy(path_, Code::data_header, "the header of the .npy file cannot be read",
-             "it is a dictionary of `descr`, `fortran_order` and `shape`");
+    header_.fail(Code::data_header, {at(), at() + 1}, "the header of the .npy file cannot be read here",
+                 "it is a dictionary of `descr`, `fortran_order` and `shape`");
   }
+  std::uint32_t at() const { return static_cast<std::uint32_t>(header_.text.size() - rest_.size()); }
   void skip_blanks() {
     while (!rest_.empty() && (rest_[0] == ' ' || rest_[0] == '\n')) rest_.remove_prefix(1);
   }
@@ -83,12 +91,16 @@ class HeaderParser {
     rest_.remove_prefix(length + 1);
     return text;
   }
-  std::string type() {
+  std::string type(Span& span) {
     skip_blanks();
+    span.begin = at();
     if (rest_.starts_with('[')) {
-      fail_npy(path_, Code::needs_data_type, "arrays of records are not supported", "save one plain array a file");
+      header_.fail(Code::needs_data_type, {at(), at() + 1}, "arrays of records are not supported",
+                   "save one plain array a file");
     }
-    return string();
+    std::string text = string();
+    span.end = at();
+    return text;
   }
   bool boolean() {
     skip_blanks();
@@ -99,8 +111,10 @@ class HeaderParser {
     }
     broken();
   }
-  std::vector<std::int64_t> shape() {
+  std::vector<std::int64_t> shape(Span& span) {
     std::vector<std::int64_t> extents;
+    skip_blanks();
+    span.begin = at();
     expect('(');
     while (!accept(')')) {
       std::int64_t extent = 0;
@@ -115,31 +129,33 @@ class HeaderParser {
         break;
       }
     }
-    if (extents.size() > 16) fail_npy(path_, Code::too_large, "a tensor has at most 16 modes");
+    span.end = at();
+    if (extents.size() > 16) header_.fail(Code::too_large, span, "a tensor has at most 16 modes");
     return extents;
   }
 
-  const std::string& path_;
+  const HeaderText& header_;
   std::string_view rest_;
 };
 
 /// Splits the file into its header's text and its data.
-std::string_view take_header(const std::string& path, std::string_view& bytes) {
+HeaderText take_header(const std::string& path, std::string_view& bytes) {
   constexpr std::string_view magic = "\x93NUMPY";
-  if (bytes.empty()) fail_npy(path, Code::data_header, "the file is empty");
+  const auto no_header = [&](const std::string& problem) { HeaderText{path, ""}.fail(Code::data_header, {}, problem); };
+  if (bytes.empty()) no_header("the file is empty");
   if (!bytes.starts_with(magic) || bytes.size() < 12) {
-    fail_npy(path, Code::data_header, "the file does not start as a .npy file does");
+    no_header("the file does not start as a .npy file does");
   }
   const auto byte = [&](std::size_t at) { return static_cast<std::size_t>(static_cast<unsigned char>(bytes[at])); };
   const std::size_t version = byte(6);
   if (version < 1 || version > 3) {
-    fail_npy(path, Code::data_header, "version " + std::to_string(version) + " of the .npy format is unknown");
+    no_header("version " + std::to_string(version) + " of the .npy format is unknown");
   }
   const std::size_t start = version == 1 ? 10 : 12;
   const std::size_t length =
       version == 1 ? byte(8) | byte(9) << 8 : byte(8) | byte(9) << 8 | byte(10) << 16 | byte(11) << 24;
-  if (length > bytes.size() - start) fail_npy(path, Code::data_header, "the file ends in its header");
-  const std::string_view header = bytes.substr(start, length);
+  if (length > bytes.size() - start) no_header("the file ends in its header");
+  const HeaderText header{path, bytes.substr(start, length)};
   bytes.remove_prefix(start + length);
   return header;
 }
@@ -174,19 +190,20 @@ std::vector<T> transposed(const std::vector<T>& from, const std::vector<std::int
 }  // namespace
 
 Tensor read_npy(const std::string& path, std::string_view bytes) {
-  const std::string_view text = take_header(path, bytes);
-  const NpyHeader header = HeaderParser(path, text).parse();
+  const HeaderText text = take_header(path, bytes);
+  const NpyHeader header = HeaderParser(text).parse();
   const std::optional<ValueType> type = find_type(header.type);
   if (!type) {
-    fail_npy(path, Code::needs_data_type, "values of the NumPy type " + quoted(header.type) + " are not supported",
-             "`.astype` makes them float32, float64, int32 or int64, little-endian");
+    text.fail(Code::needs_data_type, header.type_span,
+              "values of the NumPy type " + quoted(header.type) + " are not supported",
+              "`.astype` makes them float32, float64, int32 or int64, little-endian");
   }
   const std::optional<std::int64_t> cells = product(header.shape);
   const std::size_t each = size_in_bytes(*type);
   if (!cells || static_cast<std::uint64_t>(*cells) != bytes.size() / each || bytes.size() % each != 0) {
-    fail_npy(path, Code::data_count,
-             "the header declares an array of " + print_tuple(header.shape) + ", but " + std::to_string(bytes.size()) +
-                 " bytes of data follow");
+    text.fail(Code::data_count, header.shape_span,
+              "the header declares an array of " + print_tuple(header.shape) + ", but " + std::to_string(bytes.size()) +
+                  " bytes of data follow");
   }
   DenseArray array{header.shape, zeros(*type, *cells)};
   std::visit(

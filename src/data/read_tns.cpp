@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "data/check_value.h"
 #include "data/read.h"
 #include "data/storage.h"
 #include "data/text_scanner.h"
@@ -44,13 +45,16 @@ std::size_t count_words(TextScanner scanner) {
 /// The values of a .tns file, which does not say its field: integers, exactly, until one is not; then all are real.
 class ValueColumn {
  public:
+  explicit ValueColumn(std::optional<ValueType> type) : type_(type) {}
   void read(TextScanner& scanner) {
     std::int64_t value = 0;
     if (!is_real_ && scanner.try_integer(&value)) {
+      check_value(scanner, value, type_);
       integers_.push_back(value);
       return;
     }
     const double real = scanner.real("a value");
+    check_value(scanner, real, type_);
     if (!is_real_) {
       reals_.assign(integers_.begin(), integers_.end());
       integers_ = {};
@@ -61,6 +65,7 @@ class ValueColumn {
   Values take() { return is_real_ ? Values(std::move(reals_)) : Values(std::move(integers_)); }
 
  private:
+  std::optional<ValueType> type_;
   bool is_real_ = false;
   std::vector<std::int64_t> integers_;
   std::vector<double> reals_;
@@ -68,7 +73,9 @@ class ValueColumn {
 
 }  // namespace
 
-Tensor read_tns(const std::string& path, std::string_view text) {
+Tensor read_tns(const std::string& path, std::string_view text) { return read_tns(path, text, std::nullopt); }
+
+Tensor read_tns(const std::string& path, std::string_view text, std::optional<ValueType> type) {
   std::size_t dims_line = 0;
   const std::vector<std::int64_t> dims = read_dims_line(path, text, &dims_line);
   const bool declared = dims_line > 0;
@@ -81,14 +88,14 @@ Tensor read_tns(const std::string& path, std::string_view text) {
   const std::size_t order = declared ? dims.size() : count_words(scanner) - 1;
   CoordinateList list;
   list.dimensions = declared ? dims : std::vector<std::int64_t>(order, 0);
-  ValueColumn values;
+  ValueColumn values(type);
   const std::string line_has = std::to_string(order) + " coordinates and a value, as " +
                                (declared ? "the `# dims:` line has it" : "in the first line");
   for (bool more = any; more; more = scanner.next_line('#')) {
     for (std::size_t mode = 0; mode < order; ++mode) {
       std::int64_t& extent = list.dimensions[mode];
       const std::int64_t limit = declared ? extent : std::numeric_limits<std::int64_t>::max();
-      const std::int64_t at = scanner.coordinate(limit, "coordinate");
+      const std::int64_t at = scanner.coordinate(limit, "a coordinate");
       list.coordinates.push_back(at);
       extent = std::max(extent, at + 1);
     }

@@ -95,7 +95,7 @@ void TextScanner::fail_number(std::string_view what, std::errc error) {
 }
 
 void TextScanner::fail_coordinate(std::int64_t value, std::int64_t extent, std::string_view what) const {
-  const std::string token = std::string(what) + " " + std::to_string(value);
+  const std::string token = std::string(what.substr(what.find(' ') + 1)) + " " + std::to_string(value);
   if (value > extent) {
     fail_token(Code::data_coordinate, token + " is beyond the extent, " + std::to_string(extent));
   }

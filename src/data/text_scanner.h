@@ -40,7 +40,7 @@ class TextScanner {
   /// An integer token (not -0, which only a floating type can hold), if one follows that 64 bits hold; else nothing
   /// is consumed.
   bool try_integer(std::int64_t* value);
-  /// A 1-based coordinate within `extent`, as a 0-based one.
+  /// A 1-based coordinate within `extent`, as a 0-based one; `what` is "a row".
   std::int64_t coordinate(std::int64_t extent, std::string_view what) {
     const std::int64_t value = integer(what);
     if (value < 1 || value > extent) fail_coordinate(value, extent, what);

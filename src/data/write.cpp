@@ -161,26 +161,16 @@ std::string print_npy(const Tensor& tensor) {
   return bytes;
 }
 
-void write_tensor(const std::string& path, const Tensor& tensor) {
-  const FileType type = file_type(path);
-  within_memory({}, [&] {
-    std::string bytes;
-    switch (type.content) {
-      case FileContent::mtx:
-        bytes = print_matrix_market(tensor);
-        break;
-      case FileContent::tns:
-        bytes = print_tns(tensor);
-        break;
-      case FileContent::npy:
-        bytes = print_npy(tensor);
-        break;
-      case FileContent::smtx:
-        fail(Code::data_file_type, {}, "tensors are not written as .smtx, which has no values",
-             "results are written as .mtx, .tns or .npy");
-    }
-    write_file(path, type.compressed ? gzip(bytes) : bytes);
+std::string print_file(const std::string& path, const Tensor& tensor) {
+  const FileType type = output_type(path);
+  return within_memory({}, [&] {
+    std::string bytes = type.content == FileContent::mtx   ? print_matrix_market(tensor)
+                        : type.content == FileContent::tns ? print_tns(tensor)
+                                                           : print_npy(tensor);
+    return type.compressed ? gzip(bytes) : bytes;
   });
 }
+
+void write_tensor(const std::string& path, const Tensor& tensor) { write_file(path, print_file(path, tensor)); }
 
 }  // namespace scorchc::data

@@ -5,7 +5,8 @@
 //   .npy   NumPy, dense: a list is densified (duplicates are added up)
 //
 // Lists are written as they are, stored zeros included, in their own order. Numbers are printed shortest, so that they
-// read back as the same bits. Text files may end in `.gz`. Each file is whole or untouched (support/files.h).
+// read back as the same bits. Text files may end in `.gz`. A device or a pipe without a suffix takes `.tns` text. Each
+// file is whole or untouched (support/files.h).
 #pragma once
 
 #include <string>
@@ -15,6 +16,8 @@
 namespace scorchc::data {
 
 void write_tensor(const std::string& path, const Tensor& tensor);
+/// What write_tensor writes.
+std::string print_file(const std::string& path, const Tensor& tensor);
 
 /// The writers, to bytes in memory.
 std::string print_matrix_market(const Tensor& tensor);

@@ -10,7 +10,8 @@ namespace scorchc::driver {
 ExitCode compile_command(const Options& options, Console& console);
 /// Decisions as text, or, for a word such as SC0107, what a diagnostic's code means.
 ExitCode explain_command(const Options& options, Console& console);
-/// Everything up to the emitted code; writes nothing.
+/// Everything up to the emitted code, and, where there is a compiler, the code against the dense interpreter; writes
+/// nothing.
 ExitCode check_command(const Options& options, Console& console);
 /// The paths that a compilation would write, one a line.
 ExitCode outputs_command(const Options& options, Console& console);

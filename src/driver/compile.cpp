@@ -1,10 +1,13 @@
 // The rooms in their order. Data passes each once, downwards.
 #include "driver/compile.h"
 
+#include <algorithm>
+
 #include "emit/emit.h"
 #include "emit/emit_runner.h"
 #include "infer/infer_formats.h"
 #include "ir/loop.h"
+#include "ir/schedule.h"
 #include "lower/lower.h"
 #include "optimise/simplify.h"
 #include "schedule/auto_schedule.h"
@@ -17,25 +20,67 @@ void must_hold(const std::string& problem, const char* after) {
   if (!problem.empty()) fail(Code::internal_error, {}, std::string("after ") + after + ": " + problem);
 }
 
-std::string print_decisions(const Decisions& decisions) {
-  std::string text;
-  for (const Decision& decision : decisions)
-    text += decision.room + ": " + decision.subject + ": " + decision.choice + " (" + decision.reason + ")\n";
-  return text;
+Span span_of(std::size_t begin, std::size_t end) {
+  return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
+}
+
+/// Where the command that a message begins with, `reorder(i, i)` say, stands among the user's; all of them if nowhere.
+Span command_span(const std::string& text, const std::string& message) {
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find(';', begin), text.size());
+    const std::size_t first = std::min(text.find_first_not_of(" \t\n", begin), end);
+    for (const schedule::Command& command : schedule::parse(make_source("", text.substr(first, end - first))))
+      if (message.starts_with("`" + schedule::print(command) + "`")) return span_of(first, end);
+    begin = end + 1;
+  }
+  return span_of(0, text.size());
+}
+
+/// A part of the schedule in the text that the user wrote it in. In JSON it may be written otherwise: then all of it.
+Place schedule_place(const Kernel& kernel, Span span) {
+  const Place& whole = kernel.schedule_place;
+  if (!whole.source) return {make_source("--schedule", kernel.schedule), span};
+  const std::string_view written = std::string_view(whole.source->text).substr(whole.span.begin);
+  if (!written.starts_with(kernel.schedule)) return whole;
+  return {whole.source, {whole.span.begin + span.begin, whole.span.begin + span.end}};
+}
+
+/// What is wrong with commands that the user wrote is shown in them, and not in the statement.
+schedule::Scheduled schedule_kernel(const Kernel& kernel, Decisions& decisions) {
+  try {
+    return schedule::auto_schedule(kernel, decisions);
+  } catch (const Failure& failure) {
+    Diagnostic diagnostic = failure.diagnostic();
+    if (diagnostic.code == Code::schedule_illegal)
+      diagnostic.place = schedule_place(kernel, command_span(kernel.schedule, diagnostic.message));
+    if (diagnostic.code == Code::schedule_syntax) diagnostic.place = schedule_place(kernel, diagnostic.place.span);
+    throw Failure(std::move(diagnostic));
+  }
 }
 
 }  // namespace
 
 CompiledKernel compile(const Kernel& kernel, Diagnostics& warnings) { return compile_with({}, kernel, warnings); }
 
+std::string print(const Decisions& decisions) {
+  std::string text;
+  for (const Decision& decision : decisions)
+    text += decision.room + ": " + decision.subject + ": " + decision.choice + " (" + decision.reason + ")\n";
+  return text;
+}
+
 CompiledKernel compile_with(const lower::Options& lowering, const Kernel& kernel, Diagnostics& warnings) {
   Decisions decisions;
+  return compile_with(lowering, kernel, warnings, decisions);
+}
 
+CompiledKernel compile_with(const lower::Options& lowering, const Kernel& kernel, Diagnostics& warnings,
+                            Decisions& decisions) {
   // 2 infer: from here on every tensor has a format; only the order of an inferred result's levels may be open.
   const Kernel complete = infer::infer_formats(kernel, decisions, warnings);
 
   // 3, 4 concretize and schedule: from here on every loop has its place and every format is complete.
-  const schedule::Scheduled scheduled = schedule::auto_schedule(complete, decisions);
+  const schedule::Scheduled scheduled = schedule_kernel(complete, decisions);
   must_hold(cin::verify(scheduled.program), "scheduling");
 
   // 5 lower: from here on there are only loops over plain arrays.
@@ -56,7 +101,7 @@ CompiledKernel compile_with(const lower::Options& lowering, const Kernel& kernel
           .cin = cin::print(scheduled.program),
           .schedule = schedule::print(scheduled.commands) + "\n",
           .loops = loop::print(module),
-          .decisions = print_decisions(decisions)};
+          .decisions = print(decisions)};
 }
 
 }  // namespace scorchc::driver

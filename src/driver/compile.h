@@ -6,6 +6,7 @@
 
 #include "ir/kernel.h"
 #include "lower/options.h"
+#include "support/decisions.h"
 #include "support/diagnostics.h"
 
 namespace scorchc::driver {
@@ -26,5 +27,11 @@ struct CompiledKernel {
 CompiledKernel compile(const Kernel& kernel, Diagnostics& warnings);
 /// The same with lowering set otherwise than by default.
 CompiledKernel compile_with(const lower::Options& lowering, const Kernel& kernel, Diagnostics& warnings);
+/// The same, the decisions in a list of the caller's: there they are also of a kernel that is refused.
+CompiledKernel compile_with(const lower::Options& lowering, const Kernel& kernel, Diagnostics& warnings,
+                            Decisions& decisions);
+
+/// One line a choice.
+std::string print(const Decisions& decisions);
 
 }  // namespace scorchc::driver

@@ -2,17 +2,33 @@
 #include "driver/commands.h"
 #include "driver/errors_page.h"
 #include "driver/input.h"
+#include "driver/load.h"
 #include "driver/output_files.h"
+#include "driver/verify.h"
 #include "support/files.h"
 
 namespace scorchc::driver {
 namespace {
 
-std::vector<CompiledKernel> compile_all(const std::vector<Kernel>& kernels, Diagnostics& warnings) {
+/// Whether a kernel that is refused is explained as far as its compilation came.
+enum class Explain { no, yes };
+
+std::vector<CompiledKernel> compile_all(const std::vector<Kernel>& kernels, Explain explain, Console& console) {
   std::vector<CompiledKernel> compiled;
-  for (const Kernel& kernel : kernels) compiled.push_back(compile(kernel, warnings));
+  for (const Kernel& kernel : kernels) {
+    Decisions decisions;
+    try {
+      compiled.push_back(compile_with({}, kernel, console.warnings, decisions));
+    } catch (const Failure&) {
+      if (explain == Explain::yes && !decisions.empty())
+        console.note(kernel.name + ": " + kernel.source_statement + "\n" + print(decisions));
+      throw;
+    }
+  }
   return compiled;
 }
+
+Explain wanted(const Options& options) { return options.explain ? Explain::yes : Explain::no; }
 
 std::string explanation(const CompiledKernel& compiled) {
   const Kernel& kernel = compiled.kernel;
@@ -29,6 +45,33 @@ std::string count_of(std::size_t count, const std::string& what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
+/// What `check` found out by running the kernels.
+struct Checked {
+  std::int64_t cases = 0;
+  std::vector<std::string> not_run;  // kernels beyond the interpreter's reach
+  std::optional<Diagnostic> difference;
+  std::string description;  // of the case that differs
+};
+
+Checked run_cases(const std::vector<CompiledKernel>& compiled, const Options& options) {
+  Checked checked;
+  for (const CompiledKernel& kernel : compiled) {
+    try {
+      const RunnableKernel runnable = load(kernel, options.cxx);
+      const VerifyOutcome outcome = verify_kernel(kernel, runnable.runner, {});
+      checked.cases += outcome.cases;
+      if (outcome.passed()) continue;
+      checked.difference = difference(kernel.kernel, outcome, "`scorchc verify` shows it again");
+      checked.description = outcome.description;
+      return checked;
+    } catch (const Failure& failure) {
+      if (failure.diagnostic().code != Code::too_large) throw;
+      checked.not_run.push_back(kernel.kernel.name);
+    }
+  }
+  return checked;
+}
+
 }  // namespace
 
 ExitCode compile_command(const Options& options, Console& console) {
@@ -36,23 +79,33 @@ ExitCode compile_command(const Options& options, Console& console) {
   const Destination destination = parse_destination(options);
   const std::vector<PlannedOutput> planned = plan_outputs(kernels, options, destination);
 
-  const std::vector<CompiledKernel> compiled = compile_all(kernels, console.warnings);
+  const std::vector<CompiledKernel> compiled = compile_all(kernels, wanted(options), console);
   std::vector<std::string> contents;
   for (const PlannedOutput& output : planned) {
     const auto number = static_cast<std::size_t>(output.kernel - kernels.data());
     contents.push_back(planned_bytes(output, compiled[number], options, destination));
   }
 
+  if (options.cxx)
+    for (const CompiledKernel& kernel : compiled) check_with(*options.cxx, kernel);
+
   // From here on everything is compiled: only the writing itself can fail.
   if (destination.place == Destination::Place::folder) make_folder(destination.path);
+  StagedFiles files;
   for (std::size_t i = 0; i < planned.size(); ++i) {
     if (!planned[i].path) {
       console.print(contents[i]);
       continue;
     }
-    write_file(*planned[i].path, contents[i]);
+    // A device takes one text: whoever reads a pipe sees its end where the writer closes it.
+    if (i + 1 < planned.size() && planned[i + 1].path == planned[i].path) {
+      contents[i + 1] = contents[i] + contents[i + 1];
+      continue;
+    }
+    files.add(*planned[i].path, contents[i]);
     if (console.is_verbose()) console.note("output " + quoted(*planned[i].path) + "\n");
   }
+  files.commit();
   if (options.explain)
     for (const CompiledKernel& kernel : compiled) console.note(explanation(kernel));
   return ExitCode::ok;
@@ -70,14 +123,28 @@ ExitCode explain_command(const Options& options, Console& console) {
     fail(Code::usage, {}, "no diagnostic has the code " + quoted(word), nearest(word, codes));
   }
   const std::vector<Kernel> kernels = read_kernels(options, console);
-  for (const CompiledKernel& kernel : compile_all(kernels, console.warnings)) console.print(explanation(kernel));
+  for (const CompiledKernel& kernel : compile_all(kernels, Explain::yes, console)) console.print(explanation(kernel));
   return ExitCode::ok;
 }
 
 ExitCode check_command(const Options& options, Console& console) {
   const std::vector<Kernel> kernels = read_kernels(options, console);
-  const std::vector<CompiledKernel> compiled = compile_all(kernels, console.warnings);
-  console.print("ok: " + count_of(compiled.size(), "kernel") + "\n");
+  const std::vector<CompiledKernel> compiled = compile_all(kernels, wanted(options), console);
+  std::string said = "ok: " + count_of(compiled.size(), "kernel");
+  if (!options.cxx && clang_room::find_room(nullptr) == nullptr) {
+    said += "; not run: there is no compiler, `--cxx g++` names one";
+  } else {
+    const Checked checked = run_cases(compiled, options);
+    if (checked.difference) {
+      console.report(*checked.difference);
+      console.note(checked.description);
+      return ExitCode::difference;
+    }
+    said += ", " + count_of(static_cast<std::size_t>(checked.cases), "random case") + " agree";
+    for (const std::string& name : checked.not_run)
+      said += "; `" + name + "` was not run: its extents are too large for the interpreter";
+  }
+  console.print(said + "\n");
   if (options.explain)
     for (const CompiledKernel& kernel : compiled) console.note(explanation(kernel));
   return ExitCode::ok;

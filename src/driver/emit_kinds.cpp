@@ -108,7 +108,9 @@ std::string in_style(const std::string& text, const std::string& style, const st
   if (style == "off") return text;
   std::string error;
   std::string formatted = room_for("`--style`").format(text, style, folder, &error);
-  if (!error.empty()) fail(Code::style, {}, "the style " + quoted(style) + " cannot be used: " + error);
+  if (!error.empty())
+    fail(Code::style, {make_source("--style", style), {0, static_cast<std::uint32_t>(style.size())}},
+         "the style " + quoted(style) + " cannot be used: " + error);
   return formatted;
 }
 

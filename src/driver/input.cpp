@@ -30,6 +30,10 @@ std::string read_standard_input() {
   }
 }
 
+std::string read_spec(const std::string& path) {
+  return at_place({make_source(path, ""), {}}, [&] { return read_file(path, spec_limit); });
+}
+
 std::string_view without_leading_blanks(std::string_view text) {
   text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
   return text;
@@ -78,7 +82,7 @@ InputKind classify_text(std::string_view text) {
 std::vector<Kernel> read_kernels(const Options& options, Console& console) {
   const std::string& input = options.words.at(0);
   if (is_expression(input)) return front::read_expression(input, options.settings, console.warnings);
-  const std::string text = input == "-" ? read_standard_input() : read_file(input, spec_limit);
+  const std::string text = input == "-" ? read_standard_input() : read_spec(input);
   console.spec = text;
   InputKind kind = classify_text(text);
   if (input.ends_with(".json")) kind = InputKind::json_spec;

@@ -29,6 +29,11 @@ std::string first_error(const std::vector<clang_room::Message>& messages) {
   return error == messages.end() ? "no message" : error->text;
 }
 
+[[noreturn]] void fail_compiler(const std::string& cxx, const std::vector<clang_room::Message>& messages) {
+  fail(Code::compiler_failed, {make_source("--cxx", cxx), {0, static_cast<std::uint32_t>(cxx.size())}},
+       scorchc::quoted(cxx) + " does not compile the kernel: " + first_error(messages));
+}
+
 std::unique_ptr<clang_room::LoadedKernel> load_by_compiler(const std::string& cxx, clang_room::CompileOptions options) {
   std::vector<clang_room::Message> messages;
   if (auto loaded = clang_room::load_with_compiler(cxx, options, &messages)) return loaded;
@@ -36,7 +41,7 @@ std::unique_ptr<clang_room::LoadedKernel> load_by_compiler(const std::string& cx
   std::erase(options.arguments, "-fopenmp");
   std::vector<clang_room::Message> plain_messages;
   if (auto loaded = clang_room::load_with_compiler(cxx, options, &plain_messages)) return loaded;
-  fail(Code::compiler_failed, {}, scorchc::quoted(cxx) + " does not compile the kernel: " + first_error(messages));
+  fail_compiler(cxx, messages);
 }
 
 std::unique_ptr<clang_room::LoadedKernel> load_by_room(clang_room::CompileOptions options) {
@@ -61,6 +66,14 @@ RunnableKernel load(const CompiledKernel& compiled, const std::optional<std::str
   result.loaded = cxx ? load_by_compiler(*cxx, std::move(options)) : load_by_room(std::move(options));
   result.runner = find_runner(*result.loaded, runner_symbol, runner_free_symbol);
   return result;
+}
+
+void check_with(const std::string& cxx, const CompiledKernel& compiled) {
+  clang_room::CompileOptions options;
+  options.files = {{compiled.kernel.name + ".cpp", compiled.single_file}};
+  options.arguments = {"-std=c++17"};
+  const clang_room::CheckResult result = clang_room::check_with_compiler(cxx, options);
+  if (!result.ok) fail_compiler(cxx, result.messages);
 }
 
 std::string numbered_runner(const std::string& runner, int number) {

@@ -26,6 +26,9 @@ struct RunnableKernel {
 /// Failures: compiler_missing where there is neither; compiler_failed where the named compiler does not do it.
 RunnableKernel load(const CompiledKernel& compiled, const std::optional<std::string>& cxx);
 
+/// Holds the emitted code against the compiler of --cxx, which has to take it. A Failure (compiler_failed) if not.
+void check_with(const std::string& cxx, const CompiledKernel& compiled);
+
 /// The runner's text with its own names numbered, so that several kernels and their runners fit in one translation
 /// unit, and the runner of that number in what was loaded from it.
 std::string numbered_runner(const std::string& runner, int number);

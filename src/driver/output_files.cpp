@@ -6,6 +6,8 @@
 #include <cerrno>
 #include <system_error>
 
+#include "support/files.h"
+
 namespace scorchc::driver {
 namespace {
 
@@ -34,6 +36,15 @@ Destination named_file(const std::string& path, std::string_view suffix, Destina
   return {place, path, stem};
 }
 
+/// `-o y=y.npy` is how `run` names a result; as a path it would be a slip.
+void refuse_binding(const std::string& path) {
+  const std::size_t equals = path.find('=');
+  if (equals == std::string::npos || path.find('/') < equals) return;
+  fail(Code::setting_value, {make_source("-o", path), {0, static_cast<std::uint32_t>(equals)}},
+       "a compilation writes code, and no tensor " + quoted(path.substr(0, equals)),
+       "`scorchc run` writes tensors; a path with a `=` in its name is written `./" + path + "`");
+}
+
 /// The file's text with its header's name as the user wants it. What calls it by the kernel's name are the #include
 /// line and the comment above it.
 std::string with_header_name(std::string text, const std::string& name, const std::string& stem) {
@@ -59,15 +70,16 @@ bool contains(const std::vector<EmitKind>& kinds, EmitKind kind) {
 
 bool is_code(EmitKind kind) { return kind == EmitKind::cpp || kind == EmitKind::h; }
 
-void plan_standard_output(const Kernel& kernel, const std::vector<EmitKind>& kinds,
-                          std::vector<PlannedOutput>& planned) {
+/// To standard output, or to the device `path`.
+void plan_stream(const Kernel& kernel, const std::vector<EmitKind>& kinds, const std::optional<std::string>& path,
+                 std::vector<PlannedOutput>& planned) {
   for (const EmitKind kind : kinds) {
     if (info(kind).content == EmitContent::bytes)
       fail(Code::usage, {}, "`--emit=" + std::string(info(kind).word) + "` is no text, so it needs a file",
            "say `-o " + kernel.name + "." + std::string(info(kind).suffix) + "` or `-o DIR/`");
     // The self-contained file has the header inside.
     if (kind == EmitKind::h && contains(kinds, EmitKind::cpp)) continue;
-    planned.push_back({&kernel, kind, std::nullopt});
+    planned.push_back({&kernel, kind, path});
   }
 }
 
@@ -86,9 +98,11 @@ Destination parse_destination(const Options& options) {
   const std::string& path = options.outputs[0];
   if (path.empty()) fail(Code::usage, {}, "-o names nothing");
   if (path.ends_with('/')) return {Place::folder, path, ""};
+  refuse_binding(path);
   if (path.ends_with(".cpp")) return named_file(path, ".cpp", Place::source_file);
   if (path.ends_with(".h")) return named_file(path, ".h", Place::header_file);
   if (is_folder(path)) return {Place::folder, path + "/", ""};
+  if (is_special_file(path)) return {Place::device, path, ""};
   const std::vector<EmitKind> kinds = parse_emit(options.emit);
   if (kinds.size() == 1) return {Place::single_kind, path, ""};
   fail(Code::usage, {}, "it is not clear what " + quoted(path) + " is to hold",
@@ -99,7 +113,8 @@ Destination parse_destination(const Options& options) {
 std::vector<PlannedOutput> plan_outputs(const std::vector<Kernel>& kernels, const Options& options,
                                         const Destination& destination) {
   using Place = Destination::Place;
-  const bool one_file = destination.place != Place::standard_output && destination.place != Place::folder;
+  const bool one_file = destination.place == Place::source_file || destination.place == Place::header_file ||
+                        destination.place == Place::single_kind;
   if (one_file && kernels.size() != 1)
     fail(Code::usage, {},
          quoted(destination.path) + " is one file, but there are " + std::to_string(kernels.size()) + " kernels",
@@ -110,7 +125,10 @@ std::vector<PlannedOutput> plan_outputs(const std::vector<Kernel>& kernels, cons
     const auto add = [&](EmitKind kind, std::string path) { planned.push_back({&kernel, kind, std::move(path)}); };
     switch (destination.place) {
       case Place::standard_output:
-        plan_standard_output(kernel, kinds, planned);
+        plan_stream(kernel, kinds, std::nullopt, planned);
+        break;
+      case Place::device:
+        plan_stream(kernel, kinds, destination.path, planned);
         break;
       case Place::folder:
         for (const EmitKind kind : kinds)
@@ -129,7 +147,7 @@ std::vector<PlannedOutput> plan_outputs(const std::vector<Kernel>& kernels, cons
     }
     if (destination.place == Place::source_file || destination.place == Place::header_file) {
       kinds.erase(std::remove_if(kinds.begin(), kinds.end(), is_code), kinds.end());
-      plan_standard_output(kernel, kinds, planned);
+      plan_stream(kernel, kinds, std::nullopt, planned);
     }
   }
   return planned;
@@ -138,7 +156,8 @@ std::vector<PlannedOutput> plan_outputs(const std::vector<Kernel>& kernels, cons
 std::string planned_bytes(const PlannedOutput& output, const CompiledKernel& compiled, const Options& options,
                           const Destination& destination) {
   // A single file of the user's choice has no header beside it.
-  const bool self_contained = !output.path || destination.place == Destination::Place::single_kind;
+  const bool self_contained = !output.path || destination.place == Destination::Place::single_kind ||
+                              destination.place == Destination::Place::device;
   std::string bytes =
       output.kind == EmitKind::cpp && self_contained ? compiled.single_file : content_of(output.kind, compiled);
   if (output.kind == EmitKind::cpp && destination.place == Destination::Place::source_file)

@@ -5,6 +5,7 @@
 //   -o X.cpp           X.cpp, and X.h beside it; other kinds to standard output
 //   -o X.h             the header alone; other kinds to standard output
 //   -o X --emit=KIND   the one kind
+//   -o /dev/full       a device or a pipe takes what standard output would
 #pragma once
 
 #include <optional>
@@ -18,7 +19,7 @@
 namespace scorchc::driver {
 
 struct Destination {
-  enum class Place { standard_output, folder, source_file, header_file, single_kind };
+  enum class Place { standard_output, folder, source_file, header_file, single_kind, device };
   Place place = Place::standard_output;
   std::string path;  // of the file, or the folder with its `/`
   std::string stem;  // of X.cpp and X.h, without its folder

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 namespace scorchc::driver {
 namespace {
 
 template <class T>
 std::string print_value(T value) {
+  if constexpr (std::is_floating_point_v<T>)
+    if (std::isnan(value)) return "nan";  // its sign says nothing
   char buffer[32];
   return std::string(buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr);
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "data/generator.h"
 #include "data/storage.h"
 #include "driver/extents.h"
 #include "front/front.h"
@@ -12,29 +13,11 @@
 namespace scorchc::driver {
 namespace {
 
+using data::Generator;
+
 /// The interpreter visits every point of the iteration space, for each of many cases.
 constexpr std::int64_t most_points = 20'000;
 constexpr std::int64_t most_points_given = 4'000'000;  // where the user has fixed the extents
-
-/// SplitMix64 (Steele, Lea, Flood 2014): the standard library's distributions differ between its vendors.
-class Generator {
- public:
-  explicit Generator(std::uint64_t seed) : state_(seed) {}
-  std::int64_t below(std::int64_t bound) {
-    return static_cast<std::int64_t>(next() % static_cast<std::uint64_t>(bound));
-  }
-  bool chance(double share) { return static_cast<double>(next() >> 11) * 0x1p-53 < share; }
-
- private:
-  std::uint64_t next() {
-    state_ += 0x9e3779b97f4a7c15;
-    std::uint64_t z = state_;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    return z ^ (z >> 31);
-  }
-  std::uint64_t state_;
-};
 
 /// What a seed's case is to be like; the rest is random.
 enum class Kind { any, something_empty, all_full, nothing_stored, single_elements };

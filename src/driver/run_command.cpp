@@ -12,6 +12,7 @@
 #include "driver/extents.h"
 #include "driver/input.h"
 #include "driver/print_tensor.h"
+#include "support/files.h"
 
 namespace scorchc::driver {
 namespace {
@@ -21,10 +22,12 @@ struct Binding {
   std::string tensor, value;
   SourcePtr source;
 
-  std::uint32_t value_begin() const { return static_cast<std::uint32_t>(tensor.size() + 1); }
   Place name_place() const { return {source, {0, static_cast<std::uint32_t>(tensor.size())}}; }
   Place value_place() const { return {source, value_span()}; }
-  Span value_span() const { return {value_begin(), static_cast<std::uint32_t>(source->text.size())}; }
+  Span value_span() const {
+    const std::size_t end = source->text.size();
+    return {static_cast<std::uint32_t>(end - value.size()), static_cast<std::uint32_t>(end)};
+  }
 };
 
 Binding parse_binding(const char* flag, const std::string& argument, const std::string& example) {
@@ -74,29 +77,33 @@ void check_operands(const Kernel& kernel, const std::vector<Binding>& data) {
   }
 }
 
+/// `-o T=FILE`, or a path alone: there is one result.
+Binding parse_output(const std::string& argument, const std::string& result_name) {
+  if (argument.find('=') != std::string::npos)
+    return parse_binding("-o", argument, "-o " + result_name + "=result.npy");
+  return {result_name, argument, make_source("-o", argument)};
+}
+
 /// The files to write. Their suffixes are checked now: an error after an hour of work would be late.
-std::vector<std::string> parse_outputs(const Options& options, const Kernel& kernel) {
+std::vector<Binding> parse_outputs(const Options& options, const Kernel& kernel) {
   const std::string& result_name = kernel.result().name;
-  std::vector<std::string> paths;
+  std::vector<Binding> outputs;
   for (const std::string& argument : options.outputs) {
     if (argument == "-") continue;
-    const Binding binding = parse_binding("-o", argument, "-o " + result_name + "=result.npy");
+    Binding binding = parse_output(argument, result_name);
     if (binding.tensor != result_name)
       fail(Code::unknown_name, binding.name_place(),
            "only the result " + quoted(result_name) + " can be written, not " + quoted(binding.tensor),
            "write `-o " + result_name + "=" + binding.value + "`");
-    const data::FileType type = data::file_type(binding.value);
-    if (type.content == data::FileContent::smtx)
-      fail(Code::data_file_type, binding.value_place(), "`.smtx` files hold no values, so no result is written to one",
-           "results go to `.mtx`, `.tns` and `.npy`");
+    const data::FileType type = data::output_type(binding.value, binding.value_place());
     if (type.content == data::FileContent::mtx && kernel.result().order > 2)
       fail(Code::data_order, binding.value_place(),
            quoted(result_name) + " has order " + std::to_string(kernel.result().order) +
                ", and `.mtx` files hold matrices",
            "`.tns` and `.npy` take any order");
-    paths.push_back(binding.value);
+    outputs.push_back(std::move(binding));
   }
-  return paths;
+  return outputs;
 }
 
 bool prints_summary(const Options& options) {
@@ -119,7 +126,11 @@ Source open_source(const Kernel& kernel, const Binding& binding) {
   if (data::is_random_spec(binding.value))
     source.random = data::parse_random_spec(binding.source, binding.value_span());
   else
-    source.components = data::with_order(data::read_tensor(binding.value), source.tensor->order, source.label);
+    source.components = at_place(binding.value_place(), [&] {
+      data::ReadLimits limits;
+      limits.values = source.tensor->format->value;
+      return data::with_order(data::read_tensor(binding.value, limits), source.tensor->order, source.label);
+    });
   return source;
 }
 
@@ -192,7 +203,7 @@ ExitCode run_command(const Options& options, Console& console) {
   const Kernel kernel = read_one_kernel(options, console);
   const std::vector<Binding> bindings = parse_data(options, kernel, kernel.statement.op);
   check_operands(kernel, bindings);
-  const std::vector<std::string> paths = parse_outputs(options, kernel);
+  const std::vector<Binding> outputs = parse_outputs(options, kernel);
   const CompiledKernel compiled = compile(kernel, console.warnings);
 
   // From here on every format is complete, so data can be packed.
@@ -207,10 +218,12 @@ ExitCode run_command(const Options& options, Console& console) {
   if (!broken.empty()) fail(Code::internal_error, {}, "the kernel's result is broken: " + broken);
 
   const data::Tensor result = data::unpack(outcome.result);
-  for (const std::string& path : paths) {
-    data::write_tensor(path, result);
-    if (console.is_verbose()) console.note("output " + quoted(path) + "\n");
+  StagedFiles files;
+  for (const Binding& output : outputs) {
+    at_place(output.value_place(), [&] { files.add(output.value, data::print_file(output.value, result)); });
+    if (console.is_verbose()) console.note("output " + quoted(output.value) + "\n");
   }
+  files.commit();
   if (prints_summary(options)) console.print(print_summary(kernel.result().name, result, call.format));
   if (options.explain) console.note(compiled.decisions);
   return ExitCode::ok;

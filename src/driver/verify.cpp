@@ -254,4 +254,13 @@ VerifyOutcome verify_kernel(const CompiledKernel& compiled, const Runner& runner
   return total;
 }
 
+Diagnostic difference(const Kernel& kernel, const VerifyOutcome& outcome, std::string help) {
+  return {Code::verify_difference,
+          Severity::error,
+          "kernel `" + kernel.name + "` differs in the case of seed " + std::to_string(outcome.seed) + ": " +
+              outcome.difference,
+          {},
+          std::move(help)};
+}
+
 }  // namespace scorchc::driver

@@ -30,6 +30,9 @@ struct VerifyOutcome {
 /// Runs cases until one differs.
 VerifyOutcome verify_kernel(const CompiledKernel& compiled, const Runner& runner, const VerifyOptions& options);
 
+/// What to tell of an outcome that did not pass; `help` says how to see the case again.
+Diagnostic difference(const Kernel& kernel, const VerifyOutcome& outcome, std::string help);
+
 /// The same for one case of the caller's.
 VerifyOutcome verify_case(const CompiledKernel& compiled, const Runner& runner, const RandomCase& random_case);
 

@@ -39,12 +39,7 @@ ExitCode verify_command(const Options& options, Console& console) {
     const VerifyOutcome outcome = verify_kernel(compiled, runnable.runner, verify_options);
     cases += outcome.cases;
     if (outcome.passed()) continue;
-    console.report({Code::verify_difference,
-                    Severity::error,
-                    "kernel `" + kernel.name + "` differs in the case of seed " + std::to_string(outcome.seed) + ": " +
-                        outcome.difference,
-                    {},
-                    replay(options, outcome)});
+    console.report(difference(kernel, outcome, replay(options, outcome)));
     console.note(outcome.description);
     return ExitCode::difference;
   }

@@ -81,6 +81,10 @@ Statement parse_einsum(const Fragment& text, const std::optional<Fragment>& name
     for (const std::string& index : operands.back().access.indices)
       if (std::find(indices.begin(), indices.end(), index) == indices.end()) indices.push_back(index);
   }
+  // One scalar beside other operands has a meaning, `,i->i`; without any letter it is a slip.
+  if (indices.empty())
+    fail(Code::einsum, text.place(0, arrow + 2), "no operand has an index",
+         "an operand is a word of index letters, as in `ij,jk->ik`");
   Term result = read_term(text.part(arrow + 2, text.text().size()).trimmed());
   check_result(result, indices, text.source());
 

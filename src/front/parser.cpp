@@ -272,6 +272,13 @@ class Parser {
   [[noreturn]] void not_an_index(const Token& tensor) const {
     if (now_.kind == TokenKind::end || now_.kind == TokenKind::separator) expected("`)`", "a `(` is not closed");
     const std::string name(tensor.text);
+    if (now_.is('(')) {
+      const std::string help = nearest(name, function_names());
+      std::string all;
+      for (const std::string& function : function_names()) all += (all.empty() ? "" : ", ") + function;
+      fail(Code::not_an_index, text_.place(tensor.begin, tensor.end), "there is no function `" + name + "`",
+           help.empty() ? "there are " + all : help);
+    }
     if (const std::string help = nearest(name, function_names()); !help.empty())
       fail(Code::not_an_index, text_.place(tensor.begin, tensor.end),
            "`" + name + "` is no function, and no index stands in its parentheses", help);

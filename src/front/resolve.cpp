@@ -38,7 +38,10 @@ class KernelMaker {
     make_indices();
     if (const auto index = pick(&Requests::index)) kernel_.index_type = index->value;
     if (const auto parallel = pick(&Requests::parallel)) kernel_.parallel = parallel->value;
-    if (const auto schedule = pick(&Requests::schedule)) kernel_.schedule = schedule->value;
+    if (const auto schedule = pick(&Requests::schedule)) {
+      kernel_.schedule = schedule->value;
+      kernel_.schedule_place = schedule->place;
+    }
     if (const auto name_space = pick(&Requests::name_space)) kernel_.name_space = name_space->value;
     const auto name = pick(&Requests::name);
     kernel_.name = name ? name->value : default_name(tensors);

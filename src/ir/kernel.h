@@ -45,6 +45,7 @@ struct Kernel {
   bool parallel = true;                             // OpenMP pragmas may be emitted
   std::string schedule = "auto";                    // "auto", "none", or commands
   std::vector<std::string> emit;  // what a spec asks to be written for this kernel ("h", "cpp"); empty: the default
+  Place schedule_place = {};      // of `schedule` in the user's text, for diagnostics
 
   const TensorDeclaration& result() const { return tensors.front(); }
   const TensorDeclaration* find(std::string_view tensor) const {

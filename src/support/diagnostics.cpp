@@ -135,16 +135,23 @@ std::size_t column(std::string_view text, const Line& line, std::size_t at) {
   return count;
 }
 
+bool is_file(const Source& source) {
+  return !(source.name.starts_with("-") && source.name != "-") && source.name != "expression";
+}
+
+std::string help_line(const Diagnostic& diagnostic) {
+  return diagnostic.help.empty() ? "" : "  = help: " + diagnostic.help + "\n";
+}
+
 /// Flags and the expression are one line in most cases and no files: "column 3" reads better than "1:3" there.
 std::string place_text(const Source& source, const Line& line, std::size_t col) {
-  const bool file = !(source.name.starts_with("-") && source.name != "-") && source.name != "expression";
   std::string name;
   for (std::size_t i = 0; i < source.name.size();) {
     const Glyph g = glyph(std::string_view(source.name).substr(i));
     name += g.shown;
     i += g.bytes;
   }
-  if (file) return name + ":" + std::to_string(line.number) + ":" + std::to_string(col);
+  if (is_file(source)) return name + ":" + std::to_string(line.number) + ":" + std::to_string(col);
   if (line.only) return name + ", column " + std::to_string(col);
   return name + ", line " + std::to_string(line.number) + ", column " + std::to_string(col);
 }
@@ -195,11 +202,12 @@ std::string render(const Diagnostic& diagnostic, bool color) {
     const Line line = find_line(source.text, span.begin);
     const std::size_t at = std::min<std::size_t>(span.begin, line.end);
     out += "  --> " + place_text(source, line, column(source.text, line, at)) + "\n";
+    // Of an empty file there is nothing to show.
+    if (source.text.empty() && is_file(source)) return out + help_line(diagnostic);
     const Shown shown = show(source.text, line, span);
     out += "  |  " + shown.line + "\n  |  " + bold + shown.carets + plain + "\n";
   }
-  if (!diagnostic.help.empty()) out += "  = help: " + diagnostic.help + "\n";
-  return out;
+  return out + help_line(diagnostic);
 }
 
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates) {

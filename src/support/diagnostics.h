@@ -67,6 +67,17 @@ class Failure : public std::exception {
 };
 
 [[noreturn]] void fail(Code code, Place place, std::string message, std::string help = {});
+/// Runs `work`; a Failure that does not say where it is gets `place`.
+template <class Work>
+auto at_place(const Place& place, Work&& work) {
+  try {
+    return work();
+  } catch (const Failure& failure) {
+    Diagnostic diagnostic = failure.diagnostic();
+    if (!diagnostic.place.source) diagnostic.place = place;
+    throw Failure(std::move(diagnostic));
+  }
+}
 void warn(Diagnostics& list, Code code, Place place, std::string message, std::string help = {});
 
 /// The text form: `error[SC0204]: message`, `  --> name, line:column`, the line, the caret, the help.

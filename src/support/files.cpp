@@ -1,16 +1,17 @@
 #include "support/files.h"
 
 #include <fcntl.h>
-#include <signal.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstdlib>
+#include <optional>
 #include <system_error>
 #include <utility>
 
 #include "support/diagnostics.h"
+#include "support/leftovers.h"
 
 namespace scorchc {
 namespace {
@@ -31,6 +32,10 @@ class Descriptor {
   explicit Descriptor(int number) : number_(number) {}
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(number_, other.number_);
+    return *this;
+  }
   ~Descriptor() {
     if (number_ >= 0) ::close(number_);
   }
@@ -61,55 +66,18 @@ void write_in_place(const std::string& path, std::string_view bytes) {
   if (const int error = file.close()) fail_write(path, error);
 }
 
-/// Holds back the signals that end a program while a temporary file exists: it would be left behind.
-class SignalsHeld {
- public:
-  SignalsHeld() {
-    sigset_t held;
-    sigemptyset(&held);
-    for (int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&held, signal);
-    pthread_sigmask(SIG_BLOCK, &held, &before_);
-  }
-  SignalsHeld(const SignalsHeld&) = delete;
-  SignalsHeld& operator=(const SignalsHeld&) = delete;
-  ~SignalsHeld() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-
- private:
-  sigset_t before_;
-};
-
-/// Removes the temporary file unless it was renamed.
-struct Temporary {
-  std::string path;
-  bool present = true;
-  ~Temporary() {
-    if (present) ::unlink(path.c_str());
-  }
-};
-
 /// A new file beside `target`. Its name is short, since `target`'s own may already be as long as names can be.
-int open_beside(const std::string& target, std::string* name) {
+/// `number` keeps the names of many files apart.
+int open_beside(const std::string& target, std::size_t number, std::string* name) {
   const std::size_t slash = target.rfind('/');
   const std::string folder = slash == std::string::npos ? "" : target.substr(0, slash + 1);
-  for (int attempt = 0; attempt < 1000; ++attempt) {
+  for (std::size_t attempt = number; attempt < number + 1000; ++attempt) {
     *name = folder + ".scorchc-" + std::to_string(::getpid()) + "-" + std::to_string(attempt) + ".tmp";
     // O_EXCL: two threads or a file left by a killed program take different names, and no link is followed.
-    const int number = ::open(name->c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (number >= 0 || errno != EEXIST) return number;
+    const int file = ::open(name->c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file >= 0 || errno != EEXIST) return file;
   }
   return -1;
-}
-
-void replace(const std::string& path, const std::string& target, std::string_view bytes) {
-  const SignalsHeld held;
-  std::string name;
-  Descriptor file(open_beside(target, &name));
-  if (!file) fail_write(path, errno);
-  Temporary temporary{name};
-  if (const int error = write_all(file, bytes)) fail_write(path, error);
-  if (const int error = file.close()) fail_write(path, error);
-  if (::rename(name.c_str(), target.c_str()) != 0) fail_write(path, errno);
-  temporary.present = false;
 }
 
 /// Whether the regular file `path` holds exactly these bytes.
@@ -171,14 +139,66 @@ std::string read_file(const std::string& path, std::uint64_t limit) {
   return bytes;
 }
 
-void write_file(const std::string& path, std::string_view bytes) {
+/// A temporary file that waits for its name. Removed unless it gets it.
+struct StagedFiles::File {
+  std::string path, target, temporary;
+  std::optional<Leftover> leftover = {};
+
+  File(std::string path_given, std::string target_given)
+      : path(std::move(path_given)), target(std::move(target_given)) {}
+  File(const File&) = delete;
+  File& operator=(const File&) = delete;
+  ~File() {
+    if (leftover) ::unlink(temporary.c_str());
+  }
+
+  void fill(std::string_view bytes, std::size_t number) {
+    Descriptor file(-1);
+    {
+      const SignalsHeld held;
+      file = Descriptor(open_beside(target, number, &temporary));
+      if (!file) fail_write(path, errno);
+      leftover.emplace(temporary);
+    }
+    if (const int error = write_all(file, bytes)) fail_write(path, error);
+    if (const int error = file.close()) fail_write(path, error);
+  }
+
+  void take_name() {
+    if (::rename(temporary.c_str(), target.c_str()) != 0) fail_write(path, errno);
+    leftover.reset();
+  }
+};
+
+StagedFiles::StagedFiles() = default;
+StagedFiles::~StagedFiles() = default;
+
+void StagedFiles::add(const std::string& path, std::string_view bytes) {
   const std::string target = resolved(path);
   struct stat status;
   const bool exists = ::lstat(target.c_str(), &status) == 0;
   // Here a link is one that names nothing (yet): opening it creates the file that it names.
   if (exists && !S_ISREG(status.st_mode)) return write_in_place(path, bytes);
   if (exists && holds(target, status, bytes)) return;
-  replace(path, target, bytes);
+  files_.push_back(std::make_unique<File>(path, target));
+  files_.back()->fill(bytes, files_.size());
+}
+
+void StagedFiles::commit() {
+  const SignalsHeld held;  // all names, or none
+  for (const std::unique_ptr<File>& file : files_) file->take_name();
+  files_.clear();
+}
+
+void write_file(const std::string& path, std::string_view bytes) {
+  StagedFiles files;
+  files.add(path, bytes);
+  files.commit();
+}
+
+bool is_special_file(const std::string& path) {
+  struct stat status;
+  return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
 
 }  // namespace scorchc

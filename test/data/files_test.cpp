@@ -49,6 +49,30 @@ TEST_CASE("a failed write is exit 4 and leaves nothing behind") {
   CHECK(folder.count() == 1);
 }
 
+TEST_CASE("files that belong together change together") {
+  const Folder folder;
+  write_file(folder / "a", "old");
+  {
+    StagedFiles files;
+    files.add(folder / "a", "new");
+    files.add(folder / "b", "new");
+    CHECK(read_file(folder / "a") == "old");
+    CHECK(failure([&] { files.add("/dev/full", "new"); }).code == Code::file_unwritable);
+  }
+  CHECK(folder.count() == 1);
+  CHECK(read_file(folder / "a") == "old");
+  StagedFiles files;
+  files.add(folder / "a", "new");
+  files.add(folder / "b", "new");
+  files.add("/dev/null", "new");
+  files.commit();
+  CHECK(folder.count() == 2);
+  CHECK(read_file(folder / "a") == "new");
+  CHECK(is_special_file("/dev/null"));
+  CHECK_FALSE(is_special_file(folder / "a"));
+  CHECK_FALSE(is_special_file(folder.path));
+}
+
 TEST_CASE("only regular files within the limit are read") {
   const Folder folder;
   REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);

@@ -203,6 +203,11 @@ TEST_CASE("files by their suffix, compressed or not") {
   CHECK(reals(read_tensor(folder / "a.mtx.gz")) == std::vector<double>{5});
   write_file(folder / "two.mtx.gz", gzip(text.substr(0, 20)) + gzip(text.substr(20)));
   CHECK(reals(read_tensor(folder / "two.mtx.gz")) == std::vector<double>{5});
+  // A few kilobytes that would fill the memory.
+  const std::string bomb = gzip(std::string(std::size_t{48} << 20, '\n'));
+  CHECK(bomb.size() < 64 * 1024);
+  write_file(folder / "bomb.mtx.gz", bomb);
+  CHECK(failure([&] { read_tensor(folder / "bomb.mtx.gz"); }).code == Code::file_too_large);
   write_file(folder / "cut.mtx.gz", gzip(text).substr(0, 40));
   write_file(folder / "none.mtx.gz", text);
   write_file(folder / "empty.mtx.gz", "");

@@ -75,7 +75,18 @@ TEST_CASE("explain, check, outputs, formats, help, version") {
   CHECK_THAT(workplace.scorchc({"explain", "SC0204"}).out, ContainsSubstring("SC0204 format_order"));
 
   workplace.write("two.scorch", "tensor A: csr\nkernel spmv: y(i) = A(i,j)*x(j)\nkernel sum: s = A(i,j)\n");
-  CHECK(workplace.scorchc({"check", "two.scorch"}).out == "ok: 2 kernels\n");
+  CHECK(workplace.scorchc(with_compiler({"check", "two.scorch"})).out == "ok: 2 kernels, 40 random cases agree\n");
+  // Of a kernel that is refused, what was decided before.
+  const Outcome refused = workplace.scorchc(
+      {"explain", "D(i,j)=A(i,k)*B(k,j)+C(i,j)", "--fmt", "A=csr:f64", "--fmt", "B=csr", "--fmt", "C=bcsr4x4"});
+  CHECK(refused.exit_code == 3);
+  CHECK_THAT(refused.err, ContainsSubstring("infer: format of D") && ContainsSubstring("error[SC06"));
+  const std::string alone = "SCORCHC_CLANG_PLUGIN=/nowhere \"$0\" check two.scorch";
+  CHECK(workplace.program({"sh", "-c", alone, SCORCHC_PROGRAM}).out ==
+        "ok: 2 kernels; not run: there is no compiler, `--cxx g++` names one\n");
+  const Outcome large = workplace.scorchc(with_compiler({"check", "y(i)=x(i)", "--dim", "i=5000000", "--name", "big"}));
+  CHECK(large.exit_code == 0);
+  CHECK_THAT(large.out, ContainsSubstring("`big` was not run"));
   CHECK(workplace.scorchc({"outputs", "two.scorch"}).out == "spmv.h\nspmv.cpp\nsum.h\nsum.cpp\n");
   CHECK(workplace.scorchc({"outputs", "two.scorch", "-o", "out/"}).out ==
         "out/spmv.h\nout/spmv.cpp\nout/sum.h\nout/sum.cpp\n");

@@ -101,12 +101,49 @@ TEST_CASE("an output that takes no bytes is exit 4") {
   CHECK_THAT(full.err, ContainsSubstring("error[SC0502]: cannot write to standard output"));
   fs::create_symlink("/dev/full", workplace.path("full.cpp"));
   CHECK(workplace.scorchc({spmv, "--fmt", "A=csr", "-o", "full.cpp"}).exit_code == 4);
+  // A device without a suffix takes what standard output would.
+  CHECK(workplace.scorchc({spmv, "--fmt", "A=csr", "-o", "/dev/full"}).exit_code == 4);
+  const Outcome piped =
+      workplace.program({"sh", "-c", "\"$0\" 'y(i) = x(i)' -o /dev/stdout --emit=cin,schedule | cat", SCORCHC_PROGRAM});
+  CHECK_THAT(piped.out, ContainsSubstring("y(i) = x(i)") && ContainsSubstring("reorder(i)"));
   const Outcome closed = workplace.program({"sh", "-c", "\"$0\" 'y(i) = x(i)' >&-", SCORCHC_PROGRAM});
   CHECK(closed.exit_code == 4);
   // A reader that goes away must not end the program by a signal.
   const Outcome pipe = workplace.program(
       {"sh", "-c", "{ sleep 0.2; \"$0\" 'y(i) = x(i)'; echo $? > code; } | true; sleep 0.1", SCORCHC_PROGRAM});
   CHECK(workplace.read("code") == "4\n");
+}
+
+TEST_CASE("files that belong together change together") {
+  const Workplace workplace;
+  workplace.write("k.h", "old");
+  fs::create_directory(workplace.path("k.cpp"));
+  CHECK(workplace.scorchc({spmv, "--fmt", "A=csr", "-o", "k.cpp"}).exit_code == 4);
+  CHECK(workplace.read("k.h") == "old");
+  fs::remove(workplace.path("k.cpp"));
+  fs::create_symlink("/dev/full", workplace.path("k.cpp"));
+  CHECK(workplace.scorchc({spmv, "--fmt", "A=csr", "-o", "k.cpp"}).exit_code == 4);
+  CHECK(workplace.read("k.h") == "old");
+  CHECK(workplace.list() == "k.cpp k.h");
+}
+
+TEST_CASE("a signal leaves no temporary file, no folder and no compiler behind") {
+  const Workplace workplace;
+  // The header waits in its temporary file while nobody reads the pipe.
+  const Outcome file = workplace.program(
+      {"sh", "-c", "mkfifo k.cpp; timeout --preserve-status -s TERM 0.5 \"$0\" 'y(i) = x(i)' -o k.cpp; echo $?; ls -A",
+       SCORCHC_PROGRAM});
+  CHECK(file.out == "143\nk.cpp\n");
+  fs::remove(workplace.path("k.cpp"));
+  workplace.write("cxx", "#!/bin/sh\necho $$ > pid\nmkdir -p \"$TMPDIR/a/b\"\n: > \"$TMPDIR/a/b/c\"\nsleep 60\n");
+  fs::permissions(workplace.path("cxx"), fs::perms::owner_all);
+  fs::create_directory(workplace.path("tmp"));
+  const Outcome folder = workplace.program({"sh", "-c",
+                                            "TMPDIR=$PWD/tmp timeout --preserve-status -s INT 1 \"$0\" verify 'y(i) = "
+                                            "x(i)' --cxx ./cxx; echo $?; ls -A tmp; "
+                                            "sleep 0.1; grep -s \"State:.[RSD]\" /proc/$(cat pid)/status",
+                                            SCORCHC_PROGRAM});
+  CHECK(folder.out == "130\n");
 }
 
 TEST_CASE("an output's name cannot inject code") {
@@ -138,7 +175,7 @@ TEST_CASE("object code, assembly and styles come from the Clang room") {
     CHECK(with({"--style=off"}).out == with({}).out);
     const Outcome unknown = with({"--style=bogus"});
     CHECK(unknown.exit_code == 1);
-    CHECK_THAT(unknown.err, ContainsSubstring("error[SC0904]"));
+    CHECK_THAT(unknown.err, ContainsSubstring("error[SC0904]") && ContainsSubstring("  --> --style, column 1"));
   } else {
     CHECK_THAT(with({"--emit=asm"}).err, ContainsSubstring("error[SC0903]"));
     CHECK(with({"--style=google"}).exit_code == 3);

@@ -51,6 +51,26 @@ TEST_CASE("run prints a summary, or writes files by their suffixes") {
   CHECK_THAT(again.out, ContainsSubstring("z(2) = -2.5"));
 }
 
+TEST_CASE("several results are written together, or none") {
+  const Data data;
+  std::filesystem::create_directory(data.path("b.npy"));
+  const std::vector<std::string> good = {"--data", "A=a.mtx", "--data", "x=x.tns"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), good.begin(), good.end());
+    return data.run_spmv(more);
+  };
+  CHECK(with({"-o", "y=a.npy", "-o", "y=b.npy"}).exit_code == 4);
+  CHECK_FALSE(data.has("a.npy"));
+  CHECK(with({"-o", "y=/dev/full"}).exit_code == 4);
+  CHECK(with({"-o", "/dev/full"}).exit_code == 4);
+  CHECK(with({"-o", "alone.tns"}).exit_code == 0);
+  const Outcome piped =
+      data.program({"sh", "-c", "mkfifo pipe; cat pipe & \"$0\" run 's = n(i)' --data n=n.tns -o s=pipe $1; wait",
+                    SCORCHC_PROGRAM, with_compiler({}).empty() ? "" : "--cxx=g++"});
+  CHECK(piped.out == "# dims:\n6\n");
+  CHECK(data.read("alone.tns") == "# dims: 3\n1 7\n2 0\n3 -2.5\n");
+}
+
 TEST_CASE("a sparse result is written component by component") {
   const Data data;
   const Outcome outcome = data.run({"C(i,j)=A(i,j)*B(i,j)", "--fmt", "A=csr", "--fmt", "B=dcsr", "--fmt", "C=csr",
@@ -134,6 +154,7 @@ TEST_CASE("errors of run") {
       {{spmv, "--data", "A=no.mtx", "--data", "x=x.tns"}, 4, "cannot read `no.mtx`"},
       {{spmv, "--data", "A=a.mtx", "--data", "x=random:sed=3"}, 1, "`sed=3` is none of"},
       {{spmv, "--data", "A=a.mtx", "--data", "x=x.tns", "-o", "x=x.npy"}, 1, "only the result `y` can be written"},
+      {{spmv, "--data", "A=a.mtx", "--data", "x=x.tns", "-o", "q=1.npy"}, 1, "write `-o y=1.npy`"},
       {{spmv, "--data", "A=a.mtx", "--data", "x=x.tns", "-o", "y=y.txt"}, 1, "SC0401"},
       {{spmv, "--data", "A=a.mtx", "--data", "x=x.tns", "-o", "y=no/y.npy"}, 4, "SC0502"},
       {{spmv, "--data", "A=a.mtx", "--data", "x=x.tns", "--cxx", "no-such-compiler"}, 4, "error[SC0902]"},
@@ -153,6 +174,41 @@ TEST_CASE("errors of run") {
     CHECK(outcome.out.empty());
   }
   CHECK(data.list() == "a.mtx n.tns x.tns x5.tns");
+}
+
+TEST_CASE("errors in data have their place") {
+  const Data data;
+  const auto header = [](const std::string& text) {
+    return std::string("\x93NUMPY\x01\x00", 8) + static_cast<char>(text.size()) + '\0' + text;
+  };
+  data.write("type.npy", header("{'descr': '<c8', 'fortran_order': False, 'shape': (1,), }\n") + "12345678");
+  data.write("short.npy", header("{'descr': '<f8', 'fortran_order': False, 'shape': (1,), }\n") + "1234567");
+  data.write("key.npy", header("{'descr': '<f8', 'order': False}\n"));
+  data.write("none.npy", "none");
+  data.write("word.mtx", "%%MatrixMarket matrix coordinate real general\n3 4 1\nx 2 2\n");
+  data.write("broken.mtx.gz", "none");
+  data.write("n.csv", "1");
+  const auto error = [&](const std::string& file) { return data.run({"s=n(i)", "--data", "n=" + file}).err; };
+  CHECK_THAT(error("type.npy"), ContainsSubstring("error[SC0641]") && ContainsSubstring("  --> type.npy:1:11\n"));
+  CHECK_THAT(error("short.npy"), ContainsSubstring("error[SC0405]") && ContainsSubstring("  --> short.npy:1:51\n"));
+  CHECK_THAT(error("key.npy"), ContainsSubstring("error[SC0402]") && ContainsSubstring("  --> key.npy:1:26\n"));
+  CHECK_THAT(error("none.npy"), ContainsSubstring("error[SC0402]") && ContainsSubstring("  --> none.npy:1:1\n"));
+  CHECK_THAT(error("word.mtx"), ContainsSubstring("`x` is not a row\n  --> word.mtx:3:1\n"));
+  CHECK_THAT(error("broken.mtx.gz"), ContainsSubstring("error[SC0407]") && ContainsSubstring("  --> --data, column 3"));
+  CHECK_THAT(error("n.csv"), ContainsSubstring("error[SC0401]") && ContainsSubstring("  --> --data, column 3"));
+  CHECK_THAT(error("missing.mtx"), ContainsSubstring("error[SC0501]") && ContainsSubstring("  --> --data, column 3"));
+  const Outcome integer = data.run_spmv({"--type", "i32", "--data", "A=a.mtx", "--data", "x=x.tns"});
+  CHECK(integer.exit_code == 1);
+  CHECK_THAT(integer.err, ContainsSubstring("error[SC0406]") && ContainsSubstring("  --> a.mtx:4:5\n"));
+  data.write("half.tns", "1 1\n2 0.5\n");
+  CHECK_THAT(data.run({"s=n(i)", "--type", "i64", "--data", "n=half.tns"}).err,
+             ContainsSubstring("  --> half.tns:2:3\n"));
+}
+
+TEST_CASE("no sign before nan") {
+  const Data data;
+  data.write("nan.tns", "1 nan\n2 -nan\n");
+  CHECK_THAT(data.run({"z(i)=-x(i)", "--data", "x=nan.tns"}).out, ContainsSubstring("z(0) = nan\n  z(1) = nan\n"));
 }
 
 TEST_CASE("run without the Clang room names the remedy, and with --cxx it works") {

@@ -50,6 +50,7 @@ TEST_CASE("a difference is exit 6, with the case") {
   const Outcome outcome = workplace.scorchc({"verify", "y(i)=A(i,j)*x(j)", "--fmt", "A=csr", "--cxx", "./cxx"});
   CAPTURE(outcome.err);
   CHECK(outcome.exit_code == 6);
+  CHECK(workplace.scorchc({"check", "y(i)=A(i,j)*x(j)", "--fmt", "A=csr", "--cxx", "./cxx"}).exit_code == 6);
   CHECK(outcome.out.empty());
   CHECK_THAT(outcome.err, ContainsSubstring("error[SC0930]") && ContainsSubstring("--seed 1 --cases 1") &&
                               ContainsSubstring("extents i=") && ContainsSubstring("A: csr = {"));

@@ -26,24 +26,46 @@ constexpr std::array commands{
 constexpr std::array<std::string_view, 4> later_commands = {"bench", "tune", "schema", "completions"};
 
 enum class Value { none, some };
+
+/// The commands that an option means something to; elsewhere it is an error, so that no slip passes unseen.
+using CommandSet = unsigned;
+constexpr CommandSet only(Command command) { return 1U << static_cast<unsigned>(command); }
+constexpr CommandSet everywhere = ~0U;
+// `check` takes a compilation's options, so that the same arguments can be checked first.
+constexpr CommandSet writing = only(Command::compile) | only(Command::outputs) | only(Command::check);
+constexpr CommandSet compiling =
+    only(Command::compile) | only(Command::check) | only(Command::run) | only(Command::verify);
+
 struct OptionRow {
   const char* names;  // as CLI11 takes them; the longest is the one that messages use
-  Value value;
-  const char* only_for;  // the one command that it means something to; empty: all
+  Value value = Value::some;
+  CommandSet commands = everywhere;
 };
-constexpr std::array options{
-    OptionRow{"--fmt", Value::some, ""},        OptionRow{"--type", Value::some, ""},
-    OptionRow{"--dim", Value::some, ""},        OptionRow{"--nnz", Value::some, ""},
-    OptionRow{"--index", Value::some, ""},      OptionRow{"--tensors", Value::some, ""},
-    OptionRow{"--name", Value::some, ""},       OptionRow{"--namespace", Value::some, ""},
-    OptionRow{"--schedule", Value::some, ""},   OptionRow{"--parallel", Value::some, ""},
-    OptionRow{"--emit", Value::some, ""},       OptionRow{"-o", Value::some, ""},
-    OptionRow{"--style", Value::some, ""},      OptionRow{"--cxx", Value::some, ""},
-    OptionRow{"--data", Value::some, "run"},    OptionRow{"--cases", Value::some, "verify"},
-    OptionRow{"--seed", Value::some, "verify"}, OptionRow{"--color", Value::some, ""},
-    OptionRow{"--explain", Value::none, ""},    OptionRow{"--json", Value::none, ""},
-    OptionRow{"-q,--quiet", Value::none, ""},   OptionRow{"-v,--verbose", Value::none, ""},
-    OptionRow{"-h,--help", Value::none, ""},    OptionRow{"--version", Value::none, ""},
+constexpr OptionRow options[] = {
+    {"--fmt"},
+    {"--type"},
+    {"--dim"},
+    {"--nnz"},
+    {"--index"},
+    {"--tensors"},
+    {"--name"},
+    {"--namespace"},
+    {"--schedule"},
+    {"--parallel"},
+    {"--emit", Value::some, writing},
+    {"-o", Value::some, writing | only(Command::run)},
+    {"--style", Value::some, writing},
+    {"--cxx", Value::some, compiling},
+    {"--data", Value::some, only(Command::run)},
+    {"--cases", Value::some, only(Command::verify)},
+    {"--seed", Value::some, only(Command::verify)},
+    {"--color"},
+    {"--explain", Value::none},
+    {"--json", Value::none},
+    {"-q,--quiet", Value::none},
+    {"-v,--verbose", Value::none},
+    {"-h,--help", Value::none},
+    {"--version", Value::none},
 };
 constexpr std::array<std::string_view, 13> later_options = {
     "--isa", "--blas", "--target-cache", "--lock", "--check", "--update", "--plan", "-MD", "-MF",
@@ -140,6 +162,42 @@ std::vector<std::string> with_empty_values(const std::vector<std::string>& argum
   return result;
 }
 
+/// Whether an argument has an option's form: `--word`, `-word`, either with `=VALUE` behind it, or `-oVALUE`.
+bool has_option_form(const std::string& argument) {
+  const std::size_t begin = argument.starts_with("--") ? 2 : 1;
+  std::size_t end = begin;
+  while (end < argument.size() && ((argument[end] >= 'a' && argument[end] <= 'z') ||
+                                   (argument[end] >= 'A' && argument[end] <= 'Z') || argument[end] == '-'))
+    ++end;
+  const bool word = end > begin && (end == argument.size() || argument[end] == '=');
+  return word || argument.starts_with("-o");
+}
+
+/// Whether the argument behind this one is its value.
+bool takes_next(const std::string& argument) {
+  for (const OptionRow& row : options)
+    if (row.value == Value::some && argument == row.names) return true;
+  return false;
+}
+
+/// An expression may begin with `-` (`->ij`, a slip such as `-y(i) = x(i)`); only behind `--` does CLI11 take such an
+/// argument for a word.
+std::vector<std::string> with_dashed_expressions_last(const std::vector<std::string>& arguments) {
+  std::vector<std::string> result, expressions;
+  auto argument = arguments.begin();
+  for (; argument != arguments.end() && *argument != "--"; ++argument) {
+    const bool expression =
+        argument->starts_with('-') && driver::is_expression(*argument) && !has_option_form(*argument);
+    (expression ? expressions : result).push_back(*argument);
+    if (takes_next(*argument) && argument + 1 != arguments.end()) result.push_back(*++argument);
+  }
+  if (expressions.empty()) return arguments;
+  result.emplace_back("--");
+  result.insert(result.end(), expressions.begin(), expressions.end());
+  if (argument != arguments.end()) result.insert(result.end(), argument + 1, arguments.end());
+  return result;
+}
+
 driver::ColorMode color_mode(const std::string& word) {
   if (word == "auto") return driver::ColorMode::automatic;
   if (word == "always") return driver::ColorMode::always;
@@ -213,10 +271,16 @@ void check_words(const CommandRow* command, const Options& result) {
 }
 
 void check_options(const CommandRow* command, const Parsed& parsed) {
-  const std::string_view word = command != nullptr ? command->word : "";
-  for (const OptionRow& row : options)
-    if (const std::string_view only = row.only_for; !only.empty() && only != word && parsed.has(row.names))
-      fail_usage(std::string("`") + row.names + "` is an option of `scorchc " + row.only_for + "`");
+  const Command given = command != nullptr ? command->command : Command::compile;
+  for (const OptionRow& row : options) {
+    if ((row.commands & only(given)) != 0 || !parsed.has(row.names)) continue;
+    std::string places;
+    for (const CommandRow& each : commands)
+      if ((row.commands & only(each.command)) != 0)
+        places += (places.empty() ? "`scorchc " : ", `scorchc ") + std::string(each.word) + "`";
+    fail_usage(std::string("`") + row.names + "` is an option of " + places +
+               (command != nullptr ? ", and `scorchc " + std::string(command->word) + "` has no use for it" : ""));
+  }
 }
 
 /// A word that is no expression is a path; where no such file is likely, a slip in a command's word is.
@@ -233,7 +297,7 @@ void suggest_command(const Options& result) {
 }  // namespace
 
 Options parse_arguments(const std::vector<std::string>& arguments) {
-  const Parsed parsed(with_empty_values(arguments));
+  const Parsed parsed(with_empty_values(with_dashed_expressions_last(arguments)));
   Options result;
   take_options(parsed, result);
   const CommandRow* command = take_command(parsed, result);

@@ -25,7 +25,7 @@ Other commands:
   scorchc run "C(i,k) = A(i,j) * B(j,k)" --fmt A=csr --data A=a.mtx --data B=b.npy -o C=c.npy
   scorchc verify "..." --fmt A=csr      compare the code with a dense interpreter on random data
   scorchc explain "..." --fmt A=csr     every decision and why; `explain SC0107`: what a code means
-  scorchc check SPEC                    find errors, write nothing
+  scorchc check SPEC                    find errors, run random cases as `verify` does, write nothing
   scorchc outputs SPEC -o out/          the files that a compilation would write
   scorchc formats [FORMAT]              the formats there are
 
@@ -50,9 +50,11 @@ Loads data, compiles the statement, runs it and writes the result.
   --data A=a.mtx                 .mtx, .tns, .smtx, .npy; a text file may end in .gz
   --data x=random:seed=7         dense random values
   --data B=random:nnz=5%:seed=1  sparse ones; `nnz=1000` is a number of components
-  -o C=c.npy                     .mtx, .tns or .npy by the suffix; repeatable; without -o a summary is printed
+  -o C=c.npy                     .mtx, .tns or .npy by the suffix; repeatable; without -o a summary is printed; a path
+                                 alone means the result
   --dim k=64                     an extent that no file gives
   --cxx g++                      compile with this compiler instead of the Clang room
+  -o /dev/stdout                 a device or a pipe without a suffix takes the text of a .tns file
 
 With `+=`, `--data` also gives the result's starting value; without, it starts at zero.
 )help"},
@@ -66,10 +68,12 @@ Case k of seed S is the first case of seed S+k. --cxx g++ compiles with that com
 
   -o DIR/     DIR/N.h and DIR/N.cpp of each kernel N; DIR is made, its parents are not
   -o X.cpp    X.cpp and X.h beside it        -o X.h   the header alone        -o -   standard output
+  -o PIPE     a device or a pipe that is there takes what standard output would
   --emit=LIST cpp, h, cin, schedule, loops, decisions, asm, ir: to standard output in the order named, or to DIR/N.KIND;
               obj: DIR/N.o
 
-Nothing is written unless every kernel compiles. A file is written only if its bytes change, and always whole.
+Nothing is written unless every kernel compiles, by the compiler of --cxx too where one is named. A file is written only
+if its bytes change, and always whole; files change together or not at all.
 )help"},
     Topic{"spec", R"help(A spec names several kernels. As JSON (kernels.json):
 
@@ -86,7 +90,7 @@ or a line each (kernels.scorch):
 The command line's options stand above what a spec says.
 )help"},
     Topic{"exit-codes", R"help(0 ok    1 the input has errors    2 usage    3 valid, but not supported yet    4 input or output failed
-5 beyond a limit    6 verify found a difference    70 an internal error    130, 143 ended by a signal
+5 beyond a limit    6 verify found a difference    70 an internal error    129, 130, 143 ended by a signal
 )help"},
 };
 // clang-format on

@@ -13,6 +13,7 @@
 #include "driver/replay.h"
 #include "help.h"
 #include "support/files.h"
+#include "support/leftovers.h"
 
 namespace {
 
@@ -21,12 +22,15 @@ using scorchc::driver::Command;
 using scorchc::driver::Console;
 using scorchc::driver::Options;
 
-extern "C" void end_by_signal(int signal) { _exit(128 + signal); }
+extern "C" void end_by_signal(int signal) {
+  scorchc::remove_leftovers();
+  _exit(128 + signal);
+}
 
 /// Files are renamed into place, so ending at any moment leaves whole files. A signal that the parent wants ignored
 /// (nohup, a shell's background job) stays ignored.
 void install_signal_handlers() {
-  for (const int signal : {SIGINT, SIGTERM}) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     struct sigaction action {};
     if (sigaction(signal, nullptr, &action) != 0 || action.sa_handler == SIG_IGN) continue;
     action = {};

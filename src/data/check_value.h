@@ -1,0 +1,24 @@
+// Values against the type that is to take them, while their place in the file is known.
+#pragma once
+
+#include <optional>
+
+#include "data/convert.h"
+#include "data/storage.h"
+#include "data/text_scanner.h"
+
+namespace scorchc::data {
+
+/// A Failure (data_value) at the scanner's last token if `type` is an integer type that cannot hold the value.
+template <class T>
+void check_value(const TextScanner& scanner, T value, std::optional<ValueType> type) {
+  if (!type || is_floating(*type)) return;
+  const bool fits =
+      *type == ValueType::i32 ? converted<std::int32_t>(value).has_value() : converted<std::int64_t>(value).has_value();
+  if (fits) return;
+  scanner.fail_token(Code::data_value,
+                     "the value " + print_number(value) + " does not fit the type " + std::string(name(*type)),
+                     "integer tensors take integral values in range; --type gives a tensor another type");
+}
+
+}  // namespace scorchc::data
