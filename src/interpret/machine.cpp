@@ -74,6 +74,7 @@ const loop::Module& Machine::module() const { return program_->module; }
 Outcome Machine::call(loop::Phase phase, const std::vector<Object*>& objects, Memory& memory,
                       const Limits& limits) const {
   if (!program_->functions.contains(phase)) return {{}, "there is no function `" + std::string(name(phase)) + "`"};
+  memory.clock.loop_begin = Clock::never;  // a call that broke may have left a parallel loop open
   Run run{*program_, objects, memory, limits.iterations};
   try {
     return {run_function(run, phase), {}};

@@ -38,15 +38,24 @@ TEST_CASE("order 3 under every mode ordering") { require_right("order 3", interp
 
 TEST_CASE("every loop order") { require_right("loop orders", interpret_cases(loop_order_cases())); }
 
-TEST_CASE("random programs") {
-  const char* count = std::getenv("SCORCHC_RANDOM_PROGRAMS");
-  const char* seed = std::getenv("SCORCHC_RANDOM_SEED");
-  require_right("random programs",
-                interpret_cases(random_programs(seed != nullptr ? std::strtoull(seed, nullptr, 10) : 2,
-                                                count != nullptr ? std::strtoull(count, nullptr, 10) : 2000)));
+/// For campaigns: `SCORCHC_RANDOM_PROGRAMS=10000 SCORCHC_RANDOM_SEED=7 test_interpreted "random programs"`.
+std::uint64_t from_environment(const char* variable, std::uint64_t otherwise) {
+  const char* text = std::getenv(variable);
+  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
 }
 
-TEST_CASE("every allocation fails in turn") { require_right("failing allocations", fail_allocations(hand_written())); }
+TEST_CASE("random programs") {
+  const std::uint64_t seed = from_environment("SCORCHC_RANDOM_SEED", 1);
+  const std::uint64_t count = from_environment("SCORCHC_RANDOM_PROGRAMS", 600);
+  require_right("random programs", interpret_cases(random_programs(seed, count)));
+}
+
+TEST_CASE("every allocation fails in turn") {
+  std::vector<Case> cases = hand_written();
+  for (const Case& each : sample(matrix_cases(), 100, 20)) cases.push_back(each);
+  for (const Case& each : sample(third_order_cases(), 100, 20)) cases.push_back(each);
+  require_right("failing allocations", fail_allocations(cases));
+}
 
 }  // namespace
 }  // namespace scorchc::test
