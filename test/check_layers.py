@@ -24,6 +24,7 @@ ALLOWED = {
     "optimise": {"support", "ir"},
     "emit": {"support", "ir"},  # it knows types, arrays and statuses, but no levels
     "clang": {"support"},
+    "interpret": {"support", "ir"},
     "data": {"support", "ir", "levels"},
     "oracle": set(),  # shares no code with the compiler, or it would share its mistakes
 }

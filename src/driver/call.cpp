@@ -104,6 +104,11 @@ class Assembled {
     }
     if (layout_.has_pos(level)) {
       if (!check(tensor_.pos[level], parents_ + 1, "pos")) return;
+      // Loaded code does not tell the length.
+      if (const std::int64_t length = tensor_.pos_count[level]; length > 0 && length <= parents_) {
+        broken_ = "pos of " + std::to_string(parents_) + " parents has " + std::to_string(length) + " entries";
+        return;
+      }
       read(packed.levels[level].pos, tensor_.pos[level], parents_ + 1, call_.format.pos);
     }
     const std::int64_t count = tensor_.crd_count[level];
@@ -147,24 +152,35 @@ CallResult call_dense(const Runner& runner, const KernelCall& call, std::vector<
       packed.values);
   tensors[0].vals_count = static_cast<std::int64_t>(data::size(call.start));
   result.status = static_cast<KernelStatus>(runner.call(tensors.data(), 0, call.threads));
+  if (runner.broken) result.broken = runner.broken();
   if (!unwrap(packed.values, call.guard)) result.broken = "memory beside the result's buffer is written";
   return result;
 }
 
-CallResult call_sparse(const Runner& runner, const KernelCall& call, std::vector<RunnerTensor>& tensors) {
+/// Calls, and copies what the kernel assembled before it is released.
+void call_and_copy(const Runner& runner, const KernelCall& call, std::vector<RunnerTensor>& tensors,
+                   CallResult& result) {
   struct Release {
     const Runner& runner;
     std::vector<RunnerTensor>& tensors;
     ~Release() { runner.release(tensors.data()); }
   };
-  CallResult result;
   std::vector<std::int64_t> dimensions = call.dimensions;
   tensors[0].dimension = static_cast<std::int64_t*>(pointer_to(dimensions));
   const Release release{runner, tensors};
   result.status =
       static_cast<KernelStatus>(runner.call(tensors.data(), static_cast<std::int32_t>(call.form), call.threads));
+  // What is broken already may not even be read.
+  if (runner.broken && !runner.broken().empty()) return;
   if (result.status == KernelStatus::ok) Assembled(tensors[0], call).read_into(result);
   if (dimensions != call.dimensions) result.broken = "the result's dimensions are changed";
+}
+
+CallResult call_sparse(const Runner& runner, const KernelCall& call, std::vector<RunnerTensor>& tensors) {
+  CallResult result;
+  call_and_copy(runner, call, tensors, result);
+  // The release is part of the call.
+  if (runner.broken && result.broken.empty()) result.broken = runner.broken();
   return result;
 }
 

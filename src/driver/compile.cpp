@@ -94,6 +94,7 @@ CompiledKernel compile_with(const lower::Options& lowering, const Kernel& kernel
   // 7 emit
   const EmittedFiles files = emit_cpp(module);
   return {.kernel = scheduled.program.kernel,
+          .module = module,
           .header = files.header,
           .source = files.source,
           .single_file = files.single_file,

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "ir/kernel.h"
+#include "ir/loop.h"
 #include "lower/options.h"
 #include "support/decisions.h"
 #include "support/diagnostics.h"
@@ -13,6 +14,7 @@ namespace scorchc::driver {
 
 struct CompiledKernel {
   Kernel kernel;            // formats complete: what was inferred is marked
+  loop::Module module;      // what is emitted, and can be interpreted
   std::string header;       // NAME.h
   std::string source;       // NAME.cpp, which includes "NAME.h"
   std::string single_file;  // both in one text: what goes to standard output

@@ -1,9 +1,11 @@
 // From a compiled kernel to functions of this process.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <type_traits>
 
 #include "clang/room.h"
 #include "driver/compile.h"
@@ -11,10 +13,12 @@
 
 namespace scorchc::driver {
 
-/// How a kernel is called; valid as long as the LoadedKernel that it comes from.
+/// How a kernel is called: loaded code, valid as long as the LoadedKernel that it comes from, or an interpreted module.
 struct Runner {
-  RunnerCall call = nullptr;
-  RunnerFree release = nullptr;
+  std::function<std::remove_pointer_t<RunnerCall>> call;
+  std::function<std::remove_pointer_t<RunnerFree>> release;
+  /// What the last call did that no kernel may: empty if nothing. Loaded code is not watched.
+  std::function<std::string()> broken;
 };
 
 struct RunnableKernel {

@@ -29,6 +29,7 @@ struct Options {
   std::optional<std::string> cxx;  // --cxx
   std::vector<std::string> data;   // --data
   std::optional<std::string> cases, seed;
+  bool interpret = false;  // --interpret: verify the loops themselves, without a compiler
 
   ColorMode color = ColorMode::automatic;
   Verbosity verbosity = Verbosity::normal;

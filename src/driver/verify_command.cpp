@@ -3,6 +3,7 @@
 
 #include "driver/commands.h"
 #include "driver/input.h"
+#include "driver/interpreted.h"
 #include "driver/load.h"
 #include "driver/verify.h"
 
@@ -21,6 +22,7 @@ void read_number(const std::optional<std::string>& text, const char* flag, T& va
 
 std::string replay(const Options& options, const VerifyOutcome& outcome) {
   std::string text = "scorchc verify with the same arguments, --seed " + std::to_string(outcome.seed) + " --cases 1";
+  if (options.interpret) text += " --interpret";
   if (options.cxx) text += " --cxx " + *options.cxx;
   return text;
 }
@@ -35,7 +37,8 @@ ExitCode verify_command(const Options& options, Console& console) {
   std::int64_t cases = 0;
   for (const Kernel& kernel : kernels) {
     const CompiledKernel compiled = compile(kernel, console.warnings);
-    const RunnableKernel runnable = load(compiled, options.cxx);
+    const RunnableKernel runnable =
+        options.interpret ? RunnableKernel{nullptr, interpreted(compiled)} : load(compiled, options.cxx);
     const VerifyOutcome outcome = verify_kernel(compiled, runnable.runner, verify_options);
     cases += outcome.cases;
     if (outcome.passed()) continue;

@@ -78,22 +78,7 @@ std::optional<Relation> relation(BinaryOp op) {
   return std::nullopt;
 }
 
-bool is_index_arithmetic(const Expr& expr) {
-  if (expr.as<loop::Integer>() || expr.as<Binary>() || expr.as<loop::Field>()) return true;
-  // A condition that counts: `pA2 += jA2 == j`.
-  if (const loop::Cast* node = expr.as<loop::Cast>()) return type_of(node->operand[0]) == Type::boolean;
-  if (const loop::Select* node = expr.as<loop::Select>())
-    return is_index_arithmetic(node->operands[1]) && is_index_arithmetic(node->operands[2]);
-  return false;
-}
-
 }  // namespace
-
-bool counts(Type place, const Expr& value) {
-  if (!is_integer(place)) return false;
-  // Values are added to values of their own type; only counts mix the two.
-  return type_of(value) != place || (place == Type::i64 && is_index_arithmetic(value));
-}
 
 std::string ExprEmitter::operand(const Expr& expr, Binding least) { return parenthesized(emit(expr), least); }
 

@@ -55,8 +55,4 @@ class ExprEmitter {
   int divisions_ = 0;
 };
 
-/// True if adding `value` to a place of type `place` counts coordinates, positions or sizes, which does not overflow.
-/// Values of an integer type may, and have to wrap.
-bool counts(loop::Type place, const loop::Expr& value);
-
 }  // namespace scorchc::emit

@@ -135,4 +135,25 @@ Expr highest(Type type) {
   return Number{std::numeric_limits<double>::infinity(), largest, type};
 }
 
+namespace {
+
+bool is_integer(Type type) { return type == Type::i32 || type == Type::i64; }
+
+bool is_index_arithmetic(const Expr& expr) {
+  if (expr.as<Integer>() || expr.as<Binary>() || expr.as<Field>()) return true;
+  // A condition that counts: `pA2 += jA2 == j`.
+  if (const Cast* node = expr.as<Cast>()) return type_of(node->operand[0]) == Type::boolean;
+  if (const Select* node = expr.as<Select>())
+    return is_index_arithmetic(node->operands[1]) && is_index_arithmetic(node->operands[2]);
+  return false;
+}
+
+}  // namespace
+
+bool counts(Type place, const Expr& value) {
+  if (!is_integer(place)) return false;
+  // Values are added to values of their own type; only counts mix the two.
+  return type_of(value) != place || (place == Type::i64 && is_index_arithmetic(value));
+}
+
 }  // namespace scorchc::loop

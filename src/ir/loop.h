@@ -137,6 +137,9 @@ class Stmt;
 using Block = std::vector<Stmt>;
 
 enum class Update { set, add, min, max };
+/// True if adding `value` to a place of type `place` counts coordinates, positions or sizes, which does not overflow.
+/// Values of an integer type may, and have to wrap.
+bool counts(Type place, const Expr& value);
 
 /// `type name = value;` with const unless `is_mutable`.
 struct Declare {

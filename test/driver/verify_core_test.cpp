@@ -3,6 +3,7 @@
 
 #include "catch.h"
 #include "driver/console.h"
+#include "driver/interpreted.h"
 #include "driver/verify.h"
 #include "front/front.h"
 
@@ -67,6 +68,44 @@ TEST_CASE("a wrong pattern and broken storage are found") {
   const VerifyOutcome outcome = verify_kernel(broken, runnable.runner, {20, 1});
   CHECK_THAT(outcome.difference, ContainsSubstring("the storage is broken"));
   CHECK_THAT(outcome.description, ContainsSubstring("count, pattern, compute"));
+}
+
+TEST_CASE("an interpreted kernel is verified as a compiled one is") {
+  const CompiledKernel kernel = compile_expression("C(i,j) = A(i,j) + B(i,j)", {"A=csr", "B=dcsr", "C=csr"});
+  const VerifyOutcome right = verify_kernel(kernel, interpreted(kernel), {20, 1});
+  CHECK(right.difference == "");
+  CHECK(right.cases == 20);
+
+  // `run` ends with its count: crd and vals are not there.
+  CompiledKernel wrong = kernel;
+  for (loop::Function& function : wrong.module.functions)
+    if (function.phase == loop::Phase::run) function.body.erase(function.body.begin() + 1, function.body.end() - 1);
+  CHECK(verify_kernel(wrong, interpreted(wrong), {20, 1}).difference == "C->C2_crd is left null");
+
+  // What an array holds is read before anybody has written it.
+  wrong = kernel;
+  for (loop::Function& function : wrong.module.functions)
+    if (function.phase == loop::Phase::assemble)
+      function.body.insert(function.body.end() - 1,
+                           loop::Declare{"last", loop::load("C2_crd", loop::Type::i32, loop::integer(1000))});
+  CHECK_THAT(verify_kernel(wrong, interpreted(wrong), {20, 1}).difference,
+             ContainsSubstring("in `assemble`, at `i32 last = C2_crd[1000]`: element 1000 of C->C2_crd"));
+
+  // Nothing is released.
+  wrong = kernel;
+  for (loop::Function& function : wrong.module.functions)
+    if (function.phase == loop::Phase::release) function.body.clear();
+  CHECK(verify_kernel(wrong, interpreted(wrong), {20, 1}).difference == "3 arrays are not released");
+}
+
+TEST_CASE("an interpreted kernel without memory leaves nothing behind") {
+  const CompiledKernel kernel = compile_expression("C(i,j) = A(i,j)", {"A=csr", "C=csr"});
+  const StatementFacts facts(kernel.kernel);
+  for (std::int64_t number = 1; number <= 3; ++number) {
+    const VerifyOutcome outcome =
+        verify_case(kernel, interpreted(kernel, {number}), draw_case(kernel.kernel, facts, 1));
+    CHECK(outcome.difference == "the kernel gave back status 3");
+  }
 }
 
 TEST_CASE("several kernels and their runners fit in one translation unit") {

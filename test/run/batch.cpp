@@ -9,6 +9,8 @@
 #include <thread>
 
 #include "clang/room.h"
+#include "data/pack.h"
+#include "driver/interpreted.h"
 #include "driver/load.h"
 #include "driver/verify.h"
 
@@ -89,6 +91,24 @@ void report_refused(const std::vector<BuiltKernel>& kernels, const std::vector<c
   report.wrong.push_back(std::move(text));
 }
 
+void verify_built(const BuiltKernel& kernel, const driver::Runner& runner, const BatchOptions& options,
+                  Report& report) {
+  const std::uint64_t seed = 1 + seeds_a_kernel * kernel.number;
+  const Running running_case({kernel.origin, seed, options.runs_a_kernel});
+  try {
+    const driver::VerifyOutcome outcome =
+        driver::verify_kernel(kernel.compiled, runner, {options.runs_a_kernel, seed});
+    ++report.kernels;
+    report.runs += outcome.cases;
+    if (!outcome.passed())
+      report.wrong.push_back(outcome.difference + "\n" + outcome.description + "  " +
+                             replay_command(*kernel.origin, outcome.seed));
+  } catch (const Failure& failure) {
+    report.wrong.push_back("verification fails\n" + render(failure.diagnostic(), false) +
+                           replay_command(*kernel.origin, 1));
+  }
+}
+
 void verify_batch(const std::vector<BuiltKernel>& kernels, const BatchOptions& options, Report& report) {
   std::string text;
   for (const BuiltKernel& kernel : kernels)
@@ -98,23 +118,8 @@ void verify_batch(const std::vector<BuiltKernel>& kernels, const BatchOptions& o
   const auto loaded = clang_room::load_with_compiler(
       SCORCHC_TEST_CXX, {{{"batch.cpp", std::move(text)}}, compiler_arguments()}, &messages);
   if (!loaded) return report_refused(kernels, messages, report);
-  for (const BuiltKernel& kernel : kernels) {
-    const std::uint64_t seed = 1 + seeds_a_kernel * kernel.number;
-    const Running running_case({kernel.origin, seed, options.runs_a_kernel});
-    try {
-      const driver::Runner runner = driver::find_runner(*loaded, static_cast<int>(kernel.number));
-      const driver::VerifyOutcome outcome =
-          driver::verify_kernel(kernel.compiled, runner, {options.runs_a_kernel, seed});
-      ++report.kernels;
-      report.runs += outcome.cases;
-      if (!outcome.passed())
-        report.wrong.push_back(outcome.difference + "\n" + outcome.description + "  " +
-                               replay_command(*kernel.origin, outcome.seed));
-    } catch (const Failure& failure) {
-      report.wrong.push_back("verification fails\n" + render(failure.diagnostic(), false) +
-                             replay_command(*kernel.origin, 1));
-    }
-  }
+  for (const BuiltKernel& kernel : kernels)
+    verify_built(kernel, driver::find_runner(*loaded, static_cast<int>(kernel.number)), options, report);
 }
 
 Report run_batch(const std::vector<Case>& cases, std::size_t begin, std::size_t end, const BatchOptions& options) {
@@ -200,14 +205,78 @@ const std::vector<std::string>& warning_flags() {
   return flags;
 }
 
-Report run_cases(const std::vector<Case>& cases, const BatchOptions& options) {
+namespace {
+
+Report in_batches(const std::vector<Case>& cases, const std::function<Report(std::size_t begin, std::size_t end)>& run) {
   std::vector<Report> reports((cases.size() + batch_size - 1) / batch_size);
   two_at_a_time(reports.size(), [&](std::size_t n) {
-    reports[n] = run_batch(cases, n * batch_size, std::min(cases.size(), (n + 1) * batch_size), options);
+    reports[n] = run(n * batch_size, std::min(cases.size(), (n + 1) * batch_size));
   });
   Report total;
   for (Report& report : reports) add(total, std::move(report));
   return total;
+}
+
+/// The random case of a seed as a call.
+driver::KernelCall make_call(const Kernel& kernel, std::uint64_t seed) {
+  const driver::StatementFacts facts(kernel);
+  const driver::RandomCase drawn = driver::draw_case(kernel, facts, seed);
+  driver::KernelCall call;
+  call.format = *kernel.result().format;
+  for (const std::string& index : facts.accesses[0].indices) call.dimensions.push_back(drawn.extents.at(index));
+  for (auto tensor = kernel.tensors.begin() + 1; tensor != kernel.tensors.end(); ++tensor)
+    call.operands.push_back(data::pack(drawn.tensors.at(tensor->name), *tensor->format));
+  return call;
+}
+
+/// Fails the first allocation, then the second, until a call does not get that far.
+void fail_allocations(const BuiltKernel& kernel, driver::CallForm form, std::uint64_t seed, Report& report) {
+  driver::KernelCall call = make_call(kernel.compiled.kernel, seed);
+  call.form = form;
+  for (std::int64_t number = 1;; ++number) {
+    const driver::CallResult result = driver::call_kernel(driver::interpreted(kernel.compiled, {number}), call);
+    const bool has_failed = result.status == driver::KernelStatus::out_of_memory;
+    if (!result.broken.empty())
+      report.wrong.push_back("allocation " + std::to_string(number) + " of form " +
+                             std::to_string(static_cast<int>(form)) + " fails: " + result.broken + "\n  " +
+                             replay_command(*kernel.origin, seed));
+    if (!has_failed || !result.broken.empty()) return;
+    ++report.runs;
+  }
+}
+
+}  // namespace
+
+Report run_cases(const std::vector<Case>& cases, const BatchOptions& options) {
+  return in_batches(cases,
+                    [&](std::size_t begin, std::size_t end) { return run_batch(cases, begin, end, options); });
+}
+
+Report interpret_cases(const std::vector<Case>& cases, const BatchOptions& options) {
+  return in_batches(cases, [&](std::size_t begin, std::size_t end) {
+    Report report;
+    for (std::size_t number = begin; number < end; ++number)
+      if (auto compiled = compile_case(cases[number], "k", options.compile, report)) {
+        const BuiltKernel kernel{&cases[number], number, 1, std::move(*compiled)};
+        verify_built(kernel, driver::interpreted(kernel.compiled), options, report);
+      }
+    return report;
+  });
+}
+
+Report fail_allocations(const std::vector<Case>& cases) {
+  return in_batches(cases, [&](std::size_t begin, std::size_t end) {
+    Report report;
+    for (std::size_t number = begin; number < end; ++number) {
+      auto compiled = compile_case(cases[number], "k", driver::compile, report);
+      if (!compiled || compiled->kernel.result().format->is_dense()) continue;
+      const BuiltKernel kernel{&cases[number], number, 1, std::move(*compiled)};
+      ++report.kernels;
+      for (const driver::CallForm form : {driver::CallForm::at_once, driver::CallForm::in_steps})
+        for (std::uint64_t seed = 1; seed <= 10; ++seed) fail_allocations(kernel, form, seed, report);
+    }
+    return report;
+  });
 }
 
 }  // namespace scorchc::test

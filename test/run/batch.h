@@ -33,6 +33,13 @@ struct BatchOptions {
 
 Report run_cases(const std::vector<Case>& cases, const BatchOptions& options = {});
 
+/// The same without a compiler: the kernels' loops are interpreted, every access checked.
+Report interpret_cases(const std::vector<Case>& cases, const BatchOptions& options = {});
+
+/// Each kernel runs with one allocation after the other failing: `runs` counts those calls. Each has to end with
+/// out_of_memory and to leave nothing behind.
+Report fail_allocations(const std::vector<Case>& cases);
+
 /// Compiles one case under the name `name`. Counts in `report` what is refused, or what is wrong with the refusal.
 std::optional<driver::CompiledKernel> compile_case(const Case& run_case, const std::string& name,
                                                    const Compile& compile, Report& report);

@@ -1,0 +1,241 @@
+// The part that emit/emit_runner.cpp plays for emitted code: tensors in their uniform form become the kernel's structs,
+// by the roles of their fields.
+#include "driver/interpreted.h"
+
+#include <algorithm>
+#include <deque>
+#include <utility>
+#include <vector>
+
+#include "interpret/machine.h"
+
+namespace scorchc::driver {
+namespace {
+
+using interpret::Array;
+using interpret::FieldValue;
+using interpret::Given;
+using interpret::Object;
+using loop::FieldDeclaration;
+using loop::FieldRole;
+using loop::Phase;
+using loop::Status;
+
+static_assert(static_cast<int>(Status::null_argument) == 1 && static_cast<int>(Status::division_by_zero) == 5,
+              "the statuses are those of scorch_status");
+
+class InterpretedKernel {
+ public:
+  InterpretedKernel(const CompiledKernel& compiled, FailedAllocation failed)
+      : machine_(compiled.module),
+        failed_(failed),
+        is_assembled_(!compiled.kernel.result().format->is_dense()),
+        starts_unset_(compiled.kernel.statement.op == AssignOp::set) {
+    for (const loop::Parameter& parameter : run_function().parameters)
+      if (!parameter.is_const) result_name_ = parameter.name;
+  }
+
+  Status call(RunnerTensor* tensors, bool in_steps) {
+    start();
+    std::size_t operand = 0;
+    for (std::size_t i = 0; i < structs().size(); ++i) {
+      const bool is_result = structs()[i].name == result_name_;
+      if (is_result) result_ = i;
+      objects_.push_back(interpret::zeroed_object(structs()[i]));
+      fill(structs()[i], tensors[is_result ? 0 : ++operand], is_result, objects_.back());
+    }
+    for (Object& object : objects_) pointers_.push_back(&object);
+    const Status status = is_assembled_ && in_steps ? run_in_steps() : run(Phase::run);
+    if (!broken_.empty()) return status;
+    if (status == Status::ok)
+      show(tensors[0]);
+    else if (!in_steps)
+      check_nothing_is_left();
+    return status;
+  }
+
+  void release() {
+    if (!is_assembled_ || !broken_.empty() || objects_.empty()) return;
+    // Arrays that the caller has allocated are the caller's to release.
+    run(Phase::release);
+    if (memory_.live() != 0) report(std::to_string(memory_.live()) + " arrays are not released");
+  }
+
+  const std::string& broken() const { return broken_; }
+
+ private:
+  const std::vector<loop::Struct>& structs() const { return machine_.module().structs; }
+  const loop::Function& run_function() const {
+    const std::vector<loop::Function>& functions = machine_.module().functions;
+    return *std::find_if(functions.begin(), functions.end(),
+                         [](const loop::Function& each) { return each.phase == Phase::run; });
+  }
+
+  void start() {
+    memory_ = {};
+    memory_.fail_allocation = failed_.number;
+    objects_.clear();
+    pointers_.clear();
+    own_arrays_.clear();
+    broken_.clear();
+  }
+
+  void report(std::string what) {
+    if (broken_.empty()) broken_ = std::move(what);
+  }
+
+  Status run(Phase phase) {
+    const interpret::Outcome outcome = machine_.call(phase, pointers_, memory_);
+    if (!outcome.broken.empty()) report(outcome.broken);
+    return outcome.status;
+  }
+
+  Status run_in_steps() {
+    Status status = run(Phase::count);
+    if (status != Status::ok) check_nothing_is_left();
+    if (status == Status::ok && broken_.empty()) provide_arrays();
+    for (const Phase phase : {Phase::pattern, Phase::compute})
+      if (status == Status::ok && broken_.empty()) status = run(phase);
+    return status;
+  }
+
+  void fill(const loop::Struct& structure, const RunnerTensor& tensor, bool is_result, Object& object) {
+    for (std::size_t i = 0; i < structure.fields.size(); ++i) {
+      const FieldDeclaration& field = structure.fields[i];
+      if (field.role == FieldRole::dimension)
+        for (int mode = 0; mode < field.fixed_count; ++mode)
+          object[i].numbers[static_cast<std::size_t>(mode)] = tensor.dimension[mode];
+      else if (!is_result || !is_assembled_)
+        fill(structure.name + "->" + field.name, field, tensor, object[i]);
+    }
+  }
+
+  void fill(const std::string& label, const FieldDeclaration& field, const RunnerTensor& tensor, FieldValue& value) {
+    const Given written = starts_unset_ ? Given::unset : Given::with_values;
+    const auto array = [&](void* data, std::int64_t count) {
+      value.array = memory_.borrow(label, field.type, data, count, field.is_const ? Given::constant : written);
+    };
+    switch (field.role) {
+      case FieldRole::pos:
+        return array(tensor.pos[field.level], tensor.pos_count[field.level]);
+      case FieldRole::crd:
+        return array(tensor.crd[field.level], tensor.crd_count[field.level]);
+      case FieldRole::vals:
+        return array(tensor.vals, tensor.vals_count);
+      case FieldRole::level_count:
+        value.numbers[0] = tensor.crd_count[field.level];
+        return;
+      case FieldRole::vals_count:
+        value.numbers[0] = tensor.vals_count;
+        return;
+      case FieldRole::dimension:
+      case FieldRole::owned:
+        return;
+    }
+  }
+
+  /// The number of entries of a level's crd, which the levels of a coordinate run share, or of the values.
+  std::int64_t count_of(const FieldDeclaration& field) const {
+    const std::vector<FieldDeclaration>& fields = structs()[result_].fields;
+    const FieldRole wanted = field.role == FieldRole::vals ? FieldRole::vals_count : FieldRole::level_count;
+    std::int64_t count = 0;
+    for (std::size_t i = 0; i < fields.size(); ++i)
+      if (fields[i].role == wanted && fields[i].level <= field.level) count = objects_[result_][i].numbers[0];
+    return count;
+  }
+
+  /// crd and vals for the split form, as a caller would allocate them after the count.
+  void provide_arrays() {
+    const loop::Struct& structure = structs()[result_];
+    for (std::size_t i = 0; i < structure.fields.size(); ++i) {
+      const FieldDeclaration& field = structure.fields[i];
+      if (field.role != FieldRole::crd && field.role != FieldRole::vals) continue;
+      const std::int64_t count = count_of(field);
+      const auto size = static_cast<std::int64_t>(interpret::size_in_bytes(field.type));
+      if (count < 0 || count > memory_.most_bytes / size)
+        return report(structure.name + "->" + field.name + " is counted as " + std::to_string(count) + " entries");
+      own_arrays_.emplace_back(static_cast<std::size_t>(count * size + 1));
+      objects_[result_][i].array = memory_.borrow(structure.name + "->" + field.name, field.type,
+                                                  own_arrays_.back().data(), count, Given::unset);
+    }
+  }
+
+  /// The result, for the caller to read: so every element must be there.
+  void show(RunnerTensor& tensor) {
+    const loop::Struct& structure = structs()[result_];
+    for (std::size_t i = 0; i < structure.fields.size() && broken_.empty(); ++i) {
+      const FieldDeclaration& field = structure.fields[i];
+      if (!field.is_array) continue;
+      const FieldValue& value = objects_[result_][i];
+      if (!is_assembled_) {
+        check_is_set(*value.array, value.array->count);
+        continue;
+      }
+      if (value.array == nullptr) return report(structure.name + "->" + field.name + " is left null");
+      // How many parents there are, only the reader knows.
+      const std::int64_t count = field.role == FieldRole::pos ? value.array->count : count_of(field);
+      if (count < 0 || count > value.array->count)
+        return report(value.array->label + " has " + std::to_string(value.array->count) + " elements for " +
+                      std::to_string(count) + " entries");
+      check_is_set(*value.array, count);
+      show(field, *value.array, count, tensor);
+    }
+  }
+
+  static void show(const FieldDeclaration& field, const Array& array, std::int64_t count, RunnerTensor& tensor) {
+    if (field.role == FieldRole::vals) {
+      tensor.vals = array.data;
+      tensor.vals_count = count;
+      return;
+    }
+    const bool is_pos = field.role == FieldRole::pos;
+    (is_pos ? tensor.pos : tensor.crd)[field.level] = array.data;
+    (is_pos ? tensor.pos_count : tensor.crd_count)[field.level] = count;
+  }
+
+  void check_is_set(const Array& array, std::int64_t count) {
+    if (!array.is_live) return report(array.label + " is released, but shown to the caller");
+    for (std::int64_t i = 0; i < count; ++i)
+      if (array.marks[static_cast<std::size_t>(i)].written == 0)
+        return report("element " + std::to_string(i) + " of " + array.label + " is not set when the kernel ends");
+  }
+
+  /// After any status but ok (the kernel's own comment promises it).
+  void check_nothing_is_left() {
+    if (memory_.live() != 0) report(std::to_string(memory_.live()) + " arrays are still allocated after a failed call");
+    if (!is_assembled_ || !broken_.empty()) return;
+    const loop::Struct& structure = structs()[result_];
+    for (std::size_t i = 0; i < structure.fields.size(); ++i)
+      if (objects_[result_][i].array != nullptr)
+        report(structure.name + "->" + structure.fields[i].name + " is not null after a failed call");
+  }
+
+  interpret::Machine machine_;
+  FailedAllocation failed_;
+  bool is_assembled_;
+  bool starts_unset_;
+  std::string result_name_;
+  std::size_t result_ = 0;
+
+  // Of the last call.
+  interpret::Memory memory_;
+  std::vector<Object> objects_;
+  std::vector<Object*> pointers_;
+  std::deque<std::vector<std::byte>> own_arrays_;
+  std::string broken_;
+};
+
+}  // namespace
+
+Runner interpreted(const CompiledKernel& compiled, FailedAllocation failed) {
+  const auto kernel = std::make_shared<InterpretedKernel>(compiled, failed);
+  Runner runner;
+  runner.call = [kernel](RunnerTensor* tensors, std::int32_t form, std::int32_t) {
+    return static_cast<std::int32_t>(kernel->call(tensors, form != 0));
+  };
+  runner.release = [kernel](RunnerTensor*) { kernel->release(); };
+  runner.broken = [kernel] { return kernel->broken(); };
+  return runner;
+}
+
+}  // namespace scorchc::driver

@@ -1,0 +1,121 @@
+// Arrays: bound, stored to, allocated, grown and released.
+#include "interpret/elements.h"
+#include "interpret/statements.h"
+
+namespace scorchc::interpret {
+
+Action Statements::bind(const loop::BindArray& node) {
+  const std::optional<Place> place = find(node.object, node.field);
+  const loop::FieldRole role = place ? declaration(*place).role : loop::FieldRole::vals;
+  const bool holds_indices = role == loop::FieldRole::pos || role == loop::FieldRole::crd;
+  const std::size_t cell = names_.declare(
+      node.name,
+      {.type = node.element, .is_array = true, .is_mutable = node.is_written, .holds_indices = holds_indices});
+  if (!place) return no_field(node.object, node.field);
+  return [cell, place = *place, element = node.element](Frame& frame) {
+    Array* array = place.array(frame);
+    if (array != nullptr && array->element != element)
+      throw Broken{array->label + " is an array of " + std::string(name(array->element))};
+    frame.cells[cell].array = array;
+    return Flow::next;
+  };
+}
+
+template <class T>
+Action Statements::store_as(const loop::Store& node, const Entity& entity) {
+  Code<std::int64_t> index = expressions_.integer(node.index);
+  if (node.update == loop::Update::set)
+    return [cell = entity.cell, name = node.array, index = std::move(index),
+            value = entity.holds_indices ? expressions_.value_for_index<T>(node.value)
+                                         : expressions_.value_for_place<T>(node.value)](Frame& frame) {
+      const std::int64_t at = index(frame);
+      const T stored = value(frame);
+      write<T>(frame.run.memory.clock, frame.cells[cell].array, name, at, stored);
+      return Flow::next;
+    };
+  return [cell = entity.cell, name = node.array, index = std::move(index),
+          value = expressions_.updated<T>(node.update, node.value)](Frame& frame) {
+    const std::int64_t at = index(frame);
+    Array* array = frame.cells[cell].array;
+    const T stored = value(frame, read<T>(frame.run.memory.clock, array, name, at));
+    write<T>(frame.run.memory.clock, array, name, at, stored);
+    return Flow::next;
+  };
+}
+
+Action Statements::store(const loop::Store& node) {
+  const Entity* entity = names_.array(node.array);
+  if (entity == nullptr || entity->type != node.element) return no_array(node.array);
+  if (!entity->is_mutable) return broken_code<Flow>("`" + node.array + "` is not bound for writing");
+  return with_type(node.element, [&]<class T>(T) { return store_as<T>(node, *entity); });
+}
+
+Action Statements::clear(const loop::Clear& node) {
+  const Entity* entity = names_.array(node.array);
+  if (entity == nullptr || entity->type != node.element) return no_array(node.array);
+  if (!entity->is_mutable) return broken_code<Flow>("`" + node.array + "` is not bound for writing");
+  return with_type(node.element, [&]<class T>(T) -> Action {
+    return [cell = entity->cell, name = node.array, count = expressions_.integer(node.count)](Frame& frame) {
+      const std::int64_t end = count(frame);
+      for (std::int64_t i = 0; i < end; ++i) write<T>(frame.run.memory.clock, frame.cells[cell].array, name, i, T{});
+      return Flow::next;
+    };
+  });
+}
+
+Action Statements::allocate(const loop::Allocate& node) {
+  const std::optional<Place> place = find(node.object, node.field);
+  if (!place) return no_field(node.object, node.field);
+  return [place = *place, element = node.element, zeroed = node.zeroed, count = expressions_.integer(node.count),
+          cleanup = cleanup(node.object)](Frame& frame) {
+    Array* array = frame.run.memory.allocate(place.label, element, count(frame));
+    FieldValue& field = place.in(frame);
+    field.array = array;
+    field.is_set = true;
+    if (array != nullptr) {
+      if (zeroed) Memory::clear(*array, 0);
+      return Flow::next;
+    }
+    cleanup(frame);
+    return leave(frame, loop::Status::out_of_memory);
+  };
+}
+
+Action Statements::grow(const loop::Grow& node) {
+  const std::optional<Place> place = find(node.object, node.field);
+  const Entity* array = names_.array(node.array);
+  const Entity* capacity = names_.variable(node.capacity);
+  if (!place) return no_field(node.object, node.field);
+  if (array == nullptr || array->type != node.element) return no_array(node.array);
+  if (capacity == nullptr || capacity->type != loop::Type::i64 || !capacity->is_mutable)
+    return broken_code<Flow>("`" + node.capacity + "` is no capacity");
+  return [place = *place, array = array->cell, capacity = capacity->cell, needed = expressions_.integer(node.needed),
+          cleanup = cleanup(node.object)](Frame& frame) {
+    const std::int64_t wanted = needed(frame);
+    const std::int64_t old_count = frame.cells[capacity].i64;
+    if (old_count >= wanted) return Flow::next;
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    const std::int64_t count = std::max(old_count > most / 2 ? most : 2 * old_count, wanted);
+    Array* grown = frame.run.memory.grow(frame.cells[array].array, place.label, old_count, count);
+    if (grown == nullptr) {
+      cleanup(frame);
+      return leave(frame, loop::Status::out_of_memory);
+    }
+    place.in(frame).array = grown;
+    frame.cells[array].array = grown;
+    frame.cells[capacity].i64 = count;
+    return Flow::next;
+  };
+}
+
+Action Statements::release(const loop::Release& node) {
+  const std::optional<Place> place = find(node.object, node.field);
+  if (!place) return no_field(node.object, node.field);
+  return [place = *place](Frame& frame) {
+    frame.run.memory.release(place.array(frame));
+    place.in(frame).array = nullptr;
+    return Flow::next;
+  };
+}
+
+}  // namespace scorchc::interpret

@@ -1,0 +1,39 @@
+// Checked access to one element of an array.
+#pragma once
+
+#include "interpret/program.h"
+
+namespace scorchc::interpret {
+
+[[noreturn]] void fail_access(const Array* array, const std::string& name, std::int64_t index);
+[[noreturn]] void fail_marks(const Array& array, std::int64_t index);
+
+template <class T>
+T* element(const Array* array, const std::string& name, std::int64_t index) {
+  if (array == nullptr || !array->is_live || index < 0 || index >= array->count) fail_access(array, name, index);
+  return static_cast<T*>(array->data) + index;
+}
+
+template <class T>
+T read(const Clock& clock, Array* array, const std::string& name, std::int64_t index) {
+  const T* at = element<T>(array, name, index);
+  if (array->marks.empty()) return *at;
+  Marks& marks = array->marks[static_cast<std::size_t>(index)];
+  if (marks.written == 0 || clock.is_of_another_iteration(marks.written)) fail_marks(*array, index);
+  // The first reader of a loop is kept: a later one that writes is found out by it.
+  if (marks.read < clock.loop_begin) marks.read = clock.now;
+  return *at;
+}
+
+template <class T>
+void write(const Clock& clock, Array* array, const std::string& name, std::int64_t index, T value) {
+  T* at = element<T>(array, name, index);
+  if (array->marks.empty()) throw Broken{array->label + " is written, but is constant"};
+  Marks& marks = array->marks[static_cast<std::size_t>(index)];
+  if (clock.is_of_another_iteration(marks.written) || clock.is_of_another_iteration(marks.read))
+    fail_marks(*array, index);
+  marks.written = clock.now;
+  *at = value;
+}
+
+}  // namespace scorchc::interpret

@@ -1,0 +1,49 @@
+// Expressions of loop IR as closures.
+#pragma once
+
+#include "interpret/program.h"
+
+namespace scorchc::interpret {
+
+class Expressions {
+ public:
+  explicit Expressions(const Names& names) : names_(names) {}
+
+  /// The value of an expression whose type is T.
+  template <class T>
+  Code<T> value(const loop::Expr& expr) const;
+  /// An i32 or i64, widened.
+  Code<std::int64_t> integer(const loop::Expr& expr) const;
+  Code<bool> condition(const loop::Expr& expr) const { return value<bool>(expr); }
+  /// A value for a place of type T. An i64 that goes where an i32 is has to fit.
+  template <class T>
+  Code<T> value_for_place(const loop::Expr& expr) const;
+  /// The same for a position or a coordinate: a cast, too, must lose nothing.
+  template <class T>
+  Code<T> value_for_index(const loop::Expr& expr) const;
+  /// The new value of a place that holds the first operand. Counts do not overflow, values wrap.
+  template <class T>
+  std::function<T(Frame&, T)> updated(loop::Update update, const loop::Expr& value) const;
+
+ private:
+  template <class T>
+  Code<T> variable(const loop::Variable& node) const;
+  template <class T>
+  Code<T> load(const loop::Load& node) const;
+  template <class T>
+  Code<T> field(const loop::Field& node) const;
+  template <class T>
+  Code<T> compute(const loop::Compute& node) const;
+  template <class T>
+  Code<T> divide(const loop::Compute& node) const;
+  template <class T>
+  Code<T> select(const loop::Select& node) const;
+  template <class T>
+  Code<T> cast(const loop::Cast& node) const;
+  Code<bool> logic(const loop::Binary& node) const;
+  Code<std::int64_t> arithmetic(const loop::Binary& node) const;
+
+  const Names& names_;
+};
+
+}  // namespace scorchc::interpret

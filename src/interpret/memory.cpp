@@ -1,0 +1,95 @@
+#include "interpret/memory.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace scorchc::interpret {
+
+std::size_t size_in_bytes(loop::Type type) {
+  switch (type) {
+    case loop::Type::boolean:
+      return sizeof(bool);
+    case loop::Type::i32:
+    case loop::Type::f32:
+      return 4;
+    case loop::Type::i64:
+    case loop::Type::f64:
+      return 8;
+  }
+  return 8;
+}
+
+Array* Memory::borrow(std::string label, loop::Type element, void* data, std::int64_t count, Given given) {
+  Array& array = arrays_.emplace_back();
+  array.label = std::move(label);
+  array.element = element;
+  array.data = data;
+  array.count = count;
+  if (given == Given::constant) return &array;
+  array.marks.resize(static_cast<std::size_t>(count));
+  if (given == Given::with_values)
+    for (Marks& marks : array.marks) marks.written = 1;
+  return &array;
+}
+
+Array* Memory::allocate(std::string label, loop::Type element, std::int64_t count) {
+  const auto size = static_cast<std::int64_t>(size_in_bytes(element));
+  if (++allocations_ == fail_allocation || count < 0 || count > most_bytes / size) return nullptr;
+  Array& array = arrays_.emplace_back();
+  array.label = std::move(label);
+  array.element = element;
+  // No value of an index type that a kernel could take for one of its own.
+  array.storage.assign(static_cast<std::size_t>(count * size) + 1, std::byte{0xa5});
+  array.data = array.storage.data();
+  array.count = count;
+  array.marks.resize(static_cast<std::size_t>(count));
+  array.is_allocated = true;
+  ++live_;
+  return &array;
+}
+
+Array* Memory::grow(Array* array, const std::string& label, std::int64_t old_count, std::int64_t count) {
+  if (array == nullptr || !array->is_allocated || !array->is_live || old_count > array->count)
+    throw Broken{label + " grows from " + std::to_string(old_count) + " elements, which it has not"};
+  Array* grown = allocate(label, array->element, count);
+  if (grown == nullptr) return nullptr;
+  const auto kept = static_cast<std::size_t>(old_count);
+  if (kept > 0) std::memcpy(grown->data, array->data, kept * size_in_bytes(array->element));
+  std::copy_n(array->marks.begin(), kept, grown->marks.begin());
+  clear(*grown, old_count);
+  release(array);
+  return grown;
+}
+
+void Memory::release(Array* array) {
+  if (array == nullptr) return;
+  if (!array->is_allocated) throw Broken{array->label + " is released, but is the caller's"};
+  if (!array->is_live) throw Broken{array->label + " is released twice"};
+  array->is_live = false;
+  --live_;
+}
+
+void Memory::clear(Array& array, std::int64_t begin) {
+  const std::size_t size = size_in_bytes(array.element);
+  const auto first = static_cast<std::size_t>(begin);
+  if (array.marks.size() <= first) return;
+  std::memset(static_cast<std::byte*>(array.data) + first * size, 0, (array.marks.size() - first) * size);
+  for (std::size_t i = first; i < array.marks.size(); ++i) array.marks[i].written = 1;
+}
+
+Object unset_object(const loop::Struct& structure) {
+  Object object(structure.fields.size());
+  for (std::size_t i = 0; i < object.size(); ++i)
+    object[i].numbers.resize(
+        static_cast<std::size_t>(structure.fields[i].fixed_count > 0 ? structure.fields[i].fixed_count : 1));
+  return object;
+}
+
+Object zeroed_object(const loop::Struct& structure) {
+  Object object = unset_object(structure);
+  for (FieldValue& field : object) field.is_set = true;
+  return object;
+}
+
+}  // namespace scorchc::interpret

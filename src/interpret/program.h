@@ -1,0 +1,168 @@
+// What a module becomes: a closure for each statement and expression, names resolved to cells of a frame.
+#pragma once
+
+#include <functional>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "interpret/machine.h"
+
+namespace scorchc::interpret {
+
+union Cell {
+  bool boolean;
+  std::int32_t i32;
+  std::int64_t i64;
+  float f32;
+  double f64;
+  Array* array;
+};
+
+/// One call from outside, with all the functions that it calls.
+struct Run {
+  const Program& program;
+  const std::vector<Object*>& objects;
+  Memory& memory;
+  std::int64_t iterations_left;
+};
+
+/// One call of a function.
+struct Frame {
+  Run& run;
+  std::vector<Cell> cells;
+  loop::Status status = loop::Status::ok;
+};
+
+enum class Flow { next, leave };  // leave: the function ends with the frame's status
+template <class T>
+using Code = std::function<T(Frame&)>;
+using Action = Code<Flow>;
+
+struct PreparedFunction {
+  std::size_t cells = 0;
+  Action body;
+};
+
+struct Program {
+  loop::Module module;
+  std::map<loop::Phase, PreparedFunction> functions;
+};
+
+PreparedFunction prepare(const loop::Module& module, const loop::Function& function);
+loop::Status run_function(Run& run, loop::Phase phase);
+
+template <class T>
+constexpr loop::Type type_for = loop::Type::boolean;
+template <>
+inline constexpr loop::Type type_for<std::int32_t> = loop::Type::i32;
+template <>
+inline constexpr loop::Type type_for<std::int64_t> = loop::Type::i64;
+template <>
+inline constexpr loop::Type type_for<float> = loop::Type::f32;
+template <>
+inline constexpr loop::Type type_for<double> = loop::Type::f64;
+
+/// `call` with a zero of the type: `with_type(type, [&]<class T>(T) { ... })`.
+template <class Call>
+auto with_type(loop::Type type, Call call) {
+  switch (type) {
+    case loop::Type::i32:
+      return call(std::int32_t{});
+    case loop::Type::i64:
+      return call(std::int64_t{});
+    case loop::Type::f32:
+      return call(float{});
+    case loop::Type::f64:
+      return call(double{});
+    case loop::Type::boolean:
+      break;
+  }
+  return call(bool{});
+}
+
+template <class T>
+T& cell_as(Cell& cell) {
+  if constexpr (std::is_same_v<T, bool>)
+    return cell.boolean;
+  else if constexpr (std::is_same_v<T, std::int32_t>)
+    return cell.i32;
+  else if constexpr (std::is_same_v<T, std::int64_t>)
+    return cell.i64;
+  else if constexpr (std::is_same_v<T, float>)
+    return cell.f32;
+  else
+    return cell.f64;
+}
+
+/// What is wrong is known when the function is prepared, and said when it is reached.
+template <class T>
+Code<T> broken_code(std::string what) {
+  return [what = std::move(what)](Frame&) -> T { throw Broken{what}; };
+}
+
+/// What a name of a function stands for.
+struct Entity {
+  std::size_t cell = 0;
+  loop::Type type = loop::Type::i64;
+  bool is_array = false;
+  bool is_mutable = false;
+  bool holds_indices = false;  // an array of positions or coordinates
+  bool is_outside = false;     // of the parallel loop that is being prepared
+};
+
+/// The names in scope while a function is prepared. Each declaration has a cell of its own.
+class Names {
+ public:
+  Names(const loop::Module& module, const loop::Function& function) : module_(module), function_(function) {
+    scopes_.emplace_back();
+  }
+  const loop::Module& module() const { return module_; }
+  const loop::Function& function() const { return function_; }
+
+  void open() { scopes_.emplace_back(); }
+  void close() { scopes_.pop_back(); }
+  void enter_parallel_loop() {
+    for (auto& scope : scopes_)
+      for (auto& [name, entity] : scope) entity.is_outside = true;
+  }
+  void leave_parallel_loop() {
+    for (auto& scope : scopes_)
+      for (auto& [name, entity] : scope) entity.is_outside = false;
+  }
+
+  std::size_t declare(const std::string& name, Entity entity) {
+    entity.cell = cells_++;
+    scopes_.back()[name] = entity;
+    return entity.cell;
+  }
+  const Entity* variable(const std::string& name) const { return find(name, false); }
+  const Entity* array(const std::string& name) const { return find(name, true); }
+  std::size_t cells() const { return cells_; }
+
+  /// The object's place among the module's structs; nothing if the function has no such parameter.
+  std::optional<std::size_t> object(const std::string& name) const;
+  std::optional<std::size_t> field(std::size_t object, const std::string& name) const;
+  /// The variable in which a division by zero is marked, if the function has one.
+  const Entity* status_variable() const;
+
+ private:
+  const Entity* find(const std::string& name, bool is_array) const {
+    for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope)
+      if (const auto found = scope->find(name); found != scope->end())
+        return found->second.is_array == is_array ? &found->second : nullptr;
+    return nullptr;
+  }
+
+  const loop::Module& module_;
+  const loop::Function& function_;
+  std::vector<std::map<std::string, Entity>> scopes_;
+  std::size_t cells_ = 0;
+};
+
+/// The field of an object in the run's own hands. Throws where the object is null.
+FieldValue& field_of(Frame& frame, std::size_t object, std::size_t field, const std::string& label);
+
+}  // namespace scorchc::interpret

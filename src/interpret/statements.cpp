@@ -1,0 +1,152 @@
+#include "interpret/statements.h"
+
+namespace scorchc::interpret {
+
+namespace {
+
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+void count_iteration(Run& run) {
+  if (--run.iterations_left < 0) throw Broken{"the loops of the call do not end"};
+}
+
+Action in_parallel(Action loop) {
+  return [loop = std::move(loop)](Frame& frame) {
+    Clock& clock = frame.run.memory.clock;
+    if (clock.loop_begin != Clock::never) throw Broken{"a parallel loop runs inside another"};
+    clock.loop_begin = clock.now + 1;
+    if (loop(frame) == Flow::leave) throw Broken{"a parallel loop is left"};
+    clock.loop_begin = Clock::never;
+    return Flow::next;
+  };
+}
+
+}  // namespace
+
+PreparedFunction prepare(const loop::Module& module, const loop::Function& function) {
+  return Statements(module, function).function();
+}
+
+PreparedFunction Statements::function() {
+  Action body = block(names_.function().body);
+  return {names_.cells(), std::move(body)};
+}
+
+Action Statements::block(const loop::Block& block) {
+  std::vector<Action> actions;
+  for (const loop::Stmt& stmt : block)
+    if (stmt.as<loop::Comment>() == nullptr) actions.push_back(located(stmt));
+  return [actions = std::move(actions)](Frame& frame) {
+    for (const Action& action : actions)
+      if (action(frame) == Flow::leave) return Flow::leave;
+    return Flow::next;
+  };
+}
+
+Action Statements::inner_block(const loop::Block& inner) {
+  names_.open();
+  Action body = block(inner);
+  names_.close();
+  return body;
+}
+
+/// What breaks says where: in the innermost statement around it.
+Action Statements::located(const loop::Stmt& stmt) {
+  return [action = statement(stmt), stmt, phase = names_.function().phase](Frame& frame) {
+    try {
+      return action(frame);
+    } catch (Broken& broken) {
+      if (broken.is_located) throw;
+      throw Broken{
+          "in `" + std::string(name(phase)) + "`, at `" + first_line(print(loop::Block{stmt})) + "`: " + broken.what,
+          true};
+    }
+  };
+}
+
+Action Statements::statement(const loop::Stmt& stmt) {
+  return match(
+      stmt, [&](const loop::Declare& node) { return declare(node); },
+      [&](const loop::BindArray& node) { return bind(node); }, [&](const loop::Assign& node) { return assign(node); },
+      [&](const loop::Store& node) { return store(node); }, [&](const loop::SetField& node) { return set_field(node); },
+      [&](const loop::For& node) { return loop(node); }, [&](const loop::While& node) { return loop(node); },
+      [&](const loop::If& node) { return branch(node); },
+      [](const loop::Comment&) -> Action { return [](Frame&) { return Flow::next; }; },
+      [&](const loop::Clear& node) { return clear(node); }, [&](const loop::ReturnIf& node) { return return_if(node); },
+      [&](const loop::ReturnIfNull& node) { return return_if_null(node); },
+      [&](const loop::Allocate& node) { return allocate(node); }, [&](const loop::Grow& node) { return grow(node); },
+      [&](const loop::Release& node) { return release(node); }, [&](const loop::CallPhase& node) { return call(node); },
+      [&](const loop::ReturnStatus& node) { return return_status(node); });
+}
+
+Action Statements::declare(const loop::Declare& node) {
+  return with_type(type_of(node.value), [&]<class T>(T) -> Action {
+    // The name is in scope behind its value.
+    Code<T> value = expressions_.value<T>(node.value);
+    const std::size_t cell = names_.declare(node.name, {.type = type_for<T>, .is_mutable = node.is_mutable});
+    return [cell, value = std::move(value)](Frame& frame) {
+      cell_as<T>(frame.cells[cell]) = value(frame);
+      return Flow::next;
+    };
+  });
+}
+
+Action Statements::assign(const loop::Assign& node) {
+  const Entity* entity = names_.variable(node.name);
+  if (entity == nullptr) return broken_code<Flow>("the variable `" + node.name + "` is not declared");
+  if (!entity->is_mutable) return broken_code<Flow>("`" + node.name + "` is assigned, but is constant");
+  if (entity->is_outside) return broken_code<Flow>("iterations of a parallel loop share `" + node.name + "`");
+  return with_type(entity->type, [&]<class T>(T) -> Action {
+    return [cell = entity->cell, value = expressions_.updated<T>(node.update, node.value)](Frame& frame) {
+      T& place = cell_as<T>(frame.cells[cell]);
+      place = value(frame, place);
+      return Flow::next;
+    };
+  });
+}
+
+Action Statements::loop(const loop::For& node) {
+  Code<std::int64_t> begin = expressions_.integer(node.begin);
+  Code<std::int64_t> end = expressions_.integer(node.end);
+  if (node.parallel) names_.enter_parallel_loop();
+  names_.open();
+  const std::size_t cell = names_.declare(node.name, {});
+  Action body = block(node.body);
+  names_.close();
+  if (node.parallel) names_.leave_parallel_loop();
+  Action run = [cell, begin = std::move(begin), end = std::move(end), body = std::move(body),
+                ticks = node.parallel ? 1U : 0U](Frame& frame) {
+    for (std::int64_t i = begin(frame); i < end(frame); ++i) {
+      count_iteration(frame.run);
+      frame.run.memory.clock.now += ticks;
+      frame.cells[cell].i64 = i;
+      if (body(frame) == Flow::leave) return Flow::leave;
+    }
+    return Flow::next;
+  };
+  return node.parallel ? in_parallel(std::move(run)) : run;
+}
+
+Action Statements::loop(const loop::While& node) {
+  return [condition = expressions_.condition(node.condition), body = inner_block(node.body)](Frame& frame) {
+    while (condition(frame)) {
+      count_iteration(frame.run);
+      if (body(frame) == Flow::leave) return Flow::leave;
+    }
+    return Flow::next;
+  };
+}
+
+Action Statements::branch(const loop::If& node) {
+  std::vector<Code<bool>> conditions;
+  std::vector<Action> blocks;
+  for (const loop::Expr& condition : node.conditions) conditions.push_back(expressions_.condition(condition));
+  for (const loop::Block& inner : node.blocks) blocks.push_back(inner_block(inner));
+  return [conditions = std::move(conditions), blocks = std::move(blocks)](Frame& frame) {
+    std::size_t taken = 0;
+    while (taken < conditions.size() && !conditions[taken](frame)) ++taken;
+    return taken < blocks.size() ? blocks[taken](frame) : Flow::next;
+  };
+}
+
+}  // namespace scorchc::interpret

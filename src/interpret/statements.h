@@ -1,0 +1,77 @@
+// Statements of loop IR as closures: their meaning is that of emit/cpp_stmt.cpp. A new statement is an arm of
+// Statements::statement, and a member here.
+#pragma once
+
+#include "interpret/expressions.h"
+
+namespace scorchc::interpret {
+
+/// A field of a parameter, found when the function is prepared.
+struct Place {
+  std::size_t object = 0;
+  std::size_t field = 0;
+  std::string label;
+
+  FieldValue& in(Frame& frame) const { return field_of(frame, object, field, label); }
+  Array* array(Frame& frame) const {
+    const FieldValue& value = in(frame);
+    if (!value.is_set) throw Broken{label + " is used, but nobody has set it"};
+    return value.array;
+  }
+};
+
+class Statements {
+ public:
+  Statements(const loop::Module& module, const loop::Function& function)
+      : names_(module, function), expressions_(names_) {}
+
+  PreparedFunction function();
+
+ private:
+  // statements.cpp
+  Action block(const loop::Block& block);
+  Action inner_block(const loop::Block& inner);
+  Action located(const loop::Stmt& stmt);
+  Action statement(const loop::Stmt& stmt);
+  Action declare(const loop::Declare& node);
+  Action assign(const loop::Assign& node);
+  Action loop(const loop::For& node);
+  Action loop(const loop::While& node);
+  Action branch(const loop::If& node);
+
+  // array_statements.cpp
+  Action bind(const loop::BindArray& node);
+  Action store(const loop::Store& node);
+  template <class T>
+  Action store_as(const loop::Store& node, const Entity& entity);
+  Action clear(const loop::Clear& node);
+  Action allocate(const loop::Allocate& node);
+  Action grow(const loop::Grow& node);
+  Action release(const loop::Release& node);
+
+  // function_statements.cpp
+  Action set_field(const loop::SetField& node);
+  Action return_if(const loop::ReturnIf& node);
+  Action return_if_null(const loop::ReturnIfNull& node);
+  Action call(const loop::CallPhase& node);
+  Action return_status(const loop::ReturnStatus& node);
+  std::optional<Place> find(const std::string& object, const std::string& field) const;
+  const loop::FieldDeclaration& declaration(const Place& place) const {
+    return names_.module().structs[place.object].fields[place.field];
+  }
+
+  Names names_;
+  Expressions expressions_;
+};
+
+/// Ends the function.
+inline Flow leave(Frame& frame, loop::Status status) {
+  frame.status = status;
+  return Flow::leave;
+}
+/// What releases an object before its function returns; nothing for no object.
+Code<void> cleanup(const std::string& object);
+Action no_field(const std::string& object, const std::string& field);
+Action no_array(const std::string& name);
+
+}  // namespace scorchc::interpret

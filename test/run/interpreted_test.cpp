@@ -1,0 +1,61 @@
+// Every kernel shape, run by the loop IR interpreter and held to the dense interpreter. What differs here is wrong in
+// the loops already, and every access is checked; what differs in run_test.cpp alone is the emitter's.
+#include <cstdlib>
+#include <iostream>
+
+#include "batch.h"
+#include "catch.h"
+#include "sets.h"
+
+namespace scorchc::test {
+namespace {
+
+void require_right(const std::string& set, const Report& report) {
+  std::cout << set << ": " << report.summary() << "\n";
+  for (const std::string& wrong : report.wrong) {
+    INFO(wrong);
+    CHECK(wrong.empty());
+  }
+  REQUIRE(report.kernels > 0);
+  REQUIRE(report.wrong.empty());
+}
+
+std::vector<Case> hand_written() { return read_cases(SCORCHC_SOURCE_DIR "/test/run/hand-written.cases"); }
+
+TEST_CASE("the hand-written list") { require_right("hand-written", interpret_cases(hand_written())); }
+
+TEST_CASE("merges with flags in place of the lattice") {
+  BatchOptions options;
+  options.compile = [](const Kernel& kernel, Diagnostics& warnings) {
+    return driver::compile_with({.max_lattice_iterators = 0}, kernel, warnings);
+  };
+  require_right("flagged merges", interpret_cases(hand_written(), options));
+}
+
+TEST_CASE("matrices in every format") { require_right("matrices", interpret_cases(matrix_cases())); }
+
+TEST_CASE("order 3 under every mode ordering") { require_right("order 3", interpret_cases(third_order_cases())); }
+
+TEST_CASE("every loop order") { require_right("loop orders", interpret_cases(loop_order_cases())); }
+
+/// For campaigns: `SCORCHC_RANDOM_PROGRAMS=10000 SCORCHC_RANDOM_SEED=7 test_interpreted "random programs"`.
+std::uint64_t from_environment(const char* variable, std::uint64_t otherwise) {
+  const char* text = std::getenv(variable);
+  return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
+}
+
+TEST_CASE("random programs") {
+  const std::uint64_t seed = from_environment("SCORCHC_RANDOM_SEED", 1);
+  const std::uint64_t count = from_environment("SCORCHC_RANDOM_PROGRAMS", 600);
+  require_right("random programs", interpret_cases(random_programs(seed, count)));
+}
+
+TEST_CASE("every allocation fails in turn") {
+  std::vector<Case> cases = hand_written();
+  for (const Case& each : sample(matrix_cases(), 100, 20)) cases.push_back(each);
+  for (const Case& each : sample(third_order_cases(), 100, 20)) cases.push_back(each);
+  require_right("failing allocations", fail_allocations(cases));
+}
+
+}  // namespace
+}  // namespace scorchc::test
