@@ -19,7 +19,8 @@ T read(const Clock& clock, Array* array, const std::string& name, std::int64_t i
   const T* at = element<T>(array, name, index);
   if (array->marks.empty()) return *at;
   Marks& marks = array->marks[static_cast<std::size_t>(index)];
-  if (marks.written == 0 || clock.is_of_another_iteration(marks.written)) fail_marks(*array, index);
+  if (marks.written == 0 || (!array->is_threads_own && clock.is_of_another_iteration(marks.written)))
+    fail_marks(*array, index);
   // The first reader of a loop is kept: a later one that writes is found out by it.
   if (marks.read < clock.loop_begin) marks.read = clock.now;
   return *at;
@@ -30,7 +31,8 @@ void write(const Clock& clock, Array* array, const std::string& name, std::int64
   T* at = element<T>(array, name, index);
   if (array->marks.empty()) throw Broken{array->label + " is written, but is constant"};
   Marks& marks = array->marks[static_cast<std::size_t>(index)];
-  if (clock.is_of_another_iteration(marks.written) || clock.is_of_another_iteration(marks.read))
+  if (!array->is_threads_own &&
+      (clock.is_of_another_iteration(marks.written) || clock.is_of_another_iteration(marks.read)))
     fail_marks(*array, index);
   marks.written = clock.now;
   *at = value;

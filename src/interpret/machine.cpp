@@ -53,8 +53,9 @@ void fail_marks(const Array& array, std::int64_t index) {
 loop::Status run_function(Run& run, loop::Phase phase) {
   const auto function = run.program.functions.find(phase);
   if (function == run.program.functions.end()) return loop::Status::ok;
-  Frame frame{run, std::vector<Cell>(function->second.cells)};
+  Frame frame{.run = run, .cells = std::vector<Cell>(function->second.cells), .lists = {}, .arrays = {}};
   function->second.body(frame);
+  for (Array* array : frame.arrays) run.memory.release(array);
   return frame.status;
 }
 

@@ -62,6 +62,17 @@ Array* Memory::grow(Array* array, const std::string& label, std::int64_t old_cou
   return grown;
 }
 
+Array* Memory::resize(Array* array, std::int64_t kept, std::int64_t count) {
+  Array* resized = allocate(array->label, array->element, count);
+  if (resized == nullptr) return nullptr;
+  resized->is_threads_own = array->is_threads_own;
+  if (kept > 0) {
+    std::memcpy(resized->data, array->data, static_cast<std::size_t>(kept) * size_in_bytes(array->element));
+    std::copy_n(array->marks.begin(), kept, resized->marks.begin());
+  }
+  return resized;
+}
+
 void Memory::release(Array* array) {
   if (array == nullptr) return;
   if (!array->is_allocated) throw Broken{array->label + " is released, but is the caller's"};

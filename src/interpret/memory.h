@@ -41,6 +41,7 @@ struct Array {
   std::vector<Marks> marks;  // one an element; none: a constant array of the caller's
   bool is_allocated = false;
   bool is_live = true;
+  bool is_threads_own = false;     // each thread of a parallel loop has one of its own
   std::vector<std::byte> storage;  // of an allocated one
 };
 
@@ -57,6 +58,8 @@ class Memory {
   /// is no memory for it; then the old one stays.
   Array* grow(Array* array, const std::string& label, std::int64_t old_count, std::int64_t count);
   void release(Array* array);
+  /// The same as grow for an array that a list of tuples holds: new elements are unset.
+  Array* resize(Array* array, std::int64_t kept, std::int64_t count);
   /// All elements from `begin` on become zero, which is a value.
   static void clear(Array& array, std::int64_t begin);
 

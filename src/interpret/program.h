@@ -1,6 +1,8 @@
 // What a module becomes: a closure for each statement and expression, names resolved to cells of a frame.
 #pragma once
 
+#include <cstdint>
+#include <deque>
 #include <functional>
 #include <limits>
 #include <map>
@@ -12,6 +14,8 @@
 
 namespace scorchc::interpret {
 
+struct TupleList;
+
 union Cell {
   bool boolean;
   std::int32_t i32;
@@ -19,6 +23,7 @@ union Cell {
   float f32;
   double f64;
   Array* array;
+  TupleList* tuples;
 };
 
 /// One call from outside, with all the functions that it calls.
@@ -34,6 +39,19 @@ struct Frame {
   Run& run;
   std::vector<Cell> cells;
   loop::Status status = loop::Status::ok;
+  std::deque<TupleList> lists;  // the function's own, as are the arrays: they go when it ends
+  std::vector<Array*> arrays;
+};
+
+/// Coordinate tuples with a value each. The cells of its arrays and of its count follow it as it grows.
+struct TupleList {
+  std::string name;
+  std::vector<std::size_t> columns;  // cells
+  std::size_t vals = 0, count = 0;   // cells
+  loop::Type element = loop::Type::boolean;
+  std::map<std::vector<std::int64_t>, std::int64_t> positions;
+  std::int64_t capacity = 0;
+  bool failed = false;
 };
 
 enum class Flow { next, leave };  // leave: the function ends with the frame's status

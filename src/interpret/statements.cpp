@@ -10,14 +10,18 @@ void count_iteration(Run& run) {
   if (--run.iterations_left < 0) throw Broken{"the loops of the call do not end"};
 }
 
-Action in_parallel(Action loop) {
-  return [loop = std::move(loop)](Frame& frame) {
+// Where there is no memory for a thread's own, its iterations do nothing and the status comes behind the loop.
+Action in_parallel(Action locals, Action loop) {
+  return [locals = std::move(locals), loop = std::move(loop)](Frame& frame) {
+    if (locals(frame) == Flow::leave) return Flow::leave;
     Clock& clock = frame.run.memory.clock;
     if (clock.loop_begin != Clock::never) throw Broken{"a parallel loop runs inside another"};
     clock.loop_begin = clock.now + 1;
-    if (loop(frame) == Flow::leave) throw Broken{"a parallel loop is left"};
+    const Flow flow = loop(frame);
+    const bool no_memory = flow == Flow::leave && frame.status == loop::Status::out_of_memory;
+    if (flow == Flow::leave && !no_memory) throw Broken{"a parallel loop is left"};
     clock.loop_begin = Clock::never;
-    return Flow::next;
+    return flow;
   };
 }
 
@@ -75,6 +79,11 @@ Action Statements::statement(const loop::Stmt& stmt) {
       [&](const loop::Clear& node) { return clear(node); }, [&](const loop::ReturnIf& node) { return return_if(node); },
       [&](const loop::ReturnIfNull& node) { return return_if_null(node); },
       [&](const loop::Allocate& node) { return allocate(node); }, [&](const loop::Grow& node) { return grow(node); },
+      [&](const loop::LocalArray& node) { return local_array(node); },
+      [&](const loop::Tuples& node) { return tuples(node); }, [&](const loop::AddTuple& node) { return add_tuple(node); },
+      [&](const loop::SortTuples& node) { return sort_tuples(node); },
+      [&](const loop::ResetTuples& node) { return reset_tuples(node); },
+      [&](const loop::SortList& node) { return sort_list(node); },
       [&](const loop::Release& node) { return release(node); }, [&](const loop::CallPhase& node) { return call(node); },
       [&](const loop::ReturnStatus& node) { return return_status(node); });
 }
@@ -110,6 +119,9 @@ Action Statements::loop(const loop::For& node) {
   Code<std::int64_t> end = expressions_.integer(node.end);
   if (node.parallel) names_.enter_parallel_loop();
   names_.open();
+  in_locals_ = true;
+  Action locals = block(node.locals);
+  in_locals_ = false;
   const std::size_t cell = names_.declare(node.name, {});
   Action body = block(node.body);
   names_.close();
@@ -124,7 +136,7 @@ Action Statements::loop(const loop::For& node) {
     }
     return Flow::next;
   };
-  return node.parallel ? in_parallel(std::move(run)) : run;
+  return node.parallel ? in_parallel(std::move(locals), std::move(run)) : run;
 }
 
 Action Statements::loop(const loop::While& node) {

@@ -49,6 +49,16 @@ class Statements {
   Action grow(const loop::Grow& node);
   Action release(const loop::Release& node);
 
+  // local_statements.cpp
+  Action local_array(const loop::LocalArray& node);
+  Action tuples(const loop::Tuples& node);
+  Action add_tuple(const loop::AddTuple& node);
+  template <class T>
+  Action add_tuple_of(const loop::AddTuple& node, std::size_t list);
+  Action sort_tuples(const loop::SortTuples& node);
+  Action reset_tuples(const loop::ResetTuples& node);
+  Action sort_list(const loop::SortList& node);
+
   // function_statements.cpp
   Action set_field(const loop::SetField& node);
   Action return_if(const loop::ReturnIf& node);
@@ -61,6 +71,7 @@ class Statements {
   }
 
   Names names_;
+  bool in_locals_ = false;  // of a parallel loop
   Expressions expressions_;
 };
 

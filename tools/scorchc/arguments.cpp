@@ -58,6 +58,7 @@ constexpr OptionRow options[] = {
     {"--cxx", Value::some, compiling},
     {"--data", Value::some, only(Command::run)},
     {"--cases", Value::some, only(Command::verify)},
+    {"--interpret", Value::none, only(Command::verify)},
     {"--seed", Value::some, only(Command::verify)},
     {"--color"},
     {"--explain", Value::none},
@@ -224,6 +225,7 @@ void take_options(const Parsed& parsed, Options& result) {
   result.data = parsed.all("--data");
   result.cases = parsed.one("--cases");
   result.seed = parsed.one("--seed");
+  result.interpret = parsed.has("--interpret");
   result.json = parsed.has("--json");
   if (parsed.has("-v")) result.verbosity = driver::Verbosity::verbose;
   if (parsed.has("-q")) result.verbosity = driver::Verbosity::quiet;

@@ -62,7 +62,8 @@ With `+=`, `--data` also gives the result's starting value; without, it starts a
 
 Compiles the statement, runs it on N random cases (default 20) of small extents, and compares values and stored
 components with a dense interpreter that shares no code with the compiler. Exit code 6 and the case if they differ.
-Case k of seed S is the first case of seed S+k. --cxx g++ compiles with that compiler instead of the Clang room.
+Case k of seed S is the first case of seed S+k. --cxx g++ compiles with that compiler instead of the Clang room;
+--interpret compiles nothing, but interprets the kernel's loops and checks every access.
 )help"},
     Topic{"output", R"help(Without -o one self-contained file a kernel goes to standard output, the header's text inside.
 

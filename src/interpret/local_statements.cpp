@@ -1,0 +1,202 @@
+// Arrays and lists of tuples that a function has for itself.
+#include <algorithm>
+#include <numeric>
+
+#include "interpret/elements.h"
+#include "interpret/statements.h"
+
+namespace scorchc::interpret {
+
+Action Statements::local_array(const loop::LocalArray& node) {
+  Code<std::int64_t> count = expressions_.integer(node.count);
+  const std::size_t cell = names_.declare(node.name, {.type = node.element, .is_array = true, .is_mutable = true});
+  return [cell, name = node.name, element = node.element, zeroed = node.zeroed, count = std::move(count),
+          own = in_locals_, cleanup = cleanup(node.cleanup_object)](Frame& frame) {
+    Array* array = frame.run.memory.allocate(name, element, count(frame));
+    frame.cells[cell].array = array;
+    if (array == nullptr) {
+      cleanup(frame);
+      return leave(frame, loop::Status::out_of_memory);
+    }
+    array->is_threads_own = own;
+    frame.arrays.push_back(array);
+    if (zeroed) Memory::clear(*array, 0);
+    return Flow::next;
+  };
+}
+
+namespace {
+
+// Gives every array of the list `capacity` elements, or leaves all as they are.
+bool resize(Frame& frame, TupleList& list, std::int64_t count, std::int64_t capacity) {
+  std::vector<std::size_t> cells = list.columns;
+  cells.push_back(list.vals);
+  std::vector<Array*> resized;
+  for (std::size_t cell : cells) {
+    Array* array = frame.run.memory.resize(frame.cells[cell].array, count, capacity);
+    if (array == nullptr) {
+      for (Array* each : resized) frame.run.memory.release(each);
+      return false;
+    }
+    resized.push_back(array);
+  }
+  for (std::size_t n = 0; n < cells.size(); ++n) {
+    Array*& array = frame.cells[cells[n]].array;
+    std::replace(frame.arrays.begin(), frame.arrays.end(), array, resized[n]);
+    frame.run.memory.release(array);
+    array = resized[n];
+  }
+  list.capacity = capacity;
+  return true;
+}
+
+constexpr std::int64_t first_capacity = 4;  // small: growth is what is to be tried
+
+}  // namespace
+
+Action Statements::tuples(const loop::Tuples& node) {
+  TupleList prototype;
+  prototype.name = node.name;
+  prototype.element = node.element;
+  for (const std::string& column : node.columns)
+    prototype.columns.push_back(names_.declare(column, {.is_array = true, .holds_indices = true}));
+  prototype.vals = names_.declare(node.vals, {.type = node.element, .is_array = true, .is_mutable = true});
+  prototype.count = names_.declare(node.count, {});
+  prototype.capacity = first_capacity;
+  const std::size_t cell = names_.declare(node.name, {});
+  return [cell, prototype, columns = node.columns, vals = node.vals, own = in_locals_,
+          cleanup = cleanup(node.cleanup_object)](Frame& frame) {
+    const auto allocate = [&](std::size_t at, const std::string& name, loop::Type type) {
+      Array* array = frame.run.memory.allocate(name, type, first_capacity);
+      frame.cells[at].array = array;
+      if (array == nullptr) return false;
+      array->is_threads_own = own;
+      frame.arrays.push_back(array);
+      return true;
+    };
+    bool complete = true;
+    for (std::size_t n = 0; n < columns.size() && complete; ++n)
+      complete = allocate(prototype.columns[n], columns[n], loop::Type::i64);
+    if (!complete || !allocate(prototype.vals, vals, prototype.element)) {
+      cleanup(frame);
+      return leave(frame, loop::Status::out_of_memory);
+    }
+    frame.cells[prototype.count].i64 = 0;
+    frame.cells[cell].tuples = &frame.lists.emplace_back(prototype);
+    return Flow::next;
+  };
+}
+
+template <class T>
+Action Statements::add_tuple_of(const loop::AddTuple& node, std::size_t list_cell) {
+  std::vector<Code<std::int64_t>> coordinates;
+  for (const loop::Expr& coordinate : node.coordinates) coordinates.push_back(expressions_.integer(coordinate));
+  Code<T> initial = expressions_.value<T>(node.initial);
+  const std::size_t position = names_.declare(node.position.empty() ? "(position)" : node.position, {});
+  return [list_cell, position, coordinates = std::move(coordinates), initial = std::move(initial),
+          distinct = node.distinct](Frame& frame) {
+    TupleList& list = *frame.cells[list_cell].tuples;
+    std::int64_t& count = frame.cells[list.count].i64;
+    std::vector<std::int64_t> tuple;
+    for (const Code<std::int64_t>& coordinate : coordinates) tuple.push_back(coordinate(frame));
+    frame.cells[position].i64 = 0;
+    const auto found = list.positions.find(tuple);
+    if (found != list.positions.end()) {
+      if (distinct) throw Broken{"a tuple of `" + list.name + "` is added twice, though all are distinct"};
+      frame.cells[position].i64 = found->second;
+      return Flow::next;
+    }
+    if (count == list.capacity && !resize(frame, list, count, 2 * list.capacity)) {
+      list.failed = true;
+      return Flow::next;
+    }
+    const Clock& clock = frame.run.memory.clock;
+    for (std::size_t n = 0; n < tuple.size(); ++n)
+      write<std::int64_t>(clock, frame.cells[list.columns[n]].array, list.name, count, tuple[n]);
+    write<T>(clock, frame.cells[list.vals].array, list.name, count, initial(frame));
+    list.positions[tuple] = count;
+    frame.cells[position].i64 = count++;
+    return Flow::next;
+  };
+}
+
+Action Statements::add_tuple(const loop::AddTuple& node) {
+  const Entity* list = names_.variable(node.tuples);
+  if (list == nullptr) return broken_code<Flow>("`" + node.tuples + "` is no list of tuples in scope");
+  const std::size_t cell = list->cell;
+  return with_type(type_of(node.initial), [&]<class T>(T) { return add_tuple_of<T>(node, cell); });
+}
+
+namespace {
+
+template <class T>
+void permute(Frame& frame, Array* array, const std::vector<std::int64_t>& order) {
+  std::vector<T> sorted;
+  const Clock& clock = frame.run.memory.clock;
+  for (std::int64_t from : order) sorted.push_back(read<T>(clock, array, array->label, from));
+  for (std::size_t n = 0; n < order.size(); ++n) write<T>(clock, array, array->label, static_cast<std::int64_t>(n), sorted[n]);
+}
+
+}  // namespace
+
+Action Statements::sort_tuples(const loop::SortTuples& node) {
+  const Entity* entity = names_.variable(node.tuples);
+  if (entity == nullptr) return broken_code<Flow>("`" + node.tuples + "` is no list of tuples in scope");
+  std::vector<Code<std::int64_t>> extents;
+  for (const loop::Expr& extent : node.extents) extents.push_back(expressions_.integer(extent));
+  return [cell = entity->cell, extents = std::move(extents), cleanup = cleanup(node.cleanup_object)](Frame& frame) {
+    TupleList& list = *frame.cells[cell].tuples;
+    if (list.failed) {
+      cleanup(frame);
+      return leave(frame, loop::Status::out_of_memory);
+    }
+    const std::int64_t count = frame.cells[list.count].i64;
+    std::vector<std::int64_t> order(static_cast<std::size_t>(count));
+    std::iota(order.begin(), order.end(), 0);
+    const Clock& clock = frame.run.memory.clock;
+    for (std::size_t key = extents.size(); key-- > 0;) {
+      Array* column = frame.cells[list.columns[key]].array;
+      for (std::int64_t n : order)
+        if (read<std::int64_t>(clock, column, list.name, n) >= extents[key](frame))
+          throw Broken{"a coordinate of `" + list.name + "` is beyond its extent"};
+      std::stable_sort(order.begin(), order.end(), [&](std::int64_t a, std::int64_t b) {
+        return read<std::int64_t>(clock, column, list.name, a) < read<std::int64_t>(clock, column, list.name, b);
+      });
+    }
+    for (std::size_t column : list.columns) permute<std::int64_t>(frame, frame.cells[column].array, order);
+    with_type(list.element, [&]<class T>(T) { permute<T>(frame, frame.cells[list.vals].array, order); });
+    list.positions.clear();
+    return Flow::next;
+  };
+}
+
+Action Statements::reset_tuples(const loop::ResetTuples& node) {
+  const Entity* entity = names_.variable(node.tuples);
+  if (entity == nullptr) return broken_code<Flow>("`" + node.tuples + "` is no list of tuples in scope");
+  return [cell = entity->cell](Frame& frame) {
+    TupleList& list = *frame.cells[cell].tuples;
+    list.positions.clear();
+    frame.cells[list.count].i64 = 0;
+    return Flow::next;
+  };
+}
+
+Action Statements::sort_list(const loop::SortList& node) {
+  const Entity* entity = names_.array(node.array);
+  if (entity == nullptr || entity->type != loop::Type::i64) return no_array(node.array);
+  return [cell = entity->cell, name = node.array, count = expressions_.integer(node.count),
+          extent = expressions_.integer(node.extent)](Frame& frame) {
+    Array* array = frame.cells[cell].array;
+    std::vector<std::int64_t> sorted;
+    const Clock& clock = frame.run.memory.clock;
+    for (std::int64_t n = 0; n < count(frame); ++n) sorted.push_back(read<std::int64_t>(clock, array, name, n));
+    std::sort(sorted.begin(), sorted.end());
+    if (!sorted.empty() && sorted.back() >= extent(frame)) throw Broken{"a coordinate in `" + name + "` is beyond its extent"};
+    if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
+      throw Broken{"a coordinate stands twice in `" + name + "`"};
+    for (std::size_t n = 0; n < sorted.size(); ++n) write<std::int64_t>(clock, array, name, static_cast<std::int64_t>(n), sorted[n]);
+    return Flow::next;
+  };
+}
+
+}  // namespace scorchc::interpret
