@@ -11,6 +11,13 @@
 #include "apart.h"
 #include "driver/verify.h"
 
+// Leaks are looked for behind each kernel, not at the end. A kernel that asks for too much memory gets none, and must
+// say so.
+extern "C" const char* __asan_default_options();
+extern "C" const char* __asan_default_options() {
+  return "detect_leaks=1:leak_check_at_exit=0:allocator_may_return_null=1:hard_rss_limit_mb=8192";
+}
+
 namespace scorchc::fuzz {
 namespace {
 
