@@ -2,6 +2,7 @@
 // its reduction, a sparse denominator.
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "program.h"
 
@@ -158,8 +159,16 @@ class StatementMaker {
   }
 
   Text quotient(std::size_t operands, std::size_t depth) {
+    // Its indices are the numerator's: one that only the denominator has would be summed there, perhaps to 0.
+    const std::set<std::string> others = std::exchange(used_, {});
     const Text a = expression(operands, depth);
+    Strings shared;
+    for (const std::string& index : scope_)
+      if (used_.contains(index)) shared.push_back(index);
+    used_.insert(others.begin(), others.end());
+    const Strings scope = std::exchange(scope_, shared);
     const Text b = new_operand(draw_.weighted({20, 45, 35}));
+    scope_ = scope;
     statement_.denominators.push_back(statement_.operands.back().first);
     // Later uses of it would be denominators' values in other places; they stay dense, so that is valid too.
     return {within(a, Binding::product) + " / " + b.text, Binding::product};
