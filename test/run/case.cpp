@@ -42,6 +42,19 @@ Case read_case(const std::string& line) {
   return result;
 }
 
+std::string write_case(const Case& run_case) {
+  const front::Settings& settings = run_case.settings;
+  std::string words;
+  for (const std::string& format : settings.formats) words += " " + format;
+  for (const std::string& type : settings.types) words += " type:" + type;
+  for (const std::string& dim : settings.dims) words += " dim:" + dim;
+  if (settings.index) words += " index:" + *settings.index;
+  std::string line = run_case.expression;
+  if (!words.empty() || settings.schedule) line += " |" + words;
+  if (settings.schedule) line += " | " + *settings.schedule;
+  return line;
+}
+
 std::vector<Case> read_cases(const std::string& path) {
   std::ifstream file(path);
   if (!file) throw std::runtime_error("cannot read " + path);

@@ -17,6 +17,8 @@ struct Case {
 /// `EXPRESSION | WORDS | SCHEDULE`, the last two optional. A word is a format `A=csr`, or `dim:i=3`, `type:f64`,
 /// `index:i64`.
 Case read_case(const std::string& line);
+/// The line that read_case reads; its formats must have no spaces.
+std::string write_case(const Case& run_case);
 /// The cases of a file, one a line; blank lines and those that start with # are passed over.
 std::vector<Case> read_cases(const std::string& path);
 

@@ -38,6 +38,12 @@ TEST_CASE("merges with flags in place of the lattice") {
   require_right("flagged merges", read_cases(SCORCHC_SOURCE_DIR "/test/run/hand-written.cases"), options);
 }
 
+TEST_CASE("two operands, every format of each") {
+  const std::vector<Case> cases = two_operand_cases();
+  REQUIRE(cases.size() == 936);
+  require_right("two operands", for_this_build(cases, 150));
+}
+
 TEST_CASE("matrices in every format") { require_right("matrices", for_this_build(matrix_cases(), 150)); }
 
 TEST_CASE("order 3 under every mode ordering") { require_right("order 3", for_this_build(third_order_cases(), 150)); }

@@ -13,6 +13,9 @@ using Strings = std::vector<std::string>;
 const Strings matrix_formats = {"dense", "csr", "csc", "dcsr", "coo", "compressed,dense"};
 const Strings vector_formats = {"dense", "sv"};
 const Strings level_formats = {"dense", "compressed", "coordinate"};
+const Strings two_operands = {"C(i,j)=A(i,j)+B(i,j)", "C(i,j)=A(i,j)*B(i,j)", "C(i,j)=A(i,k)*B(k,j)",
+                              "C(i,j)=A(i,j)+B(j,i)"};
+const Strings copies = {"C(i,j)=A(i,j)", "C(i,j)=A(j,i)"};
 const std::string inferred;
 
 Strings with_inferred(Strings formats) {
@@ -33,19 +36,31 @@ Case make_case(std::string expression, const std::vector<Given>& formats) {
 
 }  // namespace
 
+std::vector<Case> two_operand_cases() {
+  std::vector<Case> cases;
+  for (const std::string& a : matrix_formats)
+    for (const std::string& c : matrix_formats) {
+      for (const std::string& b : matrix_formats)
+        for (const std::string& expression : two_operands)
+          cases.push_back(make_case(expression, {{"A", a}, {"B", b}, {"C", c}}));
+      for (const std::string& expression : copies) cases.push_back(make_case(expression, {{"A", a}, {"C", c}}));
+    }
+  return cases;
+}
+
 std::vector<Case> matrix_cases() {
   std::vector<Case> cases;
-  const Strings two = {"C(i,j)=A(i,j)+B(i,j)", "C(i,j)=A(i,j)*B(i,j)", "C(i,j)=A(i,j)-B(j,i)", "C(i,j)=A(i,k)*B(k,j)"};
-  const Strings one = {
-      "C(i,j)=A(i,j)",        "C(i,j)=A(j,i)",        "C(i,j)=relu(A(i,j))*2",       "C(i,j)=exp(A(i,j))",
-      "C(i,j)=A(i,k)*X(k,j)", "C(i,j)=x(i)*A(i,j)",   "C(i,j)=A(i,j)*X(i,k)*Y(k,j)", "C(i,j)=x(i)+A(i,j)",
-      "C(i,j)=X(i,j)-A(i,j)", "C(i,j)=A(i,j)*A(i,j)", "C(i,j)=A(i,j)+A(j,i)",        "C(i,j)=A(i,i)*x(j)"};
+  const Strings one = {"C(i,j)=relu(A(i,j))*2", "C(i,j)=exp(A(i,j))",   "C(i,j)=A(i,k)*X(k,j)",
+                       "C(i,j)=x(i)*A(i,j)",    "C(i,j)=x(i)+A(i,j)",   "C(i,j)=A(i,j)*X(i,k)*Y(k,j)",
+                       "C(i,j)=X(i,j)-A(i,j)",  "C(i,j)=A(i,j)*A(i,j)", "C(i,j)=A(i,j)+A(j,i)",
+                       "C(i,j)=A(i,i)*x(j)"};
   const Strings vectors = {"y(i)=A(i,j)*x(j)", "y(j)=A(i,j)*x(i)", "y(i)=A(i,j)+x(i)", "y(i)=A(i,i)*x(i)"};
   for (const std::string& a : matrix_formats) {
+    for (const std::string& b : matrix_formats)
+      for (const std::string& expression : two_operands) cases.push_back(make_case(expression, {{"A", a}, {"B", b}}));
+    for (const std::string& expression : copies) cases.push_back(make_case(expression, {{"A", a}}));
     for (const std::string& c : with_inferred(matrix_formats)) {
-      for (const std::string& b : matrix_formats)
-        for (const std::string& expression : two)
-          cases.push_back(make_case(expression, {{"A", a}, {"B", b}, {"C", c}}));
+      cases.push_back(make_case("C(i,j)=A(i,j)-B(j,i)", {{"A", a}, {"B", c}}));
       for (const std::string& expression : one) cases.push_back(make_case(expression, {{"A", a}, {"C", c}}));
     }
     for (const std::string& x : vector_formats)
@@ -75,7 +90,12 @@ std::vector<Case> third_order_cases() {
       cases.push_back(make_case("y(i,j)=A(i,j,k)*x(k)", {{"A", a}, {"y", "dense"}}));
       cases.push_back(make_case("y(i,j)=A(i,j,k)*x(k)", {{"A", a}}));
       cases.push_back(make_case("M(i,r)=A(i,j,k)*B(j,r)*D(k,r)", {{"A", a}, {"M", "dense"}}));
+      cases.push_back(make_case("M(i,r)=A(i,j,k)*B(j,r)*D(k,r)", {{"A", a}, {"B", "csr"}, {"D", "csr"}}));
+      cases.push_back(make_case("y(i,j)=A(i,j,k)*x(k)", {{"A", a}, {"x", "sv"}, {"y", "dense"}}));
+      cases.push_back(make_case("C(i,j,r)=A(i,j,k)*B(k,r)", {{"A", a}, {"C", "dense"}}));
+      cases.push_back(make_case("C(i,j,r)=A(i,j,k)*B(k,r)", {{"A", a}, {"B", "csr"}}));
       cases.push_back(make_case("C(i,j,k)=A(i,j,k)+x(j)*B(i,k)", {{"A", a}, {"C", "dense"}}));
+      cases.push_back(make_case("C(i,j,k)=A(i,j,k)*B(j,k,i)", {{"A", a}, {"B", any_levels() + order}}));
       cases.push_back(make_case("s=A(i,j,k)*B(i,j,k)", {{"A", a}, {"B", any_levels() + order}}));
       for (const std::string expression : {"C(i,j,k)=A(i,j,k)+B(i,j,k)", "C(i,j,k)=A(i,j,k)*B(i,j,k)"}) {
         const std::string result = random() % 3 == 0 ? inferred : any_levels() + order;
@@ -86,30 +106,50 @@ std::vector<Case> third_order_cases() {
   return cases;
 }
 
+namespace {
+
+/// Under each order of its loops.
+void add_orders(const Case& any_order, Strings indices, std::vector<Case>& cases) {
+  std::sort(indices.begin(), indices.end());
+  do {
+    Case each = any_order;
+    std::string list;
+    for (const std::string& index : indices) list += (list.empty() ? "" : ", ") + index;
+    each.settings.schedule = "reorder(" + list + ")";
+    cases.push_back(std::move(each));
+  } while (std::next_permutation(indices.begin(), indices.end()));
+}
+
+}  // namespace
+
 std::vector<Case> loop_order_cases() {
   struct Kernel {
     std::string expression;
     Strings indices;
-    std::string result;
+    Strings results;  // the format of each run
   };
-  const std::vector<Kernel> kernels = {{"y(i)=A(i,j)*x(j)", {"i", "j"}, "y"},
-                                       {"C(i,j)=A(i,j)+B(i,j)", {"i", "j"}, "C"},
-                                       {"C(i,k)=A(i,j)*B(j,k)", {"i", "j", "k"}, "C"},
-                                       {"C(i,k)=A(i,j)*B(j,k)+D(i,k)", {"i", "j", "k"}, "C"},
-                                       {"D(i,j)=A(i,j)*X(i,k)*Y(k,j)", {"i", "j", "k"}, "D"}};
+  const std::vector<Kernel> kernels = {{"y(i)=A(i,j)*x(j)", {"i", "j"}, {"dense", "sv"}},
+                                       {"C(i,j)=A(i,j)+B(i,j)", {"i", "j"}, {"dense", inferred}},
+                                       {"C(i,j)=A(i,j)*B(i,j)", {"i", "j"}, {"dense", inferred}},
+                                       {"C(i,j)=A(i,j)+B(j,i)", {"i", "j"}, {"dense", inferred}},
+                                       {"C(i,k)=A(i,j)*B(j,k)", {"i", "j", "k"}, {"dense", "csr"}},
+                                       {"C(i,k)=A(i,j)*B(j,k)+D(i,k)", {"i", "j", "k"}, {"dense"}},
+                                       {"D(i,j)=A(i,j)*X(i,k)*Y(k,j)", {"i", "j", "k"}, {"dense", inferred}}};
   std::vector<Case> cases;
   for (const Kernel& kernel : kernels) {
+    const std::string result(1, kernel.expression[0]);
     const bool has_b = kernel.expression.find("B(") != std::string::npos;
-    for (const std::string& a : matrix_formats)
-      for (const std::string& b : has_b ? matrix_formats : Strings{inferred})
-        for (Strings order = kernel.indices;;) {
-          Case each = make_case(kernel.expression, {{"A", a}, {"B", b}, {kernel.result, "dense"}});
-          std::string list;
-          for (const std::string& index : order) list += (list.empty() ? "" : ", ") + index;
-          each.settings.schedule = "reorder(" + list + ")";
-          cases.push_back(std::move(each));
-          if (!std::next_permutation(order.begin(), order.end())) break;
-        }
+    for (const std::string& format : kernel.results)
+      for (const std::string& a : matrix_formats)
+        for (const std::string& b : has_b ? matrix_formats : Strings{inferred})
+          add_orders(make_case(kernel.expression, {{"A", a}, {"B", b}, {result, format}}), kernel.indices, cases);
+  }
+  for (const std::string a :
+       {"csf", "coo", "dense", "dense,compressed,compressed:2,0,1", "compressed,dense,coordinate"}) {
+    add_orders(make_case("y(i,j)=A(i,j,k)*x(k)", {{"A", a}, {"y", "dense"}}), {"i", "j", "k"}, cases);
+    add_orders(make_case("C(i,j,k)=A(i,j,k)+B(i,j,k)", {{"A", a}, {"B", "csf"}}), {"i", "j", "k"}, cases);
+    add_orders(make_case("C(i,j,r)=A(i,j,k)*B(k,r)", {{"A", a}, {"C", "dense"}}), {"i", "j", "k", "r"}, cases);
+    add_orders(make_case("M(i,r)=A(i,j,k)*B(j,r)*D(k,r)", {{"A", a}, {"M", "dense"}}), {"i", "j", "k", "r"}, cases);
   }
   return cases;
 }

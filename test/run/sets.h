@@ -8,11 +8,14 @@
 
 namespace scorchc::test {
 
-/// C = A + B, A .* B, A - B', A * B for every format of each; copies, scalings and dense factors; SpMV and its like.
+/// C = A + B, A .* B, A * B, A + B' for every format of A, B and C, and C = A and A' for those of both: 936 programs.
+std::vector<Case> two_operand_cases();
+/// The same with an inferred result; scalings and dense factors; SpMV and its like.
 std::vector<Case> matrix_cases();
-/// Order 3: every combination of level formats under every mode ordering.
+/// Order 3: elementwise kernels, products with a vector, a matrix and two (TTV, TTM, MTTKRP), for every combination of
+/// level formats under every mode ordering.
 std::vector<Case> third_order_cases();
-/// Two-operand kernels under every order of their loops; many are illegal.
+/// Kernels of two matrices and of order 3 under every order of their loops; many are illegal.
 std::vector<Case> loop_order_cases();
 /// Valid expressions of one to five operands, orders 0 to 4, in random formats.
 std::vector<Case> random_programs(std::uint64_t seed, std::size_t count);

@@ -1,0 +1,105 @@
+#include "engine.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "clang/room.h"
+
+namespace scorchc::fuzz {
+namespace {
+
+using clang_room::Message;
+
+std::vector<std::string> compiler_arguments() {
+  std::vector<std::string> arguments = {"-std=c++17", "-O1",
+                                        "-Wall",      "-Wextra",
+                                        "-Wpedantic", "-Wconversion",
+                                        "-Wshadow",   "-Wsign-conversion",
+                                        "-Werror",    "-fsanitize=address,undefined",
+                                        "-g1",        "-fno-sanitize-recover=all"};
+  if (SCORCHC_TEST_OPENMP) arguments.emplace_back("-fopenmp");
+  return arguments;
+}
+
+/// Kernels of a batch by their places in it.
+using Places = std::vector<std::size_t>;
+
+class Loader {
+ public:
+  explicit Loader(const Kernels& kernels) : kernels_(kernels) { loaded_.runners.resize(kernels.size()); }
+
+  void load(Places places) {
+    while (!places.empty()) {
+      std::vector<Message> messages;
+      if (load_unit(places, messages)) return;
+      const Places guilty = take_guilty(places, messages);
+      if (!guilty.empty()) {
+        std::erase_if(places, [&](std::size_t place) { return loaded_.refused.contains(place); });
+      } else if (places.size() == 1) {
+        loaded_.refused[places[0]] = messages.empty() ? "no message" : messages[0].text;
+        return;
+      } else {
+        const auto middle = places.begin() + static_cast<std::ptrdiff_t>(places.size() / 2);
+        load({middle, places.end()});
+        places.erase(middle, places.end());
+      }
+    }
+  }
+  Loaded take() { return std::move(loaded_); }
+
+ private:
+  bool load_unit(const Places& places, std::vector<Message>& messages) {
+    std::string text;
+    ends_.clear();
+    unsigned lines = 0;
+    for (const std::size_t place : places) {
+      const std::string part =
+          kernels_[place]->single_file + driver::numbered_runner(kernels_[place]->runner, static_cast<int>(place));
+      lines += static_cast<unsigned>(std::count(part.begin(), part.end(), '\n'));
+      ends_.push_back(lines);
+      text += part;
+    }
+    std::shared_ptr<clang_room::LoadedKernel> library = clang_room::load_with_compiler(
+        SCORCHC_TEST_CXX, {{{"batch.cpp", std::move(text)}}, compiler_arguments()}, &messages);
+    if (library == nullptr) return false;
+    for (const std::size_t place : places)
+      loaded_.runners[place] = driver::find_runner(*library, static_cast<int>(place));
+    loaded_.keep.push_back(std::move(library));
+    return true;
+  }
+
+  /// Whose lines the errors are in.
+  Places take_guilty(const Places& places, const std::vector<Message>& messages) {
+    Places guilty;
+    for (const Message& message : messages) {
+      if (message.line == 0 || message.level == Message::Level::note) continue;
+      const auto end = std::lower_bound(ends_.begin(), ends_.end(), message.line);
+      if (end == ends_.end()) continue;
+      const std::size_t place = places[static_cast<std::size_t>(end - ends_.begin())];
+      if (loaded_.refused.try_emplace(place, message.text + " " + message.flag).second) guilty.push_back(place);
+    }
+    return guilty;
+  }
+
+  const Kernels& kernels_;
+  std::vector<unsigned> ends_;  // the last line of each kernel
+  Loaded loaded_;
+};
+
+}  // namespace
+
+Loaded load_compiled(const Kernels& kernels) {
+  Loader loader(kernels);
+  Places all;
+  for (std::size_t place = 0; place < kernels.size(); ++place) all.push_back(place);
+  loader.load(std::move(all));
+  return loader.take();
+}
+
+Engine find_engine(const std::string& name) {
+  if (name == "compiled") return load_compiled;
+  return {};
+}
+
+}  // namespace scorchc::fuzz

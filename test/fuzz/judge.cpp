@@ -1,0 +1,256 @@
+#include "judge.h"
+
+#include <sanitizer/lsan_interface.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdlib>
+#include <utility>
+
+#include "apart.h"
+#include "driver/verify.h"
+
+// Leaks are looked for behind each kernel, not at the end. A kernel that asks for too much memory gets none, and must
+// say so.
+extern "C" const char* __asan_default_options();
+extern "C" const char* __asan_default_options() {
+  return "detect_leaks=1:leak_check_at_exit=0:allocator_may_return_null=1:hard_rss_limit_mb=8192";
+}
+
+namespace scorchc::fuzz {
+namespace {
+
+constexpr std::string_view names[] = {"right",   "unsupported",    "illegal_schedule",
+                                      "refused", "internal_error", "not_compiling",
+                                      "wrong",   "crash",          "time_out"};
+
+Outcome outcome_of(const Failure& failure, const Case& program) {
+  const Diagnostic& diagnostic = failure.diagnostic();
+  Outcome outcome;
+  outcome.code = info(diagnostic.code).id;
+  outcome.text = render(diagnostic, false);
+  const bool illegal = diagnostic.code == Code::schedule_illegal && program.settings.schedule;
+  outcome.verdict = failure.exit_code() == ExitCode::unsupported ? Verdict::unsupported
+                    : failure.exit_code() == ExitCode::internal  ? Verdict::internal_error
+                    : illegal                                    ? Verdict::illegal_schedule
+                                                                 : Verdict::refused;
+  return outcome;
+}
+
+bool is_full(const data::Tensor& tensor) {
+  const auto* list = std::get_if<data::CoordinateList>(&tensor);
+  std::size_t cells = 1;
+  if (list != nullptr)
+    for (const std::int64_t extent : list->dimensions) cells *= static_cast<std::size_t>(extent);
+  const auto is_nonzero = [](auto value) { return value != 0; };
+  return std::visit(
+      [&](const auto& values) {
+        return (list == nullptr || values.size() == cells) && std::all_of(values.begin(), values.end(), is_nonzero);
+      },
+      data::values(tensor));
+}
+
+/// Whether infinities or the largest values of a floating type may come up: factoring and distribution may then give
+/// other results (the contract, "Exactness"), unless the schedule is `none`.
+bool may_overflow(const Kernel& kernel, const driver::StatementFacts& facts, const driver::RandomCase& random_case) {
+  if (kernel.schedule == "none" || !is_floating(computation_type(kernel))) return false;
+  for (const std::string& denominator : facts.denominators)
+    if (const auto drawn = random_case.tensors.find(denominator); drawn != random_case.tensors.end())
+      if (!is_full(drawn->second)) return true;
+  // A min or max over nothing gives the largest and smallest value; by itself that is as exact as any.
+  bool identity = false;
+  rewrite(kernel.statement.rhs, [&](const Expr& expr) {
+    const auto* reduction = expr.as<Reduce>();
+    if (reduction == nullptr || reduction->op == ReduceOp::sum || expr.same_as(kernel.statement.rhs)) return expr;
+    for (const std::string& index : reduction->indices) {
+      // An index that was renamed has the extent of another one.
+      const std::string& same_as = kernel.indices.at(index).same_as;
+      identity = identity || random_case.extents.at(same_as.empty() ? index : same_as) == 0;
+    }
+    return expr;
+  });
+  return identity;
+}
+
+/// A kernel that compiled, and whose trial it is.
+struct Member {
+  std::size_t trial = 0;
+  driver::CompiledKernel kernel;
+  driver::Runner runner;
+};
+
+class Judge {
+ public:
+  Judge(const std::vector<Trial>& trials, const JudgeOptions& options)
+      : trials_(trials), options_(options), outcomes_(trials.size()) {}
+
+  std::vector<Outcome> run() {
+    // Apart, to see that it ends; then here, for the kernels that are well.
+    std::vector<std::size_t> all;
+    for (std::size_t n = 0; n < trials_.size(); ++n) all.push_back(n);
+    judge_apart("while scorchc compiles it: ", all, [&](std::size_t n) {
+      try {
+        compile(n);
+        return Outcome{};
+      } catch (const Failure& failure) {
+        return outcome_of(failure, trials_[n].program);
+      }
+    });
+    std::vector<Member> members;
+    for (const std::size_t n : all)
+      if (outcomes_[n].verdict == Verdict::right) members.push_back({n, compile(n), {}});
+    if (members.empty()) return std::move(outcomes_);
+
+    const Loaded loaded = load(members);
+    std::vector<std::size_t> runnable;
+    for (const Member& member : members) runnable.push_back(member.trial);
+    judge_apart("while it runs: ", runnable, [&](std::size_t n) { return verify(members[n]); });
+    return std::move(outcomes_);
+  }
+
+ private:
+  driver::CompiledKernel compile(std::size_t n) const {
+    const Case& program = trials_[n].program;
+    Diagnostics warnings;
+    front::Settings settings = program.settings;
+    settings.name = "k" + std::to_string(n);
+    return options_.compile(front::read_expression(program.expression, settings, warnings).at(0), warnings);
+  }
+
+  /// `work(n)` is about the trial `about[n]`.
+  void judge_apart(const std::string& when, const std::vector<std::size_t>& about,
+                   const std::function<Outcome(std::size_t)>& work) {
+    const ApartOptions apart{std::chrono::seconds(options_.seconds), 1, about.size()};
+    run_apart(
+        about.size(), apart, [&](std::size_t n) { return pack({work(n)}); },
+        [&](std::size_t n, const Ended& ended) {
+          Outcome& outcome = outcomes_[about[n]];
+          if (ended.how == Ended::How::finished) {
+            outcome = unpack(ended.text).at(0);
+          } else {
+            outcome.verdict = ended.how == Ended::How::crashed ? Verdict::crash : Verdict::time_out;
+            outcome.text = when + ended.text;
+          }
+        });
+  }
+
+  /// Only those that the C++ compiler takes stay members.
+  Loaded load(std::vector<Member>& members) {
+    Kernels kernels;
+    for (const Member& member : members) kernels.push_back(&member.kernel);
+    Loaded loaded = options_.engine(kernels);
+    std::vector<Member> taken;
+    for (std::size_t n = 0; n < members.size(); ++n) {
+      const auto refused = loaded.refused.find(n);
+      members[n].runner = loaded.runners[n];
+      if (refused == loaded.refused.end()) {
+        taken.push_back(std::move(members[n]));
+      } else {
+        outcomes_[members[n].trial].verdict = Verdict::not_compiling;
+        outcomes_[members[n].trial].text = refused->second;
+      }
+    }
+    members = std::move(taken);
+    return loaded;
+  }
+
+  std::vector<std::uint64_t> seeds(const Member& member, const driver::StatementFacts& facts) const {
+    std::vector<std::pair<std::int64_t, std::uint64_t>> sized;
+    for (std::int64_t run = 0; run < options_.runs; ++run) {
+      const std::uint64_t seed = trials_[member.trial].data + static_cast<std::uint64_t>(run);
+      std::int64_t size = 0;
+      if (options_.order == JudgeOptions::Order::smallest_first)
+        for (const auto& [index, extent] : driver::draw_case(member.kernel.kernel, facts, seed).extents) size += extent;
+      sized.emplace_back(size, seed);
+    }
+    std::sort(sized.begin(), sized.end());
+    std::vector<std::uint64_t> result;
+    for (const auto& [size, seed] : sized) result.push_back(seed);
+    return result;
+  }
+
+  Outcome verify(const Member& member) const {
+    Outcome outcome;
+    try {
+      const driver::StatementFacts facts(member.kernel.kernel);
+      for (const std::uint64_t seed : seeds(member, facts)) {
+        outcome.data = seed;
+        const auto random_case = driver::draw_case(member.kernel.kernel, facts, seed);
+        if (may_overflow(member.kernel.kernel, facts, random_case)) continue;
+        const driver::VerifyOutcome run = driver::verify_case(member.kernel, member.runner, random_case);
+        if (!run.passed()) {
+          outcome.verdict = Verdict::wrong;
+          outcome.text = run.difference + "\n" + run.description;
+          return outcome;
+        }
+        ++outcome.runs;
+      }
+    } catch (const Failure& failure) {
+      return outcome_of(failure, trials_[member.trial].program);
+    }
+    // The report is on stderr; what stands above takes this end for a crash.
+    if (__lsan_do_recoverable_leak_check() != 0) _exit(23);
+    return outcome;
+  }
+
+  const std::vector<Trial>& trials_;
+  const JudgeOptions& options_;
+  std::vector<Outcome> outcomes_;
+};
+
+/// The first line without names and numbers.
+std::string gist(const std::string& text) {
+  std::string result;
+  bool quoted = false;
+  for (const char c : text.substr(0, text.find('\n'))) {
+    if (c == '`') quoted = !quoted;
+    if (!quoted && std::isalpha(static_cast<unsigned char>(c)) != 0) result += c;
+  }
+  return result.substr(0, 24);
+}
+
+/// A sanitizer's report has one line that says what it is: "SUMMARY: AddressSanitizer: heap-buffer-overflow ...".
+std::string summary_of(const std::string& text) {
+  for (const char* const mark : {"AddressSanitizer: ", "runtime error: ", "LeakSanitizer: "})
+    if (const std::size_t at = text.find(mark); at != std::string::npos) return gist(text.substr(at));
+  return gist(text);
+}
+
+}  // namespace
+
+std::string_view name(Verdict verdict) { return names[static_cast<std::size_t>(verdict)]; }
+
+bool is_failure(Verdict verdict) {
+  return verdict != Verdict::right && verdict != Verdict::unsupported && verdict != Verdict::illegal_schedule;
+}
+
+std::string Outcome::signature() const {
+  std::string signature = std::string(name(verdict)) + " " + code;
+  if (verdict == Verdict::crash) return signature + " " + summary_of(text);
+  return verdict == Verdict::time_out ? signature : signature + " " + gist(text);
+}
+
+std::vector<Outcome> judge(const std::vector<Trial>& trials, const JudgeOptions& options) {
+  return Judge(trials, options).run();
+}
+
+std::string pack(const std::vector<Outcome>& outcomes) {
+  std::vector<std::string> parts;
+  for (const Outcome& outcome : outcomes)
+    for (std::string part : {std::to_string(static_cast<int>(outcome.verdict)), outcome.code, outcome.text,
+                             std::to_string(outcome.data), std::to_string(outcome.runs)})
+      parts.push_back(std::move(part));
+  return join(parts);
+}
+
+std::vector<Outcome> unpack(const std::string& packed) {
+  const std::vector<std::string> parts = split(packed);
+  std::vector<Outcome> outcomes;
+  for (std::size_t at = 0; at + 5 <= parts.size(); at += 5)
+    outcomes.push_back({static_cast<Verdict>(std::stoi(parts[at])), parts[at + 1], parts[at + 2],
+                        std::stoull(parts[at + 3]), std::stoll(parts[at + 4])});
+  return outcomes;
+}
+
+}  // namespace scorchc::fuzz

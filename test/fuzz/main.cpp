@@ -1,0 +1,154 @@
+// tools/fuzz: programs drawn at random, compiled under sanitizers and held to the dense interpreter.
+#include <charconv>
+#include <fstream>
+#include <iostream>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <string>
+#include <string_view>
+
+#include "campaign.h"
+#include "program.h"
+
+namespace scorchc::fuzz {
+namespace {
+
+constexpr int ok = 0, usage = 2, difference = 6;
+
+constexpr std::string_view help_text =
+    "tools/fuzz [--cases N] [--seed S | --seed FROM..TO] [options]\n"
+    "  --cases N        programs to draw (100)\n"
+    "  --seed S         the first program's seed (1); the next has the next\n"
+    "  --seed FROM..TO  the programs of these seeds, both included\n"
+    "  --runs N         random cases a program (10)\n"
+    "  --jobs N         batches at once (2)\n"
+    "  --batch N        programs in one translation unit (64)\n"
+    "  --reduce N       failures to make small, each of another kind (8)\n"
+    "  --known FILE     seeds that are known to fail, one a line, with the reason behind it\n"
+    "  --engine NAME    what runs the kernels: compiled\n"
+    "  --case LINE      instead of drawn programs: one, as in test/run/hand-written.cases\n"
+    "  --print          only print the programs\n"
+    "The exit status is 6 if a program fails.\n";
+
+struct Arguments {
+  CampaignOptions campaign;
+  std::optional<Case> given;
+  std::set<std::uint64_t> known;  // seeds that fail
+  enum class Action { run, print, help } action = Action::run;
+};
+
+bool read(std::string_view text, auto& number) {
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc{} && stop == text.data() + text.size();
+}
+
+bool read_seeds(std::string_view text, CampaignOptions& campaign) {
+  const std::size_t dots = text.find("..");
+  if (dots == std::string_view::npos) return read(text, campaign.first);
+  std::uint64_t last = 0;
+  if (!read(text.substr(0, dots), campaign.first) || !read(text.substr(dots + 2), last) || last < campaign.first)
+    return false;
+  campaign.count = last - campaign.first + 1;
+  return true;
+}
+
+/// "276  what is wrong": blank lines and those that start with # are passed over.
+bool read_known(const std::string& path, std::set<std::uint64_t>& known) {
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    if (line.empty() || line[0] == '#') continue;
+    std::istringstream words(line);
+    std::uint64_t seed = 0;
+    if (!(words >> seed)) return false;
+    known.insert(seed);
+  }
+  return file.eof();
+}
+
+bool read_option(const std::string& flag, const std::string& value, Arguments& arguments) {
+  CampaignOptions& campaign = arguments.campaign;
+  if (flag == "--cases") return read(value, campaign.count);
+  if (flag == "--seed") return read_seeds(value, campaign);
+  if (flag == "--runs") return read(value, campaign.judge.runs);
+  if (flag == "--jobs") return read(value, campaign.jobs) && campaign.jobs > 0;
+  if (flag == "--batch") return read(value, campaign.batch) && campaign.batch > 0;
+  if (flag == "--reduce") return read(value, campaign.reduced);
+  if (flag == "--known") return read_known(value, arguments.known);
+  if (flag == "--case") {
+    arguments.given = test::read_case(value);
+    return true;
+  }
+  if (flag != "--engine") return false;
+  campaign.judge.engine = find_engine(value);
+  return static_cast<bool>(campaign.judge.engine);
+}
+
+std::optional<Arguments> read_arguments(const std::vector<std::string>& words) {
+  Arguments arguments;
+  for (std::size_t n = 0; n < words.size(); ++n) {
+    if (words[n] == "--print" || words[n] == "--help") {
+      arguments.action = words[n] == "--print" ? Arguments::Action::print : Arguments::Action::help;
+    } else if (n + 1 == words.size() || !read_option(words[n], words[n + 1], arguments)) {
+      std::cerr << "fuzz: `" << words[n] << "` is not understood\n" << help_text;
+      return std::nullopt;
+    } else {
+      ++n;
+    }
+  }
+  return arguments;
+}
+
+int run_given(const Case& program, const Arguments& arguments) {
+  const FailedProgram failed{0, program, judge_in_child({{program, 1}}, arguments.campaign.judge).at(0)};
+  if (!is_failure(failed.outcome.verdict)) {
+    std::cout << name(failed.outcome.verdict) << " " << failed.outcome.text << "\n";
+    return ok;
+  }
+  std::cout << describe(failed);
+  if (arguments.campaign.reduced > 0) std::cout << describe_reduced(failed, 1, arguments.campaign.judge);
+  return difference;
+}
+
+int run_drawn(const CampaignOptions& options, std::set<std::uint64_t> known) {
+  const Campaign campaign = run_campaign(options);
+  std::set<std::string> reduced;
+  std::size_t unexpected = 0;
+  for (const FailedProgram& failed : campaign.failures) {
+    if (known.erase(failed.seed) > 0) continue;
+    ++unexpected;
+    std::cout << describe(failed);
+    if (reduced.size() < options.reduced && reduced.insert(failed.outcome.signature()).second)
+      std::cout << describe_reduced(failed, trial_of(failed.seed).data, options.judge);
+    std::cout << std::flush;
+  }
+  // A list that keeps what is mended would hide the next mistake in that place.
+  std::erase_if(known,
+                [&](std::uint64_t seed) { return seed < options.first || seed - options.first >= options.count; });
+  for (const std::uint64_t seed : known) std::cout << "seed " << seed << " is said to fail, and does not\n";
+  std::cout << campaign.summary() << "\n";
+  return unexpected == 0 && known.empty() ? ok : difference;
+}
+
+int run(const std::vector<std::string>& words) {
+  const std::optional<Arguments> arguments = read_arguments(words);
+  if (!arguments) return usage;
+  const CampaignOptions& campaign = arguments->campaign;
+  switch (arguments->action) {
+    case Arguments::Action::help:
+      std::cout << help_text;
+      return ok;
+    case Arguments::Action::print:
+      for (std::uint64_t n = 0; n < campaign.count; ++n)
+        std::cout << test::write_case(draw_program(campaign.first + n)) << "\n";
+      return ok;
+    case Arguments::Action::run:
+      break;
+  }
+  return arguments->given ? run_given(*arguments->given, *arguments) : run_drawn(campaign, arguments->known);
+}
+
+}  // namespace
+}  // namespace scorchc::fuzz
+
+int main(int argc, char** argv) { return scorchc::fuzz::run({argv + 1, argv + argc}); }
