@@ -149,7 +149,13 @@ void Lowerer::assign_dense(const cin::Assign& assign, const Scope& scope, Block&
     out.push_back(store(or_zero(value)));
 }
 
-bool Lowerer::may_be_unstored(const cin::Stmt& stmt, const Scope& scope) const {
+bool Lowerer::may_be_empty(const std::string& index) const {
+  const auto declared = kernel_.indices.find(storage_.original(index));
+  return declared == kernel_.indices.end() || declared->second.extent.value_or(0) <= 0;
+}
+
+bool Lowerer::may_be_unstored(const cin::Stmt& stmt, const Scope& scope, Ranges ranges) const {
+  const std::vector<std::string>& lhs = kernel_.statement.lhs.indices;
   return match(
       stmt,
       [&](const cin::Assign& assign) {
@@ -162,15 +168,17 @@ bool Lowerer::may_be_unstored(const cin::Stmt& stmt, const Scope& scope) const {
                });
       },
       [&](const cin::Forall& loop) {
-        return !is_asked_for(iteration_tree(loop.body[0], loop.index, kernel_), {}) ||
-               may_be_unstored(loop.body[0], scope);
+        const bool reduces = std::find(lhs.begin(), lhs.end(), loop.index) == lhs.end();
+        return (reduces && ranges == Ranges::may_be_empty && may_be_empty(loop.index)) ||
+               !is_asked_for(iteration_tree(loop.body[0], loop.index, kernel_), {}) ||
+               may_be_unstored(loop.body[0], scope, ranges);
       },
       [&](const cin::Where& node) {
-        return may_be_unstored(node.producer(), scope) || may_be_unstored(node.consumer(), scope);
+        return may_be_unstored(node.producer(), scope, ranges) || may_be_unstored(node.consumer(), scope, ranges);
       },
       [&](const cin::Sequence& node) {
         return std::all_of(node.statements.begin(), node.statements.end(),
-                           [&](const cin::Stmt& part) { return may_be_unstored(part, scope); });
+                           [&](const cin::Stmt& part) { return may_be_unstored(part, scope, ranges); });
       });
 }
 
@@ -210,7 +218,14 @@ void Lowerer::lower_where(const cin::Where& where, const Scope& scope, Block& ou
     temporary.variable = storage_.names.fresh(name);
     out.push_back(loop::Declare{temporary.variable, identity(where.reduction, compute_type_), true});
   }
-  if (is_sum && needs_flag) {
+  const bool by_ranges = is_sum && needs_flag && !may_be_unstored(where.producer(), scope, Ranges::are_not_empty);
+  if (by_ranges) {
+    // Only an empty range leaves nothing in it.
+    temporary.present = loop::boolean(true);
+    for (const std::string& index : reduced_indices(where))
+      if (may_be_empty(index))
+        temporary.present = loop::both(*temporary.present, loop::less(loop::integer(0), storage_.extent(index)));
+  } else if (is_sum && needs_flag) {
     temporary.stored_flag = storage_.names.fresh(name + "_stored");
     temporary.present = loop::flag_variable(temporary.stored_flag);
     out.push_back(loop::Declare{temporary.stored_flag, loop::boolean(false), true});
@@ -222,7 +237,7 @@ void Lowerer::lower_where(const cin::Where& where, const Scope& scope, Block& ou
   }
   inner.temporaries[name] = temporary;
   // The producer's own loops write to the temporary only: the result does not move.
-  if (with_values() || needs_flag) lower(where.producer(), inner, out);
+  if (with_values() || (needs_flag && !by_ranges)) lower(where.producer(), inner, out);
   if (counts) complete_minimum(where, inner.temporaries[name], needs_flag, out);
   lower(where.consumer(), inner, out);
 }

@@ -46,7 +46,10 @@ class Lowerer {
   void lower_where(const cin::Where& where, const Scope& scope, Block& out);
   void complete_minimum(const cin::Where& where, Temporary& temporary, bool needs_flag, Block& out);
   bool needs_stored_flag(const cin::Where& where, const Scope& scope) const;
-  bool may_be_unstored(const cin::Stmt& stmt, const Scope& scope) const;
+  /// Whether a statement may have nothing to store. Reductions over an empty range have nothing.
+  enum class Ranges { may_be_empty, are_not_empty };
+  bool may_be_unstored(const cin::Stmt& stmt, const Scope& scope, Ranges ranges = Ranges::may_be_empty) const;
+  bool may_be_empty(const std::string& index) const;
   Value value_of(const Expr& expr, const Scope& scope) const;
   Value value_of_access(const Access& access, const Scope& scope) const;
   Value value_of_apply(const Apply& node, const Scope& scope) const;

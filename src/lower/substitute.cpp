@@ -48,6 +48,11 @@ cin::Stmt emptied(const cin::Stmt& stmt) {
   return cin::Sequence{};
 }
 
+bool reads(const cin::Stmt& stmt, const std::string& tensor) {
+  const std::vector<Access> all = cin::operands(stmt);
+  return std::any_of(all.begin(), all.end(), [&](const Access& access) { return access.tensor == tensor; });
+}
+
 }  // namespace
 
 std::optional<Expr> without(const Expr& expr, const std::set<std::string>& absent) {
@@ -94,6 +99,8 @@ std::optional<cin::Stmt> without(const cin::Stmt& stmt, const std::set<std::stri
         if (!producer) missing.insert(node.temporary.tensor);
         Result consumer = without(node.consumer(), missing, kernel);
         if (!consumer || !producer) return consumer;
+        // What nobody reads any more is not produced: its operands may not be walked as far as its loops believe.
+        if (!reads(*consumer, node.temporary.tensor)) return consumer;
         cin::Where result = node;
         result.parts = {std::move(*consumer), std::move(*producer)};
         return cin::Stmt(std::move(result));

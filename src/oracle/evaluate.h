@@ -225,19 +225,16 @@ class Evaluator {
   Cell<T> evaluate_reduction(int number) {
     const Node& node = plan_.tree[number];
     Cell<T> total{identity<T>(node.reduction)};
-    const bool empty = has_empty_range(node, plan_.extents);
-    // The identity of min and max is not 0, so nothing less than storing it says so.
-    if (empty && node.reduction != Reduction::sum && number != plan_.continued) total.mark = Mark::stored;
+    if (has_empty_range(node, plan_.extents)) {
+      // Nothing is added, so nothing is stored; but the identity of min and max is not 0, which only storing it says.
+      if (node.reduction != Reduction::sum && number != plan_.continued) total.mark = Mark::stored;
+      return total;
+    }
     // A body may bind an index again that a loop around it runs over.
     std::vector<std::int64_t> outer;
     for (int index : node.indices) outer.push_back(std::exchange(at_[slot(index)], 0));
-    // An empty range is walked as if it had one value, for the marks alone.
     do {
       const Cell<T> term = evaluate(node.children[0]);
-      if (empty) {
-        total.mark = std::max(total.mark, std::min(term.mark, Mark::stored));
-        continue;
-      }
       // A min and a max see the zeros that are not stored; a sum never touches them.
       if (term.mark != Mark::unstored || node.reduction != Reduction::sum)
         total.value = combine(node.reduction, total.value, term.value);
