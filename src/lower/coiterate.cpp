@@ -3,6 +3,7 @@
 
 #include "lower/lowerer.h"
 #include "lower/substitute.h"
+#include "support/diagnostics.h"
 
 namespace scorchc::lower {
 
@@ -67,6 +68,8 @@ std::vector<Lowerer::Iterator> Lowerer::make_iterators(const IterationTree& tree
     Iterator iterator;
     iterator.access = access;
     iterator.level = &storage_.tensor(tensor_of(access)).levels.at(state.level);
+    if (!iterator.level->format->position_iteration)
+      fail(Code::internal_error, {}, "the loops walk `" + access + "` against its storage order");
     iterator.has_segments = iterator.level->format->forms_runs && !iterator.level->site.is_run_last;
     iterator.range = iterator.level->format->position_iteration->bounds(iterator.level->site, state.position);
     // Below an absent parent lies nothing, and its position may be beyond the arrays.

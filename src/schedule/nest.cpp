@@ -55,23 +55,8 @@ class NestBuilder {
       : kernel_(kernel), order_(order), names_(names), workspaces_(workspaces) {}
 
   cin::Stmt build(const Access& lhs, AssignOp op, const Expr& rhs, const LoopOrder& loops, std::set<std::string> bound) {
-    struct Pending {
-      Access temporary;
-      Expr reduction;
-      std::vector<std::string> needs;  // indices that are bound where it is produced
-      bool placed = false;
-    };
     std::vector<Pending> pending;
-    const Expr body = replace_reductions(rhs, [&](const Expr& reduction) {
-      const LoopOrder inside = indices_inside(reduction, bound);
-      std::vector<std::string> needs;
-      for (const std::string& index : free_indices(reduction))
-        if (!has(inside, index)) needs.push_back(index);
-      Access temporary{names_.fresh(inside.empty() ? "t" : "w"), inside};
-      if (!inside.empty()) declare(temporary);
-      pending.push_back({temporary, reduction, std::move(needs)});
-      return Expr(std::move(temporary), reduction.span());
-    });
+    const Expr body = replace_reductions(rhs, [&](const Expr& reduction) { return postpone(reduction, bound, pending); });
     const std::function<cin::Stmt(std::size_t)> at_depth = [&](std::size_t depth) -> cin::Stmt {
       if (depth > 0) bound.insert(loops[depth - 1]);
       const std::set<std::string> bound_here = bound;
@@ -99,6 +84,42 @@ class NestBuilder {
   }
 
  private:
+  // A reduction for which a temporary stands.
+  struct Pending {
+    Access temporary;
+    Expr reduction;
+    std::vector<std::string> needs;  // indices that are bound where it is produced
+    bool placed = false;
+  };
+
+  Expr postpone(const Expr& reduction, const std::set<std::string>& bound, std::vector<Pending>& pending) {
+    const LoopOrder inside = indices_inside(reduction, bound);
+    std::vector<std::string> needs;
+    for (const std::string& index : free_indices(reduction))
+      if (!has(inside, index)) needs.push_back(index);
+    // A reduction inside this one, whose loops come before some that are bound here, is produced before: where this one
+    // is, the loops would stand in another order than was asked for.
+    const Reduce& node = *reduction.as<Reduce>();
+    const Expr body = replace_reductions(node.body[0], [&](const Expr& inner) { return hoist(inner, needs, bound, pending); });
+    const Expr rest = body.same_as(node.body[0]) ? reduction : reduce(node.op, node.indices, body, reduction.span());
+    Access temporary{names_.fresh(inside.empty() ? "t" : "w"), inside};
+    if (!inside.empty()) declare(temporary);
+    pending.push_back({temporary, rest, std::move(needs)});
+    return Expr(std::move(temporary), reduction.span());
+  }
+
+  Expr hoist(const Expr& reduction, const std::vector<std::string>& bound_around, const std::set<std::string>& bound,
+             std::vector<Pending>& pending) {
+    const LoopOrder inside = indices_inside(reduction, bound);
+    const bool too_late = std::any_of(inside.begin(), inside.end(),
+                                      [&](const std::string& index) { return has(bound_around, index); });
+    if (too_late) return postpone(reduction, bound, pending);
+    const Reduce& node = *reduction.as<Reduce>();
+    const Expr body =
+        replace_reductions(node.body[0], [&](const Expr& inner) { return hoist(inner, bound_around, bound, pending); });
+    return body.same_as(node.body[0]) ? reduction : reduce(node.op, node.indices, body, reduction.span());
+  }
+
   // Free indices of the reduction whose loops come inside of its first own loop, in loop order.
   LoopOrder indices_inside(const Expr& reduction, const std::set<std::string>& bound) const {
     const std::vector<std::string> free = free_indices(reduction);
@@ -144,8 +165,12 @@ class NestBuilder {
         [&](const Equal&) { return expr; },
         [&](const Apply& node) {
           std::vector<Expr> operands;
-          for (const Expr& operand : node.operands) operands.push_back(replace_reductions(operand, replace));
-          return apply(node.op, std::move(operands), expr.span());
+          bool changed = false;
+          for (const Expr& operand : node.operands) {
+            operands.push_back(replace_reductions(operand, replace));
+            changed = changed || !operands.back().same_as(operand);
+          }
+          return changed ? apply(node.op, std::move(operands), expr.span()) : expr;
         },
         [&](const Reduce&) { return replace(expr); });
   }

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "driver/interpreted.h"
 #include "clang/room.h"
 
 namespace scorchc::fuzz {
@@ -97,8 +98,15 @@ Loaded load_compiled(const Kernels& kernels) {
   return loader.take();
 }
 
+Loaded load_interpreted(const Kernels& kernels) {
+  Loaded loaded;
+  for (const driver::CompiledKernel* kernel : kernels) loaded.runners.push_back(driver::interpreted(*kernel));
+  return loaded;
+}
+
 Engine find_engine(const std::string& name) {
   if (name == "compiled") return load_compiled;
+  if (name == "interpreted") return load_interpreted;
   return {};
 }
 

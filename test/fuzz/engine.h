@@ -25,7 +25,10 @@ using Engine = std::function<Loaded(const Kernels&)>;
 /// the contract (section 5) as errors; by the compiler that built this program.
 Loaded load_compiled(const Kernels& kernels);
 
-/// The engine of a name, or an empty function.
+/// Without a compiler: the loops are interpreted, and every access is checked.
+Loaded load_interpreted(const Kernels& kernels);
+
+/// The engine of a name ("compiled", "interpreted"), or an empty function.
 Engine find_engine(const std::string& name);
 
 }  // namespace scorchc::fuzz

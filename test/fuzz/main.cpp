@@ -26,7 +26,7 @@ constexpr std::string_view help_text =
     "  --batch N        programs in one translation unit (64)\n"
     "  --reduce N       failures to make small, each of another kind (8)\n"
     "  --known FILE     seeds that are known to fail, one a line, with the reason behind it\n"
-    "  --engine NAME    what runs the kernels: compiled\n"
+    "  --engine NAME    what runs the kernels: compiled (default), interpreted\n"
     "  --case LINE      instead of drawn programs: one, as in test/run/hand-written.cases\n"
     "  --print          only print the programs\n"
     "The exit status is 6 if a program fails.\n";
