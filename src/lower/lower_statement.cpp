@@ -36,13 +36,6 @@ bool is_scaled(const cin::Stmt& stmt, const std::string& temporary) {
       });
 }
 
-bool has_equal(const Expr& expr) {
-  return match(
-      expr, [](const Access&) { return false; }, [](const Literal&) { return false; },
-      [](const Equal&) { return true; }, [](const Reduce&) { return false; },
-      [](const Apply& node) { return std::any_of(node.operands.begin(), node.operands.end(), has_equal); });
-}
-
 bool is_true(const loop::Expr& expr) {
   const loop::Boolean* node = expr.as<loop::Boolean>();
   return node && node->value;
@@ -154,31 +147,69 @@ bool Lowerer::may_be_empty(const std::string& index) const {
   return declared == kernel_.indices.end() || declared->second.extent.value_or(0) <= 0;
 }
 
+// What is inside of a statement that may have nothing to store: its own loops, and its own scalars.
+struct Lowerer::Inside {
+  Ranges ranges = Ranges::may_be_empty;
+  std::set<std::string> loops;
+  std::map<std::string, bool> scalars;  // whether they are stored for sure
+};
+
 bool Lowerer::may_be_unstored(const cin::Stmt& stmt, const Scope& scope, Ranges ranges) const {
-  const std::vector<std::string>& lhs = kernel_.statement.lhs.indices;
+  return !stores_surely(stmt, scope, {ranges, {}, {}});
+}
+
+bool Lowerer::stores_surely(const cin::Stmt& stmt, const Scope& scope, const Inside& inside) const {
   return match(
-      stmt,
-      [&](const cin::Assign& assign) {
-        const std::vector<Access> all = accesses(assign.rhs);
-        return has_equal(assign.rhs) || std::any_of(all.begin(), all.end(), [&](const Access& access) {
-                 if (const auto it = scope.temporaries.find(access.tensor); it != scope.temporaries.end())
-                   return it->second.present.has_value();
-                 const auto it = scope.accesses.find(print(access));
-                 return it != scope.accesses.end() && it->second.present.has_value();
-               });
-      },
+      stmt, [&](const cin::Assign& assign) { return is_surely_stored(assign.rhs, scope, inside); },
       [&](const cin::Forall& loop) {
+        const std::vector<std::string>& lhs = kernel_.statement.lhs.indices;
         const bool reduces = std::find(lhs.begin(), lhs.end(), loop.index) == lhs.end();
-        return (reduces && ranges == Ranges::may_be_empty && may_be_empty(loop.index)) ||
-               !is_asked_for(iteration_tree(loop.body[0], loop.index, kernel_), {}) ||
-               may_be_unstored(loop.body[0], scope, ranges);
+        if (reduces && inside.ranges == Ranges::may_be_empty && may_be_empty(loop.index)) return false;
+        Inside deeper = inside;
+        deeper.loops.insert(loop.index);
+        return stores_surely(loop.body[0], scope, deeper);
       },
       [&](const cin::Where& node) {
-        return may_be_unstored(node.producer(), scope, ranges) || may_be_unstored(node.consumer(), scope, ranges);
+        Inside consumer = inside;
+        // A min or a max over an empty range is stored.
+        Inside producer = inside;
+        if (node.reduction != ReduceOp::sum) producer.ranges = Ranges::are_not_empty;
+        consumer.scalars[node.temporary.tensor] = stores_surely(node.producer(), scope, producer);
+        return stores_surely(node.consumer(), scope, consumer);
       },
       [&](const cin::Sequence& node) {
-        return std::all_of(node.statements.begin(), node.statements.end(),
-                           [&](const cin::Stmt& part) { return may_be_unstored(part, scope, ranges); });
+        return std::any_of(node.statements.begin(), node.statements.end(),
+                           [&](const cin::Stmt& part) { return stores_surely(part, scope, inside); });
+      });
+}
+
+// At every combination of the coordinates of the loops inside: x(i) + y(j) of sparse vectors is stored along either
+// index, but not along both.
+bool Lowerer::is_surely_stored(const Expr& expr, const Scope& scope, const Inside& inside) const {
+  const auto stored = [&](const Expr& operand) { return is_surely_stored(operand, scope, inside); };
+  return match(
+      expr,
+      [&](const Access& access) {
+        if (access.indices.empty()) {
+          if (const auto it = inside.scalars.find(access.tensor); it != inside.scalars.end()) return it->second;
+          const auto it = scope.temporaries.find(access.tensor);
+          if (it != scope.temporaries.end()) return !it->second.present.has_value();
+        }
+        const auto state = scope.accesses.find(print(access));
+        return state != scope.accesses.end() && !state->second.present &&
+               std::none_of(inside.loops.begin(), inside.loops.end(),
+                            [&](const std::string& index) { return is_sparse_along(access, index, kernel_); });
+      },
+      [](const Literal& number) { return number.stored; }, [](const Equal&) { return false; },
+      [](const Reduce&) { return false; },
+      [&](const Apply& node) {
+        switch (info(node.op).pattern) {
+          case Pattern::full: return true;
+          case Pattern::numerator: return stored(node.operands[0]);
+          case Pattern::intersection: return std::all_of(node.operands.begin(), node.operands.end(), stored);
+          case Pattern::union_: return std::any_of(node.operands.begin(), node.operands.end(), stored);
+        }
+        return false;
       });
 }
 
@@ -218,7 +249,8 @@ void Lowerer::lower_where(const cin::Where& where, const Scope& scope, Block& ou
     temporary.variable = storage_.names.fresh(name);
     out.push_back(loop::Declare{temporary.variable, identity(where.reduction, compute_type_), true});
   }
-  const bool by_ranges = is_sum && needs_flag && !may_be_unstored(where.producer(), scope, Ranges::are_not_empty);
+  const bool by_ranges = is_sum && needs_flag && cin::wheres(where.producer()).empty() &&
+                         !may_be_unstored(where.producer(), scope, Ranges::are_not_empty);
   if (by_ranges) {
     // Only an empty range leaves nothing in it.
     temporary.present = loop::boolean(true);

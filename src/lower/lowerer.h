@@ -49,6 +49,9 @@ class Lowerer {
   /// Whether a statement may have nothing to store. Reductions over an empty range have nothing.
   enum class Ranges { may_be_empty, are_not_empty };
   bool may_be_unstored(const cin::Stmt& stmt, const Scope& scope, Ranges ranges = Ranges::may_be_empty) const;
+  struct Inside;
+  bool stores_surely(const cin::Stmt& stmt, const Scope& scope, const Inside& inside) const;
+  bool is_surely_stored(const Expr& expr, const Scope& scope, const Inside& inside) const;
   bool may_be_empty(const std::string& index) const;
   Value value_of(const Expr& expr, const Scope& scope) const;
   Value value_of_access(const Access& access, const Scope& scope) const;
