@@ -30,7 +30,7 @@ class InterpretedKernel {
       : machine_(compiled.module),
         failed_(failed),
         is_assembled_(!compiled.kernel.result().format->is_dense()),
-        starts_unset_(compiled.kernel.statement.op == AssignOp::set) {
+        starts_unset_(!compiled.kernel.reads_old_result()) {
     for (const loop::Parameter& parameter : run_function().parameters)
       if (!parameter.is_const) result_name_ = parameter.name;
   }

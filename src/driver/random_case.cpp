@@ -208,9 +208,9 @@ RandomCase draw_case(const Kernel& kernel, const StatementFacts& facts, std::uin
   const std::int64_t largest = largest_value(facts, points(extents, facts));
   // A division by zero ends an integer kernel, so most cases have none.
   const bool zero_denominators = facts.divides && generator.chance(0.2);
-  const bool updates = kernel.statement.op != AssignOp::set;
+  const bool updates = kernel.reads_old_result();
   for (const TensorDeclaration& tensor : kernel.tensors) {
-    if (&tensor == &kernel.result() && !updates) continue;
+    if ((&tensor == &kernel.result() && !updates) || !tensor.old_value_of.empty()) continue;
     const auto access = std::find_if(facts.accesses.begin(), facts.accesses.end(),
                                      [&](const Access& each) { return each.tensor == tensor.name; });
     if (access == facts.accesses.end()) fail(Code::internal_error, {}, "no access of `" + tensor.name + "`");

@@ -47,7 +47,7 @@ std::vector<std::string> tensor_names(const Kernel& kernel) {
   return names;
 }
 
-std::vector<Binding> parse_data(const Options& options, const Kernel& kernel, AssignOp op) {
+std::vector<Binding> parse_data(const Options& options, const Kernel& kernel) {
   std::vector<Binding> result;
   const std::vector<std::string> names = tensor_names(kernel);
   for (const std::string& argument : options.data) {
@@ -55,7 +55,7 @@ std::vector<Binding> parse_data(const Options& options, const Kernel& kernel, As
     if (std::find(names.begin(), names.end(), binding.tensor) == names.end())
       fail(Code::unknown_name, binding.name_place(), "the statement has no tensor " + quoted(binding.tensor),
            nearest(binding.tensor, names));
-    if (binding.tensor == kernel.result().name && op == AssignOp::set)
+    if (binding.tensor == kernel.result().name && !kernel.reads_old_result())
       fail(Code::unknown_name, binding.name_place(),
            quoted(binding.tensor) + " is the result, and `=` does not look at what it holds",
            "`+=` adds to the given result");
@@ -181,7 +181,14 @@ KernelCall prepare_call(const Kernel& kernel, std::vector<Source> sources) {
   call.dimensions = extents.dimensions_of(kernel.result().name, "the result");
   for (auto tensor = kernel.tensors.begin() + 1; tensor != kernel.tensors.end(); ++tensor) {
     const auto source = std::find_if(sources.begin(), sources.end(),
-                                     [&](const Source& each) { return each.tensor->name == tensor->name; });
+                                     [&](const Source& each) { return each.tensor->name == data_name(*tensor); });
+    if (source == sources.end()) {
+      // A result starts from nothing unless it is given.
+      const data::TensorLabel label{kernel.result().name, {}};
+      call.operands.push_back(data::pack(data::CoordinateList{call.dimensions, {}, data::zeros(tensor->format->value, 0)},
+                                         *tensor->format, label));
+      continue;
+    }
     call.operands.push_back(pack_source(*source, extents));
     source->components.reset();  // its arrays are packed now, and large data should not lie in memory twice
   }
@@ -201,7 +208,7 @@ Kernel read_one_kernel(const Options& options, Console& console) {
 
 ExitCode run_command(const Options& options, Console& console) {
   const Kernel kernel = read_one_kernel(options, console);
-  const std::vector<Binding> bindings = parse_data(options, kernel, kernel.statement.op);
+  const std::vector<Binding> bindings = parse_data(options, kernel);
   check_operands(kernel, bindings);
   const std::vector<Binding> outputs = parse_outputs(options, kernel);
   const CompiledKernel compiled = compile(kernel, console.warnings);

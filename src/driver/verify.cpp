@@ -158,7 +158,7 @@ class CaseCheck {
     call_.guard = guard_cells;
     for (const std::string& index : facts_.accesses[0].indices) call_.dimensions.push_back(case_.extents.at(index));
     for (auto tensor = kernel_.tensors.begin() + 1; tensor != kernel_.tensors.end(); ++tensor)
-      call_.operands.push_back(data::pack(case_.tensors.at(tensor->name), *tensor->format));
+      call_.operands.push_back(data::pack(case_.tensors.at(data_name(*tensor)), *tensor->format));
     if (!call_.format.is_dense()) return;
     const auto old = case_.tensors.find(kernel_.result().name);
     call_.start = old != case_.tensors.end()

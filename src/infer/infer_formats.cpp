@@ -52,14 +52,11 @@ std::optional<Format> inherited(const Kernel& kernel) {
 }  // namespace
 
 Kernel infer_formats(const Kernel& kernel, Decisions& decisions, Diagnostics& warnings) {
-  // An open format cannot be inferred from itself, and a kernel's result shares no array with its operands.
-  for (const Access& access : accesses(kernel.statement.rhs))
-    if (access.tensor == kernel.result().name)
-      fail(Code::needs_result_operand, {kernel.statement.source, kernel.statement.lhs_span},
-           "not supported yet: the result `" + access.tensor + "` also as an operand", "use `+=` to add to a dense result");
-
   Kernel complete = kernel;
-  check_denominators(kernel.statement.rhs, kernel);
+  // An open format cannot be inferred from itself: a result that is also an operand is dense, as operands are.
+  if (kernel.reads_old_result() && !kernel.result().format)
+    complete.tensors.front().format = dense_format(kernel.result().order, kernel.result().value);
+  check_denominators(complete.statement.rhs, complete);
   settle_value_type(complete);
   TensorDeclaration& result = complete.tensors.front();
   const std::vector<std::string>& lhs = complete.statement.lhs.indices;

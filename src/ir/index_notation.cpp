@@ -85,7 +85,9 @@ void append(std::string& out, const Expr& expr) {
         append(out, reduce.body[0]);
         out += ')';
       },
-      [&](const Equal& equal) { out += "equal(" + equal.left + ", " + equal.right + ")"; });
+      [&](const Equal& equal) {
+        out += (equal.negated ? "differ(" : "equal(") + equal.left + ", " + equal.right + ")";
+      });
 }
 
 void collect_accesses(std::vector<Access>& out, const Expr& expr) {

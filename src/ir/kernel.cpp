@@ -28,4 +28,14 @@ ValueType expression_type(const Kernel& kernel) {
 
 ValueType computation_type(const Kernel& kernel) { return promote(expression_type(kernel), kernel.result().value); }
 
+bool Kernel::reads_old_result() const {
+  if (statement.op != AssignOp::set) return true;
+  const auto is_old = [&](const std::string& name_of) {
+    const TensorDeclaration* tensor = find(name_of);
+    return tensor != nullptr && data_name(*tensor) == result().name;
+  };
+  const std::vector<Access> all = accesses(statement.rhs);
+  return std::any_of(all.begin(), all.end(), [&](const Access& access) { return is_old(access.tensor); });
+}
+
 }  // namespace scorchc

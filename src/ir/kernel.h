@@ -15,6 +15,7 @@ namespace scorchc {
 
 struct TensorDeclaration {
   std::string name;
+  std::string old_value_of;          // made by the scheduler: what this result holds before the call; empty for the user's
   int order = 0;
   ValueType value = ValueType::f32;  // also of an open result
   bool value_given = false;          // the user said so; otherwise the default, or, for a result, the promoted type
@@ -25,6 +26,11 @@ struct TensorDeclaration {
   std::optional<double> nnz_hint;    // number of stored components, for the cost model
   std::optional<double> fill_hint;   // or their share, 0..1
 };
+
+/// The tensor, as the user knows it, whose data this one takes.
+inline const std::string& data_name(const TensorDeclaration& tensor) {
+  return tensor.old_value_of.empty() ? tensor.name : tensor.old_value_of;
+}
 
 struct IndexDeclaration {
   std::optional<std::int64_t> extent;  // `--dim i=1000`: fixed
@@ -47,6 +53,8 @@ struct Kernel {
   std::vector<std::string> emit;  // what a spec asks to be written for this kernel ("h", "cpp"); empty: the default
   Place schedule_place = {};      // of `schedule` in the user's text, for diagnostics
 
+  /// Whether what the result holds before the call takes part: `+=` and its like, or the result also as operand.
+  bool reads_old_result() const;
   const TensorDeclaration& result() const { return tensors.front(); }
   const TensorDeclaration* find(std::string_view tensor) const {
     for (const TensorDeclaration& t : tensors)

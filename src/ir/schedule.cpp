@@ -75,11 +75,15 @@ class Parser {
 
   Convert convert() {
     Access access{name("a tensor"), {}};
-    expect('(');
-    access.indices = names();
-    expect(')');
+    skip_space();
+    const bool is_scalar = !at_end() && peek() == ':';
+    if (!is_scalar) {
+      expect('(');
+      access.indices = names();
+      expect(')');
+    }
     expect(':');
-    return Convert{std::move(access), names()};
+    return Convert{std::move(access), is_scalar ? std::vector<std::string>{} : names()};
   }
 
   Command finish(Command command) {

@@ -367,7 +367,9 @@ Value Lowerer::value_of(const Expr& expr, const Scope& scope) const {
       },
       [&](const Equal& node) {
         return Value{loop::number(compute_type_, 1, 1),
-                     loop::equal(scope.coordinates.at(node.left), scope.coordinates.at(node.right)), false};
+                     node.negated ? loop::negate(loop::equal(scope.coordinates.at(node.left), scope.coordinates.at(node.right)))
+                                  : loop::equal(scope.coordinates.at(node.left), scope.coordinates.at(node.right)),
+                     false};
       },
       [&](const Apply& node) { return value_of_apply(node, scope); },
       [&](const Reduce&) { return Value{loop::number(compute_type_, 0, 0), loop::boolean(false), true}; });

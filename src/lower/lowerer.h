@@ -79,6 +79,7 @@ class Lowerer {
   void lower_workspace(const cin::Where& where, const Scope& scope, Block& out);
   void assign_workspace(const cin::Assign& assign, const Scope& scope, Block& out);
   void insert_in_list(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out);
+  void store_in_place(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out);
   void insert_tuple(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out);
   void declare_workspace(const StoredTensor& tensor);
   void order_workspace(const StoredTensor& tensor, const cin::Where& where, Block& out);

@@ -86,7 +86,9 @@ void Storage::add_temporary(const TensorDeclaration& declaration, const std::vec
   TemporaryNames& temporary = tensor.temporary;
   temporary.count = names.fresh(declaration.name + "_count");
   const bool is_workspace = format.levels.front().level == "workspace";
-  if (is_workspace) {
+  if (format.is_dense()) {
+    // no list: every component is held
+  } else if (is_workspace) {
     temporary.seen = names.fresh(declaration.name + "_seen");
     temporary.scratch = names.fresh(declaration.name + "_scratch");
   } else {
@@ -106,7 +108,7 @@ void Storage::add_temporary(const TensorDeclaration& declaration, const std::vec
     level.site.count = loop::index_variable(temporary.count);
     const std::string crd = names.fresh(prefix + "_crd");
     if (!is_dense) level.site.crd = crd;
-    if (!is_workspace) temporary.columns.push_back(crd);
+    if (!temporary.tuples.empty()) temporary.columns.push_back(crd);
     if (!is_dense && level.site.is_run_first && l > 0) level.site.pos = names.fresh(prefix + "_pos");
     tensor.levels.push_back(std::move(level));
   }

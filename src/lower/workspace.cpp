@@ -8,7 +8,8 @@
 namespace scorchc::lower {
 namespace {
 
-bool is_list(const StoredTensor& tensor) { return tensor.temporary.tuples.empty(); }
+bool is_list(const StoredTensor& tensor) { return !tensor.temporary.seen.empty(); }
+bool is_tuples(const StoredTensor& tensor) { return !tensor.temporary.tuples.empty(); }
 
 // How many of the tensor's levels, from the first, the producer's loops do not run over in the tensor's own order.
 std::size_t keys_out_of_order(const cin::Where& where, const StoredTensor& tensor) {
@@ -33,7 +34,7 @@ void Lowerer::lower_workspace(const cin::Where& where, const Scope& scope, Block
   const loop::Expr count = loop::index_variable(tensor.temporary.count);
   if (is_list(tensor))
     out.push_back(loop::Declare{tensor.temporary.count, loop::integer(0), true});
-  else if (!scope.coordinates.empty())
+  else if (is_tuples(tensor) && !scope.coordinates.empty())
     out.push_back(loop::ResetTuples{tensor.temporary.tuples});
   workspaces_[name] = &where;
   Scope inner = scope;
@@ -58,12 +59,18 @@ void Lowerer::lower_workspace(const cin::Where& where, const Scope& scope, Block
 void Lowerer::declare_workspace(const StoredTensor& tensor) {
   if (!declared_.insert(tensor.name).second) return;
   const TemporaryNames& names = tensor.temporary;
-  if (!is_list(tensor)) {
+  if (is_tuples(tensor)) {
     locals_->push_back(loop::Tuples{names.tuples, names.columns, tensor.vals,
                                     with_values() ? tensor.value : loop::Type::boolean, names.count, cleanup()});
     if (tensor.levels[0].format->locate)
       locals_->push_back(loop::LocalArray{tensor.levels[1].site.pos, loop::Type::i64,
                                           loop::add(tensor.levels[0].site.extent, loop::integer(1)), true, cleanup()});
+    return;
+  }
+  if (!is_list(tensor)) {
+    loop::Expr count = loop::integer(1);
+    for (const StoredLevel& level : tensor.levels) count = loop::mul(count, level.site.extent);
+    locals_->push_back(loop::LocalArray{tensor.vals, tensor.value, count, false, cleanup()});
     return;
   }
   const loop::Expr& extent = tensor.levels[0].site.extent;
@@ -81,8 +88,11 @@ void Lowerer::assign_workspace(const cin::Assign& assign, const Scope& scope, Bl
   // min and max take what is not stored as 0.
   if (assign.op == AssignOp::min || assign.op == AssignOp::max) value = {or_zero(value), loop::boolean(true), true};
   Block body;
-  if (is_list(storage_.tensor(assign.lhs.tensor)))
+  const StoredTensor& tensor = storage_.tensor(assign.lhs.tensor);
+  if (is_list(tensor))
     insert_in_list(assign, value, scope, body);
+  else if (!is_tuples(tensor))
+    store_in_place(assign, value, scope, body);
   else
     insert_tuple(assign, value, scope, body);
   const loop::Boolean* always = value.present.as<loop::Boolean>();
@@ -112,6 +122,15 @@ void Lowerer::insert_in_list(const cin::Assign& assign, const Value& value, cons
   out.push_back(loop::If{{seen}, {{store(update_of(assign.op))}, std::move(first)}});
 }
 
+// A copy of a dense tensor: all of it is assigned.
+void Lowerer::store_in_place(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out) {
+  const StoredTensor& tensor = storage_.tensor(assign.lhs.tensor);
+  AccessState state = scope.accesses.at(print(assign.lhs));
+  advance(assign.lhs, state, scope);
+  out.push_back(loop::Store{tensor.vals, tensor.value, state.position.begin, loop::Update::set,
+                            loop::cast(tensor.value, value.value)});
+}
+
 void Lowerer::insert_tuple(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out) {
   const StoredTensor& tensor = storage_.tensor(assign.lhs.tensor);
   const cin::Where& where = *workspaces_.at(assign.lhs.tensor);
@@ -132,6 +151,7 @@ void Lowerer::insert_tuple(const cin::Assign& assign, const Value& value, const 
 // What was inserted in any order is walked in ascending order.
 void Lowerer::order_workspace(const StoredTensor& tensor, const cin::Where& where, Block& out) {
   const TemporaryNames& names = tensor.temporary;
+  if (!is_list(tensor) && !is_tuples(tensor)) return;
   if (is_list(tensor)) {
     out.push_back(loop::SortList{tensor.levels[0].site.crd, names.scratch, loop::index_variable(names.count),
                                  tensor.levels[0].site.extent});

@@ -117,14 +117,6 @@ Type computation_type(const Problem& problem, const Statement& statement) {
   return type;
 }
 
-/// See Plan::continued.
-int continued_reduction(const Statement& statement) {
-  const Node& root = statement.tree[statement.root];
-  const bool same = (statement.assign == Assign::min && root.reduction == Reduction::min) ||
-                    (statement.assign == Assign::max && root.reduction == Reduction::max);
-  return root.kind == Kind::reduce && same ? statement.root : -1;
-}
-
 /// Whether the right-hand side is stored everywhere whatever the data.
 bool right_side_is_full(const Problem& problem, const Statement& statement, const std::vector<std::int64_t>& extents) {
   std::vector<bool> full(static_cast<std::size_t>(statement.tree.size()));
@@ -153,8 +145,7 @@ bool right_side_is_full(const Problem& problem, const Statement& statement, cons
         here = is_full(children[0]);
         break;
       case Kind::reduce:
-        here = is_full(children[0]) || (node.reduction != Reduction::sum && n != continued_reduction(statement) &&
-                                        has_empty_range(node, extents));
+        here = has_empty_range(node, extents) ? node.reduction != Reduction::sum : is_full(children[0]);
         break;
     }
     full[static_cast<std::size_t>(n)] = here;
@@ -226,7 +217,6 @@ template <class T>
 Plan<T> make_plan(const Problem& problem, const Statement& statement, std::vector<std::int64_t> extents) {
   Plan<T> plan{.tree = statement.tree,
                .root = statement.root,
-               .continued = continued_reduction(statement),
                .extents = std::move(extents),
                .operands = {},
                .strides = std::vector<std::vector<Stride>>(static_cast<std::size_t>(statement.tree.size()))};

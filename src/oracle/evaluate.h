@@ -70,9 +70,6 @@ template <class T>
 struct Plan {
   const Tree& tree;
   int root;
-  /// The reduction of `min=` or `max=` at the root, which goes on from what the result holds, or -1. Over nothing its
-  /// value is the identity even where it is not stored.
-  int continued;
   std::vector<std::int64_t> extents;         // by index
   std::vector<Operand<T>> operands;          // by tensor
   std::vector<std::vector<Stride>> strides;  // by node, of accesses
@@ -227,7 +224,7 @@ class Evaluator {
     Cell<T> total{identity<T>(node.reduction)};
     if (has_empty_range(node, plan_.extents)) {
       // Nothing is added, so nothing is stored; but the identity of min and max is not 0, which only storing it says.
-      if (node.reduction != Reduction::sum && number != plan_.continued) total.mark = Mark::stored;
+      if (node.reduction != Reduction::sum) total.mark = Mark::stored;
       return total;
     }
     // A body may bind an index again that a loop around it runs over.

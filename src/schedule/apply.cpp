@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "schedule/choose_copies.h"
 #include "schedule/loop_constraints.h"
 #include "schedule/nest.h"
 #include "schedule/parts.h"
@@ -112,6 +113,7 @@ Conversion convert_operand(Kernel& kernel, const Convert& command) {
   const bool has_rows = tensor.order > 1 && std::any_of(old.levels.begin(), old.levels.end(),
                                                         [](const LevelSpec& level) { return level.level == "dense"; });
   if (has_rows) format.levels.front().level = "dense";
+  if (old.is_dense()) format = dense_format(tensor.order, tensor.value);
   tensor.format = std::move(format);
   const Access converted{tensor.name, command.indices};
   kernel.temporaries.push_back(std::move(tensor));
@@ -183,9 +185,15 @@ cin::Program apply_commands(const Kernel& given, const Commands& commands) {
   std::vector<Conversion> conversions;
   for (const Command& command : commands)
     if (const Convert* convert = std::get_if<Convert>(&command)) conversions.push_back(convert_operand(kernel, *convert));
+  if (!reads_in_place(kernel))
+    fail(Code::schedule_illegal, {kernel.statement.source, kernel.statement.lhs_span},
+         "the result `" + kernel.result().name + "` is written before its old value has been read",
+         "copy it first: convert(" + print(kernel.statement.lhs) + ": ...)");
   Loops loops = build_loops(kernel, ordered_parts(kernel, commands));
   cin::Stmt body = std::move(loops.body);
   for (TensorDeclaration& workspace : loops.workspaces) kernel.temporaries.push_back(std::move(workspace));
+  // A scalar stands in its `where` alone.
+  std::erase_if(kernel.temporaries, [](const TensorDeclaration& tensor) { return tensor.order == 0; });
   // The statement stays the user's; the loops know the converted operands.
   kernel.statement.rhs = statement;
   for (const Command& command : commands) {

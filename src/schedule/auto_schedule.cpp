@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "schedule/apply.h"
+#include "schedule/choose_copies.h"
 #include "schedule/choose_loop_order.h"
 #include "schedule/choose_parallelism.h"
 #include "schedule/normalise.h"
@@ -40,15 +41,10 @@ void close_mode_order(const Kernel& kernel, Commands& commands) {
 
 // What is not supported yet is refused before any chooser looks at it.
 void check_supported(const Kernel& kernel) {
-  const Place place{kernel.statement.source, kernel.statement.lhs_span};
   for (const TensorDeclaration& tensor : kernel.tensors)
     if (tensor.format->is_blocked())
       fail(Code::needs_blocked_levels, tensor.format_place,
            "not supported yet: a kernel over the blocked format of `" + tensor.name + "`");
-  const TensorDeclaration& result = kernel.result();
-  if (kernel.statement.op != AssignOp::set && !result.format->is_dense())
-    fail(Code::needs_sparse_update, place, "not supported yet: `" + std::string(name(kernel.statement.op)) +
-                                               "` into the sparse result `" + result.name + "`");
 }
 
 }  // namespace
@@ -57,6 +53,8 @@ Scheduled auto_schedule(const Kernel& given, Decisions& decisions) {
   check_supported(given);
   const Kernel kernel = normalise(given);
   Commands commands = users_commands(kernel);
+  for (Command& copy : choose_copies(kernel, decisions))
+    if (std::find(commands.begin(), commands.end(), copy) == commands.end()) commands.push_back(std::move(copy));
   if (has<Reorder>(commands)) {
     close_mode_order(kernel, commands);
     decisions.push_back({"schedule", "loop order", print(commands), "the user's"});

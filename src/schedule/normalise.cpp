@@ -4,10 +4,14 @@
 #include <map>
 #include <set>
 
-#include "support/diagnostics.h"
+#include "schedule/parts.h"
 
 namespace scorchc::schedule {
 namespace {
+
+bool has_repeats(const std::vector<std::string>& indices) {
+  return std::set<std::string>(indices.begin(), indices.end()).size() != indices.size();
+}
 
 class Normaliser {
  public:
@@ -17,23 +21,94 @@ class Normaliser {
 
   Kernel run() {
     kernel_.statement.rhs = visit(kernel_.statement.rhs, {});
+    if (kernel_.result().format->is_dense())
+      accumulate_in_place();
+    else
+      separate_old_value();
     separate_result_indices();
     return std::move(kernel_);
   }
 
  private:
-  // Only the diagonal of C(i,i) gets values; everything else of C is unstored.
+  static bool is_addend_of(const Expr& expr, const Access& access) {
+    const Access* node = expr.as<Access>();
+    return node && *node == access;
+  }
+  static bool reads(const Expr& expr, const std::string& tensor) {
+    const std::vector<Access> all = accesses(expr);
+    return std::any_of(all.begin(), all.end(), [&](const Access& access) { return access.tensor == tensor; });
+  }
+
+  // a(i) = a(i) + e is a(i) += e.
+  void accumulate_in_place() {
+    Statement& statement = kernel_.statement;
+    if (statement.op != AssignOp::set) return;
+    std::vector<Expr> others;
+    int found = 0;
+    for (const Expr& addend : addends(statement.rhs))
+      if (is_addend_of(addend, statement.lhs))
+        ++found;
+      else
+        others.push_back(addend);
+    const bool reads_elsewhere = std::any_of(others.begin(), others.end(),
+                                             [&](const Expr& addend) { return reads(addend, statement.lhs.tensor); });
+    if (found != 1 || others.empty() || reads_elsewhere || has_repeats(statement.lhs.indices)) return;
+    statement.op = AssignOp::add;
+    statement.rhs = sum_of(others);
+  }
+
+  // A sparse result gets new arrays, so what it held before is an operand of its own.
+  void separate_old_value() {
+    Statement& statement = kernel_.statement;
+    const std::string result = statement.lhs.tensor;
+    if (!kernel_.reads_old_result()) return;
+    TensorDeclaration old = kernel_.result();
+    old.old_value_of = result;
+    old.name = result + "_old";
+    for (int n = 2; kernel_.find(old.name) || kernel_.indices.count(old.name); ++n) old.name = result + "_old" + std::to_string(n);
+    statement.rhs = rewrite(statement.rhs, [&](const Expr& expr) {
+      const Access* access = expr.as<Access>();
+      return access && access->tensor == result ? Expr(Access{old.name, access->indices}, expr.span()) : expr;
+    });
+    old_ = Access{old.name, statement.lhs.indices};
+    op_ = statement.op;
+    statement.op = AssignOp::set;
+    kernel_.tensors.push_back(std::move(old));
+  }
+
+  // Only the diagonal of C(i,i) gets values; everything else of C is unstored, or stays what it was.
   void separate_result_indices() {
     Statement& statement = kernel_.statement;
+    // A dense result that is updated is not touched elsewhere: its diagonal is located.
+    if (kernel_.result().format->is_dense() && statement.op != AssignOp::set) return;
     std::set<std::string> seen;
-    for (std::string& index : statement.lhs.indices) {
+    std::vector<Expr> on_diagonal, beside;
+    for (std::size_t mode = 0; mode < statement.lhs.indices.size(); ++mode) {
+      std::string& index = statement.lhs.indices[mode];
       if (seen.insert(index).second) continue;
-      if (statement.op == AssignOp::min || statement.op == AssignOp::max)
-        fail(Code::needs_sparse_min_max, {statement.source, statement.lhs_span},
-             "not supported yet: " + std::string(name(statement.op)) + " on a diagonal of the result");
       const std::string original = index;
       index = fresh(original);
-      statement.rhs = apply(Operator::mul, {Expr(Equal{original, index}), statement.rhs}, statement.rhs.span());
+      on_diagonal.push_back(Expr(Equal{original, index}));
+      beside.push_back(Expr(Equal{original, index, true}));
+    }
+    const auto times = [](const std::vector<Expr>& factors, Expr expr) {
+      for (const Expr& factor : factors) expr = apply(Operator::mul, {factor, expr}, expr.span());
+      return expr;
+    };
+    const Expr rhs = statement.rhs;
+    statement.rhs = times(on_diagonal, rhs);
+    if (op_ == AssignOp::set) return;
+    const Expr old(Access{old_.tensor, statement.lhs.indices});
+    if (op_ == AssignOp::add) {
+      statement.rhs = apply(Operator::add, {old, statement.rhs});
+      return;
+    }
+    const Operator combine = op_ == AssignOp::min ? Operator::min : Operator::max;
+    statement.rhs = times(on_diagonal, apply(combine, {old, rhs}));
+    // Beside the diagonal: where the first two indices differ, where they agree and the next two differ, and so on.
+    for (std::size_t n = 0; n < beside.size(); ++n) {
+      const std::vector<Expr> agree(on_diagonal.begin(), on_diagonal.begin() + static_cast<std::ptrdiff_t>(n));
+      statement.rhs = apply(Operator::add, {statement.rhs, times(agree, apply(Operator::mul, {beside[n], old}))});
     }
   }
 
@@ -98,6 +173,8 @@ class Normaliser {
 
   Kernel kernel_;
   std::set<std::string> taken_;
+  Access old_;                     // the old value of a sparse result, if it takes part,
+  AssignOp op_ = AssignOp::set;    // and how it is combined with the expression
 };
 
 }  // namespace

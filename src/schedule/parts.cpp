@@ -72,16 +72,6 @@ bool can_sweep(const Kernel& kernel, const Expr& rest, const Expr& blocked) {
          wanted == held && computation_type(kernel) == kernel.result().value && is_zero_safe(rest, blocked);
 }
 
-Expr sum_of(const std::vector<Expr>& terms) {
-  Expr total = terms.front();
-  for (std::size_t n = 1; n < terms.size(); ++n) {
-    const Apply* term = terms[n].as<Apply>();
-    const bool negative = term && term->op == Operator::neg;
-    total = negative ? apply(Operator::sub, {total, term->operands[0]}) : apply(Operator::add, {total, terms[n]});
-  }
-  return total;
-}
-
 // A sparse result takes sums in its dense levels only: its sparse ones are appended to before the reductions begin.
 bool can_accumulate(const Kernel& kernel, const Part& part, const LoopOrder& order) {
   const Format& format = *kernel.result().format;
@@ -116,6 +106,16 @@ std::vector<Expr> addends(const Expr& expr) {
       terms.push_back(negative ? apply(Operator::neg, {term}, term.span()) : term);
   }
   return terms;
+}
+
+Expr sum_of(const std::vector<Expr>& terms) {
+  Expr total = terms.front();
+  for (std::size_t n = 1; n < terms.size(); ++n) {
+    const Apply* term = terms[n].as<Apply>();
+    const bool negative = term && term->op == Operator::neg;
+    total = negative ? apply(Operator::sub, {total, term->operands[0]}) : apply(Operator::add, {total, terms[n]});
+  }
+  return total;
 }
 
 std::vector<Part> make_parts(const Kernel& kernel, const LoopOrder& order) {

@@ -37,6 +37,8 @@ bool needs_workspace(const std::vector<Part>& parts, const LoopOrder& order);
 
 /// The addends of a sum, signs applied: a - b gives a and neg(b).
 std::vector<Expr> addends(const Expr& expr);
+/// The reverse of `addends`.
+Expr sum_of(const std::vector<Expr>& terms);
 
 /// Whether the expression has a stored component at every coordinate of `index`: its loop runs over the whole extent.
 bool is_full(const Expr& expr, const std::string& index, const Kernel& kernel);

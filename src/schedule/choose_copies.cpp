@@ -1,0 +1,51 @@
+#include "schedule/choose_copies.h"
+
+#include <algorithm>
+#include <set>
+
+#include "schedule/parts.h"
+
+namespace scorchc::schedule {
+namespace {
+
+std::vector<Access> reads_of_result(const Kernel& kernel) {
+  std::vector<Access> found;
+  for (const Access& access : accesses(kernel.statement.rhs))
+    if (access.tensor == kernel.result().name && std::find(found.begin(), found.end(), access) == found.end())
+      found.push_back(access);
+  return found;
+}
+
+bool has_reduction(const Expr& expr) {
+  if (const Apply* node = expr.as<Apply>())
+    return std::any_of(node->operands.begin(), node->operands.end(), has_reduction);
+  return expr.as<Reduce>() != nullptr;
+}
+
+}  // namespace
+
+bool reads_in_place(const Kernel& kernel) {
+  const Statement& statement = kernel.statement;
+  const std::vector<Access> reads = reads_of_result(kernel);
+  const std::set<std::string> distinct(statement.lhs.indices.begin(), statement.lhs.indices.end());
+  if (reads.empty()) return true;
+  // With reductions, or where not every component is assigned, the result is set to zero first.
+  return reads.size() == 1 && reads[0] == statement.lhs && distinct.size() == statement.lhs.indices.size() &&
+         !has_reduction(statement.rhs) && is_full(statement.rhs, statement.lhs.indices, kernel);
+}
+
+Commands choose_copies(const Kernel& kernel, Decisions& decisions) {
+  Commands commands;
+  if (reads_in_place(kernel)) return commands;
+  for (const Access& access : reads_of_result(kernel)) {
+    Convert copy{access, {}};
+    for (const std::string& index : access.indices)
+      if (std::find(copy.indices.begin(), copy.indices.end(), index) == copy.indices.end()) copy.indices.push_back(index);
+    decisions.push_back({"schedule", "copy of " + print(access), print(Command(copy)),
+                         "the result is written before this operand has been read"});
+    commands.push_back(std::move(copy));
+  }
+  return commands;
+}
+
+}  // namespace scorchc::schedule
