@@ -135,7 +135,20 @@ class Verifier {
     }
   }
   void check_bound(const std::string& index) {
-    if (!bound_.count(index)) fail_with("index `" + index + "` is not bound by a forall");
+    if (!bound_.count(index) && !is_derived(index)) fail_with("index `" + index + "` is not bound by a forall");
+  }
+
+  // A whole index follows from its two parts, and its parts follow from it.
+  bool is_whole(const std::string& index) const {
+    if (bound_.count(index)) return true;
+    return std::any_of(bound_.begin(), bound_.end(), [&](const std::string& part) {
+      const auto it = kernel_.indices.find(part);
+      return it != kernel_.indices.end() && it->second.block_of == index && it->second.part == BlockPart::inner;
+    });
+  }
+  bool is_derived(const std::string& index) const {
+    const auto it = kernel_.indices.find(index);
+    return is_whole(it == kernel_.indices.end() || it->second.block_of.empty() ? index : it->second.block_of);
   }
 
   const Kernel& kernel_;
@@ -180,13 +193,13 @@ std::string print(const Program& program) {
     out += "tensor " + tensor.name + ": " + (tensor.format ? print_short(*tensor.format) : "open");
     out += tensor.format_inferred ? "  # inferred\n" : "\n";
   }
-  for (const TensorDeclaration& tensor : program.kernel.temporaries)
+  for (const TensorDeclaration& tensor : program.split.temporaries)
     out += "temporary " + tensor.name + ": " + print_short(*tensor.format) + "\n";
   return out + print(program.body);
 }
 
 std::string verify(const Program& program) {
-  Verifier verifier(program.kernel);
+  Verifier verifier(program.split);
   verifier.check(program.body);
   return verifier.problem();
 }

@@ -79,7 +79,8 @@ Stmt where(Access temporary, ReduceOp reduction, Stmt consumer, Stmt producer);
 
 /// A scheduled kernel: the kernel with every format complete, the statement with its loops.
 struct Program {
-  Kernel kernel;
+  Kernel kernel;  // the user's statement and formats, complete
+  Kernel split;   // the same as the loops see it: indices of blocked modes in two, temporaries declared
   Stmt body;
 };
 

@@ -124,8 +124,10 @@ int Format::order() const {
       std::count_if(levels.begin(), levels.end(), [](const LevelSpec& l) { return l.part != BlockPart::inner; }));
 }
 
+bool is_dense(const LevelSpec& level) { return level.level.starts_with("dense"); }
+
 bool Format::is_dense() const {
-  return std::all_of(levels.begin(), levels.end(), [](const LevelSpec& l) { return l.level == "dense"; });
+  return std::all_of(levels.begin(), levels.end(), [](const LevelSpec& l) { return scorchc::is_dense(l); });
 }
 
 bool Format::is_blocked() const {

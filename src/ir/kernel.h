@@ -22,6 +22,8 @@ struct TensorDeclaration {
   std::optional<Format> format;      // open: only a result's may be
   bool format_inferred = false;      // filled by infer, not by the user
   bool mode_order_open = false;      // levels are known a mode; their order is closed by the schedule
+  std::string alias_of;              // made by the scheduler: another view of this tensor's arrays
+  std::optional<Access> converted_from;  // a temporary whose storage order is still open: what it is converted from
   Place format_place;                // of the user's format, for diagnostics
   std::optional<double> nnz_hint;    // number of stored components, for the cost model
   std::optional<double> fill_hint;   // or their share, 0..1
@@ -36,6 +38,9 @@ struct IndexDeclaration {
   std::optional<std::int64_t> extent;  // `--dim i=1000`: fixed
   std::optional<std::int64_t> hint;    // `--dim i=~1000`: a guess for the cost model
   std::string same_as;                 // made by the scheduler for an index of this one's extent; empty for the user's
+  std::string block_of;                // made for a part of this index, which is split in blocks; empty for whole indices
+  BlockPart part = BlockPart::whole;   // the block's number or the place in the block
+  std::int64_t block = 0;              // the size of the blocks
   Place place;
 };
 

@@ -28,6 +28,8 @@ struct LevelSite {
   loop::Type pos_type = loop::Type::i32;
   loop::Type crd_type = loop::Type::i32;
   loop::Expr extent = loop::integer(0);  // of the level's mode
+  loop::Expr whole = loop::integer(0);   // of the mode that the level is a half of,
+  std::int64_t block = 0;                // and the size of its blocks
   loop::Expr count = loop::integer(0);   // number of entries, of a root coordinate level
   bool is_root = false;                  // nothing is stored above it
   bool is_run_first = true;              // no coordinate level directly above

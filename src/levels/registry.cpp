@@ -15,7 +15,8 @@ std::span<const LevelFormat* const> all_level_formats() {
 const LevelFormat& level_format(std::string_view name) {
   for (const LevelFormat* format : all_level_formats())
     if (format->name == name) return *format;
-  if (name == workspace.name) return workspace;
+  for (const LevelFormat* format : {&workspace, &dense_number, &dense_place})
+    if (format->name == name) return *format;
   fail(Code::internal_error, {}, "unknown level format `" + std::string(name) + "`");
 }
 

@@ -13,6 +13,7 @@ extern const LevelFormat dense;
 extern const LevelFormat compressed;
 extern const LevelFormat coordinate;
 extern const LevelFormat workspace;  // of temporaries only
+extern const LevelFormat dense_number, dense_place;  // a dense level whose index is split
 
 /// Those that users can name.
 std::span<const LevelFormat* const> all_level_formats();

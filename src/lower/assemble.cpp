@@ -83,10 +83,10 @@ bool Lowerer::enter_result(const std::string& index, Scope& scope) const {
   while (result.level < result_.levels.size()) {
     const StoredLevel& level = result_.levels[result.level];
     const std::string& wanted = indices[static_cast<std::size_t>(level.mode)];
-    const auto coordinate = scope.coordinates.find(wanted);
-    if (coordinate == scope.coordinates.end()) return false;
+    const std::optional<loop::Expr> coordinate = find_coordinate(wanted, scope);
+    if (!coordinate) return false;
     if (level.format->locate) {
-      result.position = level.format->locate->position(level.site, result.position, coordinate->second);
+      result.position = level.format->locate->position(level.site, result.position, *coordinate);
       ++result.level;
       continue;
     }
@@ -108,9 +108,9 @@ void Lowerer::append(const Scope& scope, Block& out) {
   const std::vector<std::string>& indices = kernel_.statement.lhs.indices;
   for (std::size_t l = group.first; l <= group.last && assembly_.writes_crd; ++l) {
     const StoredLevel& level = result_.levels[l];
-    const loop::Expr& coordinate = scope.coordinates.at(indices[static_cast<std::size_t>(level.mode)]);
+    const loop::Expr at_coordinate = coordinate(indices[static_cast<std::size_t>(level.mode)], scope);
     out.push_back(loop::Store{level.site.crd, level.site.crd_type, at, loop::Update::set,
-                              loop::cast(level.site.crd_type, coordinate)});
+                              loop::cast(level.site.crd_type, at_coordinate)});
   }
   out.push_back(loop::Assign{scope.result.counter, loop::Update::add, loop::integer(1)});
   if (!scope.result.stored_flag.empty())

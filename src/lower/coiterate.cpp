@@ -245,7 +245,7 @@ void Lowerer::full_loop(const cin::Forall& loop, const IterationTree& tree, cons
   }
   advance_positions(along, body);
   storage_.names = names;
-  out.push_back(loop::For{index, loop::integer(0), storage_.extent(loop.index), std::move(body), own.parallel, own.locals});
+  out.push_back(loop::For{index, loop::integer(0), end_of(loop.index, scope), std::move(body), own.parallel, own.locals});
 }
 
 // One iterator leads alone: its positions are the loop.

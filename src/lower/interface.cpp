@@ -44,18 +44,27 @@ FieldDeclaration count_field(const std::string& name, FieldRole role, std::size_
   return field;
 }
 
-void add_level_fields(const StoredTensor& tensor, const std::vector<std::string>& indices, bool is_result,
-                      loop::Struct& out) {
+// "i", or, of a part of an index, "i/4" and "i%4".
+std::string described(const std::string& index, const StoredLevel& level, const Storage& storage) {
+  const std::string& whole = storage.part_of(index);
+  if (whole.empty()) return storage.original(index);
+  const bool is_place = level.site.extent == loop::integer(level.site.block);
+  return storage.original(whole) + (is_place ? "%" : "/") + std::to_string(level.site.block);
+}
+
+void add_level_fields(const StoredTensor& tensor, const Storage& storage, bool is_result, loop::Struct& out) {
   for (std::size_t l = 0; l < tensor.levels.size(); ++l) {
     const StoredLevel& level = tensor.levels[l];
-    const std::string where = "level " + std::to_string(l + 1) + ", " + indices[static_cast<std::size_t>(level.mode)];
+    const auto number = static_cast<std::size_t>(level.number - 1);  // as the format counts levels
+    const std::string where = "level " + std::to_string(level.number) + ", " +
+                              described(tensor.indices[static_cast<std::size_t>(level.mode)], level, storage);
     if (!level.count_field.empty())
-      out.fields.push_back(count_field(level.count_field, FieldRole::level_count, l, where + ": number of entries"));
+      out.fields.push_back(count_field(level.count_field, FieldRole::level_count, number, where + ": number of entries"));
     if (!level.site.pos.empty())
-      out.fields.push_back(array_field(level.site.pos, FieldRole::pos, level.site.pos_type, l, is_result,
+      out.fields.push_back(array_field(level.site.pos, FieldRole::pos, level.site.pos_type, number, is_result,
                                        where + ": entries of parent p are those from pos[p] to pos[p + 1]"));
     if (!level.site.crd.empty())
-      out.fields.push_back(array_field(level.site.crd, FieldRole::crd, level.site.crd_type, l, is_result,
+      out.fields.push_back(array_field(level.site.crd, FieldRole::crd, level.site.crd_type, number, is_result,
                                        where + ": the coordinate of each entry, ascending below a parent"));
   }
 }
@@ -76,7 +85,7 @@ loop::Struct make_struct(const Kernel& kernel, const TensorDeclaration& declarat
     if (declaration.order == 1) dimension.comment = "the size of mode " + joined(indices);
     out.fields.push_back(std::move(dimension));
   }
-  add_level_fields(tensor, indices, is_result, out);
+  add_level_fields(tensor, storage, is_result, out);
   std::string vals_comment = "the values, one a stored component, in storage order";
   if (declaration.order == 0) vals_comment = "the value";
   if (declaration.format->is_dense() && declaration.order > 0) vals_comment = "the values, all components in storage order";
@@ -147,7 +156,7 @@ loop::Block make_prologue(const cin::Program& program, const Storage& storage, R
   for (const auto& [index, declaration] : kernel.indices) all.push_back(index);
   for (const std::string& each : all) {
     const std::string& index = storage.original(each);
-    if (!done.insert(index).second) continue;
+    if (!storage.part_of(index).empty() || !done.insert(index).second) continue;
     const std::vector<Mode> modes = modes_of(program, storage, index);
     const auto declared = kernel.indices.find(index);
     const std::optional<std::int64_t> fixed = declared == kernel.indices.end() ? std::nullopt : declared->second.extent;
@@ -167,6 +176,13 @@ loop::Block make_prologue(const cin::Program& program, const Storage& storage, R
     }
   }
   out.insert(out.end(), assignments.begin(), assignments.end());
+  for (const auto& [index, declaration] : program.split.indices) {
+    if (declaration.part != BlockPart::outer) continue;
+    const loop::Expr size = storage.extent(declaration.block_of);
+    const loop::Expr last = loop::divide(loop::sub(size, loop::integer(1)), loop::integer(declaration.block));
+    out.push_back(loop::Declare{storage.extent_name(index), loop::select(loop::less(loop::integer(0), size),
+                                                                         loop::add(last, loop::integer(1)), loop::integer(0))});
+  }
   return out;
 }
 

@@ -29,7 +29,7 @@ bool divides_integers(const Kernel& kernel) {
 class ModuleBuilder {
  public:
   ModuleBuilder(const cin::Program& program, const schedule::Commands& commands, const Options& options)
-      : program_(program), kernel_(program.kernel), options_(options), storage_(kernel_, names_of_indices(), indices_of_temporaries()) {
+      : program_(program), kernel_(program.kernel), options_(options), storage_(program.split, names_of_indices(), indices_of_tensors()) {
     storage_.names.reserve("division_by_zero");
     module_.name = kernel_.name;
     module_.name_space = kernel_.name_space;
@@ -61,12 +61,14 @@ class ModuleBuilder {
  private:
   std::vector<std::string> names_of_indices() const {
     std::vector<std::string> names = cin::indices(program_.body);
-    for (const auto& [index, declaration] : kernel_.indices)
+    for (const auto& [index, declaration] : program_.split.indices)
       if (std::find(names.begin(), names.end(), index) == names.end()) names.push_back(index);
     return names;
   }
-  std::map<std::string, std::vector<std::string>> indices_of_temporaries() const {
+  std::map<std::string, std::vector<std::string>> indices_of_tensors() const {
     std::map<std::string, std::vector<std::string>> indices;
+    indices[program_.split.statement.lhs.tensor] = program_.split.statement.lhs.indices;
+    for (const Access& access : cin::operands(program_.body)) indices.try_emplace(access.tensor, access.indices);
     for (const cin::Where& where : cin::wheres(program_.body)) indices[where.temporary.tensor] = where.temporary.indices;
     return indices;
   }
@@ -92,6 +94,11 @@ class ModuleBuilder {
     if (sparse && assembly.writes_vals && sparse_groups(result()).back().last + 1 < result().levels.size())
       body.insert(body.begin(), loop::Clear{result().vals, result().value,
                                             loop::Field{result().object, result().count_field, -1, loop::Type::i64}});
+    if (!sparse && kernel_.result().format->is_blocked() && kernel_.statement.op == AssignOp::set) {
+      loop::Expr cells = loop::integer(1);
+      for (const StoredLevel& level : result().levels) cells = loop::mul(cells, level.site.extent);
+      body.insert(body.begin(), loop::Clear{result().vals, result().value, cells});
+    }
     const loop::Block arrays = bind_arrays(kernel_, storage_, assembly, body);
     out.insert(out.end(), arrays.begin(), arrays.end());
     const bool divides = assembly.writes_vals && divides_integers(kernel_);

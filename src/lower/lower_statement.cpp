@@ -71,13 +71,13 @@ loop::Expr identity(ReduceOp op, loop::Type type) {
 
 Lowerer::Lowerer(const cin::Program& program, Storage& storage, Assembly assembly, const Options& options)
     : program_(program),
-      kernel_(program.kernel),
+      kernel_(program.split),
       storage_(storage),
-      result_(storage.tensor(program.kernel.result().name)),
+      result_(storage.tensor(program.split.result().name)),
       groups_(sparse_groups(result_)),
       assembly_(assembly),
       options_(options),
-      sparse_result_(!program.kernel.result().format->is_dense()),
+      sparse_result_(!program.split.result().format->is_dense()),
       compute_type_(loop::type_of(computation_type(program.kernel))) {}
 
 loop::Block Lowerer::run() {
@@ -279,7 +279,12 @@ void Lowerer::complete_minimum(const cin::Where& where, Temporary& temporary, bo
   // terms < a * b, without the product, which may not fit.
   loop::Expr left = loop::index_variable(temporary.terms);
   loop::Expr is_empty = loop::boolean(false), is_short = loop::boolean(true);
-  const std::vector<std::string> indices = reduced_indices(where);
+  std::vector<std::string> indices;
+  for (const std::string& index : reduced_indices(where)) {
+    // Of a split index the whole one counts.
+    const std::string& whole = storage_.part_of(index).empty() ? index : storage_.part_of(index);
+    if (std::find(indices.begin(), indices.end(), whole) == indices.end()) indices.push_back(whole);
+  }
   for (std::size_t n = 0; n < indices.size(); ++n) {
     const loop::Expr extent = storage_.extent(indices[n]);
     is_empty = loop::either(is_empty, loop::equal(extent, loop::integer(0)));
@@ -299,13 +304,54 @@ void Lowerer::complete_minimum(const cin::Where& where, Temporary& temporary, bo
     temporary.present = loop::either(loop::less(loop::integer(0), loop::index_variable(temporary.terms)), is_empty);
 }
 
+// A whole index follows from its two parts, and its parts follow from it.
+std::optional<loop::Expr> Lowerer::find_coordinate(const std::string& index, const Scope& scope) const {
+  const auto bound = [&](const std::string& wanted) -> std::optional<loop::Expr> {
+    const auto it = scope.coordinates.find(wanted);
+    return it == scope.coordinates.end() ? std::nullopt : std::optional(it->second);
+  };
+  const auto whole_of = [&](const std::string& wanted) -> std::optional<loop::Expr> {
+    if (std::optional<loop::Expr> direct = bound(wanted)) return direct;
+    for (const auto& [number, outer] : kernel_.indices) {
+      if (outer.block_of != wanted || outer.part != BlockPart::outer || !bound(number)) continue;
+      for (const auto& [place, inner] : kernel_.indices)
+        if (inner.block_of == wanted && inner.part == BlockPart::inner && inner.block == outer.block && bound(place))
+          return loop::add(loop::mul(*bound(number), loop::integer(outer.block)), *bound(place));
+    }
+    return std::nullopt;
+  };
+  if (std::optional<loop::Expr> direct = bound(index)) return direct;
+  const auto declared = kernel_.indices.find(index);
+  if (declared == kernel_.indices.end() || declared->second.block_of.empty()) return whole_of(index);
+  const std::optional<loop::Expr> whole = whole_of(declared->second.block_of);
+  if (!whole) return std::nullopt;
+  const loop::Expr size = loop::integer(declared->second.block);
+  const loop::Expr number = loop::divide(*whole, size);
+  return declared->second.part == BlockPart::outer ? number : loop::sub(*whole, loop::mul(number, size));
+}
+
+loop::Expr Lowerer::coordinate(const std::string& index, const Scope& scope) const { return find_coordinate(index, scope).value(); }
+
+// Where a loop over all of an index ends: the last block may reach beyond the extent.
+loop::Expr Lowerer::end_of(const std::string& index, const Scope& scope) const {
+  const auto declared = kernel_.indices.find(index);
+  const loop::Expr extent = storage_.extent(index);
+  if (declared == kernel_.indices.end() || declared->second.part != BlockPart::inner) return extent;
+  for (const auto& [number, outer] : kernel_.indices)
+    if (outer.part == BlockPart::outer && outer.block_of == declared->second.block_of && outer.block == declared->second.block &&
+        scope.coordinates.count(number))
+      return loop::minimum(extent, loop::sub(storage_.extent(outer.block_of),
+                                             loop::mul(scope.coordinates.at(number), loop::integer(outer.block))));
+  return extent;
+}
+
 void Lowerer::advance(const Access& access, AccessState& state, const Scope& scope) const {
   const StoredTensor& tensor = storage_.tensor(access.tensor);
   while (state.level < tensor.levels.size()) {
     const StoredLevel& level = tensor.levels[state.level];
-    const auto coordinate = scope.coordinates.find(access.indices[static_cast<std::size_t>(level.mode)]);
-    if (!level.format->locate || coordinate == scope.coordinates.end()) return;
-    const loop::Expr position = level.format->locate->position(level.site, state.position.begin, coordinate->second);
+    const std::optional<loop::Expr> coordinate = find_coordinate(access.indices[static_cast<std::size_t>(level.mode)], scope);
+    if (!level.format->locate || !coordinate) return;
+    const loop::Expr position = level.format->locate->position(level.site, state.position.begin, *coordinate);
     state.position = {position, loop::add(position, loop::integer(1))};
     ++state.level;
   }
@@ -367,8 +413,8 @@ Value Lowerer::value_of(const Expr& expr, const Scope& scope) const {
       },
       [&](const Equal& node) {
         return Value{loop::number(compute_type_, 1, 1),
-                     node.negated ? loop::negate(loop::equal(scope.coordinates.at(node.left), scope.coordinates.at(node.right)))
-                                  : loop::equal(scope.coordinates.at(node.left), scope.coordinates.at(node.right)),
+                     node.negated ? loop::negate(loop::equal(coordinate(node.left, scope), coordinate(node.right, scope)))
+                                  : loop::equal(coordinate(node.left, scope), coordinate(node.right, scope)),
                      false};
       },
       [&](const Apply& node) { return value_of_apply(node, scope); },

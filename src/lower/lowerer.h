@@ -57,6 +57,9 @@ class Lowerer {
   Value value_of_access(const Access& access, const Scope& scope) const;
   Value value_of_apply(const Apply& node, const Scope& scope) const;
   loop::Expr or_zero(const Value& value) const;
+  std::optional<loop::Expr> find_coordinate(const std::string& index, const Scope& scope) const;
+  loop::Expr coordinate(const std::string& index, const Scope& scope) const;
+  loop::Expr end_of(const std::string& index, const Scope& scope) const;
   /// Resolves dense levels whose coordinate is known.
   void advance(const Access& access, AccessState& state, const Scope& scope) const;
 

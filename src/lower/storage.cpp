@@ -14,22 +14,31 @@ std::vector<LevelGroup> sparse_groups(const StoredTensor& tensor) {
   return groups;
 }
 
+const StoredLevel* StoredTensor::find(int wanted) const {
+  for (const StoredLevel& level : levels)
+    if (level.number == wanted) return &level;
+  return nullptr;
+}
+
 Storage::Storage(const Kernel& kernel, const std::vector<std::string>& indices,
-                 const std::map<std::string, std::vector<std::string>>& temporaries)
+                 const std::map<std::string, std::vector<std::string>>& of_tensors)
     : kernel_(kernel) {
   // The user's own names first: what we make up gives way to them.
   std::map<std::string, std::string> objects;
-  for (const TensorDeclaration& tensor : kernel.tensors) objects[tensor.name] = names.fresh(tensor.name);
+  for (const TensorDeclaration& tensor : kernel.tensors)
+    if (tensor.alias_of.empty()) objects[tensor.name] = names.fresh(tensor.name);
   for (const std::string& index : indices) coordinates_[index] = names.fresh(index);
   for (const std::string& index : indices)
-    if (original(index) == index) extents_[index] = names.fresh(index + "_size");
+    if (original(index) == index && part_of(index).empty()) extents_[index] = names.fresh(index + "_size");
   for (const std::string& index : indices)
-    if (!extents_.count(original(index))) extents_[original(index)] = names.fresh(original(index) + "_size");
+    if (part_of(index).empty() && !extents_.count(original(index))) extents_[original(index)] = names.fresh(original(index) + "_size");
+  for (const auto& [index, declaration] : kernel.indices)
+    if (declaration.part == BlockPart::outer) extents_[index] = names.fresh(index + "s");
   for (const TensorDeclaration& tensor : kernel.tensors) {
-    tensors_[tensor.name].object = objects[tensor.name];
-    add_tensor(tensor, indices_of(kernel, tensor.name));
+    tensors_[tensor.name].object = objects[tensor.alias_of.empty() ? tensor.name : tensor.alias_of];
+    add_tensor(tensor, of_tensors.at(tensor.name));
   }
-  for (const TensorDeclaration& tensor : kernel.temporaries) add_temporary(tensor, temporaries.at(tensor.name));
+  for (const TensorDeclaration& tensor : kernel.temporaries) add_temporary(tensor, of_tensors.at(tensor.name));
 }
 
 const std::string& Storage::original(const std::string& index) const {
@@ -37,35 +46,57 @@ const std::string& Storage::original(const std::string& index) const {
   return it == kernel_.indices.end() || it->second.same_as.empty() ? index : original(it->second.same_as);
 }
 
-loop::Expr Storage::extent(const std::string& index) const { return loop::index_variable(extent_name(index)); }
+const std::string& Storage::part_of(const std::string& index) const {
+  static const std::string none;
+  const auto it = kernel_.indices.find(index);
+  return it == kernel_.indices.end() ? none : it->second.block_of;
+}
+
+loop::Expr Storage::extent(const std::string& index) const {
+  const auto it = kernel_.indices.find(index);
+  if (it != kernel_.indices.end() && it->second.part == BlockPart::inner) return loop::integer(it->second.block);
+  return loop::index_variable(extent_name(index));
+}
 
 void Storage::add_tensor(const TensorDeclaration& declaration, const std::vector<std::string>& indices) {
   StoredTensor& tensor = tensors_[declaration.name];
   const Format& format = *declaration.format;
   const bool is_result = declaration.name == kernel_.result().name;
   tensor.name = declaration.name;
+  tensor.indices = indices;
   tensor.order = declaration.order;
   tensor.value = loop::type_of(declaration.value);
-  tensor.vals = names.fresh(declaration.name + "_vals");
+  const StoredTensor* twin = declaration.alias_of.empty() ? nullptr : &tensors_.at(declaration.alias_of);
+  tensor.vals = twin ? twin->vals : names.fresh(declaration.name + "_vals");
   if (is_result && !format.is_dense()) tensor.count_field = names.fresh(declaration.name + "_count");
   const std::size_t count = format.levels.size();
+  int stored_levels = 0;
   for (std::size_t l = 0; l < count; ++l) {
     StoredLevel level;
+    // The two halves of a dense level are one to the user.
+    if (format.levels[l].level != "dense_place") ++stored_levels;
+    level.number = stored_levels;
+    const StoredLevel* same = twin ? twin->find(level.number) : nullptr;
     level.format = &levels::level_format(format.levels[l].level);
     level.mode = format.levels[l].mode;
-    const std::string prefix = declaration.name + std::to_string(l + 1);
+    const std::string prefix = declaration.name + std::to_string(level.number);
     const bool runs = level.format->forms_runs;
     level.site.is_root = l == 0;
     level.site.is_run_first = !runs || l == 0 || format.levels[l - 1].level != format.levels[l].level;
     level.site.is_run_last = !runs || l + 1 == count || format.levels[l + 1].level != format.levels[l].level;
     level.site.pos_type = loop::type_of(format.pos);
     level.site.crd_type = loop::type_of(format.crd);
-    level.site.extent = extent(indices[static_cast<std::size_t>(level.mode)]);
-    if (level.format->stores_pos(level.site)) level.site.pos = names.fresh(prefix + "_pos");
+    const std::string& index = indices[static_cast<std::size_t>(level.mode)];
+    level.site.extent = extent(index);
+    if (const auto it = kernel_.indices.find(index); it != kernel_.indices.end() && !it->second.block_of.empty()) {
+      level.site.whole = extent(it->second.block_of);
+      level.site.block = it->second.block;
+    }
+    if (level.format->stores_pos(level.site)) level.site.pos = same ? same->site.pos : names.fresh(prefix + "_pos");
     if (level.format->stores_crd(level.site)) {
-      level.site.crd = names.fresh(prefix + "_crd");
+      level.site.crd = same ? same->site.crd : names.fresh(prefix + "_crd");
       const bool has_count = is_result ? level.site.is_run_first : level.site.is_run_first && level.site.pos.empty();
-      if (has_count) level.count_field = names.fresh(prefix + "_count");
+      if (has_count) level.count_field = same ? same->count_field : names.fresh(prefix + "_count");
     }
     if (is_result && !level.site.pos.empty()) level.capacity = names.fresh(level.site.pos + "_capacity");
     if (is_result && !level.count_field.empty()) level.total = names.fresh(prefix + "_total");
@@ -80,6 +111,7 @@ void Storage::add_temporary(const TensorDeclaration& declaration, const std::vec
   StoredTensor& tensor = tensors_[declaration.name];
   const Format& format = *declaration.format;
   tensor.name = declaration.name;
+  tensor.indices = indices;
   tensor.order = declaration.order;
   tensor.value = loop::type_of(declaration.value);
   tensor.vals = names.fresh(declaration.name + "_vals");
@@ -101,7 +133,7 @@ void Storage::add_temporary(const TensorDeclaration& declaration, const std::vec
     const std::string prefix = declaration.name + std::to_string(l + 1);
     const bool is_dense = level.format->locate.has_value();
     level.site.is_root = l == 0;
-    level.site.is_run_first = l == 0 || format.levels[l - 1].level == "dense";
+    level.site.is_run_first = l == 0 || scorchc::is_dense(format.levels[l - 1]);
     level.site.is_run_last = l + 1 == format.levels.size();
     level.site.pos_type = level.site.crd_type = loop::Type::i64;
     level.site.extent = extent(indices[static_cast<std::size_t>(level.mode)]);

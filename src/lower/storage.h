@@ -19,6 +19,7 @@ struct StoredLevel {
   std::string capacity;     // variable: how many elements `pos` has room for, while a result is counted
   std::string total;        // variable: entries so far over all parents, while a result is counted
   int mode = 0;
+  int number = 0;           // 1-based, as the user counts levels
 };
 
 /// What only a temporary has: variables of the function instead of fields of a parameter.
@@ -32,12 +33,16 @@ struct TemporaryNames {
 struct StoredTensor {
   std::string name;    // the user's
   std::string object;  // the parameter
+  std::vector<std::string> indices;  // by mode, as the loops see it
   std::vector<StoredLevel> levels;
   std::string vals;
   std::string count_field;  // number of values, of a sparse result
   loop::Type value = loop::Type::f32;
   int order = 0;
   TemporaryNames temporary;  // empty names for parameters
+
+  /// The level that the user counts so.
+  const StoredLevel* find(int number) const;
 };
 
 /// Levels that are appended to together: a compressed level, or a run of coordinate levels.
@@ -48,9 +53,9 @@ std::vector<LevelGroup> sparse_groups(const StoredTensor& tensor);
 
 class Storage {
  public:
-  /// Reserves every name of the kernel: indices, tensors, arrays. `temporaries`: the indices of each.
+  /// Reserves every name of the kernel: indices, tensors, arrays. `of_tensors`: the indices of each tensor.
   Storage(const Kernel& kernel, const std::vector<std::string>& indices,
-          const std::map<std::string, std::vector<std::string>>& temporaries);
+          const std::map<std::string, std::vector<std::string>>& of_tensors);
 
   const StoredTensor& tensor(const std::string& name) const { return tensors_.at(name); }
   /// The variable of an index's coordinate, and of its extent.
@@ -58,6 +63,8 @@ class Storage {
   loop::Expr extent(const std::string& index) const;
   /// The index whose extent stands for `index` (an index made by the scheduler has its original's).
   const std::string& original(const std::string& index) const;
+  /// The index that `index` is a part of; empty for whole ones.
+  const std::string& part_of(const std::string& index) const;
   const std::string& extent_name(const std::string& index) const { return extents_.at(original(index)); }
 
   Names names;

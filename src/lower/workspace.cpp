@@ -20,6 +20,9 @@ std::size_t keys_out_of_order(const cin::Where& where, const StoredTensor& tenso
     const std::string& index = where.temporary.indices[static_cast<std::size_t>(tensor.levels[level].mode)];
     return std::find(loops.begin(), loops.end(), index);
   };
+  // Parts of an index that the loops do not run over themselves are in no known order.
+  for (std::size_t level = 0; level < tensor.levels.size(); ++level)
+    if (place(level) == loops.end()) return tensor.levels.size();
   std::size_t keys = tensor.levels.size() - 1;
   while (keys > 0 && place(keys - 1) < place(keys)) --keys;
   return keys;
@@ -105,18 +108,18 @@ void Lowerer::assign_workspace(const cin::Assign& assign, const Scope& scope, Bl
 void Lowerer::insert_in_list(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out) {
   const StoredTensor& tensor = storage_.tensor(assign.lhs.tensor);
   const TemporaryNames& names = tensor.temporary;
-  const loop::Expr coordinate = scope.coordinates.at(assign.lhs.indices[0]);
-  const loop::Expr seen = loop::load(names.seen, loop::Type::boolean, coordinate);
-  Block first = {loop::Store{names.seen, loop::Type::boolean, coordinate, loop::Update::set, loop::boolean(true)},
+  const loop::Expr at = coordinate(assign.lhs.indices[0], scope);
+  const loop::Expr seen = loop::load(names.seen, loop::Type::boolean, at);
+  Block first = {loop::Store{names.seen, loop::Type::boolean, at, loop::Update::set, loop::boolean(true)},
                  loop::Store{tensor.levels[0].site.crd, loop::Type::i64, loop::index_variable(names.count),
-                             loop::Update::set, coordinate},
+                             loop::Update::set, at},
                  loop::Assign{names.count, loop::Update::add, loop::integer(1)}};
   if (!with_values()) {
     out.push_back(loop::If{{loop::negate(seen)}, {std::move(first)}});
     return;
   }
   const auto store = [&](loop::Update update) {
-    return loop::Store{tensor.vals, tensor.value, coordinate, update, loop::cast(tensor.value, value.value)};
+    return loop::Store{tensor.vals, tensor.value, at, update, loop::cast(tensor.value, value.value)};
   };
   first.push_back(store(loop::Update::set));
   out.push_back(loop::If{{seen}, {{store(update_of(assign.op))}, std::move(first)}});
@@ -136,7 +139,7 @@ void Lowerer::insert_tuple(const cin::Assign& assign, const Value& value, const 
   const cin::Where& where = *workspaces_.at(assign.lhs.tensor);
   std::vector<loop::Expr> coordinates;
   for (const StoredLevel& level : tensor.levels)
-    coordinates.push_back(scope.coordinates.at(assign.lhs.indices[static_cast<std::size_t>(level.mode)]));
+    coordinates.push_back(coordinate(assign.lhs.indices[static_cast<std::size_t>(level.mode)], scope));
   const bool accumulates = !where.distinct && with_values();
   const std::string position = accumulates ? storage_.names.fresh("p" + assign.lhs.tensor) : "";
   const loop::Expr initial = accumulates     ? identity(where.reduction, tensor.value)

@@ -7,6 +7,7 @@
 #include "schedule/loop_constraints.h"
 #include "schedule/nest.h"
 #include "schedule/parts.h"
+#include "schedule/split_blocks.h"
 #include "support/diagnostics.h"
 
 namespace scorchc::schedule {
@@ -48,6 +49,9 @@ std::vector<Part> checked_parts(const Kernel& kernel, const Reorder& reorder) {
   if (broken && broken->reason == LoopConstraint::Reason::extremum)
     illegal(kernel, reorder, "a min or a max over `" + broken->inner + "` is finished inside of the loop over `" +
                                  broken->outer + "`");
+  if (broken && broken->reason == LoopConstraint::Reason::block)
+    illegal(kernel, reorder, "the loop over the blocks `" + broken->outer + "` stands outside the loop over the places `" +
+                                 broken->inner + "`");
   if (broken)
     illegal(kernel, reorder, "the format of `" + broken->access.tensor + "` needs the loop over `" + broken->outer +
                                  "` outside the loop over `" + broken->inner + "`");
@@ -102,26 +106,32 @@ Conversion convert_operand(Kernel& kernel, const Convert& command) {
   std::set<std::string> wanted(command.access.indices.begin(), command.access.indices.end());
   if (wanted != std::set<std::string>(command.indices.begin(), command.indices.end()))
     illegal(kernel, command, "it must name each index of the operand once");
-  const Format& old = *kernel.tensor(command.access.tensor).format;
+  const TensorDeclaration given = kernel.tensor(command.access.tensor);
+  const bool given_from_parts = given.converted_from.has_value();
+  const Access original = given.converted_from.value_or(command.access);
+  const Format old = *kernel.tensor(original.tensor).format;
   TensorDeclaration tensor;
-  tensor.name = fresh_name(kernel, command);
+  tensor.name = given.converted_from ? given.name : fresh_name(kernel, command);
+
   tensor.order = static_cast<int>(command.indices.size());
   tensor.value = computation_type(kernel);
   Format format = dense_format(tensor.order, tensor.value);
   for (LevelSpec& level : format.levels) level.level = "coordinate";
   // Rows can be found at once where the operand has an array as long as one of its extents, too.
   const bool has_rows = tensor.order > 1 && std::any_of(old.levels.begin(), old.levels.end(),
-                                                        [](const LevelSpec& level) { return level.level == "dense"; });
+                                                        [](const LevelSpec& level) { return is_dense(level); });
   if (has_rows) format.levels.front().level = "dense";
-  if (old.is_dense()) format = dense_format(tensor.order, tensor.value);
+  if (old.is_dense() && !given_from_parts) format = dense_format(tensor.order, tensor.value);
   tensor.format = std::move(format);
   const Access converted{tensor.name, command.indices};
+  // One whose storage order was open has it now.
+  std::erase_if(kernel.temporaries, [&](const TensorDeclaration& each) { return each.name == tensor.name; });
   kernel.temporaries.push_back(std::move(tensor));
   kernel.statement.rhs = rewrite(kernel.statement.rhs, [&](const Expr& expr) {
     const Access* access = expr.as<Access>();
     return access && *access == command.access ? Expr(converted, expr.span()) : expr;
   });
-  return {command.access, converted};
+  return {original, converted};
 }
 
 // `body where converted = original`, in loops over the storage order of the original.
@@ -181,32 +191,35 @@ cin::Program apply_commands(const Kernel& given, const Commands& commands) {
   const Order* order = find<Order>(commands);
   Kernel kernel = order ? with_mode_order(given, *order) : given;
   kernel.tensors.front().mode_order_open = false;
-  const Expr statement = kernel.statement.rhs;
+  Kernel split = split_blocks(kernel);
   std::vector<Conversion> conversions;
   for (const Command& command : commands)
-    if (const Convert* convert = std::get_if<Convert>(&command)) conversions.push_back(convert_operand(kernel, *convert));
-  if (!reads_in_place(kernel))
+    if (const Convert* convert = std::get_if<Convert>(&command)) conversions.push_back(convert_operand(split, *convert));
+  for (const TensorDeclaration& tensor : split.temporaries)
+    if (tensor.converted_from)
+      fail(Code::schedule_illegal, {given.statement.source, given.statement.rhs.span()},
+           "`" + tensor.name + "` stands for an operand whose blocks do not fit the loops, and has no storage order",
+           "say one: convert(" + tensor.name + "(...): ...)");
+  if (!reads_in_place(split))
     fail(Code::schedule_illegal, {kernel.statement.source, kernel.statement.lhs_span},
          "the result `" + kernel.result().name + "` is written before its old value has been read",
          "copy it first: convert(" + print(kernel.statement.lhs) + ": ...)");
-  Loops loops = build_loops(kernel, ordered_parts(kernel, commands));
+  Loops loops = build_loops(split, ordered_parts(split, commands));
   cin::Stmt body = std::move(loops.body);
-  for (TensorDeclaration& workspace : loops.workspaces) kernel.temporaries.push_back(std::move(workspace));
-  // A scalar stands in its `where` alone.
-  std::erase_if(kernel.temporaries, [](const TensorDeclaration& tensor) { return tensor.order == 0; });
-  // The statement stays the user's; the loops know the converted operands.
-  kernel.statement.rhs = statement;
+  for (TensorDeclaration& workspace : loops.workspaces) split.temporaries.push_back(std::move(workspace));
   for (const Command& command : commands) {
     const Parallelize* parallelize = std::get_if<Parallelize>(&command);
     if (!parallelize) continue;
-    if (!has(kernel.statement.lhs.indices, parallelize->index))
+    if (!has(split.statement.lhs.indices, parallelize->index))
       illegal(kernel, command, "iterations of a reduction write to the same components");
     cin::Stmt parallel = parallelized(body, parallelize->index);
     if (parallel == body) illegal(kernel, command, "the loop over `" + parallelize->index + "` is not outermost");
     body = std::move(parallel);
   }
-  for (auto it = conversions.rbegin(); it != conversions.rend(); ++it) body = with_conversion(kernel, *it, std::move(body));
-  return {std::move(kernel), std::move(body)};
+  for (auto it = conversions.rbegin(); it != conversions.rend(); ++it) body = with_conversion(split, *it, std::move(body));
+  // A scalar stands in its `where` alone.
+  std::erase_if(split.temporaries, [](const TensorDeclaration& tensor) { return tensor.order == 0; });
+  return {std::move(kernel), std::move(split), std::move(body)};
 }
 
 }  // namespace scorchc::schedule

@@ -8,6 +8,7 @@
 #include "schedule/choose_parallelism.h"
 #include "schedule/normalise.h"
 #include "schedule/parts.h"
+#include "schedule/split_blocks.h"
 #include "support/diagnostics.h"
 
 namespace scorchc::schedule {
@@ -39,21 +40,12 @@ void close_mode_order(const Kernel& kernel, Commands& commands) {
   }
 }
 
-// What is not supported yet is refused before any chooser looks at it.
-void check_supported(const Kernel& kernel) {
-  for (const TensorDeclaration& tensor : kernel.tensors)
-    if (tensor.format->is_blocked())
-      fail(Code::needs_blocked_levels, tensor.format_place,
-           "not supported yet: a kernel over the blocked format of `" + tensor.name + "`");
-}
-
 }  // namespace
 
 Scheduled auto_schedule(const Kernel& given, Decisions& decisions) {
-  check_supported(given);
   const Kernel kernel = normalise(given);
   Commands commands = users_commands(kernel);
-  for (Command& copy : choose_copies(kernel, decisions))
+  for (Command& copy : choose_copies(split_blocks(kernel), decisions))
     if (std::find(commands.begin(), commands.end(), copy) == commands.end()) commands.push_back(std::move(copy));
   if (has<Reorder>(commands)) {
     close_mode_order(kernel, commands);
@@ -62,7 +54,7 @@ Scheduled auto_schedule(const Kernel& given, Decisions& decisions) {
     const auto order = std::find_if(commands.begin(), commands.end(),
                                     [](const Command& command) { return std::holds_alternative<Order>(command); });
     const Kernel pinned = order == commands.end() ? kernel : with_mode_order(kernel, std::get<Order>(*order));
-    for (Command& command : choose_loop_order(pinned, decisions)) commands.push_back(std::move(command));
+    for (Command& command : choose_loop_order(split_blocks(pinned), decisions)) commands.push_back(std::move(command));
   }
   cin::Program program = apply_commands(kernel, commands);
   if (kernel.schedule != "none" && !has<Parallelize>(commands)) {

@@ -11,7 +11,8 @@ namespace {
 std::vector<Access> reads_of_result(const Kernel& kernel) {
   std::vector<Access> found;
   for (const Access& access : accesses(kernel.statement.rhs))
-    if (access.tensor == kernel.result().name && std::find(found.begin(), found.end(), access) == found.end())
+    if ((access.tensor == kernel.result().name || kernel.tensor(access.tensor).alias_of == kernel.result().name) &&
+        std::find(found.begin(), found.end(), access) == found.end())
       found.push_back(access);
   return found;
 }

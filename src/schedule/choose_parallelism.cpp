@@ -21,14 +21,14 @@ Commands choose_parallelism(const cin::Program& program, Decisions& decisions) {
   }
   const cin::Forall* loop = outermost(program.body);
   if (!loop) return {};
-  const std::vector<std::string>& lhs = program.kernel.statement.lhs.indices;
+  const std::vector<std::string>& lhs = program.split.statement.lhs.indices;
   if (std::find(lhs.begin(), lhs.end(), loop->index) == lhs.end()) {
     decisions.push_back({"schedule", "parallel loop", "none",
                          "iterations of the outermost loop, over " + loop->index + ", write to the same components"});
     return {};
   }
-  const Format& format = *program.kernel.result().format;
-  if (!format.is_dense() && format.levels.front().level != "dense") {
+  const Format& format = *program.split.result().format;
+  if (!format.is_dense() && !is_dense(format.levels.front())) {
     decisions.push_back({"schedule", "parallel loop", "none",
                          "the slices of " + program.kernel.result().name + " are appended one after the other"});
     return {};

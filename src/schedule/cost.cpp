@@ -32,7 +32,7 @@ double visited(const Expr& expr, const std::string& index, const Kernel& kernel,
         if (!tensor) return full;
         const std::vector<LevelSpec>& levels = tensor->format->levels;
         for (std::size_t l = 0; l < levels.size(); ++l)
-          if (access.indices[static_cast<std::size_t>(levels[l].mode)] == index && levels[l].level != "dense")
+          if (access.indices[static_cast<std::size_t>(levels[l].mode)] == index && !is_dense(levels[l]))
             return std::min(full, l == 0 ? full / 10 : assumed_fibre);
         return full;
       },
@@ -57,7 +57,7 @@ double body_cost(const Kernel& kernel, const std::string& innermost, double coor
     const TensorDeclaration& tensor = kernel.tensor(access.tensor);
     if (!has(access.indices, innermost) || !tensor.format) continue;
     const LevelSpec& last = tensor.format->levels.back();
-    if (last.level == "dense" && access.indices[static_cast<std::size_t>(last.mode)] != innermost) strided += 1;
+    if (is_dense(last) && access.indices[static_cast<std::size_t>(last.mode)] != innermost) strided += 1;
   }
   const bool is_reduction = !has(kernel.statement.lhs.indices, innermost);
   const bool vector_code = coordinates >= full && strided == 0 && !is_reduction;

@@ -29,10 +29,12 @@ std::vector<std::string> storage_order(const Access& access, const Format& forma
   return order;
 }
 
-void add_operand(const Access& access, const Format& format, Collector& collector) {
+void add_operand(const Access& access, const TensorDeclaration& tensor, Collector& collector) {
+  if (tensor.converted_from) return;  // stored as the loops want it
+  const Format& format = *tensor.format;
   const std::vector<std::string> order = storage_order(access, format);
   for (std::size_t l = 0; l < order.size(); ++l) {
-    if (format.levels[l].level == "dense") continue;
+    if (is_dense(format.levels[l])) continue;
     for (std::size_t above = 0; above < l; ++above)
       collector.add(order[above], order[l], access, Reason::operand);
   }
@@ -50,9 +52,20 @@ void add_result(const Kernel& kernel, Collector& collector) {
   for (std::size_t l = 0; l < order.size(); ++l) {
     for (std::size_t above = 0; above < l && !result.mode_order_open; ++above)
       collector.add(order[above], order[l], lhs, Reason::result_order);
-    if (format.levels[l].level == "dense") continue;
+    if (is_dense(format.levels[l])) continue;
     for (const std::string& reduction : reductions) collector.add(order[l], reduction, lhs, Reason::result_append);
   }
+}
+
+// How far a block reaches is known by its number.
+void add_blocks(const Kernel& kernel, Collector& collector) {
+  const std::vector<std::string> all = all_indices(kernel.statement);
+  const auto used = [&](const std::string& index) { return std::find(all.begin(), all.end(), index) != all.end(); };
+  for (const auto& [inner, place] : kernel.indices)
+    for (const auto& [outer, number] : kernel.indices)
+      if (place.part == BlockPart::inner && number.part == BlockPart::outer && place.block_of == number.block_of &&
+          place.block == number.block && used(inner) && used(outer))
+        collector.add(outer, inner, kernel.statement.lhs, Reason::block);
 }
 
 void add_extrema(const Expr& expr, const Access& lhs, Collector& collector) {
@@ -74,8 +87,9 @@ void add_extrema(const Expr& expr, const Access& lhs, Collector& collector) {
 std::vector<LoopConstraint> loop_constraints(const Kernel& kernel, Freedom freedom) {
   Collector collector;
   for (const Access& access : accesses(kernel.statement.rhs))
-    add_operand(access, *kernel.tensor(access.tensor).format, collector);
+    add_operand(access, kernel.tensor(access.tensor), collector);
   add_result(kernel, collector);
+  add_blocks(kernel, collector);
   add_extrema(kernel.statement.rhs, kernel.statement.lhs, collector);
   std::erase_if(collector.constraints, [&](const LoopConstraint& constraint) {
     return (constraint.reason == Reason::result_append && freedom != Freedom::none) ||
@@ -87,6 +101,9 @@ std::vector<LoopConstraint> loop_constraints(const Kernel& kernel, Freedom freed
 std::vector<Access> discordant_operands(const Kernel& kernel, const std::vector<std::string>& order) {
   const auto place = [&](const std::string& index) { return std::find(order.begin(), order.end(), index); };
   std::vector<Access> found;
+  for (const Access& access : accesses(kernel.statement.rhs))
+    if (kernel.tensor(access.tensor).converted_from && std::find(found.begin(), found.end(), access) == found.end())
+      found.push_back(access);
   for (const LoopConstraint& constraint : loop_constraints(kernel, Freedom::workspaces))
     if (constraint.reason == Reason::operand && place(constraint.outer) > place(constraint.inner) &&
         std::find(found.begin(), found.end(), constraint.access) == found.end())

@@ -153,7 +153,7 @@ class NestBuilder {
     return std::none_of(all.begin(), all.end(), [&](const Access& access) {
       const std::vector<LevelSpec>& levels = kernel_.tensor(access.tensor).format->levels;
       return has(access.indices, index) && std::any_of(levels.begin(), levels.end(), [](const LevelSpec& level) {
-               return level.level == "dense";
+               return is_dense(level);
              });
     });
   }

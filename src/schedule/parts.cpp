@@ -77,7 +77,7 @@ bool can_accumulate(const Kernel& kernel, const Part& part, const LoopOrder& ord
   const Format& format = *kernel.result().format;
   const std::vector<std::string>& lhs = kernel.statement.lhs.indices;
   return std::all_of(format.levels.begin(), format.levels.end(), [&](const LevelSpec& level) {
-    return level.level == "dense" ||
+    return is_dense(level) ||
            std::all_of(part.reductions.begin(), part.reductions.end(), [&](const std::string& reduction) {
              return place_in(order, lhs[static_cast<std::size_t>(level.mode)]) < place_in(order, reduction);
            });
@@ -180,7 +180,7 @@ bool is_full(const Expr& expr, const std::vector<std::string>& indices, const Ke
         if (!tensor) return true;
         return std::none_of(tensor->format->levels.begin(), tensor->format->levels.end(), [&](const LevelSpec& level) {
           const std::string& index = access.indices[static_cast<std::size_t>(level.mode)];
-          return level.level != "dense" && std::find(indices.begin(), indices.end(), index) != indices.end();
+          return !is_dense(level) && std::find(indices.begin(), indices.end(), index) != indices.end();
         });
       },
       [](const Literal&) { return true; }, [](const Equal&) { return true; },

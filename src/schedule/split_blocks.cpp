@@ -1,0 +1,258 @@
+#include "schedule/split_blocks.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <set>
+
+namespace scorchc::schedule {
+namespace {
+
+using Blocks = std::map<std::string, std::int64_t>;  // the size of an index's blocks
+
+// The size of the blocks of each mode, 0 for whole ones.
+std::vector<std::int64_t> blocks_of(const Format& format) {
+  std::vector<std::int64_t> blocks(static_cast<std::size_t>(format.order()), 0);
+  for (const LevelSpec& level : format.levels) blocks[static_cast<std::size_t>(level.mode)] = level.block;
+  return blocks;
+}
+
+class Splitter {
+ public:
+  explicit Splitter(const Kernel& kernel) : given_(kernel), kernel_(kernel) {}
+
+  Kernel run() {
+    const bool blocked = std::any_of(given_.tensors.begin(), given_.tensors.end(),
+                                     [](const TensorDeclaration& tensor) { return tensor.format->is_blocked(); });
+    if (!blocked) return kernel_;
+    choose_blocks();
+    Statement& statement = kernel_.statement;
+    // The result's own blocks decide, so it is never converted.
+    statement.lhs = split_access(statement.lhs);
+    statement.rhs = visit(statement.rhs);
+    return std::move(kernel_);
+  }
+
+ private:
+  // Indices that have to be compared in parts are split alike.
+  void choose_blocks() {
+    const Statement& statement = given_.statement;
+    const Format& format = *given_.result().format;
+    const std::vector<std::int64_t> of_result = blocks_of(format);
+    std::set<std::string> whole;  // never split
+    for (std::size_t m = 0; m < statement.lhs.indices.size(); ++m) {
+      if (of_result[m] > 0)
+        blocks_[statement.lhs.indices[m]] = of_result[m];
+      else if (!format.is_dense())
+        whole.insert(statement.lhs.indices[m]);
+    }
+    std::vector<Access> all = accesses(statement.rhs);
+    for (const Access& access : all)
+      for (const LevelSpec& level : given_.tensor(access.tensor).format->levels)
+        if (!is_dense(level) && level.part == BlockPart::whole) sparse_.insert(access.indices[static_cast<std::size_t>(level.mode)]);
+    for (const Access& access : all) {
+      const std::vector<std::int64_t> own = blocks_of(*given_.tensor(access.tensor).format);
+      for (std::size_t m = 0; m < own.size(); ++m) {
+        const std::string& index = access.indices[m];
+        if (own[m] > 0 && !whole.count(index) && !sparse_.count(index)) blocks_.try_emplace(index, own[m]);
+      }
+    }
+    align_equals(statement.rhs, whole);
+  }
+
+  void align_equals(const Expr& expr, const std::set<std::string>& whole) {
+    std::vector<Equal> equals;
+    rewrite(expr, [&](const Expr& node) {
+      if (const Equal* equal = node.as<Equal>()) equals.push_back(*equal);
+      return node;
+    });
+    for (std::size_t round = 0; round < equals.size(); ++round)
+      for (const Equal& equal : equals)
+        for (const auto& [from, to] : {std::pair{equal.left, equal.right}, std::pair{equal.right, equal.left}}) {
+          const auto it = blocks_.find(from);
+          if (it == blocks_.end()) continue;
+          if (whole.count(to))
+            blocks_.erase(it);
+          else
+            blocks_.insert_or_assign(to, blocks_.at(from));
+        }
+  }
+
+  // The two parts of an index for blocks of one size.
+  std::pair<std::string, std::string> parts(const std::string& index, std::int64_t block) {
+    const auto [it, is_new] = parts_.try_emplace({index, block});
+    if (!is_new) return it->second;
+    const auto declare = [&](const std::string& wanted, BlockPart part) {
+      std::string name = wanted;
+      for (int n = 2; kernel_.indices.count(name) || kernel_.find(name); ++n) name = wanted + std::to_string(n);
+      IndexDeclaration declaration;
+      declaration.block_of = index;
+      declaration.part = part;
+      declaration.block = block;
+      const IndexDeclaration& whole = kernel_.indices[index];
+      if (part == BlockPart::inner) declaration.extent = block;
+      if (part == BlockPart::outer && (whole.extent || whole.hint))
+        declaration.hint = (whole.extent ? *whole.extent : *whole.hint) / block + 1;
+      kernel_.indices[name] = declaration;
+      return name;
+    };
+    it->second.first = declare(index + "_block", BlockPart::outer);
+    it->second.second = declare(index + "_in", BlockPart::inner);
+    return it->second;
+  }
+
+  // An access in the parts of its indices, each in blocks of `blocks`; the tensor's modes become as many.
+  struct View {
+    std::vector<std::string> indices;
+    Format format;
+  };
+  View view(const Access& access, const Format& format, const std::function<std::int64_t(std::size_t)>& block) {
+    View result;
+    result.format = format;
+    result.format.levels.clear();
+    const auto add = [&](const std::string& index, const std::string& level) {
+      result.format.levels.push_back({level, static_cast<int>(result.indices.size())});
+      result.indices.push_back(index);
+    };
+    for (const LevelSpec& level : format.levels) {
+      const auto mode = static_cast<std::size_t>(level.mode);
+      const std::string& index = access.indices[mode];
+      if (block(mode) == 0) {
+        add(index, level.level);
+        continue;
+      }
+      const auto [number, place] = parts(index, block(mode));
+      if (level.part == BlockPart::outer) add(number, level.level);
+      if (level.part == BlockPart::inner) add(place, level.level);
+      if (level.part == BlockPart::whole) {
+        add(number, "dense_number");
+        add(place, "dense_place");
+      }
+    }
+    return result;
+  }
+
+  std::int64_t block_of(const std::string& index) const {
+    const auto it = blocks_.find(index);
+    return it == blocks_.end() ? 0 : it->second;
+  }
+
+  // Whether the tensor can be walked in the parts that the statement's indices have.
+  bool fits(const Access& access) const {
+    const Format& format = *given_.tensor(access.tensor).format;
+    return std::all_of(format.levels.begin(), format.levels.end(), [&](const LevelSpec& level) {
+      const std::int64_t wanted = block_of(access.indices[static_cast<std::size_t>(level.mode)]);
+      return level.part == BlockPart::whole ? wanted == 0 || is_dense(level) : wanted == level.block;
+    });
+  }
+
+  // The access with a mode for each level; `blocks` a mode of the tensor. The tensor is declared so; another view of the
+  // same tensor has another name.
+  Access in_parts(const Access& access, const std::vector<std::int64_t>& blocks) {
+    View result = view(access, *given_.tensor(access.tensor).format, [&](std::size_t mode) { return blocks[mode]; });
+    auto& names = views_[access.tensor];
+    auto name = names.find(blocks);
+    if (name == names.end()) {
+      TensorDeclaration declaration = given_.tensor(access.tensor);
+      declaration.order = static_cast<int>(result.indices.size());
+      declaration.format = std::move(result.format);
+      if (names.empty()) {
+        for (TensorDeclaration& each : kernel_.tensors)
+          if (each.name == access.tensor) each = declaration;
+      } else {
+        declaration.alias_of = access.tensor;
+        for (int n = 2; kernel_.find(declaration.name) || kernel_.indices.count(declaration.name); ++n)
+          declaration.name = access.tensor + "_" + std::to_string(n);
+        kernel_.tensors.push_back(declaration);
+      }
+      name = names.emplace(blocks, declaration.name).first;
+    }
+    return {name->second, std::move(result.indices)};
+  }
+
+  Access split_access(const Access& access) {
+    // Nothing is split of an open mode order, and its modes keep their order.
+    if (given_.tensor(access.tensor).mode_order_open) return access;
+    std::vector<std::int64_t> blocks;
+    for (const std::string& index : access.indices) blocks.push_back(block_of(index));
+    return in_parts(access, blocks);
+  }
+
+  Expr converted(const Access& access, Span span) {
+    TensorDeclaration tensor;
+    std::vector<std::string> indices;
+    for (const std::string& index : access.indices) {
+      std::vector<std::string> wanted = {index};
+      if (const std::int64_t block = block_of(index)) wanted = {parts(index, block).first, parts(index, block).second};
+      for (const std::string& part : wanted)
+        if (std::find(indices.begin(), indices.end(), part) == indices.end()) indices.push_back(part);
+    }
+    tensor.name = access.tensor + "_whole";
+    for (int n = 2; kernel_.find(tensor.name) || kernel_.indices.count(tensor.name); ++n)
+      tensor.name = access.tensor + "_whole" + std::to_string(n);
+    tensor.order = static_cast<int>(indices.size());
+    tensor.value = computation_type(given_);
+    Format open = dense_format(tensor.order, tensor.value);
+    for (LevelSpec& level : open.levels) level.level = "coordinate";
+    tensor.format = std::move(open);
+    // The tensor itself is walked as it is stored: in the parts of its own blocks.
+    tensor.converted_from = in_parts(access, blocks_of(*given_.tensor(access.tensor).format));
+    kernel_.temporaries.push_back(tensor);
+    return Expr(Access{tensor.name, std::move(indices)}, span);
+  }
+
+  Expr visit(const Expr& expr) {
+    return match(
+        expr,
+        [&](const Access& access) {
+          if (access.indices.empty()) return expr;
+          if (!fits(access)) return converted(access, expr.span());
+          return Expr(split_access(access), expr.span());
+        },
+        [&](const Literal&) { return expr; },
+        [&](const Apply& node) {
+          std::vector<Expr> operands;
+          for (const Expr& operand : node.operands) operands.push_back(visit(operand));
+          return apply(node.op, std::move(operands), expr.span());
+        },
+        [&](const Reduce& node) {
+          std::vector<std::string> indices;
+          for (const std::string& index : node.indices) {
+            const std::int64_t block = block_of(index);
+            if (block == 0) {
+              indices.push_back(index);
+              continue;
+            }
+            indices.push_back(parts(index, block).first);
+            indices.push_back(parts(index, block).second);
+          }
+          return reduce(node.op, std::move(indices), visit(node.body[0]), expr.span());
+        },
+        [&](const Equal& node) { return visit_equal(node, expr); });
+  }
+
+  Expr visit_equal(const Equal& node, const Expr& expr) {
+    const std::int64_t block = block_of(node.left);
+    if (block == 0) return expr;
+    const auto left = parts(node.left, block), right = parts(node.right, block);
+    const auto equal = [](const std::string& a, const std::string& b, bool negated) { return Expr(Equal{a, b, negated}); };
+    const auto product = [](Expr a, Expr b) { return apply(Operator::mul, {std::move(a), std::move(b)}); };
+    const Expr same_block = equal(left.first, right.first, false);
+    if (!node.negated) return product(same_block, equal(left.second, right.second, false));
+    return apply(Operator::add, {equal(left.first, right.first, true), product(same_block, equal(left.second, right.second, true))});
+  }
+
+  const Kernel& given_;
+  Kernel kernel_;
+  Blocks blocks_;
+  std::set<std::string> sparse_;  // indices of whole sparse levels
+  std::map<std::pair<std::string, std::int64_t>, std::pair<std::string, std::string>> parts_;
+  // The names of a tensor's views, by the blocks of its modes.
+  std::map<std::string, std::map<std::vector<std::int64_t>, std::string>> views_;
+};
+
+}  // namespace
+
+Kernel split_blocks(const Kernel& kernel) { return Splitter(kernel).run(); }
+
+}  // namespace scorchc::schedule

@@ -1,0 +1,19 @@
+// Blocked modes have two levels, so their index is split in two: i = i_block * b + i_in. This is the statement as the
+// loops see it.
+//
+//   in   a normalised kernel
+//   out  the same with indices of blocked modes split in every access; a blocked tensor has a mode for each of its levels.
+//        A dense level along a split index is taken apart. What cannot be walked in the parts of an index (a sparse
+//        level along it, blocks of another size) is a temporary with an open storage order, to be converted.
+//
+//   C(i,j) = A(i,j) * x(j) with A bcsr4x4, x dense:
+//   A(i_block, j_block, i_in, j_in) * x(j_block, j_in)
+#pragma once
+
+#include "ir/kernel.h"
+
+namespace scorchc::schedule {
+
+Kernel split_blocks(const Kernel& kernel);
+
+}  // namespace scorchc::schedule
