@@ -1,5 +1,5 @@
-// What the shared blocks of workspaces do, against std:: containers. test_workspaces.cpp puts the blocks before this text
-// and compiles both; the exit status is the line that failed.
+// What the shared blocks of workspaces do, against std:: containers. test_workspaces.cpp puts the blocks before this
+// text and compiles both; the exit status is the line that failed.
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -7,12 +7,12 @@
 #include <random>
 #include <vector>
 
-#define REQUIRE_THAT(condition)                                  \
-  do {                                                           \
-    if (!(condition)) {                                          \
+#define REQUIRE_THAT(condition)                                    \
+  do {                                                             \
+    if (!(condition)) {                                            \
       std::printf("line %d: " #condition " is false\n", __LINE__); \
-      std::exit(1);                                              \
-    }                                                            \
+      std::exit(1);                                                \
+    }                                                              \
   } while (false)
 
 namespace {
@@ -104,6 +104,8 @@ void collide() {
     // One that hides behind the others, when only a few are there to be cleared.
     tuples.reset();
     accumulate<1>(tuples, {once[3], once[1], once[3], once[0]}, {extent});
+    tuples.reset();
+    accumulate<1>(tuples, {once[5], once[1], once[0]}, {extent});
     // Around the end of the table.
     tuples.reset();
     std::vector<std::array<int64_t, 1>> last;
@@ -121,10 +123,11 @@ void sort_stably(int64_t count, const std::array<int64_t, K>& extents) {
   std::vector<std::array<int64_t, N>> expected;
   for (int64_t n = 0; n < count; ++n) {
     std::array<int64_t, N> each;
-    // Few different ones, at both ends of the extent, so that equal ones are many.
+    // Few different ones, at both ends of the extent, so that equal ones are many; and any.
     for (size_t column = 0; column < K; ++column) {
       const int64_t near = std::min<int64_t>(extents[column], 7);
       each[column] = below(2) == 0 ? below(near) : extents[column] - 1 - below(near);
+      if (n % 5 == 4) each[column] = below(extents[column]);
     }
     each[K] = n;
     int64_t tuple[N];
