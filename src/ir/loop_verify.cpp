@@ -1,22 +1,11 @@
 // What every loop::Module has to satisfy, whoever made it. A back end relies on all of it and checks nothing.
 #include <algorithm>
-#include <cstddef>
-#include <map>
 
 #include "ir/identifiers.h"
-#include "ir/loop.h"
+#include "ir/loop_verify_expr.h"
 
 namespace scorchc::loop {
 namespace {
-
-bool is_integer(Type type) { return type == Type::i32 || type == Type::i64; }
-std::string quote(std::string_view text) { return "`" + std::string(text) + "`"; }
-
-const FieldDeclaration* find_field(const Struct& structure, std::string_view field) {
-  const auto found = std::find_if(structure.fields.begin(), structure.fields.end(),
-                                  [&](const FieldDeclaration& each) { return each.name == field; });
-  return found == structure.fields.end() ? nullptr : &*found;
-}
 
 const Struct* find_struct(const Module& module, std::string_view name) {
   const auto found =
@@ -29,17 +18,9 @@ bool has_phase(const Module& module, Phase phase) {
                      [&](const Function& each) { return each.phase == phase; });
 }
 
-/// What a name stands for inside a function.
-struct Entity {
-  enum class Kind { object, array, variable, tuples } kind = Kind::variable;
-  Type type = Type::i64;    // of a variable, or of an array's elements
-  bool is_mutable = false;  // an object, array or variable that may be written
-  const Struct* structure = nullptr;
-};
-
-class Verifier {
+class Verifier : ExpressionVerifier {
  public:
-  Verifier(const Module& module, const Function& function) : module_(module), function_(function) {}
+  Verifier(const Module& module, const Function& function) : ExpressionVerifier(function), module_(module) {}
 
   /// Empty, or what is wrong.
   std::string check() {
@@ -56,153 +37,7 @@ class Verifier {
   }
 
  private:
-  void problem(std::string text) {
-    if (problem_.empty()) problem_ = std::move(text);
-  }
-  void require(bool holds, std::string_view text) {
-    if (!holds) problem(std::string(text));
-  }
-
-  const Entity* find(std::string_view wanted) const {
-    for (const auto& scope : scopes_)
-      if (const auto found = scope.find(wanted); found != scope.end()) return &found->second;
-    return nullptr;
-  }
-
-  /// Shadowing is refused too: compilers warn of it.
-  void declare(const std::string& name, Entity entity) {
-    if (find(name) != nullptr) problem(quote(name) + " is declared twice");
-    const auto taken = names_of_generated_functions();
-    if (name.empty() || is_reserved(name) || std::find(taken.begin(), taken.end(), name) != taken.end())
-      problem(quote(name) + " is no name for generated code");
-    scopes_.back().emplace(name, entity);
-  }
-
-  const Entity* use(const std::string& name, Entity::Kind kind, std::string_view what) {
-    const Entity* entity = find(name);
-    if (entity != nullptr && entity->kind == kind) return entity;
-    problem(quote(name) + " is not " + std::string(what) + " in scope");
-    return nullptr;
-  }
-
-  const FieldDeclaration* use_field(const std::string& object, const std::string& field, bool is_array) {
-    const Entity* entity = use(object, Entity::Kind::object, "an object");
-    if (entity == nullptr || entity->structure == nullptr) return nullptr;
-    const FieldDeclaration* declaration = find_field(*entity->structure, field);
-    if (declaration == nullptr || declaration->is_array != is_array) {
-      problem(quote(object + "->" + field) + (is_array ? " is no array" : " is no number"));
-      return nullptr;
-    }
-    return declaration;
-  }
-
-  void check_written(const std::string& object) {
-    const Entity* entity = find(object);
-    if (entity != nullptr && !entity->is_mutable) problem(quote(object) + " is an operand, which is never written");
-  }
-
-  void check_element(const FieldDeclaration* field, int element) {
-    if (field == nullptr) return;
-    const bool inside = field->fixed_count > 0 ? element >= 0 && element < field->fixed_count : element == -1;
-    if (!inside) problem("element " + std::to_string(element) + " of " + quote(field->name));
-  }
-
-  // Expressions. The type of one is asked for only after it was checked: an ill-formed one has none.
-
-  void check(const Expr& expr) {
-    match(
-        expr, [](const Integer&) {}, [](const Boolean&) {},
-        [&](const Number& node) { require(node.type != Type::boolean, "a number of type bool"); },
-        [&](const Variable& node) {
-          const Entity* entity = use(node.name, Entity::Kind::variable, "a variable");
-          if (entity != nullptr && entity->type != node.type) problem("the type of " + quote(node.name));
-        },
-        [&](const Load& node) {
-          if (node.index.size() != 1) return problem("a load without exactly one index");
-          check_array(node.array, node.element);
-          check_integer(node.index[0]);
-        },
-        [&](const Field& node) {
-          const FieldDeclaration* field = use_field(node.object, node.field, false);
-          check_element(field, node.element);
-          if (field != nullptr && field->type != node.type) problem("the type of " + quote(node.field));
-        },
-        [&](const Binary& node) { check_binary(node); },
-        [&](const Not& node) {
-          if (node.operand.size() != 1) return problem("a `not` without exactly one operand");
-          check_boolean(node.operand[0]);
-        },
-        [&](const Compute& node) { check_compute(node); },
-        [&](const Select& node) {
-          if (node.operands.size() != 3) return problem("a select without exactly three operands");
-          check_boolean(node.operands[0]);
-          check(node.operands[1]);
-          check(node.operands[2]);
-          if (!problem_.empty()) return;
-          require(type_of(node.operands[1]) == type_of(node.operands[2]), "a select between two types");
-        },
-        [&](const Cast& node) {
-          if (node.operand.size() != 1) return problem("a cast without exactly one operand");
-          require(node.type != Type::boolean, "a cast to bool");
-          check(node.operand[0]);
-        });
-  }
-
-  void check_binary(const Binary& node) {
-    if (node.operands.size() != 2) return problem("a binary operator without exactly two operands");
-    if (node.op == BinaryOp::logical_and || node.op == BinaryOp::logical_or) {
-      check_boolean(node.operands[0]);
-      check_boolean(node.operands[1]);
-      return;
-    }
-    for (const Expr& operand : node.operands) check(operand);
-    if (!problem_.empty()) return;
-    const bool compares = node.op == BinaryOp::equal || node.op == BinaryOp::not_equal;
-    if (compares && type_of(node.operands[0]) == Type::boolean) {
-      require(type_of(node.operands[1]) == Type::boolean, "a comparison of a condition with a number");
-      return;
-    }
-    // Checked already: a second check a level would double the work with each level.
-    for (const Expr& operand : node.operands)
-      if (!is_integer(type_of(operand))) problem(quote(print(operand)) + " is no integer");
-  }
-
-  void check_compute(const Compute& node) {
-    const OperatorInfo& row = info(node.op);
-    if (static_cast<int>(node.operands.size()) != row.arity) return problem("an operator of wrong arity");
-    require(node.type != Type::boolean, "an operator on bool");
-    require(!row.floating || !is_integer(node.type), quote(row.name) + " on integers");
-    require(node.op != Operator::div || !is_integer(node.type) || !status_variable().empty(),
-            "an integer division in a function without a status variable");
-    for (const Expr& operand : node.operands) {
-      check(operand);
-      if (!problem_.empty()) return;
-      require(type_of(operand) == node.type, "an operand of " + quote(row.name) + " of another type");
-    }
-  }
-
-  void check_integer(const Expr& expr) {
-    check(expr);
-    if (problem_.empty() && !is_integer(type_of(expr))) problem(quote(print(expr)) + " is no integer");
-  }
-  void check_boolean(const Expr& expr) {
-    check(expr);
-    if (problem_.empty() && type_of(expr) != Type::boolean) problem(quote(print(expr)) + " is no condition");
-  }
-  const Entity* check_array(const std::string& array, Type element) {
-    const Entity* entity = use(array, Entity::Kind::array, "an array");
-    if (entity != nullptr && entity->type != element) problem("the element type of " + quote(array));
-    return entity;
-  }
-
-  /// A value goes where `wanted` is: of that type, or an i64 that is narrowed into an i32.
-  void check_value(const Expr& value, Type wanted) {
-    check(value);
-    if (!problem_.empty()) return;
-    const Type given = type_of(value);
-    if (given != wanted && !(is_integer(given) && is_integer(wanted)))
-      problem(quote(print(value)) + " is no " + std::string(name(wanted)));
-  }
+  using ExpressionVerifier::check;
 
   void check_update(Update update, Type type) {
     require(update == Update::set || type != Type::boolean, "an update of a bool");
@@ -221,12 +56,6 @@ class Verifier {
     use(object, Entity::Kind::object, "an object");
     check_written(object);
     require(has_phase(module_, Phase::release), "a cleanup without a function that releases");
-  }
-
-  std::string status_variable() const {
-    for (const Stmt& stmt : function_.body)
-      if (const ReturnStatus* node = stmt.as<ReturnStatus>()) return node->status_variable;
-    return {};
   }
 
   void check_block(const Block& block) {
@@ -249,8 +78,7 @@ class Verifier {
         },
         [&](const BindArray& node) { check_bind(node); }, [&](const Assign& node) { check_assign(node); },
         [&](const Store& node) {
-          const Entity* entity = check_array(node.array, node.element);
-          if (entity != nullptr && !entity->is_mutable) problem(quote(node.array) + " is not bound for writing");
+          check_written_array(node.array, node.element);
           check_integer(node.index);
           check_value(node.value, node.element);
           check_update(node.update, node.element);
@@ -268,8 +96,7 @@ class Verifier {
         },
         [&](const If& node) { check_if(node); }, [](const Comment&) {},
         [&](const Clear& node) {
-          const Entity* entity = check_array(node.array, node.element);
-          if (entity != nullptr && !entity->is_mutable) problem(quote(node.array) + " is not bound for writing");
+          check_written_array(node.array, node.element);
           check_integer(node.count);
         },
         [&](const ReturnIf& node) {
@@ -291,15 +118,10 @@ class Verifier {
           declare(node.name, {Entity::Kind::array, node.element, true, nullptr});
         },
         [&](const Tuples& node) { check_tuples(node); }, [&](const AddTuple& node) { check_add(node); },
-        [&](const SortTuples& node) {
-          use(node.tuples, Entity::Kind::tuples, "a list of tuples");
-          for (const Expr& extent : node.extents) check_integer(extent);
-          if (parallel_depth_ == 0) check_local(node.cleanup_object);
-        },
-        [&](const ResetTuples& node) { use(node.tuples, Entity::Kind::tuples, "a list of tuples"); },
+        [&](const SortTuples& node) { check_sort(node); }, [&](const ResetTuples& node) { use_tuples(node.tuples); },
         [&](const SortList& node) {
-          check_array(node.array, Type::i64);
-          check_array(node.scratch, Type::i64);
+          check_written_array(node.array, Type::i64);
+          check_written_array(node.scratch, Type::i64);
           check_integer(node.count);
           check_integer(node.extent);
         },
@@ -319,17 +141,34 @@ class Verifier {
   void check_tuples(const Tuples& node) {
     check_local(node.cleanup_object);
     require(!node.columns.empty(), "tuples without a column");
-    declare(node.name, {Entity::Kind::tuples, Type::i64, true, nullptr});
+    declare(node.name, {Entity::Kind::tuples, node.element, true, nullptr, node.columns.size()});
     for (const std::string& column : node.columns) declare(column, {Entity::Kind::array, Type::i64, false, nullptr});
     declare(node.vals, {Entity::Kind::array, node.element, true, nullptr});
     declare(node.count, {Entity::Kind::variable, Type::i64, false, nullptr});
   }
 
+  const Entity* use_tuples(const std::string& name) { return use(name, Entity::Kind::tuples, "a list of tuples"); }
+
   void check_add(const AddTuple& node) {
-    use(node.tuples, Entity::Kind::tuples, "a list of tuples");
+    const Entity* tuples = use_tuples(node.tuples);
     for (const Expr& coordinate : node.coordinates) check_integer(coordinate);
     check(node.initial);
+    if (tuples != nullptr && problem_.empty()) {
+      require(node.coordinates.size() == tuples->columns,
+              "a tuple of another length than those of " + quote(node.tuples));
+      require(type_of(node.initial) == tuples->type, "the type of the values of " + quote(node.tuples));
+    }
     if (!node.position.empty()) declare(node.position, {Entity::Kind::variable, Type::i64, false, nullptr});
+  }
+
+  void check_sort(const SortTuples& node) {
+    const Entity* tuples = use_tuples(node.tuples);
+    for (const Expr& extent : node.extents) check_integer(extent);
+    if (tuples != nullptr)
+      require(!node.extents.empty() && node.extents.size() <= tuples->columns,
+              "a sort of " + quote(node.tuples) + " by columns that it does not have");
+    // The threads of a parallel loop go on without effect, and the function returns behind it.
+    if (parallel_depth_ == 0) check_local(node.cleanup_object);
   }
 
   void check_bind(const BindArray& node) {
@@ -356,6 +195,9 @@ class Verifier {
     require(!node.parallel || parallel_depth_ == 0, "a parallel loop inside another");
     require(node.parallel || node.locals.empty(), "locals of a loop that is not parallel");
     scopes_.emplace_back();
+    for (const Stmt& local : node.locals)
+      require(local.as<LocalArray>() != nullptr || local.as<Tuples>() != nullptr,
+              "locals that declare nothing of a thread's own");
     check_statements(node.locals);
     parallel_depth_ += node.parallel ? 1 : 0;
     declare(node.name, {Entity::Kind::variable, Type::i64, false, nullptr});
@@ -392,9 +234,8 @@ class Verifier {
     check_returns_status();
     const FieldDeclaration* field = use_field(node.object, node.field, true);
     check_owned(node.object, field, node.element);
-    const Entity* array = check_array(node.array, node.element);
+    check_written_array(node.array, node.element);
     const Entity* capacity = use(node.capacity, Entity::Kind::variable, "a variable");
-    if (array != nullptr) require(array->is_mutable, quote(node.array) + " is not bound for writing");
     if (capacity != nullptr)
       require(capacity->is_mutable && capacity->type == Type::i64, quote(node.capacity) + " is no capacity");
     check_integer(node.needed);
@@ -422,10 +263,7 @@ class Verifier {
   }
 
   const Module& module_;
-  const Function& function_;
-  std::vector<std::map<std::string, Entity, std::less<>>> scopes_;
   int parallel_depth_ = 0;
-  std::string problem_;
 };
 
 std::string check_structs(const Module& module) {

@@ -100,6 +100,7 @@ Loaded load_compiled(const Kernels& kernels) {
 
 Loaded load_interpreted(const Kernels& kernels) {
   Loaded loaded;
+  loaded.finds_leaks = true;
   for (const driver::CompiledKernel* kernel : kernels) loaded.runners.push_back(driver::interpreted(*kernel));
   return loaded;
 }

@@ -16,6 +16,7 @@ struct Loaded {
   std::vector<driver::Runner> runners;         // one a kernel; empty for those that are refused
   std::map<std::size_t, std::string> refused;  // by their place in the batch: the compiler's words
   std::vector<std::shared_ptr<void>> keep;     // the runners are valid as long as these
+  bool finds_leaks = false;                    // the runners fail by themselves where a kernel keeps memory
 };
 
 using Kernels = std::vector<const driver::CompiledKernel*>;

@@ -105,7 +105,13 @@ class Judge {
     const Loaded loaded = load(members);
     std::vector<std::size_t> runnable;
     for (const Member& member : members) runnable.push_back(member.trial);
-    judge_apart("while it runs: ", runnable, [&](std::size_t n) { return verify(members[n]); });
+    judge_apart("while it runs: ", runnable, [&](std::size_t n) {
+      Outcome outcome = verify(members[n]);
+      // The report is on stderr; what stands above takes this end for a crash.
+      const bool leaks = !loaded.finds_leaks && __lsan_do_recoverable_leak_check() != 0;
+      if (leaks && outcome.verdict == Verdict::right) _exit(23);
+      return outcome;
+    });
     return std::move(outcomes_);
   }
 
@@ -189,8 +195,6 @@ class Judge {
     } catch (const Failure& failure) {
       return outcome_of(failure, trials_[member.trial].program);
     }
-    // The report is on stderr; what stands above takes this end for a crash.
-    if (__lsan_do_recoverable_leak_check() != 0) _exit(23);
     return outcome;
   }
 

@@ -24,6 +24,10 @@ std::vector<Case> hand_written() { return read_cases(SCORCHC_SOURCE_DIR "/test/r
 
 TEST_CASE("the hand-written list") { require_right("hand-written", interpret_cases(hand_written())); }
 
+TEST_CASE("enough iterations for threads") {
+  require_right("parallel", interpret_cases(read_cases(SCORCHC_SOURCE_DIR "/test/run/parallel.cases")));
+}
+
 TEST_CASE("merges with flags in place of the lattice") {
   BatchOptions options;
   options.compile = [](const Kernel& kernel, Diagnostics& warnings) {
@@ -31,6 +35,8 @@ TEST_CASE("merges with flags in place of the lattice") {
   };
   require_right("flagged merges", interpret_cases(hand_written(), options));
 }
+
+TEST_CASE("two operands, every format of each") { require_right("two operands", interpret_cases(two_operand_cases())); }
 
 TEST_CASE("matrices in every format") { require_right("matrices", interpret_cases(matrix_cases())); }
 

@@ -29,6 +29,10 @@ TEST_CASE("the hand-written list") {
   require_right("hand-written", read_cases(SCORCHC_SOURCE_DIR "/test/run/hand-written.cases"));
 }
 
+TEST_CASE("enough iterations for threads") {
+  require_right("parallel", read_cases(SCORCHC_SOURCE_DIR "/test/run/parallel.cases"));
+}
+
 // One iterator never needs merging; from two on the lattice's cases are held to flags, and flags to the interpreter.
 TEST_CASE("merges with flags in place of the lattice") {
   BatchOptions options;

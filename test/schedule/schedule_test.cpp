@@ -45,6 +45,9 @@ TEST_CASE("a printed schedule can be given back, and gives the same program") {
       {"C(i,k)=A(i,j)*B(j,k)", {"A=csr"}, ""},
       {"C(i,j)=A(i,j)+B(i,j)", {"A=csc", "B=csc"}, ""},
       {"C(i,j)=A(i,j)+B(j,i)", {"A=csr", "B=csr", "C=dense"}, ""},
+      {"C(i,j)=A(i,j)+B(j,i)", {"A=csr", "B=csr", "C=csr"}, ""},
+      {"C(i,k)=A(i,j)*B(j,k)", {"A=csr", "B=csr", "C=csr"}, ""},
+      {"D(i,l)=A(i,j)*B(j,k)*C(k,l)", {"A=csr", "B=csc", "C=csr", "D=dcsr"}, ""},
   }));
   const Scheduled first = schedule_of(row);
   const Scheduled second = schedule_of(row, print(first.commands));
@@ -59,17 +62,65 @@ TEST_CASE("a loop order that a format forbids is refused") {
   CHECK(front::outcome([] { schedule_of({"y(i)=A(i,j)*x(j)", {"A=csr"}, ""}, "reorder(i)"); }).starts_with("SC0231"));
 }
 
+/// A csr, B csc: no order of the loops suits both.
+Row sum_of_two_orders(const std::string& result) {
+  return {"C(i,j)=A(i,j)+B(i,j)", {"A=csr", "B=csc", "C=" + result}, ""};
+}
+
+TEST_CASE("an operand whose order is in the way is converted") {
+  const Scheduled scheduled = schedule_of(sum_of_two_orders("csr"));
+  CHECK_THAT(print(scheduled.commands), ContainsSubstring("convert(B(i,j): i, j)"));
+  const Scheduled other = schedule_of(sum_of_two_orders("csc"));
+  CHECK_THAT(print(other.commands), ContainsSubstring("convert(A(i,j): j, i)"));
+  for (const Scheduled* each : {&scheduled, &other}) {
+    CHECK(cin::verify(each->program) == "");
+    REQUIRE(each->program.kernel.temporaries.size() == 1);
+    CHECK(each->program.body.as<cin::Where>() != nullptr);
+  }
+  // Two accesses of one tensor are two operands.
+  const Scheduled both = schedule_of({"C(i,j)=A(i,j)*A(j,i)", {"A=csr", "C=csr"}, ""});
+  CHECK(both.program.kernel.temporaries.size() == 1);
+}
+
+TEST_CASE("a result that is not computed in its storage order is gathered in a workspace") {
+  const Scheduled scheduled = schedule_of({"C(i,k)=A(i,j)*B(j,k)", {"A=csr", "B=csr", "C=csr"}, ""});
+  CHECK(print(scheduled.commands).find("convert") == std::string::npos);
+  REQUIRE(scheduled.program.kernel.temporaries.size() == 1);
+  CHECK(scheduled.program.kernel.temporaries[0].name == "w");
+  CHECK(cin::verify(scheduled.program) == "");
+}
+
+TEST_CASE("illegal conversions are refused") {
+  const std::string given = GENERATE("convert(A(j,i): i, j)", "convert(D(i,j): i, j)", "convert(A(i,j): i)",
+                                     "convert(A(i,j): i, k)", "convert(C(i,j): j, i)", "convert(A(i,j): j, i, k)");
+  INFO(given);
+  CHECK(
+      front::outcome([&] { schedule_of(sum_of_two_orders("csr"), given + "; reorder(i, j)"); }).starts_with("SC0231"));
+}
+
+TEST_CASE("an operand may be converted to what it is, and back") {
+  const Row row{"y(i)=A(i,j)*x(j)", {"A=csr"}, ""};
+  for (const std::string commands : {"convert(A(i,j): i, j); reorder(i, j)", "convert(A(i,j): j, i); reorder(j, i)"}) {
+    const Scheduled scheduled = schedule_of(row, commands);
+    CHECK(cin::verify(scheduled.program) == "");
+    CHECK_THAT(print(scheduled.commands), ContainsSubstring(commands));
+  }
+}
+
 TEST_CASE("commands print and parse") {
   const std::string text = GENERATE("reorder(i, j, k)", "reorder(2: j, i)", "order(C: k, i)", "split_statement()",
-                                    "parallelize(i)", "reorder(i, j); parallelize(i)");
+                                    "parallelize(i)", "reorder(i, j); parallelize(i)", "convert(A(j,i): i, j)",
+                                    "convert(A(i,j): j, i); convert(A(j,i): i, j); reorder(i, j)");
   CHECK(print(parsed(text)) == text);
   CHECK(parsed(print(parsed(text))) == parsed(text));
   CHECK(verify(parsed(text)) == "");
 }
 
 TEST_CASE("what is no schedule is refused with its place") {
-  const std::string text = GENERATE("reorder", "reorder(", "reorder(i,,j)", "order(i, j)", "unroll!", "reorder(i) x",
-                                    "parallelize()", "fly(i)");
+  const std::string text =
+      GENERATE("reorder", "reorder(", "reorder(i,,j)", "order(i, j)", "unroll!", "reorder(i) x", "parallelize()",
+               "fly(i)", "convert(A: i, j)", "convert(A(i,j))", "convert(A(i,j): )", "convert(A(): i)",
+               "convert((i,j): i, j)", "convert(A(i,j): i, j", "convert(A(i,j) i, j)");
   INFO(text);
   CHECK(front::outcome([&] { parsed(text); }).starts_with("SC0230"));
 }
@@ -77,6 +128,8 @@ TEST_CASE("what is no schedule is refused with its place") {
 TEST_CASE("a command stands once for a thing") {
   CHECK(verify(parsed("reorder(i, i)")) != "");
   CHECK(verify(parsed("reorder(i, j); reorder(j, i)")) != "");
+  CHECK(verify(parsed("convert(A(i,j): i, i)")) != "");
+  CHECK(verify(parsed("convert(A(i,j): i, j); convert(A(i,j): j, i)")) != "");
 }
 
 }  // namespace

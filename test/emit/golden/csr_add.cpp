@@ -23,10 +23,14 @@
   const uint64_t most = static_cast<uint64_t>(PTRDIFF_MAX) / element_size;
   if (count < 0 || static_cast<uint64_t>(count) > most) return nullptr;
   const size_t bytes = (count > 0 ? static_cast<size_t>(count) : 1) * element_size;
-  if (context != nullptr && context->allocate != nullptr) {
-    return context->allocate(context->user, bytes);
-  }
-  return std::malloc(bytes);
+  if (context == nullptr || context->allocate == nullptr) return std::malloc(bytes);
+  void* array = nullptr;
+  // Threads allocate workspaces of their own; a caller's functions are called by one at a time.
+#if defined(_OPENMP)
+#pragma omp critical(scorch_memory)
+#endif
+  array = context->allocate(context->user, bytes);
+  return array;
 }
 #endif
 
@@ -54,6 +58,9 @@
   if (context == nullptr || context->allocate == nullptr) {
     std::free(array);
   } else if (context->release != nullptr) {
+#if defined(_OPENMP)
+#pragma omp critical(scorch_memory)
+#endif
     context->release(context->user, array);
   }
 }

@@ -44,10 +44,14 @@ static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
   const uint64_t most = static_cast<uint64_t>(PTRDIFF_MAX) / element_size;
   if (count < 0 || static_cast<uint64_t>(count) > most) return nullptr;
   const size_t bytes = (count > 0 ? static_cast<size_t>(count) : 1) * element_size;
-  if (context != nullptr && context->allocate != nullptr) {
-    return context->allocate(context->user, bytes);
-  }
-  return std::malloc(bytes);
+  if (context == nullptr || context->allocate == nullptr) return std::malloc(bytes);
+  void* array = nullptr;
+  // Threads allocate workspaces of their own; a caller's functions are called by one at a time.
+#if defined(_OPENMP)
+#pragma omp critical(scorch_memory)
+#endif
+  array = context->allocate(context->user, bytes);
+  return array;
 }
 #endif
 
@@ -75,6 +79,9 @@ static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
   if (context == nullptr || context->allocate == nullptr) {
     std::free(array);
   } else if (context->release != nullptr) {
+#if defined(_OPENMP)
+#pragma omp critical(scorch_memory)
+#endif
     context->release(context->user, array);
   }
 }

@@ -44,10 +44,14 @@ static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
   const uint64_t most = static_cast<uint64_t>(PTRDIFF_MAX) / element_size;
   if (count < 0 || static_cast<uint64_t>(count) > most) return nullptr;
   const size_t bytes = (count > 0 ? static_cast<size_t>(count) : 1) * element_size;
-  if (context != nullptr && context->allocate != nullptr) {
-    return context->allocate(context->user, bytes);
-  }
-  return std::malloc(bytes);
+  if (context == nullptr || context->allocate == nullptr) return std::malloc(bytes);
+  void* array = nullptr;
+  // Threads allocate workspaces of their own; a caller's functions are called by one at a time.
+#if defined(_OPENMP)
+#pragma omp critical(scorch_memory)
+#endif
+  array = context->allocate(context->user, bytes);
+  return array;
 }
 #endif
 
@@ -75,6 +79,9 @@ static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
   if (context == nullptr || context->allocate == nullptr) {
     std::free(array);
   } else if (context->release != nullptr) {
+#if defined(_OPENMP)
+#pragma omp critical(scorch_memory)
+#endif
     context->release(context->user, array);
   }
 }
@@ -143,7 +150,9 @@ scorch_status sddmm_count(const sddmm_S* S, const sddmm_X* X, const sddmm_Y* Y, 
     // j: S(i,j)
     int64_t nD2 = 0;
     for (int64_t pS2 = S2_pos[i]; pS2 < S2_pos[i + 1]; ++pS2) {
-      ++nD2;
+      if (k_size > 0) {
+        ++nD2;
+      }
     }
     D2_pos[i + 1] = static_cast<int32_t>(nD2);
   }
@@ -195,8 +204,10 @@ scorch_status sddmm_pattern(const sddmm_S* S, const sddmm_X* X, const sddmm_Y* Y
     int64_t pD2 = D2_pos[i];
     for (int64_t pS2 = S2_pos[i]; pS2 < S2_pos[i + 1]; ++pS2) {
       const int64_t j = S2_crd[pS2];
-      D2_crd[pD2] = static_cast<int32_t>(j);
-      ++pD2;
+      if (k_size > 0) {
+        D2_crd[pD2] = static_cast<int32_t>(j);
+        ++pD2;
+      }
     }
   }
   return SCORCH_OK;
@@ -243,8 +254,10 @@ scorch_status sddmm_compute(const sddmm_S* S, const sddmm_X* X, const sddmm_Y* Y
       for (int64_t k = 0; k < k_size; ++k) {
         t += X_vals[i * k_size + k] * Y_vals[k * j_size + j];
       }
-      D_vals[pD2] = S_vals[pS2] * t;
-      ++pD2;
+      if (k_size > 0) {
+        D_vals[pD2] = S_vals[pS2] * t;
+        ++pD2;
+      }
     }
   }
   return SCORCH_OK;
@@ -292,9 +305,11 @@ static scorch_status sddmm_assemble(const sddmm_S* S, const sddmm_X* X, const sd
       for (int64_t k = 0; k < k_size; ++k) {
         t += X_vals[i * k_size + k] * Y_vals[k * j_size + j];
       }
-      D_vals[pD2] = S_vals[pS2] * t;
-      D2_crd[pD2] = static_cast<int32_t>(j);
-      ++pD2;
+      if (k_size > 0) {
+        D_vals[pD2] = S_vals[pS2] * t;
+        D2_crd[pD2] = static_cast<int32_t>(j);
+        ++pD2;
+      }
     }
   }
   return SCORCH_OK;

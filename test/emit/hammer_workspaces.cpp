@@ -1,0 +1,226 @@
+// What the shared blocks of workspaces do, against std:: containers. test_workspaces.cpp puts the blocks before this
+// text and compiles both; the exit status is the line that failed.
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <map>
+#include <random>
+#include <vector>
+
+#define REQUIRE_THAT(condition)                                    \
+  do {                                                             \
+    if (!(condition)) {                                            \
+      std::printf("line %d: " #condition " is false\n", __LINE__); \
+      std::exit(1);                                                \
+    }                                                              \
+  } while (false)
+
+namespace {
+
+constexpr int64_t most = INT64_MAX;
+int64_t live = 0, left = most;
+
+void* take(void*, size_t bytes) {
+  if (left <= 0) return nullptr;
+  --left;
+  ++live;
+  return std::malloc(bytes);
+}
+void give(void*, void* array) {
+  if (array != nullptr) --live;
+  std::free(array);
+}
+const scorch_context counting = {take, give, nullptr, 1};
+
+std::mt19937_64 random_bits(1);
+int64_t below(int64_t extent) { return static_cast<int64_t>(random_bits() % static_cast<uint64_t>(extent)); }
+
+template <size_t N>
+std::array<int64_t, N> tuple_at(const scorch_tuples<N, double>& tuples, int64_t position) {
+  std::array<int64_t, N> tuple;
+  for (size_t column = 0; column < N; ++column) tuple[column] = tuples.crd[column][position];
+  return tuple;
+}
+
+// Adds 1 where each of `added` is, and holds the sums to a map's.
+template <size_t N>
+void accumulate(scorch_tuples<N, double>& tuples, const std::vector<std::array<int64_t, N>>& added,
+                const std::array<int64_t, N>& extents) {
+  std::map<std::array<int64_t, N>, double> expected;
+  for (const std::array<int64_t, N>& each : added) {
+    int64_t tuple[N];
+    std::copy(each.begin(), each.end(), tuple);
+    const int64_t position = tuples.find_or_append(tuple, 0);
+    REQUIRE_THAT(!tuples.failed && position >= 0 && position < tuples.count && tuple_at(tuples, position) == each);
+    tuples.vals[position] += 1;
+    expected[each] += 1;
+  }
+  REQUIRE_THAT(tuples.count == static_cast<int64_t>(expected.size()));
+  int64_t bounds[N];
+  std::copy(extents.begin(), extents.end(), bounds);
+  REQUIRE_THAT(tuples.sort(bounds));
+  int64_t position = 0;
+  for (const auto& [tuple, value] : expected) {
+    REQUIRE_THAT(tuple_at(tuples, position) == tuple && tuples.vals[position] == value);
+    ++position;
+  }
+}
+
+// The same list again and again: small, large, small, nothing.
+template <size_t N>
+void reuse(const std::array<int64_t, N>& extents) {
+  scorch_tuples<N, double> tuples(&counting);
+  for (const int count : {0, 1, 5, 33, 1000, 20000, 3, 0, 700, 40, 32}) {
+    tuples.reset();
+    REQUIRE_THAT(tuples.count == 0 && !tuples.failed);
+    std::vector<std::array<int64_t, N>> added;
+    for (int n = 0; n < count; ++n) {
+      std::array<int64_t, N> tuple;
+      for (size_t column = 0; column < N; ++column) tuple[column] = below(extents[column]);
+      added.push_back(tuple);
+      if (n % 3 == 0) added.push_back(added[static_cast<size_t>(below(n + 1))]);
+    }
+    accumulate(tuples, added, extents);
+  }
+}
+
+// The hash as scorch_tuples<1, T> has it: many tuples whose first choice is one and the same slot.
+uint64_t hash_of(int64_t coordinate) {
+  const uint64_t hash = static_cast<uint64_t>(coordinate) * UINT64_C(0x9E3779B97F4A7C15);
+  return hash ^ (hash >> 29);
+}
+
+void collide() {
+  constexpr int64_t extent = int64_t{1} << 40;
+  std::vector<std::array<int64_t, 1>> added;
+  for (int64_t coordinate = 0; added.size() < 600; ++coordinate)
+    if ((hash_of(coordinate) & 2047) == 7) added.push_back({coordinate});
+  const std::vector<std::array<int64_t, 1>> once = added;
+  added.insert(added.end(), once.rbegin(), once.rend());
+  scorch_tuples<1, double> tuples(&counting);
+  for (int round = 0; round < 3; ++round) {
+    tuples.reset();
+    accumulate<1>(tuples, added, {extent});
+    // One that hides behind the others, when only a few are there to be cleared.
+    tuples.reset();
+    accumulate<1>(tuples, {once[3], once[1], once[3], once[0]}, {extent});
+    tuples.reset();
+    accumulate<1>(tuples, {once[5], once[1], once[0]}, {extent});
+    // Around the end of the table.
+    tuples.reset();
+    std::vector<std::array<int64_t, 1>> last;
+    for (int64_t coordinate = 0; last.size() < 9; ++coordinate)
+      if ((hash_of(coordinate) & 2047) >= 2046) last.push_back({coordinate});
+    accumulate<1>(tuples, last, {extent});
+  }
+}
+
+// Distinct tuples, of which the last column is left as it was put in.
+template <size_t K>
+void sort_stably(int64_t count, const std::array<int64_t, K>& extents) {
+  constexpr size_t N = K + 1;
+  scorch_tuples<N, double> tuples(&counting);
+  std::vector<std::array<int64_t, N>> expected;
+  for (int64_t n = 0; n < count; ++n) {
+    std::array<int64_t, N> each;
+    // Few different ones, at both ends of the extent, so that equal ones are many; and any.
+    for (size_t column = 0; column < K; ++column) {
+      const int64_t near = std::min<int64_t>(extents[column], 7);
+      each[column] = below(2) == 0 ? below(near) : extents[column] - 1 - below(near);
+      if (n % 5 == 4) each[column] = below(extents[column]);
+    }
+    each[K] = n;
+    int64_t tuple[N];
+    std::copy(each.begin(), each.end(), tuple);
+    REQUIRE_THAT(tuples.append(tuple, static_cast<double>(n)) == n);
+    expected.push_back(each);
+  }
+  std::sort(expected.begin(), expected.end());  // the last column is the order of insertion
+  int64_t bounds[K];
+  std::copy(extents.begin(), extents.end(), bounds);
+  REQUIRE_THAT(tuples.sort(bounds));
+  for (int64_t n = 0; n < count; ++n) {
+    const std::array<int64_t, N>& wanted = expected[static_cast<size_t>(n)];
+    REQUIRE_THAT(tuple_at(tuples, n) == wanted && tuples.vals[n] == static_cast<double>(wanted[K]));
+  }
+}
+
+void sort_list(int64_t count, int64_t extent) {
+  std::vector<int64_t> list, scratch(static_cast<size_t>(count));
+  for (int64_t n = 0; n < count; ++n)
+    list.push_back(count * 2 > extent ? n : n * (extent / (count + 1)) + below(extent / (count + 1)));
+  std::shuffle(list.begin(), list.end(), random_bits);
+  std::vector<int64_t> expected = list;
+  std::sort(expected.begin(), expected.end());
+  scorch_sort_list(list.data(), scratch.data(), count, extent);
+  REQUIRE_THAT(list == expected);
+}
+
+// All that a kernel does with a list, with `allowed` allocations: true if they were enough.
+bool work(int64_t allowed) {
+  left = allowed;
+  scorch_array<double> own(&counting, 10);
+  scorch_tuples<2, double> tuples(&counting);
+  bool complete = own != nullptr && !tuples.failed;
+  for (int round = 0; complete && round < 2; ++round) {
+    tuples.reset();
+    for (int64_t n = 0; n < 300; ++n) {
+      const int64_t position = tuples.find_or_append({n % 17, n % 150}, 0);
+      tuples.vals[position] += 1;  // the position is one of the list's, also where memory is missing
+    }
+    complete = tuples.sort<2>({17, 150});
+    if (!complete) REQUIRE_THAT(tuples.count == 0);
+  }
+  if (complete)
+    for (int64_t n = 0; n < tuples.count; ++n)
+      REQUIRE_THAT(n == 0 || tuples.crd[0][n - 1] < tuples.crd[0][n] ||
+                   (tuples.crd[0][n - 1] == tuples.crd[0][n] && tuples.crd[1][n - 1] < tuples.crd[1][n]));
+  left = most;
+  return complete;
+}
+
+// A list that went without memory is as good as new when there is some again.
+void recover() {
+  scorch_tuples<2, double> tuples(&counting);
+  for (const int64_t allowed : {0, 1, 2, 3, 4, 5, 6}) {
+    tuples.reset();
+    left = allowed;
+    for (int64_t n = 0; n < 2000 * (allowed + 1); ++n) tuples.find_or_append({n, n}, 0);
+    REQUIRE_THAT(!tuples.sort<1>({most}));
+    left = most;
+    tuples.reset();
+    std::vector<std::array<int64_t, 2>> added;
+    for (int64_t n = 0; n < 100; ++n) added.push_back({below(10), below(10)});
+    accumulate<2>(tuples, added, {10, 10});
+  }
+}
+
+}  // namespace
+
+int main() {
+  reuse<1>({5});
+  reuse<1>({int64_t{1} << 40});
+  reuse<2>({3, 100000});
+  reuse<3>({int64_t{1} << 33, 2, 70000});
+  collide();
+  for (const int64_t count : {0, 1, 2, 32, 33, 1000, 100000})
+    for (const int64_t extent : {int64_t{1}, int64_t{2}, int64_t{300}, int64_t{65535}, int64_t{65536}, int64_t{65537},
+                                 int64_t{500000}, int64_t{1} << 32, int64_t{1} << 40, most}) {
+      sort_stably<1>(count, {extent});
+      sort_stably<2>(count, {extent, 3});
+      if (count <= 1000) sort_stably<3>(count, {9, extent, int64_t{1} << 40});
+    }
+  for (const int64_t count : {0, 1, 2, 47, 48, 49, 1000, 100000})
+    for (const int64_t extent : {count + 1, count + 200, int64_t{1} << 17, int64_t{1} << 40, most})
+      if (extent > count) sort_list(count, extent);
+  REQUIRE_THAT(live == 0);
+  int64_t needed = 0;
+  while (!work(needed)) {
+    REQUIRE_THAT(live == 0);
+    ++needed;
+  }
+  REQUIRE_THAT(needed > 20 && live == 0);
+  recover();
+  REQUIRE_THAT(live == 0);
+  return 0;
+}

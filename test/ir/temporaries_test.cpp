@@ -1,0 +1,184 @@
+// Statements of loop IR for what a function has of its own: arrays, lists of tuples, sorting.
+#include "catch.h"
+#include "ir/loop.h"
+
+namespace scorchc::loop {
+namespace {
+
+Expr var(const std::string& name) { return index_variable(name); }
+const Expr one = integer(1);
+const Expr zero_f32 = number(Type::f32, 0, 0);
+
+/// One result `y` that can be released, and one operand `x`.
+Module around(Block statements) {
+  Module module{"made", "", {}, {}, {}};
+  const FieldDeclaration operand{"x_vals", FieldRole::vals, 0, Type::i64, true, true, 0, ""};
+  const FieldDeclaration result{"y_vals", FieldRole::vals, 0, Type::f32, true, false, 0, ""};
+  module.structs = {{"x", "", {operand}}, {"y", "", {result}}};
+  statements.insert(statements.begin(), BindArray{"x_vals", Type::i64, "x", "x_vals", false});
+  statements.push_back(ReturnStatus{});
+  module.functions = {{Phase::run, "", {{"x", true}, {"y", false}}, true, std::move(statements)},
+                      {Phase::release, "", {{"y", false}}, true, {Release{"y", "y_vals"}}}};
+  return module;
+}
+
+const LocalArray list{"w_crd", Type::i64, var("n"), false, "y"};
+const LocalArray scratch{"w_scratch", Type::i64, var("n"), false, "y"};
+const LocalArray seen{"w_seen", Type::boolean, var("n"), true, ""};
+const Tuples tuples{"w", {"w1_crd", "w2_crd"}, "w_vals", Type::f32, "w_count", "y"};
+const AddTuple accumulated{"w", "pw", {one, var("n")}, zero_f32, false};
+const AddTuple appended{"w", "", {one, var("n")}, zero_f32, true};
+const Declare n{"n", integer(4)};
+
+Stmt loop_over(const std::string& index, Block body, bool parallel = false, Block locals = {}) {
+  return For{index, integer(0), var("n"), std::move(body), parallel, std::move(locals)};
+}
+
+TEST_CASE("temporaries print") {
+  const Block block{n,
+                    list,
+                    scratch,
+                    seen,
+                    tuples,
+                    accumulated,
+                    Store{"w_vals", Type::f32, var("pw"), Update::add, number(Type::f32, 2, 2)},
+                    appended,
+                    SortTuples{"w", {var("n"), integer(7)}, "y"},
+                    SortTuples{"w", {var("n")}, ""},
+                    ResetTuples{"w"},
+                    SortList{"w_crd", "w_scratch", one, var("n")}};
+  CHECK(verify(around(block)) == "");
+  CHECK(print(block) ==
+        "i64 n = 4\n"
+        "i64[] w_crd := new i64[n] releasing y\n"
+        "i64[] w_scratch := new i64[n] releasing y\n"
+        "bool[] w_seen := new bool[n] zeroed\n"
+        "tuples w(w1_crd, w2_crd, w_vals: f32), count w_count releasing y\n"
+        "i64 pw = find or append in w (1, n) from 0:f32\n"
+        "w_vals[pw] += 2:f32\n"
+        "append in w (1, n) from 0:f32\n"
+        "sort w below (n, 7) releasing y\n"
+        "sort w below (n)\n"
+        "reset w\n"
+        "sort w_crd[0 .. 1] below n with w_scratch\n");
+}
+
+TEST_CASE("what each thread has of its own prints inside its loop") {
+  const Block block{
+      n, loop_over("i", {ResetTuples{"w"}, appended, SortTuples{"w", {var("n")}, "y"}}, true, {tuples, seen})};
+  CHECK(verify(around(block)) == "");
+  CHECK(print(block) ==
+        "i64 n = 4\n"
+        "for i in 0 .. n parallel\n"
+        "  # each thread's own\n"
+        "  tuples w(w1_crd, w2_crd, w_vals: f32), count w_count releasing y\n"
+        "  bool[] w_seen := new bool[n] zeroed\n"
+        "  reset w\n"
+        "  append in w (1, n) from 0:f32\n"
+        "  sort w below (n) releasing y\n");
+}
+
+struct Case {
+  std::string problem;
+  Block statements;
+};
+
+void check_refused(const std::vector<Case>& cases) {
+  for (const Case& each : cases) {
+    INFO(each.problem << "\n" << print(each.statements));
+    CHECK_THAT(verify(around(each.statements)), ContainsSubstring(each.problem));
+  }
+}
+
+TEST_CASE("ill-formed local arrays are named") {
+  check_refused({
+      {"`w_crd` is declared twice", {n, list, list}},
+      {"`int` is no name for generated code", {LocalArray{"int", Type::i64, one, false, ""}}},
+      {"`0.5:f32` is no integer", {LocalArray{"w_crd", Type::i64, number(Type::f32, 0.5, 0), false, ""}}},
+      {"`n` is not a variable in scope", {list}},
+      {"`z` is not an object in scope", {LocalArray{"w_crd", Type::i64, one, false, "z"}}},
+      {"`x` is an operand, which is never written", {LocalArray{"w_crd", Type::i64, one, false, "x"}}},
+      {"a return out of a parallel loop", {n, loop_over("i", {list}, true)}},
+  });
+}
+
+TEST_CASE("ill-formed lists of tuples are named") {
+  const auto with = [](Block more) {
+    Block block{n, tuples};
+    block.insert(block.end(), more.begin(), more.end());
+    return block;
+  };
+  check_refused({
+      {"tuples without a column", {Tuples{"w", {}, "w_vals", Type::f32, "w_count", ""}}},
+      {"`w_crd` is declared twice", {Tuples{"w", {"w_crd", "w_crd"}, "w_vals", Type::f32, "w_count", ""}}},
+      {"`w` is declared twice", {Tuples{"w", {"w_crd"}, "w", Type::f32, "w_count", ""}}},
+      {"`w` is declared twice", {Tuples{"w", {"w_crd"}, "w_vals", Type::f32, "w", ""}}},
+      {"`x` is an operand, which is never written", {Tuples{"w", {"w_crd"}, "w_vals", Type::f32, "w_count", "x"}}},
+      {"a return out of a parallel loop", {n, loop_over("i", {tuples}, true)}},
+      // Columns and the count are read, the values written too.
+      {"`w1_crd` is not bound for writing", with({Store{"w1_crd", Type::i64, one, Update::set, one}})},
+      {"`w_count` is assigned, but is not mutable", with({Assign{"w_count", Update::add, one}})},
+      {"`w` is not a variable in scope", with({Declare{"a", var("w")}})},
+  });
+}
+
+TEST_CASE("ill-formed insertions are named") {
+  const auto with = [](const AddTuple& add) { return Block{n, tuples, list, add}; };
+  check_refused({
+      {"`w` is not a list of tuples in scope", {n, accumulated}},
+      {"`w_crd` is not a list of tuples in scope", with({"w_crd", "", {one}, zero_f32, true})},
+      {"a tuple of another length than those of `w`", with({"w", "", {one}, zero_f32, true})},
+      {"a tuple of another length than those of `w`", with({"w", "", {one, one, one}, zero_f32, true})},
+      {"`true` is no integer", with({"w", "", {one, boolean(true)}, zero_f32, true})},
+      {"the type of the values of `w`", with({"w", "", {one, one}, boolean(false), true})},
+      {"the type of the values of `w`", with({"w", "", {one, one}, number(Type::f64, 0, 0), true})},
+      {"`n` is declared twice", with({"w", "n", {one, one}, zero_f32, false})},
+      {"`m` is not a variable in scope", with({"w", "", {one, var("m")}, zero_f32, true})},
+  });
+}
+
+TEST_CASE("ill-formed sorts and resets are named") {
+  const auto sort = [](std::vector<Expr> extents, const std::string& cleanup = "") {
+    return Block{n, tuples, SortTuples{"w", std::move(extents), cleanup}};
+  };
+  const auto sort_list = [](const std::string& array, const std::string& other, const Expr& count, const Expr& extent) {
+    return Block{n, list, scratch, seen, SortList{array, other, count, extent}};
+  };
+  check_refused({
+      {"`w` is not a list of tuples in scope", {SortTuples{"w", {one}, ""}}},
+      {"a sort of `w` by columns that it does not have", sort({})},
+      {"a sort of `w` by columns that it does not have", sort({one, one, one})},
+      {"`0:f32` is no integer", sort({zero_f32})},
+      {"`x` is an operand, which is never written", sort({one}, "x")},
+      {"`w` is not a list of tuples in scope", {ResetTuples{"w"}}},
+      {"`w_crd` is not a list of tuples in scope", {n, list, ResetTuples{"w_crd"}}},
+      {"`w` is not an array in scope", {n, tuples, list, SortList{"w", "w_crd", one, one}}},
+      {"the element type of `w_seen`", sort_list("w_seen", "w_scratch", one, one)},
+      {"the element type of `w_seen`", sort_list("w_crd", "w_seen", one, one)},
+      {"`x_vals` is not bound for writing", sort_list("x_vals", "w_scratch", one, one)},
+      {"`x_vals` is not bound for writing", sort_list("w_crd", "x_vals", one, one)},
+      {"`true` is no integer", sort_list("w_crd", "w_scratch", boolean(true), one)},
+      {"`true` is no integer", sort_list("w_crd", "w_scratch", one, boolean(true))},
+  });
+}
+
+TEST_CASE("ill-formed locals of loops are named") {
+  check_refused({
+      {"locals of a loop that is not parallel", {n, loop_over("i", {}, false, {seen})}},
+      {"locals that declare nothing of a thread's own", {n, loop_over("i", {}, true, {Declare{"a", one}})}},
+      {"`w` is not a list of tuples in scope", {n, loop_over("i", {}, true, {tuples}), ResetTuples{"w"}}},
+      {"`i` is declared twice", {n, loop_over("i", {}, true, {LocalArray{"i", Type::i64, one, false, ""}})}},
+  });
+}
+
+TEST_CASE("a cleanup wants a function that releases, a function that releases has no temporaries") {
+  Module module = around({n, list});
+  module.functions.pop_back();
+  CHECK_THAT(verify(module), ContainsSubstring("a cleanup without a function that releases"));
+  module = around({n});
+  module.functions[1].body.push_back(LocalArray{"w_crd", Type::i64, one, false, ""});
+  CHECK_THAT(verify(module), ContainsSubstring("a status from a function that has none"));
+}
+
+}  // namespace
+}  // namespace scorchc::loop
