@@ -47,5 +47,21 @@ TEST_CASE("what nothing reads is gone") {
   CHECK(loop::print(simplify(module)) == before);
 }
 
+TEST_CASE("what is read only for the sake of what nothing reads is gone too") {
+  loop::Module module = lowered({"y(i)=A(i,j)*x(j)", {"A=csr"}});
+  const std::string before = loop::print(simplify(module));
+  loop::Block& body = module.functions[0].body;
+  const auto add = [&](loop::Stmt stmt) { body.insert(body.end() - 1, std::move(stmt)); };
+  const auto read = [](const std::string& name) { return loop::index_variable(name); };
+  add(loop::Declare{"first", loop::integer(3), false});
+  add(loop::Declare{"flag", loop::less(read("first"), loop::integer(4)), false});
+  add(loop::Declare{"count", loop::integer(0), true});
+  add(loop::For{"n", read("first"), loop::integer(9),
+                {loop::If{{loop::flag_variable("flag")},
+                          {{loop::Assign{"count", loop::Update::set, loop::add(read("count"), read("n"))}}}}}});
+  CHECK(loop::verify(module) == "");
+  CHECK(loop::print(simplify(module)) == before);
+}
+
 }  // namespace
 }  // namespace scorchc::optimise
