@@ -25,9 +25,10 @@ Storage::Storage(const Kernel& kernel, const std::vector<std::string>& indices,
     if (original(index) == index) extents_[index] = names.fresh(index + "_size");
   for (const std::string& index : indices)
     if (!extents_.count(original(index))) extents_[original(index)] = names.fresh(original(index) + "_size");
+  const IndicesOfTensors modes = indices_of_tensors(kernel);
   for (const TensorDeclaration& tensor : kernel.tensors) {
     tensors_[tensor.name].object = objects[tensor.name];
-    add_tensor(tensor, indices_of(kernel, tensor.name));
+    add_tensor(tensor, modes.at(tensor.name));
   }
   for (const TensorDeclaration& tensor : kernel.temporaries) add_temporary(tensor, temporaries.at(tensor.name));
 }
@@ -112,11 +113,12 @@ void Storage::add_temporary(const TensorDeclaration& declaration, const std::vec
   }
 }
 
-std::vector<std::string> indices_of(const Kernel& kernel, const std::string& tensor) {
-  if (kernel.statement.lhs.tensor == tensor) return kernel.statement.lhs.indices;
-  for (const Access& access : accesses(kernel.statement.rhs))
-    if (access.tensor == tensor) return access.indices;
-  return {};
+IndicesOfTensors indices_of_tensors(const Kernel& kernel) {
+  IndicesOfTensors indices;
+  indices[kernel.statement.lhs.tensor] = kernel.statement.lhs.indices;
+  for (Access& access : accesses(kernel.statement.rhs)) indices.try_emplace(access.tensor, std::move(access.indices));
+  for (const TensorDeclaration& tensor : kernel.tensors) indices.try_emplace(tensor.name);
+  return indices;
 }
 
 }  // namespace scorchc::lower
