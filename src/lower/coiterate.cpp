@@ -64,7 +64,7 @@ std::string level_name(const StoredLevel& level) { return level.site.crd.substr(
 std::vector<Lowerer::Iterator> Lowerer::make_iterators(const IterationTree& tree, const Scope& scope) const {
   std::vector<Iterator> result;
   for (const std::string& access : iterators(tree)) {
-    const AccessState& state = scope.accesses.at(access);
+    const AccessState state = scope.access(access);
     Iterator iterator;
     iterator.access = access;
     iterator.level = &storage_.tensor(tensor_of(access)).levels.at(state.level);
@@ -94,7 +94,9 @@ bool Lowerer::may_run_parallel(const cin::Forall& loop, const Scope& scope) cons
 
 void Lowerer::lower_forall(const cin::Forall& loop, const Scope& outer, Block& out) {
   Scope scope = outer;
-  for (const Access& access : operands_) advance(access, scope.accesses.at(print(access)), scope);
+  for (const Access& access : cin::operands(loop.body[0]))
+    if (!scope.temporaries.count(access.tensor) && kernel_.find(access.tensor))
+      advance(access, scope.accesses[print(access)], scope);
   const IterationTree tree = iteration_tree(loop.body[0], loop.index, kernel_);
   out.push_back(loop::Comment{loop.index + ": " + describe(tree)});
   const bool opens = opens_group(loop.index, scope);
@@ -122,7 +124,7 @@ void Lowerer::lower_body(const cin::Forall& loop, const Scope& outer, const std:
   Scope scope = outer;
   scope.coordinates.insert_or_assign(loop.index, index_variable(storage_.coordinate(loop.index)));
   for (const Iterator& iterator : present) {
-    AccessState& state = scope.accesses.at(iterator.access);
+    AccessState& state = scope.accesses[iterator.access];
     ++state.level;
     const levels::PositionIteration& walk = *iterator.level->format->position_iteration;
     const Expr at = walk.child ? walk.child(iterator.level->site, iterator.at(), scope.coordinates.at(loop.index))

@@ -94,7 +94,7 @@ std::string fresh_name(const Kernel& kernel, const Convert& command) {
 }
 
 // The statement reads `converted` in place of `original`; its components are those of `original`.
-Conversion convert_operand(Kernel& kernel, const Convert& command) {
+Conversion convert_operand(Kernel& kernel, const Convert& command, ValueType computation) {
   const std::vector<Access> all = accesses(kernel.statement.rhs);
   if (std::find(all.begin(), all.end(), command.access) == all.end())
     illegal(kernel, command, "`" + print(command.access) + "` is no operand of the statement");
@@ -105,7 +105,7 @@ Conversion convert_operand(Kernel& kernel, const Convert& command) {
   TensorDeclaration tensor;
   tensor.name = fresh_name(kernel, command);
   tensor.order = static_cast<int>(command.indices.size());
-  tensor.value = computation_type(kernel);
+  tensor.value = computation;
   Format format = dense_format(tensor.order, tensor.value);
   for (LevelSpec& level : format.levels) level.level = "coordinate";
   // Rows can be found at once where the operand has an array as long as one of its extents, too.
@@ -181,8 +181,10 @@ cin::Program apply_commands(const Kernel& given, const Commands& commands) {
   kernel.tensors.front().mode_order_open = false;
   const Expr statement = kernel.statement.rhs;
   std::vector<Conversion> conversions;
+  const ValueType computation = computation_type(kernel);
   for (const Command& command : commands)
-    if (const Convert* convert = std::get_if<Convert>(&command)) conversions.push_back(convert_operand(kernel, *convert));
+    if (const Convert* convert = std::get_if<Convert>(&command))
+      conversions.push_back(convert_operand(kernel, *convert, computation));
   Loops loops = build_loops(kernel, ordered_parts(kernel, commands));
   cin::Stmt body = std::move(loops.body);
   for (TensorDeclaration& workspace : loops.workspaces) kernel.temporaries.push_back(std::move(workspace));
