@@ -83,9 +83,9 @@ class ModuleBuilder {
 
   // A whole function around the statement's loops.
   loop::Block loops(Assembly assembly, ResultDimensions dimensions) {
-    const Names names = storage_.names;
+    const std::size_t names = storage_.names.mark();
     loop::Block body = Lowerer(program_, storage_, assembly, options_).run();
-    storage_.names = names;
+    storage_.names.forget_since(names);
     loop::Block out = make_prologue(program_, storage_, dimensions);
     const bool sparse = !kernel_.result().format->is_dense();
     // Dense levels below the last sparse one take sums in any order, so they start from zero.
@@ -166,9 +166,9 @@ class ModuleBuilder {
   loop::Block count() {
     const std::string& object = result().object;
     const std::vector<LevelGroup> groups = sparse_groups(result());
-    const Names names = storage_.names;
+    const std::size_t names = storage_.names.mark();
     loop::Block body = Lowerer(program_, storage_, {true, false, false}, options_).run();
-    storage_.names = names;
+    storage_.names.forget_since(names);
     loop::Block out = make_prologue(program_, storage_, ResultDimensions::are_set);
     for (const StoredLevel& level : result().levels)
       if (!level.site.crd.empty() && level.site.crd_type == loop::Type::i32)

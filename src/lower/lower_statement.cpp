@@ -254,6 +254,20 @@ void Lowerer::lower_where(const cin::Where& where, const Scope& scope, Block& ou
   lower(at->consumer(), inner, out);
 }
 
+// Of the scope what the producer needs: among hundreds of scalars each copy of the rest would cost.
+Scope Lowerer::scope_inside(const cin::Where& where, const Scope& scope) const {
+  Scope inner;
+  inner.coordinates = scope.coordinates;
+  inner.result = scope.result;
+  const auto keep = [&](const Access& access) {
+    if (const auto it = scope.temporaries.find(access.tensor); it != scope.temporaries.end()) inner.temporaries.insert(*it);
+    if (const auto it = scope.accesses.find(print(access)); it != scope.accesses.end()) inner.accesses.insert(*it);
+  };
+  keep(where.temporary);
+  for (const Access& access : cin::operands(where.producer())) keep(access);
+  return inner;
+}
+
 void Lowerer::produce_scalar(const cin::Where& where, Scope& scope, Block& out) {
   const std::string& name = where.temporary.tensor;
   Temporary temporary;
@@ -283,7 +297,7 @@ void Lowerer::produce_scalar(const cin::Where& where, Scope& scope, Block& out) 
   }
   scope.temporaries[name] = temporary;
   // The producer's own loops write to the temporary only: the result does not move.
-  if (with_values() || (needs_flag && !by_ranges)) lower(where.producer(), scope, out);
+  if (with_values() || (needs_flag && !by_ranges)) lower(where.producer(), scope_inside(where, scope), out);
   if (counts) complete_minimum(where, scope.temporaries[name], needs_flag, out);
 }
 

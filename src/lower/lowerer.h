@@ -44,6 +44,7 @@ class Lowerer {
   void assign_temporary(const cin::Assign& assign, const Scope& scope, Block& out);
   void assign_dense(const cin::Assign& assign, const Scope& scope, Block& out);
   void lower_where(const cin::Where& where, const Scope& scope, Block& out);
+  Scope scope_inside(const cin::Where& where, const Scope& scope) const;
   void produce_scalar(const cin::Where& where, Scope& scope, Block& out);
   void complete_minimum(const cin::Where& where, Temporary& temporary, bool needs_flag, Block& out);
   bool needs_stored_flag(const cin::Where& where, const Scope& scope) const;
