@@ -21,7 +21,7 @@ loop::Module lowered(const Row& row) {
   Diagnostics warnings;
   const schedule::Scheduled scheduled = schedule::auto_schedule(
       infer::infer_formats(front::kernel_of(row.expression, settings), decisions, warnings), decisions);
-  return lower::lower(scheduled.program, scheduled.commands);
+  return lower::lower(scheduled.program, scheduled.commands, decisions);
 }
 
 TEST_CASE("simplify ends at a fixed point that verifies") {
