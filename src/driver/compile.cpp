@@ -84,7 +84,7 @@ CompiledKernel compile_with(const lower::Options& lowering, const Kernel& kernel
   must_hold(cin::verify(scheduled.program), "scheduling");
 
   // 5 lower: from here on there are only loops over plain arrays.
-  const loop::Module lowered = lower::lower(scheduled.program, scheduled.commands, lowering);
+  const loop::Module lowered = lower::lower(scheduled.program, scheduled.commands, decisions, lowering);
   must_hold(loop::verify(lowered), "lowering");
 
   // 6 optimise

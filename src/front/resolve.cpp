@@ -186,21 +186,31 @@ class KernelMaker {
     return floating ? ValueType::f64 : *type;
   }
 
-  /// The tensors' names in lower case, result first: `C(i,k) = A(i,j) * B(j,k)` is c_a_b.
+  /// The tensors' names in lower case, result first: `C(i,k) = A(i,j) * B(j,k)` is c_a_b. Each struct and function has
+  /// the name in front, so of many tensors it has the first three: y_x0_x1_etc.
   static std::string default_name(const std::vector<TensorUse>& tensors) {
-    constexpr std::size_t longest = 60;
-    std::string name;
-    for (const TensorUse& tensor : tensors) {
-      std::string word;
-      for (const char c : tensor.name) {
-        const bool doubled = c == '_' && (word.empty() || word.back() == '_');
-        if (!doubled) word += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-      }
-      while (word.ends_with('_')) word.pop_back();
-      if (!name.empty() && name.size() + 1 + word.size() > longest) break;
-      name += (name.empty() ? "" : "_") + word.substr(0, longest);
+    constexpr std::size_t longest = 40, named = 3;
+    std::string name, beginning;
+    for (std::size_t n = 0; n < tensors.size() && name.size() <= longest; ++n) {
+      name += (n == 0 ? "" : "_") + lower_case(tensors[n].name);
+      if (n < named) beginning = name;
+    }
+    if (name.size() > longest) {
+      name = beginning.substr(0, longest - 4);
+      while (name.ends_with('_')) name.pop_back();
+      name += "_etc";
     }
     return tensors.size() == 1 || is_reserved(name) ? name + "_kernel" : name;
+  }
+
+  static std::string lower_case(const std::string& tensor) {
+    std::string word;
+    for (const char c : tensor) {
+      const bool doubled = c == '_' && (word.empty() || word.back() == '_');
+      if (!doubled) word += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    }
+    while (word.ends_with('_')) word.pop_back();
+    return word;
   }
 };
 

@@ -78,7 +78,13 @@ Names::Names() {
   for (std::string_view name : names_of_generated_functions()) reserve(name);
 }
 
-void Names::reserve(std::string_view name) { taken_.emplace(name); }
+void Names::reserve(std::string_view name) {
+  if (taken_.emplace(name).second) in_order_.emplace_back(name);
+}
+
+void Names::forget_since(std::size_t mark) {
+  for (; in_order_.size() > mark; in_order_.pop_back()) taken_.erase(in_order_.back());
+}
 
 std::string Names::fresh(std::string_view wanted) {
   const std::string safe = safe_identifier(wanted);
@@ -87,7 +93,7 @@ std::string Names::fresh(std::string_view wanted) {
     // `x_` would give `x__2`.
     name = safe + (safe.back() == '_' ? "" : "_") + std::to_string(number);
   }
-  taken_.insert(name);
+  reserve(name);
   return name;
 }
 

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace scorchc {
 
@@ -29,9 +30,13 @@ class Names {
   void reserve(std::string_view name);
   /// `wanted` made safe, or, where that is taken, wanted_2, wanted_3, ...
   std::string fresh(std::string_view wanted);
+  /// Names of a scope that has ended are free again: those taken since the mark.
+  std::size_t mark() const { return in_order_.size(); }
+  void forget_since(std::size_t mark);
 
  private:
   std::set<std::string, std::less<>> taken_;
+  std::vector<std::string> in_order_;
 };
 
 }  // namespace scorchc

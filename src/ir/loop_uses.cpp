@@ -3,7 +3,7 @@
 namespace scorchc::loop {
 namespace {
 
-enum class Which { all, read };
+enum class Which { all, read, own_read };
 
 class Uses {
  public:
@@ -25,6 +25,7 @@ class Uses {
     for (const Expr& e : exprs) expr(e);
   }
   void block(const Block& statements) {
+    if (which_ == Which::own_read) return;
     for (const Stmt& statement : statements) stmt(statement);
   }
   void stmt(const Stmt& s) {
@@ -48,7 +49,7 @@ class Uses {
         [&](const For& node) {
           expr(node.begin);
           expr(node.end);
-          block(node.locals);
+          for (const Stmt& local : node.locals) stmt(local);
           block(node.body);
         },
         [&](const While& node) {
@@ -122,5 +123,17 @@ std::set<std::string> collect(const Block& block, Which which) {
 std::set<std::string> used_names(const Block& block) { return collect(block, Which::all); }
 
 std::set<std::string> read_names(const Block& block) { return collect(block, Which::read); }
+
+std::set<std::string> own_reads(const Stmt& stmt) {
+  Uses uses(Which::own_read);
+  uses.stmt(stmt);
+  return std::move(uses.names);
+}
+
+std::set<std::string> own_reads(const Expr& expr) {
+  Uses uses(Which::own_read);
+  uses.expr(expr);
+  return std::move(uses.names);
+}
 
 }  // namespace scorchc::loop

@@ -14,5 +14,8 @@ std::set<std::string> used_names(const Block& block);
 /// Variables whose values are read and arrays that are read or stored to: what has to be declared. Not those that are
 /// only declared or assigned.
 std::set<std::string> read_names(const Block& block);
+/// The names that the statement itself reads: of a loop or a branch not what its blocks read.
+std::set<std::string> own_reads(const Stmt& stmt);
+std::set<std::string> own_reads(const Expr& expr);
 
 }  // namespace scorchc::loop

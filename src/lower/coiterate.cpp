@@ -64,7 +64,7 @@ std::string level_name(const StoredLevel& level) { return level.site.crd.substr(
 std::vector<Lowerer::Iterator> Lowerer::make_iterators(const IterationTree& tree, const Scope& scope) const {
   std::vector<Iterator> result;
   for (const std::string& access : iterators(tree)) {
-    const AccessState& state = scope.accesses.at(access);
+    const AccessState state = scope.access(access);
     Iterator iterator;
     iterator.access = access;
     iterator.level = &storage_.tensor(tensor_of(access)).levels.at(state.level);
@@ -94,7 +94,9 @@ bool Lowerer::may_run_parallel(const cin::Forall& loop, const Scope& scope) cons
 
 void Lowerer::lower_forall(const cin::Forall& loop, const Scope& outer, Block& out) {
   Scope scope = outer;
-  for (const Access& access : operands_) advance(access, scope.accesses.at(print(access)), scope);
+  for (const Access& access : cin::operands(loop.body[0]))
+    if (!scope.temporaries.count(access.tensor) && kernel_.find(access.tensor))
+      advance(access, scope.accesses[print(access)], scope);
   const IterationTree tree = iteration_tree(loop.body[0], loop.index, kernel_);
   out.push_back(loop::Comment{loop.index + ": " + describe(tree)});
   const bool opens = opens_group(loop.index, scope);
@@ -122,7 +124,7 @@ void Lowerer::lower_body(const cin::Forall& loop, const Scope& outer, const std:
   Scope scope = outer;
   scope.coordinates.insert_or_assign(loop.index, index_variable(storage_.coordinate(loop.index)));
   for (const Iterator& iterator : present) {
-    AccessState& state = scope.accesses.at(iterator.access);
+    AccessState& state = scope.accesses[iterator.access];
     ++state.level;
     const levels::PositionIteration& walk = *iterator.level->format->position_iteration;
     const Expr at = walk.child ? walk.child(iterator.level->site, iterator.at(), scope.coordinates.at(loop.index))
@@ -212,7 +214,7 @@ void Lowerer::full_loop(const cin::Forall& loop, const IterationTree& tree, cons
   const ThreadLocals own(*this, along.empty() && may_run_parallel(loop, scope));
   const std::string& index = storage_.coordinate(loop.index);
   const Expr coordinate = index_variable(index);
-  const Names names = storage_.names;
+  const std::size_t names = storage_.names.mark();
   Block body;
   for (Iterator& iterator : along) {
     iterator.coordinate = storage_.names.fresh(iterator.position + "_here");
@@ -234,9 +236,9 @@ void Lowerer::full_loop(const cin::Forall& loop, const IterationTree& tree, cons
       std::vector<Iterator> present = chosen(along, met);
       for (Iterator& iterator : present) iterator.present.reset();
       Block block;
-      const Names in_block = storage_.names;
+      const std::size_t in_block = storage_.names.mark();
       lower_body(loop, scope, present, outside(all, met), block);
-      storage_.names = in_block;
+      storage_.names.forget_since(in_block);
       if (!met.empty()) choice.conditions.push_back(condition);
       choice.blocks.push_back(std::move(block));
     }
@@ -244,7 +246,7 @@ void Lowerer::full_loop(const cin::Forall& loop, const IterationTree& tree, cons
     body.push_back(std::move(choice));
   }
   advance_positions(along, body);
-  storage_.names = names;
+  storage_.names.forget_since(names);
   out.push_back(loop::For{index, loop::integer(0), end_of(loop.index, scope), std::move(body), own.parallel, own.locals});
 }
 
@@ -258,17 +260,17 @@ void Lowerer::single_loop(const cin::Forall& loop, const Iterator& leader, const
   iterator.present.reset();
   if (iterator.has_segments) {
     if (!from_variable) declare_positions(one, out);
-    const Names names = storage_.names;
+    const std::size_t names = storage_.names.mark();
     Block body;
     body.push_back(constant(index, iterator.stored_coordinate()));
     find_segments(one, index_variable(index), body);
     lower_body(loop, scope, one, {}, body);
     body.push_back(loop::Assign{iterator.position, loop::Update::set, index_variable(iterator.segment_end)});
-    storage_.names = names;
+    storage_.names.forget_since(names);
     out.push_back(loop::While{iterator.alive(), std::move(body)});
     return;
   }
-  const Names names = storage_.names;
+  const std::size_t names = storage_.names.mark();
   const Expr begin = from_variable ? iterator.at() : iterator.range.begin;
   const Expr end = from_variable ? index_variable(iterator.end) : iterator.range.end;
   iterator.position = storage_.names.fresh("p" + level_name(*iterator.level));
@@ -276,7 +278,7 @@ void Lowerer::single_loop(const cin::Forall& loop, const Iterator& leader, const
   Block body;
   body.push_back(constant(index, iterator.stored_coordinate()));
   lower_body(loop, scope, one, {}, body);
-  storage_.names = names;
+  storage_.names.forget_since(names);
   out.push_back(loop::For{iterator.position, begin, end, std::move(body), own.parallel, own.locals});
 }
 
@@ -289,7 +291,7 @@ void Lowerer::lattice_loops(const cin::Forall& loop, const IterationTree& tree, 
   const Expr coordinate = index_variable(index);
   for (const LatticePoint& point : make_lattice(tree)) {
     std::vector<Iterator> live = chosen(all, point.live);
-    const Names names = storage_.names;
+    const std::size_t names = storage_.names.mark();
     if (live.size() == 1) {
       // The others are exhausted: what is left of the statement has one leader.
       const std::optional<cin::Stmt> body = without(loop.body[0], outside(everyone, point.live), kernel_);
@@ -298,7 +300,7 @@ void Lowerer::lattice_loops(const cin::Forall& loop, const IterationTree& tree, 
       tail.body[0] = *body;
       tail.parallel = false;
       single_loop(tail, live[0], scope, out, true);
-      storage_.names = names;
+      storage_.names.forget_since(names);
       continue;
     }
     Block body;
@@ -324,9 +326,9 @@ void Lowerer::lattice_loops(const cin::Forall& loop, const IterationTree& tree, 
         iterator.present.reset();  // in this case it is stored for sure
       }
       Block block;
-      const Names in_block = storage_.names;
+      const std::size_t in_block = storage_.names.mark();
       lower_body(loop, scope, present, outside(everyone, met), block);
-      storage_.names = in_block;
+      storage_.names.forget_since(in_block);
       // Someone has the least coordinate: where every set may meet, the last case is what remains.
       const bool is_remainder = n + 1 == point.cases.size() && n > 0 && point.cases.size() + 1 == (1U << live.size());
       if (!is_remainder) choice.conditions.push_back(meets);
@@ -334,7 +336,7 @@ void Lowerer::lattice_loops(const cin::Forall& loop, const IterationTree& tree, 
     }
     body.push_back(std::move(choice));
     advance_positions(live, body);
-    storage_.names = names;
+    storage_.names.forget_since(names);
     out.push_back(loop::While{condition, std::move(body)});
   }
 }
@@ -346,7 +348,7 @@ void Lowerer::flagged_loop(const cin::Forall& loop, const IterationTree& tree, c
   declare_positions(all, out);
   const std::string& index = storage_.coordinate(loop.index);
   const Expr coordinate = index_variable(index);
-  const Names names = storage_.names;
+  const std::size_t names = storage_.names.mark();
   std::map<std::string, Expr> alive, here;
   Block body;
   std::optional<Expr> least;
@@ -371,7 +373,7 @@ void Lowerer::flagged_loop(const cin::Forall& loop, const IterationTree& tree, c
   lower_body(loop, scope, all, {}, inner);
   body.push_back(loop::If{{asked(tree, here)}, {std::move(inner)}});
   advance_positions(all, body);
-  storage_.names = names;
+  storage_.names.forget_since(names);
   out.push_back(loop::While{asked(tree, alive), std::move(body)});
 }
 

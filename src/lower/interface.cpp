@@ -69,9 +69,9 @@ void add_level_fields(const StoredTensor& tensor, const Storage& storage, bool i
   }
 }
 
-loop::Struct make_struct(const Kernel& kernel, const TensorDeclaration& declaration, const Storage& storage) {
+loop::Struct make_struct(const Kernel& kernel, const TensorDeclaration& declaration, const Storage& storage,
+                         const std::vector<std::string>& indices) {
   const StoredTensor& tensor = storage.tensor(declaration.name);
-  const std::vector<std::string> indices = indices_of(kernel, declaration.name);
   const bool is_result = declaration.name == kernel.result().name;
   const bool is_sparse = is_sparse_result(kernel, declaration.name);
   loop::Struct out;
@@ -127,9 +127,12 @@ loop::Expr dimension(const Mode& mode) { return loop::Field{mode.object, "dimens
 
 std::vector<loop::Struct> make_structs(const Kernel& kernel, const Storage& storage) {
   std::vector<loop::Struct> structs;
-  for (std::size_t n = 1; n < kernel.tensors.size(); ++n)
-    structs.push_back(make_struct(kernel, kernel.tensors[n], storage));
-  structs.push_back(make_struct(kernel, kernel.result(), storage));
+  const IndicesOfTensors indices = indices_of_tensors(kernel);
+  const auto add = [&](const TensorDeclaration& tensor) {
+    structs.push_back(make_struct(kernel, tensor, storage, indices.at(tensor.name)));
+  };
+  for (std::size_t n = 1; n < kernel.tensors.size(); ++n) add(kernel.tensors[n]);
+  add(kernel.result());
   return structs;
 }
 
@@ -207,9 +210,10 @@ loop::Block bind_arrays(const Kernel& kernel, const Storage& storage, const Asse
 
 std::vector<std::string> make_opening(const Kernel& kernel, const schedule::Commands& commands) {
   std::vector<std::string> lines = {kernel.source_statement, ""};
+  const IndicesOfTensors all_indices = indices_of_tensors(kernel);
   for (std::size_t n = 0; n < kernel.tensors.size(); ++n) {
     const TensorDeclaration& tensor = kernel.tensors[(n + 1) % kernel.tensors.size()];
-    const std::vector<std::string> indices = indices_of(kernel, tensor.name);
+    const std::vector<std::string>& indices = all_indices.at(tensor.name);
     std::string line = tensor.name + ": " + print_short(*tensor.format) + ", " + std::string(name(tensor.value));
     if (tensor.order > 0 && !indices.empty()) line += "  " + print_map(*tensor.format, indices);
     if (tensor.format_inferred) line += "  (inferred)";

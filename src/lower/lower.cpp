@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <span>
 
 #include "ir/loop_uses.h"
 #include "lower/interface.h"
@@ -37,21 +38,30 @@ class ModuleBuilder {
     module_.structs = make_structs(kernel_, storage_);
   }
 
-  loop::Module build() {
+  loop::Module build(Decisions& decisions) {
     if (kernel_.result().format->is_dense()) {
       add(loop::Phase::run, dense_comment(), loops({false, false, true}, ResultDimensions::are_checked));
       return std::move(module_);
     }
-    add(loop::Phase::run, one_call_comment(), one_call());
+    const std::size_t operands = kernel_.tensors.size() - 1;
+    const bool one_pass = operands <= options_.max_one_pass_operands;
+    if (!one_pass)
+      decisions.push_back({"lower", "the one call", "count, pattern, compute",
+                           "with " + std::to_string(operands) + " operands, loops that fill coordinates and values in "
+                           "one pass would be a fourth copy of long code"});
+    const loop::Phase assemble[] = {loop::Phase::assemble}, steps[] = {loop::Phase::pattern, loop::Phase::compute};
+    add(loop::Phase::run, one_call_comment(), one_pass ? one_call(assemble) : one_call(steps));
     add(loop::Phase::count, count_comment(), count());
     add(loop::Phase::pattern, "Fills the coordinates of the result, whose positions `count` has filled, into the caller's arrays.",
         loops({false, true, false}, ResultDimensions::are_checked));
     add(loop::Phase::compute,
         "Fills the values of the result. Trusts its positions and coordinates: call it again when only values change.",
         loops({false, false, true}, ResultDimensions::are_checked));
-    add(loop::Phase::assemble, "Coordinates and values in one pass.",
-        loops({false, true, true}, ResultDimensions::are_checked));
-    module_.functions.back().is_public = false;
+    if (one_pass) {
+      add(loop::Phase::assemble, "Coordinates and values in one pass.",
+          loops({false, true, true}, ResultDimensions::are_checked));
+      module_.functions.back().is_public = false;
+    }
     add(loop::Phase::release,
         "Releases what the one call and `count` have allocated; the caller's own arrays are left alone.", release());
     module_.functions.back().parameters = {{result().object, false}};
@@ -85,9 +95,9 @@ class ModuleBuilder {
 
   // A whole function around the statement's loops.
   loop::Block loops(Assembly assembly, ResultDimensions dimensions) {
-    const Names names = storage_.names;
+    const std::size_t names = storage_.names.mark();
     loop::Block body = Lowerer(program_, storage_, assembly, options_).run();
-    storage_.names = names;
+    storage_.names.forget_since(names);
     loop::Block out = make_prologue(program_, storage_, dimensions);
     const bool sparse = !kernel_.result().format->is_dense();
     // Dense levels below the last sparse one take sums in any order, so they start from zero.
@@ -109,7 +119,7 @@ class ModuleBuilder {
     return out;
   }
 
-  loop::Block one_call() {
+  loop::Block one_call(std::span<const loop::Phase> after_count) {
     loop::Block out = {loop::CallPhase{name_of(loop::Phase::count), {}}};
     const std::string& object = result().object;
     out.push_back(loop::SetField{object, "owned", -1, loop::number(loop::Type::i32, 1, 1)});
@@ -119,7 +129,7 @@ class ModuleBuilder {
         out.push_back(loop::Allocate{object, level.site.crd, level.site.crd_type, entries(l), false});
     }
     out.push_back(loop::Allocate{object, result().vals, result().value, values_count(), false});
-    out.push_back(loop::CallPhase{name_of(loop::Phase::assemble), object});
+    for (const loop::Phase phase : after_count) out.push_back(loop::CallPhase{name_of(phase), object});
     out.push_back(loop::ReturnStatus{});
     return out;
   }
@@ -173,9 +183,9 @@ class ModuleBuilder {
   loop::Block count() {
     const std::string& object = result().object;
     const std::vector<LevelGroup> groups = sparse_groups(result());
-    const Names names = storage_.names;
+    const std::size_t names = storage_.names.mark();
     loop::Block body = Lowerer(program_, storage_, {true, false, false}, options_).run();
-    storage_.names = names;
+    storage_.names.forget_since(names);
     loop::Block out = make_prologue(program_, storage_, ResultDimensions::are_set);
     for (const StoredLevel& level : result().levels)
       if (!level.site.crd.empty() && level.site.crd_type == loop::Type::i32)
@@ -278,8 +288,9 @@ class ModuleBuilder {
 
 }  // namespace
 
-loop::Module lower(const cin::Program& program, const schedule::Commands& commands, const Options& options) {
-  return ModuleBuilder(program, commands, options).build();
+loop::Module lower(const cin::Program& program, const schedule::Commands& commands, Decisions& decisions,
+                   const Options& options) {
+  return ModuleBuilder(program, commands, options).build(decisions);
 }
 
 }  // namespace scorchc::lower

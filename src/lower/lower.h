@@ -13,9 +13,11 @@
 #include "ir/loop.h"
 #include "ir/schedule.h"
 #include "lower/options.h"
+#include "support/decisions.h"
 
 namespace scorchc::lower {
 
-loop::Module lower(const cin::Program& program, const schedule::Commands& commands, const Options& options = {});
+loop::Module lower(const cin::Program& program, const schedule::Commands& commands, Decisions& decisions,
+                   const Options& options = {});
 
 }  // namespace scorchc::lower

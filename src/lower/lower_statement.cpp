@@ -7,21 +7,30 @@ namespace {
 
 bool is_number(const Expr& expr) { return expr.as<Literal>() != nullptr; }
 
-bool mentions(const Expr& expr, const std::string& tensor) {
-  const std::vector<Access> all = accesses(expr);
-  return std::any_of(all.begin(), all.end(), [&](const Access& access) { return access.tensor == tensor; });
+struct Uses {
+  bool mentioned = false;
+  bool scaled = false;  // multiplied with something that may be infinite or no number
+};
+
+Uses uses_of(const Expr& expr, const std::string& temporary) {
+  if (const Access* access = expr.as<Access>()) return {access->tensor == temporary, false};
+  const Apply* node = expr.as<Apply>();
+  if (!node) return {};
+  Uses uses;
+  bool has_other = false;
+  for (const Expr& operand : node->operands) {
+    const Uses inner = uses_of(operand, temporary);
+    uses.mentioned = uses.mentioned || inner.mentioned;
+    uses.scaled = uses.scaled || inner.scaled;
+    has_other = has_other || (!inner.mentioned && !is_number(operand));
+  }
+  const bool scales = node->op == Operator::mul || node->op == Operator::div || node->op == Operator::pow;
+  uses.scaled = uses.scaled || (scales && uses.mentioned && has_other);
+  return uses;
 }
 
-// The temporary is multiplied with something that may be infinite or no number: then it matters whether it is stored.
-bool is_scaled(const Expr& expr, const std::string& temporary) {
-  const Apply* node = expr.as<Apply>();
-  if (!node || !mentions(expr, temporary)) return false;
-  const bool scales = node->op == Operator::mul || node->op == Operator::div || node->op == Operator::pow;
-  for (std::size_t n = 0; n < node->operands.size() && scales; ++n)
-    if (!mentions(node->operands[n], temporary) && !is_number(node->operands[n])) return true;
-  return std::any_of(node->operands.begin(), node->operands.end(),
-                     [&](const Expr& operand) { return is_scaled(operand, temporary); });
-}
+// It matters then whether the temporary is stored.
+bool is_scaled(const Expr& expr, const std::string& temporary) { return uses_of(expr, temporary).scaled; }
 
 bool is_scaled(const cin::Stmt& stmt, const std::string& temporary) {
   return match(
@@ -82,9 +91,6 @@ Lowerer::Lowerer(const cin::Program& program, Storage& storage, Assembly assembl
 
 loop::Block Lowerer::run() {
   Scope scope;
-  for (const Access& access : cin::operands(program_.body))
-    if (kernel_.find(access.tensor) && scope.accesses.try_emplace(print(access)).second) operands_.push_back(access);
-  scope.accesses.try_emplace(print(kernel_.statement.lhs));
   Block locals, loops;
   locals_ = &locals;
   declare_totals(loops);
@@ -129,7 +135,7 @@ void Lowerer::assign_temporary(const cin::Assign& assign, const Scope& scope, Bl
 }
 
 void Lowerer::assign_dense(const cin::Assign& assign, const Scope& scope, Block& out) {
-  AccessState state = scope.accesses.at(print(assign.lhs));
+  AccessState state = scope.access(print(assign.lhs));
   advance(assign.lhs, state, scope);
   const Value value = value_of(assign.rhs, scope);
   const auto store = [&](const loop::Expr& stored) {
@@ -195,8 +201,7 @@ bool Lowerer::is_surely_stored(const Expr& expr, const Scope& scope, const Insid
           const auto it = scope.temporaries.find(access.tensor);
           if (it != scope.temporaries.end()) return !it->second.present.has_value();
         }
-        const auto state = scope.accesses.find(print(access));
-        return state != scope.accesses.end() && !state->second.present &&
+        return kernel_.find(access.tensor) && !scope.access(print(access)).present &&
                std::none_of(inside.loops.begin(), inside.loops.end(),
                             [&](const std::string& index) { return is_sparse_along(access, index, kernel_); });
       },
@@ -238,10 +243,33 @@ std::vector<std::string> reduced_indices(const cin::Where& where) {
 
 }  // namespace
 
+// One scope for scalars of the same place: there may be hundreds.
 void Lowerer::lower_where(const cin::Where& where, const Scope& scope, Block& out) {
   if (!where.temporary.indices.empty()) return lower_workspace(where, scope, out);
-  const std::string& name = where.temporary.tensor;
   Scope inner = scope;
+  const cin::Where* at = &where;
+  produce_scalar(*at, inner, out);
+  for (const cin::Where* next = at; (next = at->consumer().as<cin::Where>()) && next->temporary.indices.empty(); at = next)
+    produce_scalar(*next, inner, out);
+  lower(at->consumer(), inner, out);
+}
+
+// Of the scope what the producer needs: among hundreds of scalars each copy of the rest would cost.
+Scope Lowerer::scope_inside(const cin::Where& where, const Scope& scope) const {
+  Scope inner;
+  inner.coordinates = scope.coordinates;
+  inner.result = scope.result;
+  const auto keep = [&](const Access& access) {
+    if (const auto it = scope.temporaries.find(access.tensor); it != scope.temporaries.end()) inner.temporaries.insert(*it);
+    if (const auto it = scope.accesses.find(print(access)); it != scope.accesses.end()) inner.accesses.insert(*it);
+  };
+  keep(where.temporary);
+  for (const Access& access : cin::operands(where.producer())) keep(access);
+  return inner;
+}
+
+void Lowerer::produce_scalar(const cin::Where& where, Scope& scope, Block& out) {
+  const std::string& name = where.temporary.tensor;
   Temporary temporary;
   const bool is_sum = where.reduction == ReduceOp::sum;
   const bool needs_flag = needs_stored_flag(where, scope);
@@ -267,11 +295,10 @@ void Lowerer::lower_where(const cin::Where& where, const Scope& scope, Block& ou
     temporary.terms = storage_.names.fresh(name + "_terms");
     out.push_back(loop::Declare{temporary.terms, loop::integer(0), true});
   }
-  inner.temporaries[name] = temporary;
+  scope.temporaries[name] = temporary;
   // The producer's own loops write to the temporary only: the result does not move.
-  if (with_values() || (needs_flag && !by_ranges)) lower(where.producer(), inner, out);
-  if (counts) complete_minimum(where, inner.temporaries[name], needs_flag, out);
-  lower(where.consumer(), inner, out);
+  if (with_values() || (needs_flag && !by_ranges)) lower(where.producer(), scope_inside(where, scope), out);
+  if (counts) complete_minimum(where, scope.temporaries[name], needs_flag, out);
 }
 
 // A min or a max over a range has the unstored terms in it as zeros. Over an empty range it is stored.
@@ -370,7 +397,7 @@ Value Lowerer::value_of_access(const Access& access, const Scope& scope) const {
     if (temporary.variable.empty()) return {loop::number(compute_type_, 0, 0), present, true};
     return {loop::Variable{temporary.variable, compute_type_}, present, false};
   }
-  AccessState state = scope.accesses.at(print(access));
+  AccessState state = scope.access(print(access));
   advance(access, state, scope);
   const StoredTensor& tensor = storage_.tensor(access.tensor);
   return {loop::cast(compute_type_, loop::load(tensor.vals, tensor.value, state.position.begin)),

@@ -44,6 +44,8 @@ class Lowerer {
   void assign_temporary(const cin::Assign& assign, const Scope& scope, Block& out);
   void assign_dense(const cin::Assign& assign, const Scope& scope, Block& out);
   void lower_where(const cin::Where& where, const Scope& scope, Block& out);
+  Scope scope_inside(const cin::Where& where, const Scope& scope) const;
+  void produce_scalar(const cin::Where& where, Scope& scope, Block& out);
   void complete_minimum(const cin::Where& where, Temporary& temporary, bool needs_flag, Block& out);
   bool needs_stored_flag(const cin::Where& where, const Scope& scope) const;
   /// Whether a statement may have nothing to store. Reductions over an empty range have nothing.
@@ -80,6 +82,7 @@ class Lowerer {
 
   // workspace.cpp
   void lower_workspace(const cin::Where& where, const Scope& scope, Block& out);
+  Scope beside_result(Scope scope) const;
   void assign_workspace(const cin::Assign& assign, const Scope& scope, Block& out);
   void insert_in_list(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out);
   void store_in_place(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out);
@@ -112,7 +115,6 @@ class Lowerer {
   const Options options_;
   const bool sparse_result_;
   const loop::Type compute_type_;
-  std::vector<Access> operands_;  // every access that is read, each once
   std::map<std::string, const cin::Where*> workspaces_;  // those that are open, by the temporary's name
   // Where temporaries are declared: before all loops, or in the locals of the parallel loop that is being made.
   Block* locals_ = nullptr;

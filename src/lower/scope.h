@@ -38,9 +38,14 @@ struct ResultState {
 
 struct Scope {
   std::map<std::string, loop::Expr> coordinates;     // by index
-  std::map<std::string, AccessState> accesses;       // by printed access
+  std::map<std::string, AccessState> accesses;       // by printed access; those that have come down some level
   std::map<std::string, Temporary> temporaries;
   ResultState result;
+
+  AccessState access(const std::string& printed) const {
+    const auto it = accesses.find(printed);
+    return it == accesses.end() ? AccessState() : it->second;
+  }
 };
 
 /// What the loops are made for (contract, section 5): the split form of a sparse result, or all of a dense one.

@@ -146,11 +146,12 @@ void Storage::add_temporary(const TensorDeclaration& declaration, const std::vec
   }
 }
 
-std::vector<std::string> indices_of(const Kernel& kernel, const std::string& tensor) {
-  if (kernel.statement.lhs.tensor == tensor) return kernel.statement.lhs.indices;
-  for (const Access& access : accesses(kernel.statement.rhs))
-    if (access.tensor == tensor) return access.indices;
-  return {};
+IndicesOfTensors indices_of_tensors(const Kernel& kernel) {
+  IndicesOfTensors indices;
+  indices[kernel.statement.lhs.tensor] = kernel.statement.lhs.indices;
+  for (Access& access : accesses(kernel.statement.rhs)) indices.try_emplace(access.tensor, std::move(access.indices));
+  for (const TensorDeclaration& tensor : kernel.tensors) indices.try_emplace(tensor.name);
+  return indices;
 }
 
 }  // namespace scorchc::lower

@@ -78,7 +78,8 @@ class Storage {
   std::map<std::string, std::string> coordinates_, extents_;
 };
 
-/// The indices of any one access of the tensor: they name its modes.
-std::vector<std::string> indices_of(const Kernel& kernel, const std::string& tensor);
+/// The indices of one access of each tensor: they name its modes.
+using IndicesOfTensors = std::map<std::string, std::vector<std::string>>;
+IndicesOfTensors indices_of_tensors(const Kernel& kernel);
 
 }  // namespace scorchc::lower

@@ -25,7 +25,7 @@ std::size_t keys_out_of_order(const cin::Where& where, const StoredTensor& tenso
     if (place(level) == loops.end()) return tensor.levels.size();
   std::size_t keys = tensor.levels.size() - 1;
   while (keys > 0 && place(keys - 1) < place(keys)) --keys;
-  return keys;
+  return std::max<std::size_t>(keys, 1);  // the sort is also what tells of missing memory
 }
 
 }  // namespace
@@ -40,12 +40,7 @@ void Lowerer::lower_workspace(const cin::Where& where, const Scope& scope, Block
   else if (is_tuples(tensor) && !scope.coordinates.empty())
     out.push_back(loop::ResetTuples{tensor.temporary.tuples});
   workspaces_[name] = &where;
-  Scope inner = scope;
-  // The producer's loops may run over indices of the result, which stays where it is.
-  inner.result = ResultState();
-  inner.result.level = result_.levels.size();
-  inner.result.group = groups_.size();
-  lower(where.producer(), inner, out);
+  lower(where.producer(), beside_result(scope), out);
   workspaces_.erase(name);
   order_workspace(tensor, where, out);
   lower(where.consumer(), scope, out);
@@ -56,6 +51,14 @@ void Lowerer::lower_workspace(const cin::Where& where, const Scope& scope, Block
   out.push_back(loop::For{at, loop::integer(0), count,
                           {loop::Store{tensor.temporary.seen, loop::Type::boolean, coordinate, loop::Update::set,
                                        loop::boolean(false)}}});
+}
+
+// The producer's loops may run over indices of the result, which stays where it is.
+Scope Lowerer::beside_result(Scope scope) const {
+  scope.result = ResultState();
+  scope.result.level = result_.levels.size();
+  scope.result.group = groups_.size();
+  return scope;
 }
 
 // One declaration a function, or one a thread where a parallel loop is around it.

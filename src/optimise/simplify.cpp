@@ -1,9 +1,8 @@
 #include "optimise/simplify.h"
 
 #include <algorithm>
-#include <string>
 
-#include "ir/loop_uses.h"
+#include "optimise/needed.h"
 
 namespace scorchc::optimise {
 namespace {
@@ -39,89 +38,69 @@ void merge_equal_branches(loop::If& branch) {
   }
 }
 
-Block without_assignments(const Block& block, const std::string& variable) {
-  Block out;
-  for (const Stmt& stmt : block) {
-    if (const loop::Assign* node = stmt.as<loop::Assign>(); node && node->name == variable) continue;
-    if (const loop::For* node = stmt.as<loop::For>()) {
-      loop::For copy = *node;
-      copy.body = without_assignments(node->body, variable);
-      out.push_back(std::move(copy));
-    } else if (const loop::While* repeated = stmt.as<loop::While>()) {
-      loop::While copy = *repeated;
-      copy.body = without_assignments(repeated->body, variable);
-      out.push_back(std::move(copy));
-    } else if (const loop::If* branch = stmt.as<loop::If>()) {
-      loop::If copy = *branch;
-      for (Block& inner : copy.blocks) inner = without_assignments(inner, variable);
-      out.push_back(std::move(copy));
-    } else {
-      out.push_back(stmt);
-    }
-  }
-  return out;
-}
+// One sweep over a function: what is not needed goes.
+class Sweep {
+ public:
+  explicit Sweep(const Block& body) : needed_(needed_statements(body)) {}
 
-Block clean(const Block& block);
-
-// Branches from the last one back go if they do nothing; the conditions before them still decide.
-void add_cleaned(const loop::If& branch, Block& out) {
-  loop::If copy = branch;
-  for (Block& inner : copy.blocks) inner = clean(inner);
-  if (copy.blocks.size() > copy.conditions.size() && !does_something(copy.blocks.back())) copy.blocks.pop_back();
-  while (copy.blocks.size() == copy.conditions.size() && !copy.blocks.empty() && !does_something(copy.blocks.back())) {
-    copy.blocks.pop_back();
-    copy.conditions.pop_back();
-  }
-  if (copy.blocks.empty()) return;
-  merge_equal_branches(copy);
-  if (copy.conditions.empty())
-    out.insert(out.end(), copy.blocks[0].begin(), copy.blocks[0].end());
-  else
-    out.push_back(std::move(copy));
-}
-
-// A name is declared once in its scope, which is the rest of its block.
-Block clean(const Block& given) {
-  Block rest = given, out;
-  while (!rest.empty()) {
-    const Stmt stmt = rest.front();
-    rest.erase(rest.begin());
-    const loop::Declare* declared = stmt.as<loop::Declare>();
-    const loop::BindArray* bound = stmt.as<loop::BindArray>();
-    if (declared || bound) {
-      const std::string& name = declared ? declared->name : bound->name;
-      if (loop::read_names(rest).count(name))
+  Block clean(const Block& given) {
+    Block out;
+    for (const Stmt& stmt : given) {
+      const bool is_needed = needed_[next_++];
+      if (const loop::For* node = stmt.as<loop::For>()) {
+        loop::For copy = *node;
+        copy.body = clean(node->body);
+        if (does_something(copy.body)) out.push_back(std::move(copy));
+      } else if (const loop::While* repeated = stmt.as<loop::While>()) {
+        loop::While copy = *repeated;
+        copy.body = clean(repeated->body);
+        out.push_back(std::move(copy));
+      } else if (const loop::If* branch = stmt.as<loop::If>()) {
+        add_cleaned(*branch, out);
+      } else if (is_needed || stmt.as<loop::Comment>()) {
         out.push_back(stmt);
-      else
-        rest = without_assignments(rest, name);
-    } else if (const loop::For* node = stmt.as<loop::For>()) {
-      loop::For copy = *node;
-      copy.body = clean(node->body);
-      if (does_something(copy.body)) out.push_back(std::move(copy));
-    } else if (const loop::While* repeated = stmt.as<loop::While>()) {
-      loop::While copy = *repeated;
-      copy.body = clean(repeated->body);
-      out.push_back(std::move(copy));  // an empty body would run for ever or not at all: it has its steps
-    } else if (const loop::If* branch = stmt.as<loop::If>()) {
-      add_cleaned(*branch, out);
-    } else {
-      out.push_back(stmt);
+      }
     }
+    drop_idle_comments(out);
+    return out;
   }
-  drop_idle_comments(out);
-  return out;
-}
+  /// Conditions have gone with branches: what they have read may not be needed any more.
+  bool merged() const { return merged_; }
+
+ private:
+  // Branches from the last one back go if they do nothing; the conditions before them still decide.
+  void add_cleaned(const loop::If& branch, Block& out) {
+    loop::If copy = branch;
+    for (Block& inner : copy.blocks) inner = clean(inner);
+    if (copy.blocks.size() > copy.conditions.size() && !does_something(copy.blocks.back())) copy.blocks.pop_back();
+    while (copy.blocks.size() == copy.conditions.size() && !copy.blocks.empty() && !does_something(copy.blocks.back())) {
+      copy.blocks.pop_back();
+      copy.conditions.pop_back();
+    }
+    if (copy.blocks.empty()) return;
+    const std::size_t count = copy.blocks.size();
+    merge_equal_branches(copy);
+    merged_ = merged_ || copy.blocks.size() < count;
+    if (copy.conditions.empty())
+      out.insert(out.end(), copy.blocks[0].begin(), copy.blocks[0].end());
+    else
+      out.push_back(std::move(copy));
+  }
+
+  const std::vector<bool> needed_;
+  std::size_t next_ = 0;
+  bool merged_ = false;
+};
 
 }  // namespace
 
 loop::Module simplify(const loop::Module& module) {
   loop::Module result = module;
   for (loop::Function& function : result.functions) {
-    for (;;) {
-      Block cleaned = clean(function.body);
-      if (cleaned == function.body) break;
-      function.body = std::move(cleaned);
+    for (bool again = true; again;) {
+      Sweep sweep(function.body);
+      function.body = sweep.clean(function.body);
+      again = sweep.merged();
     }
   }
   return result;

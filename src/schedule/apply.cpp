@@ -99,7 +99,7 @@ std::string fresh_name(const Kernel& kernel, const Convert& command) {
 }
 
 // The statement reads `converted` in place of `original`; its components are those of `original`.
-Conversion convert_operand(Kernel& kernel, const Convert& command) {
+Conversion convert_operand(Kernel& kernel, const Convert& command, ValueType computation) {
   const std::vector<Access> all = accesses(kernel.statement.rhs);
   if (std::find(all.begin(), all.end(), command.access) == all.end())
     illegal(kernel, command, "`" + print(command.access) + "` is no operand of the statement");
@@ -114,7 +114,7 @@ Conversion convert_operand(Kernel& kernel, const Convert& command) {
   tensor.name = given.converted_from ? given.name : fresh_name(kernel, command);
 
   tensor.order = static_cast<int>(command.indices.size());
-  tensor.value = computation_type(kernel);
+  tensor.value = computation;
   Format format = dense_format(tensor.order, tensor.value);
   for (LevelSpec& level : format.levels) level.level = "coordinate";
   // Rows can be found at once where the operand has an array as long as one of its extents, too.
@@ -193,8 +193,9 @@ cin::Program apply_commands(const Kernel& given, const Commands& commands) {
   kernel.tensors.front().mode_order_open = false;
   Kernel split = split_blocks(kernel);
   std::vector<Conversion> conversions;
+  const ValueType computation = computation_type(kernel);
   for (const Command& command : commands)
-    if (const Convert* convert = std::get_if<Convert>(&command)) conversions.push_back(convert_operand(split, *convert));
+    if (const Convert* convert = std::get_if<Convert>(&command)) conversions.push_back(convert_operand(split, *convert, computation));
   for (const TensorDeclaration& tensor : split.temporaries)
     if (tensor.converted_from)
       fail(Code::schedule_illegal, {given.statement.source, given.statement.rhs.span()},

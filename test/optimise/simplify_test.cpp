@@ -21,7 +21,7 @@ loop::Module lowered(const Row& row) {
   Diagnostics warnings;
   const schedule::Scheduled scheduled = schedule::auto_schedule(
       infer::infer_formats(front::kernel_of(row.expression, settings), decisions, warnings), decisions);
-  return lower::lower(scheduled.program, scheduled.commands);
+  return lower::lower(scheduled.program, scheduled.commands, decisions);
 }
 
 TEST_CASE("simplify ends at a fixed point that verifies") {
@@ -44,6 +44,22 @@ TEST_CASE("what nothing reads is gone") {
   loop::Block& body = module.functions[0].body;
   body.insert(body.end() - 1, loop::Declare{"unused", loop::integer(3), true});
   body.insert(body.end() - 1, loop::For{"n", loop::integer(0), loop::integer(9), {loop::Comment{"nothing"}}});
+  CHECK(loop::print(simplify(module)) == before);
+}
+
+TEST_CASE("what is read only for the sake of what nothing reads is gone too") {
+  loop::Module module = lowered({"y(i)=A(i,j)*x(j)", {"A=csr"}});
+  const std::string before = loop::print(simplify(module));
+  loop::Block& body = module.functions[0].body;
+  const auto add = [&](loop::Stmt stmt) { body.insert(body.end() - 1, std::move(stmt)); };
+  const auto read = [](const std::string& name) { return loop::index_variable(name); };
+  add(loop::Declare{"first", loop::integer(3), false});
+  add(loop::Declare{"flag", loop::less(read("first"), loop::integer(4)), false});
+  add(loop::Declare{"count", loop::integer(0), true});
+  add(loop::For{"n", read("first"), loop::integer(9),
+                {loop::If{{loop::flag_variable("flag")},
+                          {{loop::Assign{"count", loop::Update::set, loop::add(read("count"), read("n"))}}}}}});
+  CHECK(loop::verify(module) == "");
   CHECK(loop::print(simplify(module)) == before);
 }
 
