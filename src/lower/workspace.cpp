@@ -131,7 +131,7 @@ void Lowerer::insert_in_list(const cin::Assign& assign, const Value& value, cons
 // A copy of a dense tensor: all of it is assigned.
 void Lowerer::store_in_place(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out) {
   const StoredTensor& tensor = storage_.tensor(assign.lhs.tensor);
-  AccessState state = scope.accesses.at(print(assign.lhs));
+  AccessState state;
   advance(assign.lhs, state, scope);
   out.push_back(loop::Store{tensor.vals, tensor.value, state.position.begin, loop::Update::set,
                             loop::cast(tensor.value, value.value)});

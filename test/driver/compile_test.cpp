@@ -78,9 +78,9 @@ TEST_CASE("explain, check, outputs, formats, help, version") {
   CHECK(workplace.scorchc(with_compiler({"check", "two.scorch"})).out == "ok: 2 kernels, 40 random cases agree\n");
   // Of a kernel that is refused, what was decided before.
   const Outcome refused = workplace.scorchc(
-      {"explain", "D(i,j)=A(i,k)*B(k,j)+C(i,j)", "--fmt", "A=csr:f64", "--fmt", "B=csr", "--fmt", "C=bcsr4x4"});
-  CHECK(refused.exit_code == 3);
-  CHECK_THAT(refused.err, ContainsSubstring("infer: format of D") && ContainsSubstring("error[SC06"));
+      {"explain", spmv, "--fmt", "A=csr", "--schedule", "reorder(j, i)"});
+  CHECK(refused.exit_code == 1);
+  CHECK_THAT(refused.err, ContainsSubstring("infer: format of y") && ContainsSubstring("error[SC0231]"));
   const std::string alone = "SCORCHC_CLANG_PLUGIN=/nowhere \"$0\" check two.scorch";
   CHECK(workplace.program({"sh", "-c", alone, SCORCHC_PROGRAM}).out ==
         "ok: 2 kernels; not run: there is no compiler, `--cxx g++` names one\n");

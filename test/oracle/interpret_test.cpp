@@ -223,9 +223,9 @@ TEST_CASE("empty ranges") {
       {"r(i) = sum(k, A(i,k) * min(j, D(k,j)))", {3}, {inf, none, inf}},
       {"r(i) = max(k, sum(j, D(k,j)) + v(i))", {3}, {none, 5, none}},
       {"y(i) min= D(i,j)", {3}, {7, 8, 9}},
-      {"w(i) min= E(i,j)", {3}, {7, none, none}},
-      {"w(i) min= D(i,j)", {3}, {7, none, none}},
-      {"w(i) min= v(i) * D(i,j)", {3}, {7, none, none}},
+      {"w(i) min= E(i,j)", {3}, {7, 0, 0}},
+      {"w(i) min= D(i,j)", {3}, {7, 0, 0}},
+      {"w(i) min= v(i) * D(i,j)", {3}, {7, 0, 0}},
       {"y(i) += D(i,j)", {3}, {7, 8, 9}},
       {"w(i) += E(i,j)", {3}, {7, none, none}},
   };

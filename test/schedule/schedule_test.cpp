@@ -74,19 +74,19 @@ TEST_CASE("an operand whose order is in the way is converted") {
   CHECK_THAT(print(other.commands), ContainsSubstring("convert(A(i,j): j, i)"));
   for (const Scheduled* each : {&scheduled, &other}) {
     CHECK(cin::verify(each->program) == "");
-    REQUIRE(each->program.kernel.temporaries.size() == 1);
+    REQUIRE(each->program.split.temporaries.size() == 1);
     CHECK(each->program.body.as<cin::Where>() != nullptr);
   }
   // Two accesses of one tensor are two operands.
   const Scheduled both = schedule_of({"C(i,j)=A(i,j)*A(j,i)", {"A=csr", "C=csr"}, ""});
-  CHECK(both.program.kernel.temporaries.size() == 1);
+  CHECK(both.program.split.temporaries.size() == 1);
 }
 
 TEST_CASE("a result that is not computed in its storage order is gathered in a workspace") {
   const Scheduled scheduled = schedule_of({"C(i,k)=A(i,j)*B(j,k)", {"A=csr", "B=csr", "C=csr"}, ""});
   CHECK(print(scheduled.commands).find("convert") == std::string::npos);
-  REQUIRE(scheduled.program.kernel.temporaries.size() == 1);
-  CHECK(scheduled.program.kernel.temporaries[0].name == "w");
+  REQUIRE(scheduled.program.split.temporaries.size() == 1);
+  CHECK(scheduled.program.split.temporaries[0].name == "w");
   CHECK(cin::verify(scheduled.program) == "");
 }
 
