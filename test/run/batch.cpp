@@ -225,7 +225,7 @@ driver::KernelCall make_call(const Kernel& kernel, std::uint64_t seed) {
   call.format = *kernel.result().format;
   for (const std::string& index : facts.accesses[0].indices) call.dimensions.push_back(drawn.extents.at(index));
   for (auto tensor = kernel.tensors.begin() + 1; tensor != kernel.tensors.end(); ++tensor)
-    call.operands.push_back(data::pack(drawn.tensors.at(tensor->name), *tensor->format));
+    call.operands.push_back(data::pack(drawn.tensors.at(data_name(*tensor)), *tensor->format));
   return call;
 }
 
