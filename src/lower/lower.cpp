@@ -104,7 +104,8 @@ class ModuleBuilder {
     if (sparse && assembly.writes_vals && sparse_groups(result()).back().last + 1 < result().levels.size())
       body.insert(body.begin(), loop::Clear{result().vals, result().value,
                                             loop::Field{result().object, result().count_field, -1, loop::Type::i64}});
-    if (!sparse && kernel_.result().format->is_blocked() && kernel_.statement.op == AssignOp::set) {
+    // Cells beyond the extents are 0; in a result that is read they are so already.
+    if (!sparse && kernel_.result().format->is_blocked() && !kernel_.reads_old_result()) {
       loop::Expr cells = loop::integer(1);
       for (const StoredLevel& level : result().levels) cells = loop::mul(cells, level.site.extent);
       body.insert(body.begin(), loop::Clear{result().vals, result().value, cells});

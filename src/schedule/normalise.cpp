@@ -142,15 +142,16 @@ class Normaliser {
     return access;
   }
 
-  // The later level of a repeated index can be located if it is dense and whole. Otherwise its coordinates are walked
-  // and compared.
+  // The later level of a repeated index can be located if it is dense. Otherwise, and where an index is split in
+  // blocks, its coordinates are walked and compared.
   Expr diagonal(Access access, Span span) {
     std::set<std::string> seen;
     std::vector<std::pair<std::string, std::string>> equal;
+    const bool blocked = kernel_.tensor(access.tensor).format->is_blocked();
     for (const LevelSpec& level : kernel_.tensor(access.tensor).format->levels) {
       std::string& index = access.indices[static_cast<std::size_t>(level.mode)];
       if (level.part == BlockPart::inner || seen.insert(index).second) continue;
-      if (is_dense(level) && level.part == BlockPart::whole) continue;
+      if (is_dense(level) && !blocked) continue;
       const std::string original = index;
       index = fresh(original);
       equal.emplace_back(original, index);

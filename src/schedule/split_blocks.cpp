@@ -41,9 +41,11 @@ class Splitter {
     const std::vector<std::int64_t> of_result = blocks_of(format);
     std::set<std::string> whole;  // never split
     for (std::size_t m = 0; m < statement.lhs.indices.size(); ++m) {
-      if (of_result[m] > 0)
+      if (of_result[m] > 0) {
         blocks_[statement.lhs.indices[m]] = of_result[m];
-      else if (!format.is_dense())
+        of_result_.insert(statement.lhs.indices[m]);
+      }
+      if (of_result[m] == 0 && !format.is_dense())
         whole.insert(statement.lhs.indices[m]);
     }
     std::vector<Access> all = accesses(statement.rhs);
@@ -70,11 +72,11 @@ class Splitter {
       for (const Equal& equal : equals)
         for (const auto& [from, to] : {std::pair{equal.left, equal.right}, std::pair{equal.right, equal.left}}) {
           const auto it = blocks_.find(from);
-          if (it == blocks_.end()) continue;
-          if (whole.count(to))
-            blocks_.erase(it);
-          else
+          if (it == blocks_.end() || of_result_.count(to)) continue;  // the result's blocks stay
+          if (!whole.count(to))
             blocks_.insert_or_assign(to, blocks_.at(from));
+          else if (!of_result_.count(from))
+            blocks_.erase(it);
         }
   }
 
@@ -233,7 +235,7 @@ class Splitter {
 
   Expr visit_equal(const Equal& node, const Expr& expr) {
     const std::int64_t block = block_of(node.left);
-    if (block == 0) return expr;
+    if (block == 0 || block != block_of(node.right)) return expr;  // compared whole
     const auto left = parts(node.left, block), right = parts(node.right, block);
     const auto equal = [](const std::string& a, const std::string& b, bool negated) { return Expr(Equal{a, b, negated}); };
     const auto product = [](Expr a, Expr b) { return apply(Operator::mul, {std::move(a), std::move(b)}); };
@@ -245,7 +247,8 @@ class Splitter {
   const Kernel& given_;
   Kernel kernel_;
   Blocks blocks_;
-  std::set<std::string> sparse_;  // indices of whole sparse levels
+  std::set<std::string> sparse_;     // indices of whole sparse levels
+  std::set<std::string> of_result_;  // indices that the result is blocked along
   std::map<std::pair<std::string, std::int64_t>, std::pair<std::string, std::string>> parts_;
   // The names of a tensor's views, by the blocks of its modes.
   std::map<std::string, std::map<std::vector<std::int64_t>, std::string>> views_;
