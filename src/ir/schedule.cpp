@@ -7,19 +7,10 @@
 
 #include "support/diagnostics.h"
 #include "support/match.h"
+#include "support/words.h"
 
 namespace scorchc::schedule {
 namespace {
-
-std::string join(const std::vector<std::string>& words) {
-  std::string out;
-  for (const std::string& word : words) out += (out.empty() ? "" : ", ") + word;
-  return out;
-}
-
-bool has_repeats(const std::vector<std::string>& words) {
-  return std::set<std::string>(words.begin(), words.end()).size() != words.size();
-}
 
 const std::vector<std::string> command_names = {"reorder", "order", "convert", "split_statement", "parallelize"};
 
@@ -141,10 +132,10 @@ std::string print(const Command& command) {
   return match(
       command,
       [](const Reorder& c) {
-        return "reorder(" + (c.part == 1 ? "" : std::to_string(c.part) + ": ") + join(c.indices) + ")";
+        return "reorder(" + (c.part == 1 ? "" : std::to_string(c.part) + ": ") + joined(c.indices) + ")";
       },
-      [](const Order& c) { return "order(" + c.tensor + ": " + join(c.indices) + ")"; },
-      [](const Convert& c) { return "convert(" + print(c.access) + ": " + join(c.indices) + ")"; },
+      [](const Order& c) { return "order(" + c.tensor + ": " + joined(c.indices) + ")"; },
+      [](const Convert& c) { return "convert(" + print(c.access) + ": " + joined(c.indices) + ")"; },
       [](const SplitStatement&) { return std::string("split_statement()"); },
       [](const Parallelize& c) { return "parallelize(" + c.index + ")"; });
 }

@@ -17,10 +17,6 @@ bool has_forall(const cin::Stmt& stmt) {
       });
 }
 
-std::string level_name(const StoredLevel& level) {
-  return level.site.crd.substr(0, level.site.crd.rfind("_crd"));
-}
-
 }  // namespace
 
 bool Lowerer::opens_group(const std::string& index, const Scope& scope) const {
@@ -153,11 +149,7 @@ void Lowerer::assign_sparse(const cin::Assign& assign, const Scope& scope, Block
     append(scope, body);
   else if (!scope.result.stored_flag.empty())
     body.push_back(loop::Assign{scope.result.stored_flag, loop::Update::set, loop::boolean(true)});
-  const loop::Boolean* always = value.present.as<loop::Boolean>();
-  if (always && always->value)
-    out.insert(out.end(), body.begin(), body.end());
-  else
-    out.push_back(loop::If{{value.present}, {std::move(body)}});
+  guarded(value.present, std::move(body), out);
 }
 
 }  // namespace scorchc::lower

@@ -56,9 +56,6 @@ loop::Stmt variable(const std::string& name, Expr value) { return loop::Declare{
 
 std::string tensor_of(const std::string& printed_access) { return printed_access.substr(0, printed_access.find('(')); }
 
-// "A2" of A2_crd: what the variables that walk the level are named after.
-std::string level_name(const StoredLevel& level) { return level.site.crd.substr(0, level.site.crd.rfind("_crd")); }
-
 }  // namespace
 
 std::vector<Lowerer::Iterator> Lowerer::make_iterators(const IterationTree& tree, const Scope& scope) const {

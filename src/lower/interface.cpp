@@ -5,18 +5,13 @@
 
 #include "ir/loop_uses.h"
 #include "support/diagnostics.h"
+#include "support/words.h"
 
 namespace scorchc::lower {
 namespace {
 
 using loop::FieldDeclaration;
 using loop::FieldRole;
-
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
-  return text;
-}
 
 bool is_sparse_result(const Kernel& kernel, const std::string& tensor) {
   return tensor == kernel.result().name && !kernel.result().format->is_dense();

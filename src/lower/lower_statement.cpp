@@ -50,14 +50,14 @@ bool is_true(const loop::Expr& expr) {
   return node && node->value;
 }
 
+}  // namespace
+
 void guarded(const loop::Expr& condition, loop::Block body, loop::Block& out) {
   if (is_true(condition))
     out.insert(out.end(), body.begin(), body.end());
   else
     out.push_back(loop::If{{condition}, {std::move(body)}});
 }
-
-}  // namespace
 
 loop::Update update_of(AssignOp op) {
   switch (op) {

@@ -24,6 +24,8 @@ struct Value {
   bool is_zero_elsewhere = false;
 };
 
+/// `body` where `condition` holds: without an `if` where it always does.
+void guarded(const loop::Expr& condition, loop::Block body, loop::Block& out);
 loop::Update update_of(AssignOp op);
 /// What a reduction starts from.
 loop::Expr identity(ReduceOp op, loop::Type type);

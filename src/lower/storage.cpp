@@ -14,6 +14,8 @@ std::vector<LevelGroup> sparse_groups(const StoredTensor& tensor) {
   return groups;
 }
 
+std::string level_name(const StoredLevel& level) { return level.site.crd.substr(0, level.site.crd.rfind("_crd")); }
+
 const StoredLevel* StoredTensor::find(int wanted) const {
   for (const StoredLevel& level : levels)
     if (level.number == wanted) return &level;

@@ -22,6 +22,9 @@ struct StoredLevel {
   int number = 0;           // 1-based, as the user counts levels
 };
 
+/// "A2" of A2_crd: what the variables that walk the level are named after.
+std::string level_name(const StoredLevel& level);
+
 /// What only a temporary has: variables of the function instead of fields of a parameter.
 struct TemporaryNames {
   std::string count;               // variable: how many coordinates or tuples there are

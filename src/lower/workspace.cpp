@@ -101,11 +101,7 @@ void Lowerer::assign_workspace(const cin::Assign& assign, const Scope& scope, Bl
     store_in_place(assign, value, scope, body);
   else
     insert_tuple(assign, value, scope, body);
-  const loop::Boolean* always = value.present.as<loop::Boolean>();
-  if (always && always->value)
-    out.insert(out.end(), body.begin(), body.end());
-  else
-    out.push_back(loop::If{{value.present}, {std::move(body)}});
+  guarded(value.present, std::move(body), out);
 }
 
 void Lowerer::insert_in_list(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out) {

@@ -9,6 +9,7 @@
 #include "schedule/parts.h"
 #include "schedule/split_blocks.h"
 #include "support/diagnostics.h"
+#include "support/words.h"
 
 namespace scorchc::schedule {
 namespace {
@@ -16,10 +17,6 @@ namespace {
 [[noreturn]] void illegal(const Kernel& kernel, const Command& command, const std::string& why) {
   fail(Code::schedule_illegal, {kernel.statement.source, kernel.statement.rhs.span()},
        "`" + print(command) + "` is illegal: " + why);
-}
-
-bool has(const std::vector<std::string>& indices, const std::string& index) {
-  return std::find(indices.begin(), indices.end(), index) != indices.end();
 }
 
 template <class Wanted>

@@ -7,6 +7,7 @@
 #include "schedule/loop_constraints.h"
 #include "schedule/parts.h"
 #include "support/diagnostics.h"
+#include "support/words.h"
 
 namespace scorchc::schedule {
 namespace {
@@ -115,12 +116,6 @@ class Search {
   int allowed_ = max_orders;
   LoopOrder chosen_;
 };
-
-std::string joined(const LoopOrder& order) {
-  std::string text;
-  for (const std::string& index : order) text += (text.empty() ? "" : ", ") + index;
-  return text;
-}
 
 std::string reason_for(const Search& search) {
   std::string reason = "the cheapest of " + std::to_string(search.complete) + " legal loop orders";

@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <map>
 
+#include "support/words.h"
+
 namespace scorchc::schedule {
 namespace {
-
-bool has(const std::vector<std::string>& indices, const std::string& index) {
-  return std::find(indices.begin(), indices.end(), index) != indices.end();
-}
 
 // What one statement's loops cost. The tensors are looked up once: there may be thousands of accesses.
 class Pricing {

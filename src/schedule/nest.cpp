@@ -5,12 +5,10 @@
 #include <map>
 #include <set>
 
+#include "support/words.h"
+
 namespace scorchc::schedule {
 namespace {
-
-bool has(const std::vector<std::string>& indices, const std::string& index) {
-  return std::find(indices.begin(), indices.end(), index) != indices.end();
-}
 
 LoopOrder restricted(const LoopOrder& order, const std::vector<std::string>& to) {
   LoopOrder result;

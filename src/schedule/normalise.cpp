@@ -5,13 +5,10 @@
 #include <set>
 
 #include "schedule/parts.h"
+#include "support/words.h"
 
 namespace scorchc::schedule {
 namespace {
-
-bool has_repeats(const std::vector<std::string>& indices) {
-  return std::set<std::string>(indices.begin(), indices.end()).size() != indices.size();
-}
 
 class Normaliser {
  public:
