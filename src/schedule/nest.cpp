@@ -5,6 +5,8 @@
 #include <map>
 #include <set>
 
+#include "schedule/gathered_sum.h"
+
 namespace scorchc::schedule {
 namespace {
 
@@ -81,6 +83,18 @@ class NestBuilder {
       return inner;
     };
     return at_depth(0);
+  }
+
+  // The addends one after the other into a workspace, in loops of their own; then the result from the workspace.
+  cin::Stmt build(const Access& lhs, const GatheredSum& sum) {
+    const Access workspace{names_.fresh("w"), sum.gathered};
+    declare(workspace);
+    std::vector<cin::Stmt> producers;
+    for (const Expr& addend : sum.addends)
+      producers.push_back(cin::forall(sum.gathered, cin::Assign{workspace, AssignOp::add, addend}));
+    cin::Stmt consumer = cin::forall(sum.gathered, cin::Assign{lhs, AssignOp::set, Expr(workspace)});
+    return cin::forall(sum.shared, cin::where(workspace, ReduceOp::sum, std::move(consumer),
+                                              cin::sequence(std::move(producers))));
   }
 
  private:
@@ -246,7 +260,9 @@ Loops build_loops(const Kernel& kernel, const std::vector<OrderedPart>& parts) {
     std::vector<std::string> looped = lhs.indices;
     looped.insert(looped.end(), part.reductions.begin(), part.reductions.end());
     NestBuilder builder(kernel, parts[n].order, names, workspaces);
-    nests.push_back(builder.build(lhs, op, part.rhs, restricted(parts[n].order, looped), {}));
+    const LoopOrder loops = restricted(parts[n].order, looped);
+    const std::optional<GatheredSum> sum = gathered_sum(kernel, part, loops);
+    nests.push_back(sum ? builder.build(lhs, *sum) : builder.build(lhs, op, part.rhs, loops, {}));
   }
   Kernel with_workspaces = kernel;
   with_workspaces.temporaries.insert(with_workspaces.temporaries.end(), workspaces.begin(), workspaces.end());
