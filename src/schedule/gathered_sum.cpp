@@ -20,7 +20,8 @@ bool collect_in_order(const Expr& expr, std::vector<Expr>& found) {
   }
   if (node->op != Operator::add && node->op != Operator::sub) return false;
   if (!node->operands[1].as<Access>() || !collect_in_order(node->operands[0], found)) return false;
-  found.push_back(node->op == Operator::add ? node->operands[1] : apply(Operator::neg, {node->operands[1]}, expr.span()));
+  found.push_back(node->op == Operator::add ? node->operands[1]
+                                            : apply(Operator::neg, {node->operands[1]}, expr.span()));
   return true;
 }
 
@@ -39,9 +40,9 @@ std::optional<GatheredSum> gathered_sum(const Kernel& kernel, const Part& part, 
                         });
   if (operands.size() <= max_merged_addends || !is_plain || !collect_in_order(part.rhs, sum.addends)) return {};
   for (const std::string& index : loops) {
-    const bool shares = sum.gathered.empty() && std::all_of(operands.begin(), operands.end(), [&](const Access& access) {
-      return is_full(Expr(access), index, kernel);
-    });
+    const bool shares =
+        sum.gathered.empty() && std::all_of(operands.begin(), operands.end(),
+                                            [&](const Access& access) { return is_full(Expr(access), index, kernel); });
     (shares ? sum.shared : sum.gathered).push_back(index);
   }
   std::set<std::string> walked;

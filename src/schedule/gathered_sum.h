@@ -1,5 +1,5 @@
-// Sums of very many sparse operands. Merged in one loop, all are compared at every coordinate: n times the components of
-// the result. One after the other they are added into a workspace, which the result is then appended from.
+// Sums of very many sparse operands. Merged in one loop, all are compared at every coordinate: n times the components
+// of the result. One after the other they are added into a workspace, which the result is then appended from.
 #pragma once
 
 #include "ir/kernel.h"

@@ -38,6 +38,9 @@ bool needs_workspace(const std::vector<Part>& parts, const LoopOrder& order);
 /// The addends of a sum, signs applied: a - b gives a and neg(b).
 std::vector<Expr> addends(const Expr& expr);
 
+/// For each addend of the statement the kernel that it is alone: with its own tensors only.
+std::vector<Kernel> addend_kernels(const Kernel& kernel);
+
 /// Whether the expression has a stored component at every coordinate of `index`: its loop runs over the whole extent.
 bool is_full(const Expr& expr, const std::string& index, const Kernel& kernel);
 /// Whether it has one at every combination of the coordinates of `indices`: x(i) + y(j) of sparse vectors is full along
