@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <limits>
+#include <span>
 
 #include "lower/lowerer.h"
 #include "lower/substitute.h"
@@ -338,6 +339,17 @@ void Lowerer::lattice_loops(const cin::Forall& loop, const IterationTree& tree, 
   }
 }
 
+namespace {
+
+// In pairs: as a chain, each minimum would wait for the one before.
+Expr least_of(std::span<const Expr> coordinates) {
+  if (coordinates.size() == 1) return coordinates[0];
+  const std::size_t half = (coordinates.size() + 1) / 2;
+  return loop::minimum(least_of(coordinates.first(half)), least_of(coordinates.subspan(half)));
+}
+
+}  // namespace
+
 // Many iterators: one loop, one flag an iterator. The next coordinate is the least of the live ones; what is stored
 // there, and what its value is, is code over the flags. Linear in the number of iterators.
 void Lowerer::flagged_loop(const cin::Forall& loop, const IterationTree& tree, const Scope& scope, Block& out) {
@@ -348,17 +360,16 @@ void Lowerer::flagged_loop(const cin::Forall& loop, const IterationTree& tree, c
   const std::size_t names = storage_.names.mark();
   std::map<std::string, Expr> alive, here;
   Block body;
-  std::optional<Expr> least;
+  std::vector<Expr> coordinates;
   for (Iterator& iterator : all) {
     alive.insert_or_assign(iterator.access, iterator.alive());
     iterator.coordinate = storage_.names.fresh(index + level_name(*iterator.level));
     body.push_back(constant(iterator.coordinate,
                             loop::select(iterator.alive(), iterator.stored_coordinate(),
                                          loop::integer(std::numeric_limits<std::int64_t>::max()))));
-    const Expr own = index_variable(iterator.coordinate);
-    least = least ? loop::minimum(*least, own) : own;
+    coordinates.push_back(index_variable(iterator.coordinate));
   }
-  body.push_back(constant(index, *least));
+  body.push_back(constant(index, least_of(coordinates)));
   for (Iterator& iterator : all) {
     const std::string flag = storage_.names.fresh(iterator.position + "_here");
     body.push_back(constant(flag, loop::equal(index_variable(iterator.coordinate), coordinate)));

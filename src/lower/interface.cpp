@@ -13,6 +13,9 @@ namespace {
 using loop::FieldDeclaration;
 using loop::FieldRole;
 
+// From this many tensors on, what is the same for several is said or done once.
+constexpr std::size_t many_tensors = 9;
+
 bool is_sparse_result(const Kernel& kernel, const std::string& tensor) {
   return tensor == kernel.result().name && !kernel.result().format->is_dense();
 }
@@ -164,14 +167,20 @@ loop::Block make_prologue(const cin::Program& program, const Storage& storage, R
     const loop::Expr size = storage.extent(index);
     out.push_back(loop::Declare{storage.extent_name(index), fixed ? loop::integer(*fixed) : dimension(modes.front())});
     if (!fixed) out.push_back(loop::ReturnIf{loop::less(size, loop::integer(0)), loop::Status::shape_mismatch, {}});
+    loop::Expr any_differs = loop::boolean(false);
     for (std::size_t m = fixed ? 0 : 1; m < modes.size(); ++m) {
       if (sets && modes[m].tensor == kernel.result().name) {
         assignments.push_back(loop::SetField{modes[m].object, "dimension", modes[m].mode, size});
         continue;
       }
       const loop::Expr differs = loop::Binary{loop::BinaryOp::not_equal, {dimension(modes[m]), size}};
-      out.push_back(loop::ReturnIf{differs, loop::Status::shape_mismatch, {}});
+      if (modes.size() < many_tensors)
+        out.push_back(loop::ReturnIf{differs, loop::Status::shape_mismatch, {}});
+      else
+        any_differs = loop::either(any_differs, differs);
     }
+    if (any_differs != loop::boolean(false))
+      out.push_back(loop::ReturnIf{any_differs, loop::Status::shape_mismatch, {}});
   }
   out.insert(out.end(), assignments.begin(), assignments.end());
   for (const auto& [index, declaration] : program.split.indices) {
@@ -206,14 +215,22 @@ loop::Block bind_arrays(const Kernel& kernel, const Storage& storage, const Asse
 std::vector<std::string> make_opening(const Kernel& kernel, const schedule::Commands& commands) {
   std::vector<std::string> lines = {kernel.source_statement, ""};
   const IndicesOfTensors all_indices = indices_of_tensors(kernel);
+  std::string names, last_format;
+  const auto add_line = [&] {
+    if (!names.empty()) lines.push_back(names + ": " + last_format);
+    names.clear();
+  };
   for (std::size_t n = 0; n < kernel.tensors.size(); ++n) {
     const TensorDeclaration& tensor = kernel.tensors[(n + 1) % kernel.tensors.size()];
     const std::vector<std::string>& indices = all_indices.at(tensor.name);
-    std::string line = tensor.name + ": " + print_short(*tensor.format) + ", " + std::string(name(tensor.value));
-    if (tensor.order > 0 && !indices.empty()) line += "  " + print_map(*tensor.format, indices);
-    if (tensor.format_inferred) line += "  (inferred)";
-    lines.push_back(std::move(line));
+    std::string format = print_short(*tensor.format) + ", " + std::string(name(tensor.value));
+    if (tensor.order > 0 && !indices.empty()) format += "  " + print_map(*tensor.format, indices);
+    if (tensor.format_inferred) format += "  (inferred)";
+    if (kernel.tensors.size() < many_tensors || format != last_format) add_line();
+    names += (names.empty() ? "" : ", ") + tensor.name;
+    last_format = std::move(format);
   }
+  add_line();
   lines.push_back("");
   lines.push_back("schedule: " + print(commands));
   return lines;

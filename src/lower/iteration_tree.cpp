@@ -145,7 +145,7 @@ std::string describe(const IterationTree& tree) {
   }
   std::string text;
   for (const IterationTree& child : tree.children) {
-    const bool parentheses = child.kind == Kind::both || child.kind == Kind::either;
+    const bool parentheses = child.kind != tree.kind && (child.kind == Kind::both || child.kind == Kind::either);
     const std::string inner = describe(child);
     text += text.empty() ? "" : tree.kind == Kind::both ? " and " : " or ";
     text += parentheses ? "(" + inner + ")" : inner;

@@ -1,5 +1,6 @@
 // Walks concrete index notation and makes loop IR. One Lowerer makes one function's loops; its parts stand in
-//   lower_statement.cpp   assignments, temporaries, sequences, expressions
+//   lower_statement.cpp   assignments, sequences, expressions
+//   scalar.cpp            temporaries without indices
 //   coiterate.cpp         the loops of a forall
 //   assemble.cpp          sparse results
 //   workspace.cpp         temporaries with indices
@@ -46,7 +47,7 @@ class Lowerer {
   void assign_temporary(const cin::Assign& assign, const Scope& scope, Block& out);
   void assign_dense(const cin::Assign& assign, const Scope& scope, Block& out);
   void lower_where(const cin::Where& where, const Scope& scope, Block& out);
-  Scope scope_inside(const cin::Where& where, const Scope& scope) const;
+  Scope scope_inside(const cin::Stmt& stmt, const Scope& scope) const;
   void produce_scalar(const cin::Where& where, Scope& scope, Block& out);
   void complete_minimum(const cin::Where& where, Temporary& temporary, bool needs_flag, Block& out);
   bool needs_stored_flag(const cin::Where& where, const Scope& scope) const;

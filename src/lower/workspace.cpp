@@ -40,7 +40,7 @@ void Lowerer::lower_workspace(const cin::Where& where, const Scope& scope, Block
   else if (is_tuples(tensor) && !scope.coordinates.empty())
     out.push_back(loop::ResetTuples{tensor.temporary.tuples});
   workspaces_[name] = &where;
-  lower(where.producer(), beside_result(scope), out);
+  lower(where.producer(), beside_result(scope_inside(where.producer(), scope)), out);
   workspaces_.erase(name);
   order_workspace(tensor, where, out);
   lower(where.consumer(), scope, out);

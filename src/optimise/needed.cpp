@@ -72,7 +72,8 @@ class Marker {
       visible_[name] = variables_.size();
       variables_.push_back({at});
       declared.push_back(name);
-    } else if (const auto target = assignment ? visible_.find(assignment->name) : visible_.end(); target != visible_.end()) {
+    } else if (const auto target = assignment ? visible_.find(assignment->name) : visible_.end();
+               target != visible_.end()) {
       variables_[target->second].push_back(at);
     } else if (counted) {
       enter(counted->body, at);
@@ -91,10 +92,10 @@ class Marker {
   }
 
   std::vector<Node> nodes_;
-  std::vector<std::size_t> statements_;             // those of the nodes that are statements
+  std::vector<std::size_t> statements_;              // those of the nodes that are statements
   std::vector<std::vector<std::size_t>> variables_;  // the declaration and the assignments of each
   std::map<std::string, std::size_t> visible_;
-  std::vector<std::size_t> open_;                   // needed, and what that means for others is not known yet
+  std::vector<std::size_t> open_;  // needed, and what that means for others is not known yet
 };
 
 }  // namespace

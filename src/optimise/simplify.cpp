@@ -38,6 +38,15 @@ void merge_equal_branches(loop::If& branch) {
   }
 }
 
+// if (a) { if (a) S } is if (a) S.
+void merge_repeated_condition(loop::If& branch) {
+  if (branch.conditions.size() != 1 || branch.blocks.size() != 1 || branch.blocks[0].size() != 1) return;
+  const loop::If* inner = branch.blocks[0][0].as<loop::If>();
+  if (!inner || inner->blocks.size() != 1 || inner->conditions != branch.conditions) return;
+  const Block body = inner->blocks[0];
+  branch.blocks[0] = body;
+}
+
 // One sweep over a function: what is not needed goes.
 class Sweep {
  public:
@@ -81,6 +90,7 @@ class Sweep {
     const std::size_t count = copy.blocks.size();
     merge_equal_branches(copy);
     merged_ = merged_ || copy.blocks.size() < count;
+    merge_repeated_condition(copy);
     if (copy.conditions.empty())
       out.insert(out.end(), copy.blocks[0].begin(), copy.blocks[0].end());
     else

@@ -3,7 +3,7 @@
 //   in, out   a module that verifies
 //   true afterwards: it does the same; and, to a fixed point,
 //     a variable that nothing reads is neither declared nor assigned
-//     branches that do the same are one
+//     branches that do the same are one, and no condition is asked twice
 //     a loop or a branch without statements is gone (comments alone are none); its comment goes with it
 //
 // Example, in the count of a copy: for (p ...) { j = crd[p]; n += 1 } loses j.

@@ -72,9 +72,7 @@ std::vector<OrderedPart> ordered_parts(const Kernel& kernel, const Commands& com
   if (!kernel.result().format->is_dense())
     illegal(kernel, SplitStatement{}, "only a dense result takes the addends one by one");
   int part = 0;
-  for (const Expr& addend : addends(kernel.statement.rhs)) {
-    Kernel alone = kernel;
-    alone.statement.rhs = addend;
+  for (const Kernel& alone : addend_kernels(kernel)) {
     append(alone, reorder_of(commands, ++part));
     if (ordered.back().part.reads_result && part > 1)
       illegal(kernel, SplitStatement{}, "an addend needs a second sweep over the result");

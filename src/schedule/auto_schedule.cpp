@@ -40,6 +40,15 @@ void close_mode_order(const Kernel& kernel, Commands& commands) {
   }
 }
 
+// A workspace that several statements write to is a gathered sum.
+void say_what_is_gathered(const cin::Program& program, Decisions& decisions) {
+  for (const cin::Where& where : cin::wheres(program.body))
+    if (const cin::Sequence* addends = where.producer().as<cin::Sequence>())
+      decisions.push_back({"schedule", "sum", "gathered in " + print(where.temporary),
+                           "merging " + std::to_string(addends->statements.size()) +
+                               " sparse operands in one loop would compare them all at every coordinate"});
+}
+
 }  // namespace
 
 Scheduled auto_schedule(const Kernel& given, Decisions& decisions) {
@@ -57,6 +66,7 @@ Scheduled auto_schedule(const Kernel& given, Decisions& decisions) {
     for (Command& command : choose_loop_order(split_blocks(pinned), decisions)) commands.push_back(std::move(command));
   }
   cin::Program program = apply_commands(kernel, commands);
+  say_what_is_gathered(program, decisions);
   if (kernel.schedule != "none" && !has<Parallelize>(commands)) {
     const Commands parallel = choose_parallelism(program, decisions);
     commands.insert(commands.end(), parallel.begin(), parallel.end());

@@ -129,13 +129,6 @@ std::string reason_for(const Search& search) {
   return reason;
 }
 
-// The kernel with one addend of the statement in place of all.
-Kernel only(const Kernel& kernel, const Expr& addend) {
-  Kernel part = kernel;
-  part.statement.rhs = addend;
-  return part;
-}
-
 void close_mode_order(const Kernel& kernel, const LoopOrder& order, Commands& commands) {
   if (!kernel.result().mode_order_open) return;
   LoopOrder levels;
@@ -147,12 +140,12 @@ void close_mode_order(const Kernel& kernel, const LoopOrder& order, Commands& co
 
 // A dense result whose addends do not agree on an order: one after the other.
 std::optional<Commands> split(const Kernel& kernel, Decisions& decisions) {
-  const std::vector<Expr> terms = addends(kernel.statement.rhs);
+  const std::vector<Kernel> parts = addend_kernels(kernel);
   const AssignOp op = kernel.statement.op;
-  if (terms.size() < 2 || !kernel.result().format->is_dense() || (op != AssignOp::set && op != AssignOp::add)) return {};
+  if (parts.size() < 2 || !kernel.result().format->is_dense() || (op != AssignOp::set && op != AssignOp::add)) return {};
   Commands commands = {SplitStatement{}};
-  for (std::size_t n = 0; n < terms.size(); ++n) {
-    const Kernel part = only(kernel, terms[n]);
+  for (std::size_t n = 0; n < parts.size(); ++n) {
+    const Kernel& part = parts[n];
     Search search(part, loop_constraints(part));
     search.run();
     if (!search.best || make_parts(part, search.best->order).back().reads_result) return {};

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "schedule/gathered_sum.h"
 #include "support/words.h"
 
 namespace scorchc::schedule {
@@ -26,10 +27,18 @@ AssignOp assign_op(ReduceOp op) {
   return AssignOp::add;
 }
 
-// Names temporaries beside the user's names: scalars t, t2, t3, ..., workspaces w, w2, ...
-class TemporaryNames {
+// Temporaries of all parts, named beside the user's names: scalars t, t2, t3, ..., workspaces w, w2, ...
+class Temporaries {
  public:
-  explicit TemporaryNames(const Kernel& kernel) : kernel_(kernel) {}
+  explicit Temporaries(const Kernel& kernel) : kernel_(kernel), value_(computation_type(kernel)) {
+    std::vector<Access> all = accesses(kernel.statement.rhs);
+    all.push_back(kernel.statement.lhs);
+    for (const Access& access : all) {
+      const std::vector<LevelSpec>& levels = kernel.tensor(access.tensor).format->levels;
+      if (std::any_of(levels.begin(), levels.end(), [](const LevelSpec& level) { return is_dense(level); }))
+        with_room_.insert(access.indices.begin(), access.indices.end());
+    }
+  }
   std::string fresh(const std::string& letter) {
     for (int& count = counts_[letter];;) {
       ++count;
@@ -38,8 +47,25 @@ class TemporaryNames {
     }
   }
 
+  // Over one index there is room for every coordinate, unless no tensor has as much either; over several indices, and
+  // over extents that no array is as long as, there is a list of tuples.
+  void declare(const Access& temporary) {
+    TensorDeclaration tensor;
+    tensor.name = temporary.tensor;
+    tensor.order = static_cast<int>(temporary.indices.size());
+    tensor.value = value_;
+    Format format = dense_format(tensor.order, tensor.value);
+    const bool has_room = tensor.order == 1 && with_room_.count(temporary.indices[0]);
+    for (LevelSpec& level : format.levels) level.level = has_room ? "workspace" : "coordinate";
+    tensor.format = std::move(format);
+    workspaces.push_back(std::move(tensor));
+  }
+  std::vector<TensorDeclaration> workspaces;
+
  private:
   const Kernel& kernel_;
+  const ValueType value_;
+  std::set<std::string> with_room_;
   std::map<std::string, int> counts_;
 };
 
@@ -49,8 +75,7 @@ class TemporaryNames {
 // and over every later free index (for any number of reductions; Kjolstad et al. 2019, section 5, has one).
 class NestBuilder {
  public:
-  NestBuilder(const Kernel& kernel, const LoopOrder& order, TemporaryNames& names, std::vector<TensorDeclaration>& workspaces)
-      : kernel_(kernel), order_(order), names_(names), workspaces_(workspaces) {}
+  NestBuilder(const LoopOrder& order, Temporaries& temporaries) : order_(order), temporaries_(temporaries) {}
 
   cin::Stmt build(const Access& lhs, AssignOp op, const Expr& rhs, const LoopOrder& loops, std::set<std::string> bound) {
     std::vector<Pending> pending;
@@ -81,6 +106,18 @@ class NestBuilder {
     return at_depth(0);
   }
 
+  // The addends one after the other into a workspace, in loops of their own; then the result from the workspace.
+  cin::Stmt build(const Access& lhs, const GatheredSum& sum) {
+    const Access workspace{temporaries_.fresh("w"), sum.gathered};
+    temporaries_.declare(workspace);
+    std::vector<cin::Stmt> producers;
+    for (const Expr& addend : sum.addends)
+      producers.push_back(cin::forall(sum.gathered, cin::Assign{workspace, AssignOp::add, addend}));
+    cin::Stmt consumer = cin::forall(sum.gathered, cin::Assign{lhs, AssignOp::set, Expr(workspace)});
+    return cin::forall(sum.shared, cin::where(workspace, ReduceOp::sum, std::move(consumer),
+                                              cin::sequence(std::move(producers))));
+  }
+
  private:
   // A reduction for which a temporary stands.
   struct Pending {
@@ -100,8 +137,8 @@ class NestBuilder {
     const Reduce& node = *reduction.as<Reduce>();
     const Expr body = replace_reductions(node.body[0], [&](const Expr& inner) { return hoist(inner, needs, bound, pending); });
     const Expr rest = body.same_as(node.body[0]) ? reduction : reduce(node.op, node.indices, body, reduction.span());
-    Access temporary{names_.fresh(inside.empty() ? "t" : "w"), inside};
-    if (!inside.empty()) declare(temporary);
+    Access temporary{temporaries_.fresh(inside.empty() ? "t" : "w"), inside};
+    if (!inside.empty()) temporaries_.declare(temporary);
     pending.push_back({temporary, rest, std::move(needs)});
     return Expr(std::move(temporary), reduction.span());
   }
@@ -131,31 +168,6 @@ class NestBuilder {
     return inside;
   }
 
-  // Over one index there is room for every coordinate, unless no tensor has as much either; over several indices, and
-  // over extents that no array is as long as, there is a list of tuples.
-  void declare(const Access& temporary) {
-    TensorDeclaration tensor;
-    tensor.name = temporary.tensor;
-    tensor.order = static_cast<int>(temporary.indices.size());
-    tensor.value = computation_type(kernel_);
-    Format format = dense_format(tensor.order, tensor.value);
-    const bool has_room = tensor.order == 1 && !is_hypersparse(temporary.indices[0]);
-    for (LevelSpec& level : format.levels) level.level = has_room ? "workspace" : "coordinate";
-    tensor.format = std::move(format);
-    workspaces_.push_back(std::move(tensor));
-  }
-
-  bool is_hypersparse(const std::string& index) const {
-    std::vector<Access> all = accesses(kernel_.statement.rhs);
-    all.push_back(kernel_.statement.lhs);
-    return std::none_of(all.begin(), all.end(), [&](const Access& access) {
-      const std::vector<LevelSpec>& levels = kernel_.tensor(access.tensor).format->levels;
-      return has(access.indices, index) && std::any_of(levels.begin(), levels.end(), [](const LevelSpec& level) {
-               return is_dense(level);
-             });
-    });
-  }
-
   // Outermost reductions only: those inside are placed when their producer is built.
   static Expr replace_reductions(const Expr& expr, const std::function<Expr(const Expr&)>& replace) {
     return match(
@@ -173,10 +185,8 @@ class NestBuilder {
         [&](const Reduce&) { return replace(expr); });
   }
 
-  const Kernel& kernel_;
   const LoopOrder& order_;
-  TemporaryNames& names_;
-  std::vector<TensorDeclaration>& workspaces_;
+  Temporaries& temporaries_;
 };
 
 // Zeros in every component of the result, in the loop order of the part that follows.
@@ -230,8 +240,7 @@ cin::Stmt fuse(std::vector<cin::Stmt> nests, const Kernel& kernel) {
 }  // namespace
 
 Loops build_loops(const Kernel& kernel, const std::vector<OrderedPart>& parts) {
-  TemporaryNames names(kernel);
-  std::vector<TensorDeclaration> workspaces;
+  Temporaries temporaries(kernel);
   std::vector<cin::Stmt> nests;
   const Access& lhs = kernel.statement.lhs;
   for (std::size_t n = 0; n < parts.size(); ++n) {
@@ -243,9 +252,12 @@ Loops build_loops(const Kernel& kernel, const std::vector<OrderedPart>& parts) {
     if (!part.reductions.empty() && op == AssignOp::set) op = AssignOp::add;
     std::vector<std::string> looped = lhs.indices;
     looped.insert(looped.end(), part.reductions.begin(), part.reductions.end());
-    NestBuilder builder(kernel, parts[n].order, names, workspaces);
-    nests.push_back(builder.build(lhs, op, part.rhs, restricted(parts[n].order, looped), {}));
+    NestBuilder builder(parts[n].order, temporaries);
+    const LoopOrder loops = restricted(parts[n].order, looped);
+    const std::optional<GatheredSum> sum = gathered_sum(kernel, part, loops);
+    nests.push_back(sum ? builder.build(lhs, *sum) : builder.build(lhs, op, part.rhs, loops, {}));
   }
+  std::vector<TensorDeclaration>& workspaces = temporaries.workspaces;
   Kernel with_workspaces = kernel;
   with_workspaces.temporaries.insert(with_workspaces.temporaries.end(), workspaces.begin(), workspaces.end());
   return {fuse(std::move(nests), with_workspaces), std::move(workspaces)};

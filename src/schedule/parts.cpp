@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <set>
 
 namespace scorchc::schedule {
@@ -116,6 +117,24 @@ Expr sum_of(const std::vector<Expr>& terms) {
     total = negative ? apply(Operator::sub, {total, term->operands[0]}) : apply(Operator::add, {total, terms[n]});
   }
   return total;
+}
+
+std::vector<Kernel> addend_kernels(const Kernel& kernel) {
+  std::map<std::string, const TensorDeclaration*> declared;
+  for (const TensorDeclaration& tensor : kernel.tensors) declared[tensor.name] = &tensor;
+  for (const TensorDeclaration& tensor : kernel.temporaries) declared[tensor.name] = &tensor;
+  Kernel bare = kernel;
+  bare.tensors = {kernel.result()};
+  bare.temporaries.clear();
+  std::vector<Kernel> kernels;
+  for (const Expr& addend : addends(kernel.statement.rhs)) {
+    kernels.push_back(bare);
+    kernels.back().statement.rhs = addend;
+    std::set<std::string> seen = {kernel.result().name};
+    for (const Access& access : accesses(addend))
+      if (seen.insert(access.tensor).second) kernels.back().tensors.push_back(*declared.at(access.tensor));
+  }
+  return kernels;
 }
 
 std::vector<Part> make_parts(const Kernel& kernel, const LoopOrder& order) {

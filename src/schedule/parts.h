@@ -40,6 +40,9 @@ std::vector<Expr> addends(const Expr& expr);
 /// The reverse of `addends`.
 Expr sum_of(const std::vector<Expr>& terms);
 
+/// For each addend of the statement the kernel that it is alone: with its own tensors only.
+std::vector<Kernel> addend_kernels(const Kernel& kernel);
+
 /// Whether the expression has a stored component at every coordinate of `index`: its loop runs over the whole extent.
 bool is_full(const Expr& expr, const std::string& index, const Kernel& kernel);
 /// Whether it has one at every combination of the coordinates of `indices`: x(i) + y(j) of sparse vectors is full along

@@ -1,0 +1,164 @@
+// Temporaries without indices: what a reduction is accumulated in, and whether anything is stored there.
+#include <algorithm>
+
+#include "lower/lowerer.h"
+
+namespace scorchc::lower {
+namespace {
+
+bool is_number(const Expr& expr) { return expr.as<Literal>() != nullptr; }
+
+struct Uses {
+  bool mentioned = false;
+  bool scaled = false;  // multiplied with something that may be infinite or no number
+};
+
+Uses uses_of(const Expr& expr, const std::string& temporary) {
+  if (const Access* access = expr.as<Access>()) return {access->tensor == temporary, false};
+  const Apply* node = expr.as<Apply>();
+  if (!node) return {};
+  Uses uses;
+  bool has_other = false;
+  for (const Expr& operand : node->operands) {
+    const Uses inner = uses_of(operand, temporary);
+    uses.mentioned = uses.mentioned || inner.mentioned;
+    uses.scaled = uses.scaled || inner.scaled;
+    has_other = has_other || (!inner.mentioned && !is_number(operand));
+  }
+  const bool scales = node->op == Operator::mul || node->op == Operator::div || node->op == Operator::pow;
+  uses.scaled = uses.scaled || (scales && uses.mentioned && has_other);
+  return uses;
+}
+
+bool is_scaled(const cin::Stmt& stmt, const std::string& temporary) {
+  return match(
+      stmt, [&](const cin::Assign& assign) { return uses_of(assign.rhs, temporary).scaled; },
+      [&](const cin::Forall& loop) { return is_scaled(loop.body[0], temporary); },
+      [&](const cin::Where& node) {
+        return is_scaled(node.consumer(), temporary) || is_scaled(node.producer(), temporary);
+      },
+      [&](const cin::Sequence& node) {
+        return std::any_of(node.statements.begin(), node.statements.end(),
+                           [&](const cin::Stmt& part) { return is_scaled(part, temporary); });
+      });
+}
+
+}  // namespace
+
+// A flag costs a little in every row, so it is kept only where it can make a difference.
+bool Lowerer::needs_stored_flag(const cin::Where& where, const Scope& scope) const {
+  return may_be_unstored(where.producer(), scope) &&
+         (sparse_result_ || is_scaled(where.consumer(), where.temporary.tensor));
+}
+
+namespace {
+
+// The indices that a temporary's producer reduces.
+std::vector<std::string> reduced_indices(const cin::Where& where) {
+  std::vector<std::string> found;
+  for (const cin::Stmt* at = &where.producer();;) {
+    if (const cin::Forall* loop = at->as<cin::Forall>()) {
+      found.push_back(loop->index);
+      at = &loop->body[0];
+    } else if (const cin::Where* inner = at->as<cin::Where>()) {
+      at = &inner->consumer();
+    } else {
+      return found;
+    }
+  }
+}
+
+}  // namespace
+
+// One scope for scalars of the same place: there may be hundreds.
+void Lowerer::lower_where(const cin::Where& where, const Scope& scope, Block& out) {
+  if (!where.temporary.indices.empty()) return lower_workspace(where, scope, out);
+  Scope inner = scope;
+  const cin::Stmt* rest = nullptr;
+  for (const cin::Where* at = &where; at && at->temporary.indices.empty(); at = rest->as<cin::Where>()) {
+    produce_scalar(*at, inner, out);
+    rest = &at->consumer();
+  }
+  lower(*rest, inner, out);
+}
+
+// Of the scope what the statement reads: beside hundreds of others each copy of the rest would cost.
+Scope Lowerer::scope_inside(const cin::Stmt& stmt, const Scope& scope) const {
+  Scope inner;
+  inner.coordinates = scope.coordinates;
+  inner.result = scope.result;
+  for (const Access& access : cin::operands(stmt)) {
+    if (const auto it = scope.temporaries.find(access.tensor); it != scope.temporaries.end()) inner.temporaries.insert(*it);
+    if (const auto it = scope.accesses.find(print(access)); it != scope.accesses.end()) inner.accesses.insert(*it);
+  }
+  return inner;
+}
+
+void Lowerer::produce_scalar(const cin::Where& where, Scope& scope, Block& out) {
+  const std::string& name = where.temporary.tensor;
+  Temporary temporary;
+  const bool is_sum = where.reduction == ReduceOp::sum;
+  const bool needs_flag = needs_stored_flag(where, scope);
+  if (with_values()) {
+    temporary.variable = storage_.names.fresh(name);
+    out.push_back(loop::Declare{temporary.variable, identity(where.reduction, compute_type_), true});
+  }
+  const bool by_ranges = is_sum && needs_flag && cin::wheres(where.producer()).empty() &&
+                         !may_be_unstored(where.producer(), scope, Ranges::are_not_empty);
+  if (by_ranges) {
+    // Only an empty range leaves nothing in it.
+    temporary.present = loop::boolean(true);
+    for (const std::string& index : reduced_indices(where))
+      if (may_be_empty(index))
+        temporary.present = loop::both(*temporary.present, loop::less(loop::integer(0), storage_.extent(index)));
+  } else if (is_sum && needs_flag) {
+    temporary.stored_flag = storage_.names.fresh(name + "_stored");
+    temporary.present = loop::flag_variable(temporary.stored_flag);
+    out.push_back(loop::Declare{temporary.stored_flag, loop::boolean(false), true});
+  }
+  const bool counts = !is_sum && (needs_flag || (with_values() && may_be_unstored(where.producer(), scope)));
+  if (counts) {
+    temporary.terms = storage_.names.fresh(name + "_terms");
+    out.push_back(loop::Declare{temporary.terms, loop::integer(0), true});
+  }
+  scope.temporaries[name] = temporary;
+  // The producer's own loops write to the temporary only: the result does not move.
+  if (with_values() || (needs_flag && !by_ranges)) {
+    Scope inner = scope_inside(where.producer(), scope);
+    inner.temporaries[name] = temporary;
+    lower(where.producer(), inner, out);
+  }
+  if (counts) complete_minimum(where, scope.temporaries[name], needs_flag, out);
+}
+
+// A min or a max over a range has the unstored terms in it as zeros. Over an empty range it is stored.
+void Lowerer::complete_minimum(const cin::Where& where, Temporary& temporary, bool needs_flag, Block& out) {
+  // terms < a * b, without the product, which may not fit.
+  loop::Expr left = loop::index_variable(temporary.terms);
+  loop::Expr is_empty = loop::boolean(false), is_short = loop::boolean(true);
+  std::vector<std::string> indices;
+  for (const std::string& index : reduced_indices(where)) {
+    // Of a split index the whole one counts.
+    const std::string& whole = storage_.part_of(index).empty() ? index : storage_.part_of(index);
+    if (std::find(indices.begin(), indices.end(), whole) == indices.end()) indices.push_back(whole);
+  }
+  for (std::size_t n = 0; n < indices.size(); ++n) {
+    const loop::Expr extent = storage_.extent(indices[n]);
+    is_empty = loop::either(is_empty, loop::equal(extent, loop::integer(0)));
+    if (n + 1 == indices.size()) {
+      is_short = loop::both(is_short, loop::less(left, extent));
+    } else {
+      is_short = loop::both(is_short, loop::less(loop::integer(0), extent));
+      left = loop::divide(left, extent);
+    }
+  }
+  if (!temporary.variable.empty()) {
+    const loop::Update update = where.reduction == ReduceOp::min ? loop::Update::min : loop::Update::max;
+    out.push_back(loop::Comment{"terms that are not stored are 0"});
+    out.push_back(loop::If{{is_short}, {{loop::Assign{temporary.variable, update, loop::number(compute_type_, 0, 0)}}}});
+  }
+  if (needs_flag)
+    temporary.present = loop::either(loop::less(loop::integer(0), loop::index_variable(temporary.terms)), is_empty);
+}
+
+}  // namespace scorchc::lower
