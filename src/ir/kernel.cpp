@@ -28,6 +28,29 @@ ValueType expression_type(const Kernel& kernel) {
 
 ValueType computation_type(const Kernel& kernel) { return promote(expression_type(kernel), kernel.result().value); }
 
+bool Kernel::can_scatter() const {
+  const std::vector<LevelSpec>& levels = result().format->levels;
+  const std::vector<std::string>& lhs = statement.lhs.indices;
+  if (levels.size() < 2 || levels.size() != lhs.size() || result().mode_order_open || statement.op != AssignOp::set) return false;
+  for (std::size_t l = 0; l < levels.size(); ++l) {
+    const bool row = l + 1 < levels.size();
+    if (is_dense(levels[l]) != row || levels[l].part != BlockPart::whole) return false;
+    if (row && levels[l].level != "dense") return false;
+    if (std::count(lhs.begin(), lhs.end(), lhs[l]) > 1) return false;
+  }
+  return true;
+}
+
+bool Kernel::scatters(const std::vector<std::string>& loops) const {
+  if (!can_scatter()) return false;
+  const auto place = [&](const LevelSpec& level) {
+    return std::find(loops.begin(), loops.end(), statement.lhs.indices[static_cast<std::size_t>(level.mode)]);
+  };
+  const std::vector<LevelSpec>& levels = result().format->levels;
+  return std::any_of(levels.begin(), levels.end() - 1,
+                     [&](const LevelSpec& row) { return place(row) > place(levels.back()); });
+}
+
 bool Kernel::reads_old_result() const {
   if (statement.op != AssignOp::set) return true;
   const auto is_old = [&](const std::string& name_of) {

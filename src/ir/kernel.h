@@ -61,6 +61,11 @@ struct Kernel {
   /// Whether what the result holds before the call takes part: `+=` and its like, or the result also as operand.
   bool reads_old_result() const;
   const TensorDeclaration& result() const { return tensors.front(); }
+  /// Whether the result can be scattered into: one sparse level, below dense ones. Its rows are counted and get their
+  /// places before they are filled, so loops may go from row to row and back, as long as each row fills in order.
+  bool can_scatter() const;
+  /// Whether loops in this order, which assign each component once, have to: they do not follow the storage order.
+  bool scatters(const std::vector<std::string>& loops) const;
   const TensorDeclaration* find(std::string_view tensor) const {
     for (const TensorDeclaration& t : tensors)
       if (t.name == tensor) return &t;

@@ -47,12 +47,18 @@ Lowerer::Lowerer(const cin::Program& program, Storage& storage, Assembly assembl
       assembly_(assembly),
       options_(options),
       sparse_result_(!program.split.result().format->is_dense()),
+      scattered_(scatters(program)),
       compute_type_(loop::type_of(computation_type(program.kernel))) {}
 
 loop::Block Lowerer::run() {
   Scope scope;
   Block locals, loops;
   locals_ = &locals;
+  if (scattered_) {
+    scope = beside_result(std::move(scope));
+    rows_[result_.name].counting = assembly_.counts;
+    if (!assembly_.counts) declare_cursors(result_, loops);
+  }
   declare_totals(loops);
   lower(program_.body, scope, loops);
   // Memory first: nothing is written where it is missing.
@@ -77,6 +83,8 @@ void Lowerer::lower(const cin::Stmt& stmt, const Scope& scope, Block& out) {
 void Lowerer::lower_assign(const cin::Assign& assign, const Scope& scope, Block& out) {
   if (scope.temporaries.count(assign.lhs.tensor))
     assign_temporary(assign, scope, out);
+  else if (rows_.count(assign.lhs.tensor))
+    scatter(assign, value_of(assign.rhs, scope), scope, out);
   else if (workspaces_.count(assign.lhs.tensor))
     assign_workspace(assign, scope, out);
   else if (sparse_result_)

@@ -3,6 +3,7 @@
 //   scalar.cpp            temporaries without indices
 //   coiterate.cpp         the loops of a forall
 //   assemble.cpp          sparse results
+//   scatter.cpp           sparse results and converted operands whose rows are counted, then filled
 //   workspace.cpp         temporaries with indices
 // What they share is here: the program, where tensors lie, and what the loops are for. All else is in the Scope.
 #pragma once
@@ -30,6 +31,10 @@ void guarded(const loop::Expr& condition, loop::Block body, loop::Block& out);
 loop::Update update_of(AssignOp op);
 /// What a reduction starts from.
 loop::Expr identity(ReduceOp op, loop::Type type);
+
+/// Whether the result, or a temporary, is scattered into (scatter.cpp).
+bool scatters(const cin::Program& program);
+bool scatters(const cin::Where& where, const StoredTensor& tensor);
 
 class Lowerer {
  public:
@@ -97,6 +102,16 @@ class Lowerer {
   /// What must be released if memory is missing.
   std::string cleanup() const { return assembly_.counts ? result_.object : std::string(); }
 
+  // scatter.cpp
+  struct Rows {
+    bool counting = false;
+    std::string next;  // array: the next free place of each row
+  };
+  void declare_cursors(const StoredTensor& tensor, Block& out);
+  bool is_row_of_result(const std::string& index) const;
+  void scatter(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out);
+  void lower_rows(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out);
+
   // assemble.cpp
   void declare_totals(Block& out) const;
   bool counts_over_all_parents(std::size_t group) const;
@@ -117,8 +132,10 @@ class Lowerer {
   const Assembly assembly_;
   const Options options_;
   const bool sparse_result_;
+  const bool scattered_;  // the sparse result
   const loop::Type compute_type_;
   std::map<std::string, const cin::Where*> workspaces_;  // those that are open, by the temporary's name
+  std::map<std::string, Rows> rows_;  // what is scattered into, by tensor
   // Where temporaries are declared: before all loops, or in the locals of the parallel loop that is being made.
   Block* locals_ = nullptr;
   std::set<std::string> declared_;

@@ -33,6 +33,11 @@ std::size_t keys_out_of_order(const cin::Where& where, const StoredTensor& tenso
 void Lowerer::lower_workspace(const cin::Where& where, const Scope& scope, Block& out) {
   const std::string& name = where.temporary.tensor;
   const StoredTensor& tensor = storage_.tensor(name);
+  if (scatters(where, tensor)) {
+    lower_rows(where, tensor, scope, out);
+    lower(where.consumer(), scope, out);
+    return;
+  }
   declare_workspace(tensor);
   const loop::Expr count = loop::index_variable(tensor.temporary.count);
   if (is_list(tensor))

@@ -18,6 +18,7 @@ constexpr std::size_t max_work = 5'000'000;
 // Of a nest, compared with one that needs neither.
 constexpr double second_sweep = 1.05;
 constexpr double through_workspace = 2;
+constexpr double scattered_result = 2;  // entries are written here and there, and by one thread
 constexpr double conversion_of_component = 5;  // in multiply-adds
 
 struct Priced {
@@ -99,6 +100,7 @@ class Search {
     double factor = 1;
     if (parts.back().reads_result) factor *= second_sweep;
     if (needs_workspace(parts, chosen_)) factor *= through_workspace;
+    if (kernel_.scatters(chosen_)) factor *= scattered_result;
     double price = cost(kernel_, chosen_) * factor;
     for (const Access& access : discordant_operands(kernel_, chosen_)) price += conversion_cost(kernel_, access);
     const Priced priced{chosen_, price};
@@ -192,6 +194,10 @@ Commands choose_loop_order(const Kernel& kernel, Decisions& decisions) {
     commands.push_back(Reorder{order});
     if (!order.empty())
       decisions.push_back({"schedule", "loop order", joined(order), std::string(reason(freedom)) + reason_for(search)});
+    if (kernel.scatters(order))
+      decisions.push_back({"schedule", "assembly of " + kernel.result().name, "scattered",
+                           "the loops do not follow its storage order: the entries of its rows are counted, then each goes "
+                           "to the next place in its row"});
     close_mode_order(kernel, order, commands);
     return commands;
   }

@@ -27,7 +27,16 @@ Commands choose_parallelism(const cin::Program& program, Decisions& decisions) {
                          "iterations of the outermost loop, over " + loop->index + ", write to the same components"});
     return {};
   }
-  const Format& format = *program.split.result().format;
+  const TensorDeclaration& result = program.split.result();
+  const Format& format = *result.format;
+  const bool has_rows = std::any_of(format.levels.begin(), format.levels.end(), [&](const LevelSpec& level) {
+    return is_dense(level) && lhs[static_cast<std::size_t>(level.mode)] == loop->index;
+  });
+  if (!has_rows && program.split.can_scatter()) {
+    decisions.push_back({"schedule", "parallel loop", "none",
+                         "iterations of the outermost loop, over " + loop->index + ", write to the same rows of " + result.name});
+    return {};
+  }
   if (!format.is_dense() && !is_dense(format.levels.front())) {
     decisions.push_back({"schedule", "parallel loop", "none",
                          "the slices of " + program.kernel.result().name + " are appended one after the other"});

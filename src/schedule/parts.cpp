@@ -73,15 +73,17 @@ bool can_sweep(const Kernel& kernel, const Expr& rest, const Expr& blocked) {
          wanted == held && computation_type(kernel) == kernel.result().value && is_zero_safe(rest, blocked);
 }
 
-// A sparse result takes sums in its dense levels only: its sparse ones are appended to before the reductions begin.
+// A sparse result takes sums in the dense levels below its sparse ones only: the entry is there before the reductions
+// begin.
 bool can_accumulate(const Kernel& kernel, const Part& part, const LoopOrder& order) {
   const Format& format = *kernel.result().format;
   const std::vector<std::string>& lhs = kernel.statement.lhs.indices;
-  return std::all_of(format.levels.begin(), format.levels.end(), [&](const LevelSpec& level) {
-    return is_dense(level) ||
-           std::all_of(part.reductions.begin(), part.reductions.end(), [&](const std::string& reduction) {
-             return place_in(order, lhs[static_cast<std::size_t>(level.mode)]) < place_in(order, reduction);
-           });
+  const auto below = std::find_if(format.levels.rbegin(), format.levels.rend(),
+                                  [](const LevelSpec& level) { return !is_dense(level); }).base();
+  return std::all_of(format.levels.begin(), below, [&](const LevelSpec& level) {
+    return std::all_of(part.reductions.begin(), part.reductions.end(), [&](const std::string& reduction) {
+      return place_in(order, lhs[static_cast<std::size_t>(level.mode)]) < place_in(order, reduction);
+    });
   });
 }
 

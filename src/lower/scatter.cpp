@@ -1,0 +1,143 @@
+// Rows that are counted, then filled, by loops that go from row to row and back: sparse results whose storage order the
+// loops do not follow (Kernel::can_scatter), and operands that are stored in another order first. The loops run twice,
+// as in a counting sort; whatever order they have, each row meets its own coordinates in ascending order.
+#include <algorithm>
+
+#include "lower/lowerer.h"
+
+namespace scorchc::lower {
+namespace {
+
+std::vector<std::string> loops_to(const cin::Stmt& stmt, const std::string& tensor) {
+  return match(
+      stmt, [](const cin::Assign&) { return std::vector<std::string>(); },
+      [&](const cin::Forall& loop) {
+        std::vector<std::string> loops = loops_to(loop.body[0], tensor);
+        loops.insert(loops.begin(), loop.index);
+        return loops;
+      },
+      [&](const cin::Where& where) { return loops_to(where.consumer(), tensor); },
+      [&](const cin::Sequence& sequence) { return loops_to(sequence.statements.back(), tensor); });
+}
+
+// Levels above the first sparse one.
+std::size_t dense_levels(const StoredTensor& tensor) {
+  std::size_t l = 0;
+  while (l < tensor.levels.size() && tensor.levels[l].format->locate) ++l;
+  return l;
+}
+
+loop::Expr number_of_rows(const StoredTensor& tensor) {
+  loop::Expr rows = loop::integer(1);
+  for (std::size_t l = 0; l < dense_levels(tensor); ++l) rows = loop::mul(rows, tensor.levels[l].site.extent);
+  return rows;
+}
+
+}  // namespace
+
+bool scatters(const cin::Program& program) {
+  return program.split.scatters(loops_to(program.body, program.split.result().name));
+}
+
+bool scatters(const cin::Where& where, const StoredTensor& tensor) {
+  const std::size_t rows = dense_levels(tensor);
+  if (!where.distinct || rows == 0 || rows == tensor.levels.size()) return false;
+  const std::vector<std::string> loops = loops_to(where.producer(), tensor.name);
+  const auto place = [&](const StoredLevel& level) {
+    const std::string& index = where.temporary.indices[static_cast<std::size_t>(level.mode)];
+    return std::find(loops.begin(), loops.end(), index);
+  };
+  // Parts of an index that the loops do not run over themselves are in no known order.
+  return std::none_of(tensor.levels.begin(), tensor.levels.end(),
+                      [&](const StoredLevel& level) { return place(level) == loops.end(); }) &&
+         std::is_sorted(tensor.levels.begin() + static_cast<std::ptrdiff_t>(rows), tensor.levels.end(),
+                        [&](const StoredLevel& a, const StoredLevel& b) { return place(a) < place(b); });
+}
+
+// The next free place of each row.
+void Lowerer::declare_cursors(const StoredTensor& tensor, Block& out) {
+  Rows& rows = rows_[tensor.name];
+  const StoredLevel& level = tensor.levels[dense_levels(tensor)];
+  rows.next = storage_.names.fresh(level_name(level) + "_next");
+  locals_->push_back(loop::LocalArray{rows.next, loop::Type::i64, number_of_rows(tensor), false, cleanup()});
+  const std::string row = storage_.names.fresh("row");
+  const loop::Expr at = loop::index_variable(row);
+  out.push_back(loop::Comment{"where the next entry of each row goes"});
+  out.push_back(loop::For{row, loop::integer(0), number_of_rows(tensor),
+                          {loop::Store{rows.next, loop::Type::i64, at, loop::Update::set,
+                                       loop::load_index(level.site.pos, level.site.pos_type, at)}}});
+}
+
+// Iterations over such an index write to rows of their own.
+bool Lowerer::is_row_of_result(const std::string& index) const {
+  return std::any_of(result_.levels.begin(), result_.levels.end(), [&](const StoredLevel& level) {
+    return level.format->locate && result_.indices[static_cast<std::size_t>(level.mode)] == index;
+  });
+}
+
+void Lowerer::scatter(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out) {
+  const StoredTensor& tensor = storage_.tensor(assign.lhs.tensor);
+  const Rows& rows = rows_.at(tensor.name);
+  const bool is_result = &tensor == &result_;
+  const auto coordinate_of = [&](const StoredLevel& level) {
+    return coordinate(assign.lhs.indices[static_cast<std::size_t>(level.mode)], scope);
+  };
+  const std::size_t first = dense_levels(tensor);
+  const StoredLevel& level = tensor.levels[first];
+  loop::Expr row = loop::integer(0);
+  for (std::size_t l = 0; l < first; ++l)
+    row = tensor.levels[l].format->locate->position(tensor.levels[l].site, row, coordinate_of(tensor.levels[l]));
+  Block entry;
+  if (rows.counting) {
+    entry.push_back(loop::Store{level.site.pos, level.site.pos_type, loop::add(row, loop::integer(1)), loop::Update::add,
+                                loop::number(level.site.pos_type, 1, 1)});
+    guarded(value.present, std::move(entry), out);
+    return;
+  }
+  if (first > 1) {
+    const std::string name = storage_.names.fresh("row");
+    entry.push_back(loop::Declare{name, row});
+    row = loop::index_variable(name);
+  }
+  const std::string at = storage_.names.fresh("p" + level_name(level));
+  const loop::Expr position = loop::index_variable(at);
+  entry.push_back(loop::Declare{at, loop::load_index(rows.next, loop::Type::i64, row)});
+  entry.push_back(loop::Store{rows.next, loop::Type::i64, row, loop::Update::set, loop::add(position, loop::integer(1))});
+  for (std::size_t l = first; l < tensor.levels.size() && (!is_result || assembly_.writes_crd); ++l) {
+    const levels::LevelSite& site = tensor.levels[l].site;
+    entry.push_back(loop::Store{site.crd, site.crd_type, position, loop::Update::set,
+                                loop::cast(site.crd_type, coordinate_of(tensor.levels[l]))});
+  }
+  if (is_result ? assembly_.writes_vals : with_values())
+    entry.push_back(loop::Store{tensor.vals, tensor.value, position, loop::Update::set,
+                                loop::cast(tensor.value, value.value)});
+  guarded(value.present, std::move(entry), out);
+}
+
+// An operand in another storage order: its producer runs twice.
+void Lowerer::lower_rows(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out) {
+  const std::size_t first = dense_levels(tensor);
+  const levels::LevelSite& site = tensor.levels[first].site;
+  const loop::Expr count = number_of_rows(tensor);
+  locals_->push_back(loop::LocalArray{site.pos, loop::Type::i64, loop::add(count, loop::integer(1)), true, cleanup()});
+  const Scope inside = beside_result(scope_inside(where.producer(), scope));
+  rows_[tensor.name].counting = true;
+  lower(where.producer(), inside, out);
+
+  const std::string row = storage_.names.fresh("row");
+  const loop::Expr at = loop::index_variable(row), next = loop::add(at, loop::integer(1));
+  const auto position = [&](const loop::Expr& of) { return loop::load_index(site.pos, loop::Type::i64, of); };
+  out.push_back(loop::Comment{"positions: the sums of the counts"});
+  out.push_back(loop::For{row, loop::integer(0), count,
+                          {loop::Store{site.pos, loop::Type::i64, next, loop::Update::set,
+                                       loop::add(position(at), position(next))}}});
+  for (std::size_t l = first; l < tensor.levels.size(); ++l)
+    out.push_back(loop::LocalArray{tensor.levels[l].site.crd, loop::Type::i64, position(count), false, cleanup()});
+  if (with_values()) out.push_back(loop::LocalArray{tensor.vals, tensor.value, position(count), false, cleanup()});
+  rows_[tensor.name].counting = false;
+  declare_cursors(tensor, out);
+  lower(where.producer(), inside, out);
+  rows_.erase(tensor.name);
+}
+
+}  // namespace scorchc::lower
