@@ -51,6 +51,9 @@ schedule::Scheduled schedule_kernel(const Kernel& kernel, Decisions& decisions) 
     return schedule::auto_schedule(kernel, decisions);
   } catch (const Failure& failure) {
     Diagnostic diagnostic = failure.diagnostic();
+    const bool is_ours = kernel.schedule == "auto" || kernel.schedule == "none";
+    if (diagnostic.code == Code::schedule_illegal && is_ours)
+      fail(Code::internal_error, diagnostic.place, "the schedule that was chosen is illegal: " + diagnostic.message);
     if (diagnostic.code == Code::schedule_illegal)
       diagnostic.place = schedule_place(kernel, command_span(kernel.schedule, diagnostic.message));
     if (diagnostic.code == Code::schedule_syntax) diagnostic.place = schedule_place(kernel, diagnostic.place.span);

@@ -149,9 +149,9 @@ bool Lowerer::stores_surely(const cin::Stmt& stmt, const Scope& scope, const Ins
       },
       [&](const cin::Where& node) {
         Inside consumer = inside;
-        // A min or a max over an empty range is stored.
+        // A min or a max over an empty range is stored; a sum, also one inside of it, is not.
         Inside producer = inside;
-        if (node.reduction != ReduceOp::sum) producer.ranges = Ranges::are_not_empty;
+        producer.ranges = node.reduction == ReduceOp::sum ? Ranges::may_be_empty : Ranges::are_not_empty;
         consumer.scalars[node.temporary.tensor] = stores_surely(node.producer(), scope, producer);
         return stores_surely(node.consumer(), scope, consumer);
       },

@@ -58,14 +58,14 @@ bool scatters(const cin::Where& where, const StoredTensor& tensor) {
 void Lowerer::declare_cursors(const StoredTensor& tensor, Block& out) {
   Rows& rows = rows_[tensor.name];
   const StoredLevel& level = tensor.levels[dense_levels(tensor)];
+  const loop::Type type = level.site.pos_type;
   rows.next = storage_.names.fresh(level_name(level) + "_next");
-  locals_->push_back(loop::LocalArray{rows.next, loop::Type::i64, number_of_rows(tensor), false, cleanup()});
+  locals_->push_back(loop::LocalArray{rows.next, type, number_of_rows(tensor), false, cleanup()});
   const std::string row = storage_.names.fresh("row");
   const loop::Expr at = loop::index_variable(row);
   out.push_back(loop::Comment{"where the next entry of each row goes"});
   out.push_back(loop::For{row, loop::integer(0), number_of_rows(tensor),
-                          {loop::Store{rows.next, loop::Type::i64, at, loop::Update::set,
-                                       loop::load_index(level.site.pos, level.site.pos_type, at)}}});
+                          {loop::Store{rows.next, type, at, loop::Update::set, loop::load(level.site.pos, type, at)}}});
 }
 
 // Iterations over such an index write to rows of their own.
@@ -101,8 +101,10 @@ void Lowerer::scatter(const cin::Assign& assign, const Value& value, const Scope
   }
   const std::string at = storage_.names.fresh("p" + level_name(level));
   const loop::Expr position = loop::index_variable(at);
-  entry.push_back(loop::Declare{at, loop::load_index(rows.next, loop::Type::i64, row)});
-  entry.push_back(loop::Store{rows.next, loop::Type::i64, row, loop::Update::set, loop::add(position, loop::integer(1))});
+  const loop::Type type = level.site.pos_type;
+  entry.push_back(loop::Declare{at, loop::load_index(rows.next, type, row)});
+  entry.push_back(loop::Store{rows.next, type, row, loop::Update::set,
+                              loop::cast(type, loop::add(position, loop::integer(1)))});
   for (std::size_t l = first; l < tensor.levels.size() && (!is_result || assembly_.writes_crd); ++l) {
     const levels::LevelSite& site = tensor.levels[l].site;
     entry.push_back(loop::Store{site.crd, site.crd_type, position, loop::Update::set,

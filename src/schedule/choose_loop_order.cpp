@@ -145,6 +145,10 @@ std::optional<Commands> split(const Kernel& kernel, Decisions& decisions) {
   const std::vector<Kernel> parts = addend_kernels(kernel);
   const AssignOp op = kernel.statement.op;
   if (parts.size() < 2 || !kernel.result().format->is_dense() || (op != AssignOp::set && op != AssignOp::add)) return {};
+  // An operand whose storage order is open gets one for the whole statement.
+  if (std::any_of(kernel.temporaries.begin(), kernel.temporaries.end(),
+                  [](const TensorDeclaration& tensor) { return tensor.converted_from.has_value(); }))
+    return {};
   Commands commands = {SplitStatement{}};
   for (std::size_t n = 0; n < parts.size(); ++n) {
     const Kernel& part = parts[n];

@@ -143,7 +143,9 @@ std::vector<Part> make_parts(const Kernel& kernel, const LoopOrder& order) {
   const Statement& statement = kernel.statement;
   const bool dense_result = kernel.result().format->is_dense();
   const Part whole{statement.op, statement.rhs, {}};
-  const Expr rhs = pull_out(statement.rhs, order);
+  // `none` computes what is written: infinity * (b + c) is not infinity * b + infinity * c where b is 0.
+  const bool factors = kernel.schedule != "none";
+  const Expr rhs = factors ? pull_out(statement.rhs, order) : statement.rhs;
   std::vector<Expr> unkept;
   collect_unkept(rhs, order, unkept);
   if (unkept.empty()) return {Part{statement.op, rhs, {}}};
@@ -153,7 +155,7 @@ std::vector<Part> make_parts(const Kernel& kernel, const LoopOrder& order) {
   std::vector<Expr> together;
   std::vector<Part> accumulated;
   for (const Expr& addend : addends(rhs)) {
-    const Expr term = pull_out(addend, order);  // a sign may have come in front of a reduction
+    const Expr term = factors ? pull_out(addend, order) : addend;  // a sign may have come in front of a reduction
     if (const Reduce* node = pulled(term, order))
       accumulated.push_back(Part{AssignOp::add, node->body[0], node->indices});
     else

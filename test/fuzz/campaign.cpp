@@ -37,7 +37,9 @@ void count(Campaign& campaign, std::uint64_t seed, const Outcome& outcome) {
   ++campaign.verdicts[std::string(name(outcome.verdict))];
   if (outcome.verdict == Verdict::unsupported) ++campaign.unsupported[outcome.code];
   campaign.runs += outcome.runs;
-  if (is_failure(outcome.verdict)) campaign.failures.push_back({seed, draw_program(seed), outcome});
+  if (!is_failure(outcome.verdict)) return;
+  campaign.failures.push_back({seed, draw_program(seed), outcome});
+  std::fprintf(stderr, "fuzz: seed %llu failed\n", static_cast<unsigned long long>(seed));
 }
 
 class Progress {
