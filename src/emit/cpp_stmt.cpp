@@ -338,7 +338,10 @@ class FunctionEmitter {
 
   void emit(const loop::ReturnStatus& node) {
     if (function_.phase == Phase::release) return;
-    writer_.line(node.status_variable.empty()
+    const bool releases = !node.status_variable.empty() && !node.cleanup_object.empty();
+    if (releases)
+      return_if(node.status_variable + " != 0", status_name(loop::Status::division_by_zero), node.cleanup_object);
+    writer_.line(node.status_variable.empty() || releases
                      ? "return SCORCH_OK;"
                      : "return " + node.status_variable + " != 0 ? SCORCH_DIVISION_BY_ZERO : SCORCH_OK;");
   }

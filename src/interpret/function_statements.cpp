@@ -85,8 +85,10 @@ Action Statements::return_status(const loop::ReturnStatus& node) {
   const Entity* variable = names_.variable(node.status_variable);
   if (variable == nullptr || variable->type != loop::Type::i32)
     return broken_code<Flow>("`" + node.status_variable + "` is no status");
-  return [cell = variable->cell](Frame& frame) {
-    return leave(frame, frame.cells[cell].i32 != 0 ? loop::Status::division_by_zero : loop::Status::ok);
+  return [cell = variable->cell, cleanup = cleanup(node.cleanup_object)](Frame& frame) {
+    if (frame.cells[cell].i32 == 0) return leave(frame, loop::Status::ok);
+    cleanup(frame);
+    return leave(frame, loop::Status::division_by_zero);
   };
 }
 

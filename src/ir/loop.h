@@ -295,9 +295,11 @@ struct CallPhase {
   std::string cleanup_object;
   bool operator==(const CallPhase&) const = default;
 };
-/// Ends a function with ok, or, where `status_variable` is given, with division_by_zero if that is set.
+/// Ends a function with ok, or, where `status_variable` is given, with division_by_zero if that is set; then what
+/// `cleanup_object` owns is released first.
 struct ReturnStatus {
   std::string status_variable;
+  std::string cleanup_object = {};
   bool operator==(const ReturnStatus&) const = default;
 };
 

@@ -242,7 +242,8 @@ std::string statement_text(const Stmt& stmt, int depth) {
       [](const Release& node) { return "release " + field_text(node.object, node.field, -1); },
       [](const CallPhase& node) { return "call " + node.function + releasing(node.cleanup_object); },
       [](const ReturnStatus& node) {
-        return node.status_variable.empty() ? std::string("return ok") : "return status of " + node.status_variable;
+        return node.status_variable.empty() ? std::string("return ok")
+                                            : "return status of " + node.status_variable + releasing(node.cleanup_object);
       });
 }
 

@@ -256,6 +256,7 @@ class Verifier : ExpressionVerifier {
 
   void check_return(const Stmt& stmt, const ReturnStatus& node) {
     require(&function_.body.back() == &stmt, "a final status that is not at the end of the function");
+    check_cleanup(node.cleanup_object);
     if (node.status_variable.empty()) return;
     const Entity* entity = use(node.status_variable, Entity::Kind::variable, "a variable");
     if (entity != nullptr)

@@ -49,15 +49,16 @@ class ModuleBuilder {
       decisions.push_back({"lower", "the one call", "count, pattern, compute",
                            "with " + std::to_string(operands) + " operands, loops that fill coordinates and values in "
                            "one pass would be a fourth copy of long code"});
+    const bool at_once = one_pass && has_preparation(program_);
     const loop::Phase assemble[] = {loop::Phase::assemble}, steps[] = {loop::Phase::pattern, loop::Phase::compute};
-    add(loop::Phase::run, one_call_comment(), one_pass ? one_call(assemble) : one_call(steps));
+    add(loop::Phase::run, one_call_comment(), at_once ? passes() : one_pass ? one_call(assemble) : one_call(steps));
     add(loop::Phase::count, count_comment(), count());
     add(loop::Phase::pattern, "Fills the coordinates of the result, whose positions `count` has filled, into the caller's arrays.",
         loops({false, true, false}, ResultDimensions::are_checked));
     add(loop::Phase::compute,
         "Fills the values of the result. Trusts its positions and coordinates: call it again when only values change.",
         loops({false, false, true}, ResultDimensions::are_checked));
-    if (one_pass) {
+    if (one_pass && !at_once) {
       add(loop::Phase::assemble, "Coordinates and values in one pass.",
           loops({false, true, true}, ResultDimensions::are_checked));
       module_.functions.back().is_public = false;
@@ -100,14 +101,15 @@ class ModuleBuilder {
     storage_.names.forget_since(names);
     loop::Block out = make_prologue(program_, storage_, dimensions);
     const bool sparse = !kernel_.result().format->is_dense();
-    // Dense levels below the last sparse one take sums in any order, so they start from zero.
-    if (sparse && assembly.writes_vals && sparse_groups(result()).back().last + 1 < result().levels.size())
-      body.insert(body.begin(), loop::Clear{result().vals, result().value,
-                                            loop::Field{result().object, result().count_field, -1, loop::Type::i64}});
+    if (sparse && assembly.writes_vals) {
+      loop::Block cleared;
+      clear_sums(cleared);
+      body.insert(body.begin(), cleared.begin(), cleared.end());
+    }
     // Cells beyond the extents are 0; in a result that is read they are so already.
     if (!sparse && kernel_.result().format->is_blocked() && !kernel_.reads_old_result()) {
       loop::Expr cells = loop::integer(1);
-      for (const StoredLevel& level : result().levels) cells = loop::mul(cells, level.site.extent);
+      for (std::size_t l = 0; l < result().levels.size(); ++l) cells = loop::mul(cells, dense_extent(result(), l));
       body.insert(body.begin(), loop::Clear{result().vals, result().value, cells});
     }
     const loop::Block arrays = bind_arrays(kernel_, storage_, assembly, body);
@@ -122,6 +124,14 @@ class ModuleBuilder {
 
   loop::Block one_call(std::span<const loop::Phase> after_count) {
     loop::Block out = {loop::CallPhase{name_of(loop::Phase::count), {}}};
+    allocate_entries(out);
+    for (const loop::Phase phase : after_count) out.push_back(loop::CallPhase{name_of(phase), result().object});
+    out.push_back(loop::ReturnStatus{});
+    return out;
+  }
+
+  // The arrays whose sizes are known once all is counted.
+  void allocate_entries(loop::Block& out) const {
     const std::string& object = result().object;
     out.push_back(loop::SetField{object, "owned", -1, loop::number(loop::Type::i32, 1, 1)});
     for (std::size_t l = 0; l < result().levels.size(); ++l) {
@@ -130,9 +140,48 @@ class ModuleBuilder {
         out.push_back(loop::Allocate{object, level.site.crd, level.site.crd_type, entries(l), false});
     }
     out.push_back(loop::Allocate{object, result().vals, result().value, values_count(), false});
-    for (const loop::Phase phase : after_count) out.push_back(loop::CallPhase{name_of(phase), object});
-    out.push_back(loop::ReturnStatus{});
+  }
+
+  // The one call as one function: what is gathered or converted first serves the counting and the filling.
+  loop::Block passes() {
+    const Assembly filling{false, true, true};
+    const std::size_t names = storage_.names.mark();
+    Lowerer::Passes passes = Lowerer(program_, storage_, filling, options_).run_passes();
+    loop::Block out = before_counting();
+    loop::Block body = std::move(passes.once);
+    body.insert(body.end(), passes.counting.begin(), passes.counting.end());
+    const loop::Block sums = after_counting();
+    body.insert(body.end(), sums.begin(), sums.end());
+    loop::Block rest;
+    clear_sums(rest);
+    rest.insert(rest.end(), passes.filling.begin(), passes.filling.end());
+    storage_.names.forget_since(names);
+
+    loop::Block entries;  // the arrays that are there from here on
+    allocate_entries(entries);
+    loop::Block both = body;
+    both.insert(both.end(), rest.begin(), rest.end());
+    for (const loop::Stmt& bind : bind_arrays(kernel_, storage_, {true, true, true}, both)) {
+      const loop::BindArray& array = *bind.as<loop::BindArray>();
+      const bool is_late = std::any_of(entries.begin(), entries.end(), [&](const loop::Stmt& entry) {
+        const loop::Allocate* made = entry.as<loop::Allocate>();
+        return made && made->field == array.name;
+      });
+      (is_late ? entries : out).push_back(bind);
+    }
+    const bool divides = divides_integers(kernel_);
+    if (divides) out.push_back(loop::Declare{"division_by_zero", loop::number(loop::Type::i32, 0, 0), true});
+    out.insert(out.end(), body.begin(), body.end());
+    out.insert(out.end(), entries.begin(), entries.end());
+    out.insert(out.end(), rest.begin(), rest.end());
+    out.push_back(divides ? loop::ReturnStatus{"division_by_zero", result().object} : loop::ReturnStatus{});
     return out;
+  }
+
+  // Dense levels below the last sparse one take sums in any order, so they start from zero.
+  void clear_sums(loop::Block& out) const {
+    if (sparse_groups(result()).back().last + 1 < result().levels.size())
+      out.push_back(loop::Clear{result().vals, result().value, values_count()});
   }
 
   static std::string name_of(loop::Phase phase) { return std::string(name(phase)); }
@@ -155,7 +204,7 @@ class ModuleBuilder {
       count = entries(group.first);
       from = group.last + 1;
     }
-    for (std::size_t level = from; level < l; ++level) count = loop::mul(count, result().levels[level].site.extent);
+    for (std::size_t level = from; level < l; ++level) count = loop::mul(count, dense_extent(result(), level));
     return count;
   }
 
@@ -170,7 +219,7 @@ class ModuleBuilder {
       from = group.last + 1;
     }
     for (std::size_t level = from; level < l; ++level) {
-      const loop::Expr& extent = result().levels[level].site.extent;
+      const loop::Expr extent = dense_extent(result(), level);
       const bool is_first = count == loop::integer(1);
       const loop::Expr too_large =
           is_first ? loop::less(loop::integer(most), extent)
@@ -182,11 +231,24 @@ class ModuleBuilder {
   }
 
   loop::Block count() {
+    const Assembly counting{true, false, false};
+    const std::size_t names = storage_.names.mark();
+    loop::Block body = Lowerer(program_, storage_, counting, options_).run();
+    storage_.names.forget_since(names);
+    const loop::Block sums = after_counting();
+    body.insert(body.end(), sums.begin(), sums.end());
+    loop::Block out = before_counting();
+    const loop::Block arrays = bind_arrays(kernel_, storage_, counting, body);
+    out.insert(out.end(), arrays.begin(), arrays.end());
+    out.insert(out.end(), body.begin(), body.end());
+    out.push_back(loop::ReturnStatus{});
+    return out;
+  }
+
+  // Checks, and arrays of positions that hold counts first.
+  loop::Block before_counting() const {
     const std::string& object = result().object;
     const std::vector<LevelGroup> groups = sparse_groups(result());
-    const std::size_t names = storage_.names.mark();
-    loop::Block body = Lowerer(program_, storage_, {true, false, false}, options_).run();
-    storage_.names.forget_since(names);
     loop::Block out = make_prologue(program_, storage_, ResultDimensions::are_set);
     for (const StoredLevel& level : result().levels)
       if (!level.site.crd.empty() && level.site.crd_type == loop::Type::i32)
@@ -200,19 +262,20 @@ class ModuleBuilder {
       out.push_back(loop::Allocate{object, level.site.pos, level.site.pos_type, size, true});
       if (g > 0) out.push_back(loop::Declare{level.capacity, loop::integer(first_capacity), true});
     }
-    loop::Block sums;
+    return out;
+  }
+
+  // Counts become positions, and the numbers of entries and values are known.
+  loop::Block after_counting() {
+    const std::string& object = result().object;
+    const std::vector<LevelGroup> groups = sparse_groups(result());
+    loop::Block out;
     for (std::size_t g = 0; g < groups.size(); ++g) {
-      if (g > 0) check_parents(groups[g].first, object, sums);
-      sum_up(groups[g], sums);
+      if (g > 0) check_parents(groups[g].first, object, out);
+      sum_up(groups[g], out);
     }
-    check_parents(result().levels.size(), object, sums);
-    loop::Block both = body;
-    both.insert(both.end(), sums.begin(), sums.end());
-    const loop::Block arrays = bind_arrays(kernel_, storage_, {true, false, false}, both);
-    out.insert(out.end(), arrays.begin(), arrays.end());
-    out.insert(out.end(), both.begin(), both.end());
+    check_parents(result().levels.size(), object, out);
     out.push_back(loop::SetField{object, result().count_field, -1, parents(result().levels.size())});
-    out.push_back(loop::ReturnStatus{});
     return out;
   }
 

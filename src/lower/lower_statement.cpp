@@ -5,12 +5,16 @@
 namespace scorchc::lower {
 namespace {
 
+bool is_preparation(const cin::Where* where) { return where && !where->temporary.indices.empty(); }
+
 bool is_true(const loop::Expr& expr) {
   const loop::Boolean* node = expr.as<loop::Boolean>();
   return node && node->value;
 }
 
 }  // namespace
+
+bool has_preparation(const cin::Program& program) { return is_preparation(program.body.as<cin::Where>()); }
 
 void guarded(const loop::Expr& condition, loop::Block body, loop::Block& out) {
   if (is_true(condition))
@@ -51,19 +55,43 @@ Lowerer::Lowerer(const cin::Program& program, Storage& storage, Assembly assembl
       compute_type_(loop::type_of(computation_type(program.kernel))) {}
 
 loop::Block Lowerer::run() {
-  Scope scope;
   Block locals, loops;
   locals_ = &locals;
-  if (scattered_) {
-    scope = beside_result(std::move(scope));
-    rows_[result_.name].counting = assembly_.counts;
-    if (!assembly_.counts) declare_cursors(result_, loops);
-  }
-  declare_totals(loops);
-  lower(program_.body, scope, loops);
+  lower_program(program_.body, loops);
   // Memory first: nothing is written where it is missing.
   locals.insert(locals.end(), loops.begin(), loops.end());
   return locals;
+}
+
+Lowerer::Passes Lowerer::run_passes() {
+  Block locals, once;
+  Passes passes;
+  locals_ = &locals;
+  in_passes_ = true;
+  const cin::Stmt* rest = &program_.body;
+  for (const cin::Where* where = rest->as<cin::Where>(); is_preparation(where); where = rest->as<cin::Where>()) {
+    fill_workspace(*where, Scope(), once);
+    rest = &where->consumer();
+  }
+  const Assembly filling = assembly_;
+  assembly_ = {true, false, false};
+  lower_program(*rest, passes.counting);
+  assembly_ = filling;
+  lower_program(*rest, passes.filling);
+  passes.once = std::move(locals);
+  passes.once.insert(passes.once.end(), once.begin(), once.end());
+  return passes;
+}
+
+void Lowerer::lower_program(const cin::Stmt& body, Block& out) {
+  Scope scope;
+  if (scattered_) {
+    scope = beside_result(std::move(scope));
+    rows_[result_.name].counting = assembly_.counts;
+    if (!assembly_.counts) declare_cursors(result_, out);
+  }
+  declare_totals(out);
+  lower(body, scope, out);
 }
 
 void Lowerer::lower(const cin::Stmt& stmt, const Scope& scope, Block& out) {

@@ -36,6 +36,9 @@ loop::Expr identity(ReduceOp op, loop::Type type);
 bool scatters(const cin::Program& program);
 bool scatters(const cin::Where& where, const StoredTensor& tensor);
 
+/// Whether something is gathered or converted before all loops.
+bool has_preparation(const cin::Program& program);
+
 class Lowerer {
  public:
   Lowerer(const cin::Program& program, Storage& storage, Assembly assembly, const Options& options);
@@ -43,10 +46,18 @@ class Lowerer {
   /// The loops of the whole program.
   loop::Block run();
 
+  /// Those of a sparse result that is counted and filled in one function: what is gathered or converted before all
+  /// loops is so once. The assembly given is that of the filling.
+  struct Passes {
+    loop::Block once, counting, filling;
+  };
+  Passes run_passes();
+
  private:
   using Block = loop::Block;
 
   // lower_statement.cpp
+  void lower_program(const cin::Stmt& body, Block& out);
   void lower(const cin::Stmt& stmt, const Scope& scope, Block& out);
   void lower_assign(const cin::Assign& assign, const Scope& scope, Block& out);
   void assign_temporary(const cin::Assign& assign, const Scope& scope, Block& out);
@@ -98,9 +109,12 @@ class Lowerer {
   void declare_workspace(const StoredTensor& tensor);
   void order_workspace(const StoredTensor& tensor, const cin::Where& where, Block& out);
   void find_rows(const StoredTensor& tensor, Block& out);
+  void fill_workspace(const cin::Where& where, const Scope& scope, Block& out);
   bool with_values() const { return !sparse_result_ || assembly_.writes_vals; }
+  /// Whether temporaries have room for values: in one of two passes they are needed.
+  bool has_room_for_values() const { return with_values() || in_passes_; }
   /// What must be released if memory is missing.
-  std::string cleanup() const { return assembly_.counts ? result_.object : std::string(); }
+  std::string cleanup() const { return assembly_.counts || in_passes_ ? result_.object : std::string(); }
 
   // scatter.cpp
   struct Rows {
@@ -129,7 +143,8 @@ class Lowerer {
   Storage& storage_;
   const StoredTensor& result_;
   const std::vector<LevelGroup> groups_;
-  const Assembly assembly_;
+  Assembly assembly_;
+  bool in_passes_ = false;
   const Options options_;
   const bool sparse_result_;
   const bool scattered_;  // the sparse result

@@ -61,7 +61,9 @@ void Lowerer::declare_cursors(const StoredTensor& tensor, Block& out) {
   const loop::Type type = level.site.pos_type;
   rows.next = storage_.names.fresh(level_name(level) + "_next");
   locals_->push_back(loop::LocalArray{rows.next, type, number_of_rows(tensor), false, cleanup()});
+  const std::size_t names = storage_.names.mark();
   const std::string row = storage_.names.fresh("row");
+  storage_.names.forget_since(names);
   const loop::Expr at = loop::index_variable(row);
   out.push_back(loop::Comment{"where the next entry of each row goes"});
   out.push_back(loop::For{row, loop::integer(0), number_of_rows(tensor),
@@ -90,7 +92,7 @@ void Lowerer::scatter(const cin::Assign& assign, const Value& value, const Scope
   Block entry;
   if (rows.counting) {
     entry.push_back(loop::Store{level.site.pos, level.site.pos_type, loop::add(row, loop::integer(1)), loop::Update::add,
-                                loop::number(level.site.pos_type, 1, 1)});
+                                loop::integer(1)});
     guarded(value.present, std::move(entry), out);
     return;
   }
@@ -126,7 +128,9 @@ void Lowerer::lower_rows(const cin::Where& where, const StoredTensor& tensor, co
   rows_[tensor.name].counting = true;
   lower(where.producer(), inside, out);
 
+  const std::size_t names = storage_.names.mark();
   const std::string row = storage_.names.fresh("row");
+  storage_.names.forget_since(names);
   const loop::Expr at = loop::index_variable(row), next = loop::add(at, loop::integer(1));
   const auto position = [&](const loop::Expr& of) { return loop::load_index(site.pos, loop::Type::i64, of); };
   out.push_back(loop::Comment{"positions: the sums of the counts"});

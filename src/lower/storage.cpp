@@ -14,6 +14,13 @@ std::vector<LevelGroup> sparse_groups(const StoredTensor& tensor) {
   return groups;
 }
 
+loop::Expr dense_extent(const StoredTensor& tensor, std::size_t l) {
+  const std::vector<StoredLevel>& levels = tensor.levels;
+  if (l + 1 < levels.size() && levels[l + 1].number == levels[l].number) return levels[l].site.whole;
+  if (l > 0 && levels[l - 1].number == levels[l].number) return loop::integer(1);
+  return levels[l].site.extent;
+}
+
 std::string level_name(const StoredLevel& level) { return level.site.crd.substr(0, level.site.crd.rfind("_crd")); }
 
 const StoredLevel* StoredTensor::find(int wanted) const {

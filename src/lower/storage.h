@@ -54,6 +54,10 @@ struct LevelGroup {
 };
 std::vector<LevelGroup> sparse_groups(const StoredTensor& tensor);
 
+/// How many positions level l of a parameter makes of one above it, if it is dense. Of two levels that are one to the
+/// user the first makes all of them: their blocks may reach beyond the extent, the array does not.
+loop::Expr dense_extent(const StoredTensor& tensor, std::size_t l);
+
 class Storage {
  public:
   /// Reserves every name of the kernel: indices, tensors, arrays. `of_tensors`: the indices of each tensor.

@@ -30,16 +30,11 @@ std::size_t keys_out_of_order(const cin::Where& where, const StoredTensor& tenso
 
 }  // namespace
 
-void Lowerer::lower_workspace(const cin::Where& where, const Scope& scope, Block& out) {
+void Lowerer::fill_workspace(const cin::Where& where, const Scope& scope, Block& out) {
   const std::string& name = where.temporary.tensor;
   const StoredTensor& tensor = storage_.tensor(name);
-  if (scatters(where, tensor)) {
-    lower_rows(where, tensor, scope, out);
-    lower(where.consumer(), scope, out);
-    return;
-  }
+  if (scatters(where, tensor)) return lower_rows(where, tensor, scope, out);
   declare_workspace(tensor);
-  const loop::Expr count = loop::index_variable(tensor.temporary.count);
   if (is_list(tensor))
     out.push_back(loop::Declare{tensor.temporary.count, loop::integer(0), true});
   else if (is_tuples(tensor) && !scope.coordinates.empty())
@@ -48,8 +43,15 @@ void Lowerer::lower_workspace(const cin::Where& where, const Scope& scope, Block
   lower(where.producer(), beside_result(scope_inside(where.producer(), scope)), out);
   workspaces_.erase(name);
   order_workspace(tensor, where, out);
+}
+
+void Lowerer::lower_workspace(const cin::Where& where, const Scope& scope, Block& out) {
+  const std::string& name = where.temporary.tensor;
+  const StoredTensor& tensor = storage_.tensor(name);
+  fill_workspace(where, scope, out);
   lower(where.consumer(), scope, out);
   if (!is_list(tensor)) return;
+  const loop::Expr count = loop::index_variable(tensor.temporary.count);
   const std::string at = storage_.names.fresh("p" + name);
   const loop::Expr coordinate = loop::load_index(tensor.levels[0].site.crd, loop::Type::i64, loop::index_variable(at));
   out.push_back(loop::Comment{name + " is empty again"});
@@ -72,7 +74,7 @@ void Lowerer::declare_workspace(const StoredTensor& tensor) {
   const TemporaryNames& names = tensor.temporary;
   if (is_tuples(tensor)) {
     locals_->push_back(loop::Tuples{names.tuples, names.columns, tensor.vals,
-                                    with_values() ? tensor.value : loop::Type::boolean, names.count, cleanup()});
+                                    has_room_for_values() ? tensor.value : loop::Type::boolean, names.count, cleanup()});
     if (tensor.levels[0].format->locate)
       locals_->push_back(loop::LocalArray{tensor.levels[1].site.pos, loop::Type::i64,
                                           loop::add(tensor.levels[0].site.extent, loop::integer(1)), true, cleanup()});
@@ -91,7 +93,7 @@ void Lowerer::declare_workspace(const StoredTensor& tensor) {
   array(names.seen, loop::Type::boolean);
   array(tensor.levels[0].site.crd, loop::Type::i64);
   array(names.scratch, loop::Type::i64);
-  if (with_values()) array(tensor.vals, tensor.value);
+  if (has_room_for_values()) array(tensor.vals, tensor.value);
 }
 
 void Lowerer::assign_workspace(const cin::Assign& assign, const Scope& scope, Block& out) {
@@ -148,6 +150,7 @@ void Lowerer::insert_tuple(const cin::Assign& assign, const Value& value, const 
   const std::string position = accumulates ? storage_.names.fresh("p" + assign.lhs.tensor) : "";
   const loop::Expr initial = accumulates     ? identity(where.reduction, tensor.value)
                              : with_values() ? loop::cast(tensor.value, value.value)
+                             : in_passes_    ? loop::number(tensor.value, 0, 0)
                                              : loop::boolean(false);
   out.push_back(loop::AddTuple{tensor.temporary.tuples, position, std::move(coordinates), initial, where.distinct});
   if (accumulates)

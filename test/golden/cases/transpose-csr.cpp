@@ -15,27 +15,6 @@
 #endif
 #endif
 
-#ifndef SCORCH_SHARED_THREADS
-#define SCORCH_SHARED_THREADS
-#if defined(_OPENMP)
-#if defined(__GNUC__)
-// omp_get_max_threads under a name of our own: <omp.h> is not needed, and may be included as well.
-#if defined(__APPLE__)
-extern "C" int scorch_omp_max_threads(void) __asm__("_omp_get_max_threads");
-#else
-extern "C" int scorch_omp_max_threads(void) __asm__("omp_get_max_threads");
-#endif
-#else
-#include <omp.h>
-static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
-#endif
-[[maybe_unused]] static inline int scorch_threads(const scorch_context* context) {
-  if (context != nullptr && context->num_threads > 0) return context->num_threads;
-  return scorch_omp_max_threads();
-}
-#endif
-#endif
-
 #ifndef SCORCH_SHARED_ALLOCATE
 #define SCORCH_SHARED_ALLOCATE
 // Null means out of memory: an array of no elements is an array too.
@@ -87,13 +66,6 @@ static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
 }
 #endif
 
-#ifndef SCORCH_SHARED_ADD_I64
-#define SCORCH_SHARED_ADD_I64
-[[maybe_unused]] static inline int64_t scorch_add_i64(int64_t a, int64_t b) {
-  return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
-}
-#endif
-
 #ifndef SCORCH_SHARED_ARRAY
 #define SCORCH_SHARED_ARRAY
 namespace {
@@ -110,216 +82,6 @@ struct scorch_array {
   scorch_array& operator=(const scorch_array&) = delete;
   ~scorch_array() { scorch_release(context, data); }
   operator T*() const { return data; }
-};
-}  // namespace
-#endif
-
-#ifndef SCORCH_SHARED_TUPLES
-#define SCORCH_SHARED_TUPLES
-namespace {
-// Coordinate tuples, a value each. Where memory is missing for one, `failed` is set, the position 0
-// comes back, and sort() says so.
-template <size_t N, class T>
-struct scorch_tuples {
-  const scorch_context* context;
-  int64_t count = 0;
-  int64_t* crd[N];
-  T* vals = nullptr;
-  bool failed = false;
-
-  explicit scorch_tuples(const scorch_context* its_context) : context(its_context) {
-    for (int64_t*& column : crd) column = nullptr;
-    failed = !reserve(64);
-  }
-  scorch_tuples(const scorch_tuples&) = delete;
-  scorch_tuples& operator=(const scorch_tuples&) = delete;
-  ~scorch_tuples() {
-    for (int64_t* column : crd) scorch_release(context, column);
-    scorch_release(context, vals);
-    scorch_release(context, slots);
-  }
-
-  void reset() {
-    if (slots != nullptr && count > slot_count / 8) {
-      std::memset(slots, 0, static_cast<size_t>(slot_count) * sizeof(int64_t));
-    } else if (slots != nullptr) {
-      // A run of used slots is cleared from each tuple's first choice on: no tuple is missed.
-      for (int64_t n = 0; n < count; ++n)
-        for (int64_t at = first_slot(n); slots[at] != 0; at = (at + 1) & (slot_count - 1)) slots[at] = 0;
-    }
-    count = 0;
-    failed = capacity == 0;
-  }
-
-  // The position of a tuple that is in no position yet.
-  int64_t append(const int64_t (&tuple)[N], T initial) {
-    if (count == capacity && !reserve(2 * capacity)) {
-      failed = true;
-      return 0;
-    }
-    for (size_t column = 0; column < N; ++column) crd[column][count] = tuple[column];
-    vals[count] = initial;
-    return count++;
-  }
-
-  // The position of a tuple, a new one if there is none yet.
-  int64_t find_or_append(const int64_t (&tuple)[N], T initial) {
-    if (2 * count >= slot_count && !more_slots()) {
-      failed = true;
-      return 0;
-    }
-    int64_t at = slot_of(tuple);
-    for (; slots[at] != 0; at = (at + 1) & (slot_count - 1)) {
-      const int64_t position = slots[at] - 1;
-      bool equal = true;
-      for (size_t column = 0; column < N && equal; ++column) equal = crd[column][position] == tuple[column];
-      if (equal) return position;
-    }
-    const int64_t position = append(tuple, initial);
-    if (!failed) slots[at] = position + 1;
-    return position;
-  }
-
-  // By the first K columns, the first one most significant; equal tuples keep their order. `extents`
-  // are above all coordinates of their columns. Without memory there are no tuples left.
-  template <size_t K>
-  bool sort(const int64_t (&extents)[K]) {
-    if (!failed && count <= 32) insertion_sort(K);
-    if (!failed && count > 32) failed = !radix_sort(extents, K);
-    if (failed) reset_to_nothing();
-    return !failed;
-  }
-
- private:
-  int64_t capacity = 0;
-  int64_t* slots = nullptr;  // position + 1 of a tuple near its first choice, 0 where free
-  int64_t slot_count = 0;    // a power of two
-
-  void reset_to_nothing() {
-    if (slots != nullptr) std::memset(slots, 0, static_cast<size_t>(slot_count) * sizeof(int64_t));
-    count = 0;
-  }
-
-  int64_t slot_of(const int64_t (&tuple)[N]) const {
-    uint64_t hash = 0;
-    for (int64_t coordinate : tuple) {
-      hash = (hash ^ static_cast<uint64_t>(coordinate)) * UINT64_C(0x9E3779B97F4A7C15);
-      hash ^= hash >> 29;
-    }
-    return static_cast<int64_t>(hash & static_cast<uint64_t>(slot_count - 1));
-  }
-  int64_t first_slot(int64_t position) const {
-    int64_t tuple[N];
-    for (size_t column = 0; column < N; ++column) tuple[column] = crd[column][position];
-    return slot_of(tuple);
-  }
-
-  // Another array for one that becomes larger, with what it held.
-  template <class Element>
-  Element* larger(const Element* array, int64_t new_capacity) const {
-    Element* const copy = static_cast<Element*>(scorch_allocate(context, new_capacity, sizeof(Element)));
-    if (copy != nullptr && count > 0)
-      std::memcpy(copy, array, static_cast<size_t>(count) * sizeof(Element));
-    return copy;
-  }
-
-  bool reserve(int64_t new_capacity) {
-    int64_t* columns[N];
-    bool complete = true;
-    for (size_t column = 0; column < N; ++column) {
-      columns[column] = larger(crd[column], new_capacity);
-      complete = complete && columns[column] != nullptr;
-    }
-    T* const values = larger(vals, new_capacity);
-    complete = complete && values != nullptr;
-    for (size_t column = 0; column < N; ++column) {
-      scorch_release(context, complete ? crd[column] : columns[column]);
-      if (complete) crd[column] = columns[column];
-    }
-    scorch_release(context, complete ? vals : values);
-    if (!complete) return false;
-    vals = values;
-    capacity = new_capacity;
-    return true;
-  }
-
-  bool more_slots() {
-    const int64_t new_count = slot_count == 0 ? 128 : 2 * slot_count;
-    int64_t* const larger_table =
-        static_cast<int64_t*>(scorch_allocate(context, new_count, sizeof(int64_t)));
-    if (larger_table == nullptr) return false;
-    std::memset(larger_table, 0, static_cast<size_t>(new_count) * sizeof(int64_t));
-    scorch_release(context, slots);
-    slots = larger_table;
-    slot_count = new_count;
-    for (int64_t n = 0; n < count; ++n) {
-      int64_t at = first_slot(n);
-      while (slots[at] != 0) at = (at + 1) & (slot_count - 1);
-      slots[at] = n + 1;
-    }
-    return true;
-  }
-
-  void insertion_sort(size_t keys) {
-    for (int64_t n = 1; n < count; ++n) {
-      int64_t tuple[N];
-      for (size_t column = 0; column < N; ++column) tuple[column] = crd[column][n];
-      const T value = vals[n];
-      int64_t at = n;
-      for (; at > 0 && is_above(at - 1, tuple, keys); --at) {
-        for (size_t column = 0; column < N; ++column) crd[column][at] = crd[column][at - 1];
-        vals[at] = vals[at - 1];
-      }
-      for (size_t column = 0; column < N; ++column) crd[column][at] = tuple[column];
-      vals[at] = value;
-    }
-  }
-  bool is_above(int64_t position, const int64_t (&tuple)[N], size_t keys) const {
-    for (size_t column = 0; column < keys; ++column)
-      if (crd[column][position] != tuple[column]) return crd[column][position] > tuple[column];
-    return false;
-  }
-
-  // Column by column from the last key, each by counting, or, where the extent is far above the
-  // number of tuples, sixteen bits at a time: linear in both.
-  bool radix_sort(const int64_t* extents, size_t keys) {
-    const scorch_array<int64_t> first(context, count), second(context, count);
-    if (first == nullptr || second == nullptr) return false;
-    int64_t* from = first;
-    int64_t* to = second;
-    for (int64_t n = 0; n < count; ++n) from[n] = n;
-    for (size_t column = keys; column-- > 0;) {
-      const int bits = extents[column] <= 4 * count + 4096 ? 62 : 16;
-      for (int shift = 0; shift < 63 && ((extents[column] - 1) >> shift) > 0; shift += bits) {
-        if (!pass(crd[column], shift, bits == 62 ? extents[column] : 65536, from, to)) return false;
-        int64_t* const other = from;
-        from = to;
-        to = other;
-      }
-    }
-    for (int64_t*& column : crd)
-      if (!permute(column, from)) return false;
-    return permute(vals, from);
-  }
-  bool pass(const int64_t* column, int shift, int64_t digits, const int64_t* from, int64_t* to) const {
-    const scorch_array<int64_t> begin(context, digits + 1);
-    if (begin == nullptr) return false;
-    std::memset(begin.data, 0, static_cast<size_t>(digits + 1) * sizeof(int64_t));
-    const int64_t mask = digits == 65536 ? 65535 : INT64_MAX;
-    for (int64_t n = 0; n < count; ++n) ++begin[((column[n] >> shift) & mask) + 1];
-    for (int64_t digit = 0; digit < digits; ++digit) begin[digit + 1] += begin[digit];
-    for (int64_t n = 0; n < count; ++n) to[begin[(column[from[n]] >> shift) & mask]++] = from[n];
-    return true;
-  }
-  template <class Element>
-  bool permute(Element*& array, const int64_t* order) {
-    Element* const sorted = static_cast<Element*>(scorch_allocate(context, capacity, sizeof(Element)));
-    if (sorted == nullptr) return false;
-    for (int64_t n = 0; n < count; ++n) sorted[n] = array[order[n]];
-    scorch_release(context, array);
-    array = sorted;
-    return true;
-  }
 };
 }  // namespace
 #endif
@@ -369,51 +131,14 @@ scorch_status transpose_count(const transpose_A* A, transpose_C* C, const scorch
   const int32_t* A2_pos = A->A2_pos;
   const int32_t* A2_crd = A->A2_crd;
   int32_t* SCORCH_RESTRICT C2_pos = C->C2_pos;
-  scorch_tuples<2, bool> A_ij(context);
-  if (A_ij.failed) {
-    transpose_free(C, context);
-    return SCORCH_OUT_OF_MEMORY;
-  }
-  int64_t* const& A_ij1_crd = A_ij.crd[0];
-  const int64_t& A_ij_count = A_ij.count;
-  const scorch_array<int64_t> A_ij2_pos(context, i_size + 1);
-  if (A_ij2_pos == nullptr) {
-    transpose_free(C, context);
-    return SCORCH_OUT_OF_MEMORY;
-  }
-  scorch_clear(A_ij2_pos, i_size + 1, sizeof(int64_t));
 
   // j: every coordinate
   for (int64_t j = 0; j < j_size; ++j) {
     // i: A(j,i)
     for (int64_t pA2 = A2_pos[j]; pA2 < A2_pos[j + 1]; ++pA2) {
       const int64_t i = A2_crd[pA2];
-      A_ij.append({i, j}, false);
+      ++C2_pos[i + 1];
     }
-  }
-  if (!A_ij.sort({i_size})) {
-    transpose_free(C, context);
-    return SCORCH_OUT_OF_MEMORY;
-  }
-  for (int64_t pA_ij = 0; pA_ij < A_ij_count; ++pA_ij) {
-    ++A_ij2_pos[A_ij1_crd[pA_ij] + 1];
-  }
-  for (int64_t row = 0; row < i_size; ++row) {
-    A_ij2_pos[row + 1] = scorch_add_i64(A_ij2_pos[row + 1], A_ij2_pos[row]);
-  }
-
-  // i: every coordinate
-#if defined(_OPENMP)
-#pragma omp parallel for schedule(dynamic, 64) if (i_size > 64) \
-    num_threads(scorch_threads(context))
-#endif
-  for (int64_t i = 0; i < i_size; ++i) {
-    // j: A_ij(i,j)
-    int64_t nC2 = 0;
-    for (int64_t pA_ij2 = A_ij2_pos[i]; pA_ij2 < A_ij2_pos[i + 1]; ++pA_ij2) {
-      ++nC2;
-    }
-    C2_pos[i + 1] = static_cast<int32_t>(nC2);
   }
 
   // positions: the sums of the counts
@@ -444,43 +169,22 @@ scorch_status transpose_pattern(const transpose_A* A, transpose_C* C,
   const int32_t* A2_crd = A->A2_crd;
   const int32_t* C2_pos = C->C2_pos;
   int32_t* SCORCH_RESTRICT C2_crd = C->C2_crd;
-  scorch_tuples<2, bool> A_ij(context);
-  if (A_ij.failed) return SCORCH_OUT_OF_MEMORY;
-  int64_t* const& A_ij1_crd = A_ij.crd[0];
-  int64_t* const& A_ij2_crd = A_ij.crd[1];
-  const int64_t& A_ij_count = A_ij.count;
-  const scorch_array<int64_t> A_ij2_pos(context, i_size + 1);
-  if (A_ij2_pos == nullptr) return SCORCH_OUT_OF_MEMORY;
-  scorch_clear(A_ij2_pos, i_size + 1, sizeof(int64_t));
+  const scorch_array<int32_t> C2_next(context, i_size);
+  if (C2_next == nullptr) return SCORCH_OUT_OF_MEMORY;
+
+  // where the next entry of each row goes
+  for (int64_t row = 0; row < i_size; ++row) {
+    C2_next[row] = C2_pos[row];
+  }
 
   // j: every coordinate
   for (int64_t j = 0; j < j_size; ++j) {
     // i: A(j,i)
     for (int64_t pA2 = A2_pos[j]; pA2 < A2_pos[j + 1]; ++pA2) {
       const int64_t i = A2_crd[pA2];
-      A_ij.append({i, j}, false);
-    }
-  }
-  if (!A_ij.sort({i_size})) return SCORCH_OUT_OF_MEMORY;
-  for (int64_t pA_ij = 0; pA_ij < A_ij_count; ++pA_ij) {
-    ++A_ij2_pos[A_ij1_crd[pA_ij] + 1];
-  }
-  for (int64_t row = 0; row < i_size; ++row) {
-    A_ij2_pos[row + 1] = scorch_add_i64(A_ij2_pos[row + 1], A_ij2_pos[row]);
-  }
-
-  // i: every coordinate
-#if defined(_OPENMP)
-#pragma omp parallel for schedule(dynamic, 64) if (i_size > 64) \
-    num_threads(scorch_threads(context))
-#endif
-  for (int64_t i = 0; i < i_size; ++i) {
-    // j: A_ij(i,j)
-    int64_t pC2 = C2_pos[i];
-    for (int64_t pA_ij2 = A_ij2_pos[i]; pA_ij2 < A_ij2_pos[i + 1]; ++pA_ij2) {
-      const int64_t j = A_ij2_crd[pA_ij2];
+      const int64_t pC2 = C2_next[i];
+      C2_next[i] = static_cast<int32_t>(pC2 + 1);
       C2_crd[pC2] = static_cast<int32_t>(j);
-      ++pC2;
     }
   }
   return SCORCH_OK;
@@ -500,42 +204,22 @@ scorch_status transpose_compute(const transpose_A* A, transpose_C* C,
   const float* A_vals = A->A_vals;
   const int32_t* C2_pos = C->C2_pos;
   float* SCORCH_RESTRICT C_vals = C->C_vals;
-  scorch_tuples<2, float> A_ij(context);
-  if (A_ij.failed) return SCORCH_OUT_OF_MEMORY;
-  int64_t* const& A_ij1_crd = A_ij.crd[0];
-  float* const& A_ij_vals = A_ij.vals;
-  const int64_t& A_ij_count = A_ij.count;
-  const scorch_array<int64_t> A_ij2_pos(context, i_size + 1);
-  if (A_ij2_pos == nullptr) return SCORCH_OUT_OF_MEMORY;
-  scorch_clear(A_ij2_pos, i_size + 1, sizeof(int64_t));
+  const scorch_array<int32_t> C2_next(context, i_size);
+  if (C2_next == nullptr) return SCORCH_OUT_OF_MEMORY;
+
+  // where the next entry of each row goes
+  for (int64_t row = 0; row < i_size; ++row) {
+    C2_next[row] = C2_pos[row];
+  }
 
   // j: every coordinate
   for (int64_t j = 0; j < j_size; ++j) {
     // i: A(j,i)
     for (int64_t pA2 = A2_pos[j]; pA2 < A2_pos[j + 1]; ++pA2) {
       const int64_t i = A2_crd[pA2];
-      A_ij.append({i, j}, A_vals[pA2]);
-    }
-  }
-  if (!A_ij.sort({i_size})) return SCORCH_OUT_OF_MEMORY;
-  for (int64_t pA_ij = 0; pA_ij < A_ij_count; ++pA_ij) {
-    ++A_ij2_pos[A_ij1_crd[pA_ij] + 1];
-  }
-  for (int64_t row = 0; row < i_size; ++row) {
-    A_ij2_pos[row + 1] = scorch_add_i64(A_ij2_pos[row + 1], A_ij2_pos[row]);
-  }
-
-  // i: every coordinate
-#if defined(_OPENMP)
-#pragma omp parallel for schedule(dynamic, 64) if (i_size > 64) \
-    num_threads(scorch_threads(context))
-#endif
-  for (int64_t i = 0; i < i_size; ++i) {
-    // j: A_ij(i,j)
-    int64_t pC2 = C2_pos[i];
-    for (int64_t pA_ij2 = A_ij2_pos[i]; pA_ij2 < A_ij2_pos[i + 1]; ++pA_ij2) {
-      C_vals[pC2] = A_ij_vals[pA_ij2];
-      ++pC2;
+      const int64_t pC2 = C2_next[i];
+      C2_next[i] = static_cast<int32_t>(pC2 + 1);
+      C_vals[pC2] = A_vals[pA2];
     }
   }
   return SCORCH_OK;
@@ -556,45 +240,23 @@ static scorch_status transpose_assemble(const transpose_A* A, transpose_C* C,
   const int32_t* C2_pos = C->C2_pos;
   int32_t* SCORCH_RESTRICT C2_crd = C->C2_crd;
   float* SCORCH_RESTRICT C_vals = C->C_vals;
-  scorch_tuples<2, float> A_ij(context);
-  if (A_ij.failed) return SCORCH_OUT_OF_MEMORY;
-  int64_t* const& A_ij1_crd = A_ij.crd[0];
-  int64_t* const& A_ij2_crd = A_ij.crd[1];
-  float* const& A_ij_vals = A_ij.vals;
-  const int64_t& A_ij_count = A_ij.count;
-  const scorch_array<int64_t> A_ij2_pos(context, i_size + 1);
-  if (A_ij2_pos == nullptr) return SCORCH_OUT_OF_MEMORY;
-  scorch_clear(A_ij2_pos, i_size + 1, sizeof(int64_t));
+  const scorch_array<int32_t> C2_next(context, i_size);
+  if (C2_next == nullptr) return SCORCH_OUT_OF_MEMORY;
+
+  // where the next entry of each row goes
+  for (int64_t row = 0; row < i_size; ++row) {
+    C2_next[row] = C2_pos[row];
+  }
 
   // j: every coordinate
   for (int64_t j = 0; j < j_size; ++j) {
     // i: A(j,i)
     for (int64_t pA2 = A2_pos[j]; pA2 < A2_pos[j + 1]; ++pA2) {
       const int64_t i = A2_crd[pA2];
-      A_ij.append({i, j}, A_vals[pA2]);
-    }
-  }
-  if (!A_ij.sort({i_size})) return SCORCH_OUT_OF_MEMORY;
-  for (int64_t pA_ij = 0; pA_ij < A_ij_count; ++pA_ij) {
-    ++A_ij2_pos[A_ij1_crd[pA_ij] + 1];
-  }
-  for (int64_t row = 0; row < i_size; ++row) {
-    A_ij2_pos[row + 1] = scorch_add_i64(A_ij2_pos[row + 1], A_ij2_pos[row]);
-  }
-
-  // i: every coordinate
-#if defined(_OPENMP)
-#pragma omp parallel for schedule(dynamic, 64) if (i_size > 64) \
-    num_threads(scorch_threads(context))
-#endif
-  for (int64_t i = 0; i < i_size; ++i) {
-    // j: A_ij(i,j)
-    int64_t pC2 = C2_pos[i];
-    for (int64_t pA_ij2 = A_ij2_pos[i]; pA_ij2 < A_ij2_pos[i + 1]; ++pA_ij2) {
-      const int64_t j = A_ij2_crd[pA_ij2];
-      C_vals[pC2] = A_ij_vals[pA_ij2];
+      const int64_t pC2 = C2_next[i];
+      C2_next[i] = static_cast<int32_t>(pC2 + 1);
       C2_crd[pC2] = static_cast<int32_t>(j);
-      ++pC2;
+      C_vals[pC2] = A_vals[pA2];
     }
   }
   return SCORCH_OK;
