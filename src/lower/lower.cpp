@@ -187,15 +187,15 @@ class ModuleBuilder {
     const std::size_t names = storage_.names.mark();
     loop::Block body = Lowerer(program_, storage_, {true, false, false}, options_).run();
     storage_.names.forget_since(names);
-    loop::Block out = make_prologue(program_, storage_, ResultDimensions::are_set);
+    loop::Block out = make_prologue(program_, storage_, ResultDimensions::are_taken);
     for (const StoredLevel& level : result().levels)
       if (!level.site.crd.empty() && level.site.crd_type == loop::Type::i32)
         out.push_back(loop::ReturnIf{loop::less(loop::integer(i32_limit), level.site.extent), loop::Status::index_overflow, {}});
+    if (!result().levels[groups[0].first].site.pos.empty()) check_parents(groups[0].first, {}, out);
     out.push_back(loop::SetField{object, "owned", -1, loop::number(loop::Type::i32, 0, 0)});
     for (std::size_t g = 0; g < groups.size(); ++g) {
       const StoredLevel& level = result().levels[groups[g].first];
       if (level.site.pos.empty()) continue;
-      if (g == 0) check_parents(groups[g].first, {}, out);
       const loop::Expr size = g == 0 ? loop::add(parents(groups[g].first), loop::integer(1)) : loop::integer(first_capacity);
       out.push_back(loop::Allocate{object, level.site.pos, level.site.pos_type, size, true});
       if (g > 0) out.push_back(loop::Declare{level.capacity, loop::integer(first_capacity), true});
@@ -211,6 +211,9 @@ class ModuleBuilder {
     const loop::Block arrays = bind_arrays(kernel_, storage_, {true, false, false}, both);
     out.insert(out.end(), arrays.begin(), arrays.end());
     out.insert(out.end(), both.begin(), both.end());
+    // Last, when nothing can fail any more: a call that fails leaves them as they were.
+    const loop::Block dimensions = take_dimensions(kernel_, storage_);
+    out.insert(out.end(), dimensions.begin(), dimensions.end());
     out.push_back(loop::SetField{object, result().count_field, -1, parents(result().levels.size())});
     out.push_back(loop::ReturnStatus{});
     return out;
@@ -219,8 +222,12 @@ class ModuleBuilder {
   // Counts become positions.
   void sum_up(const LevelGroup& group, loop::Block& out) {
     const StoredLevel& level = result().levels[group.first];
-    if (level.site.pos.empty()) {
-      return;  // a root run has a count only, and its loop has set it
+    if (level.site.pos.empty()) return;  // a root run has a count only, and its loop has set it
+    if (parents(group.first) == loop::integer(1)) {
+      // One parent: its count is the end of its entries.
+      const loop::Expr end = loop::load_index(level.site.pos, level.site.pos_type, loop::integer(1));
+      out.push_back(loop::SetField{result().object, level.count_field, -1, end});
+      return;
     }
     const std::string total = storage_.names.fresh("sum");
     const std::string parent = storage_.names.fresh("p");

@@ -7,7 +7,6 @@
 // What they share is here: the program, where tensors lie, and what the loops are for. All else is in the Scope.
 #pragma once
 
-#include <functional>
 #include <set>
 
 #include "lower/iteration_tree.h"

@@ -87,13 +87,6 @@ static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
 }
 #endif
 
-#ifndef SCORCH_SHARED_ADD_I64
-#define SCORCH_SHARED_ADD_I64
-[[maybe_unused]] static inline int64_t scorch_add_i64(int64_t a, int64_t b) {
-  return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
-}
-#endif
-
 #ifndef SCORCH_SHARED_ARRAY
 #define SCORCH_SHARED_ARRAY
 namespace {
@@ -356,11 +349,9 @@ scorch_status transpose_count(const transpose_A* A, transpose_C* C, const scorch
   if (i_size < 0) return SCORCH_SHAPE_MISMATCH;
   const int64_t j_size = A->dimension[0];
   if (j_size < 0) return SCORCH_SHAPE_MISMATCH;
-  C->dimension[0] = i_size;
-  C->dimension[1] = j_size;
   if (j_size > INT32_MAX) return SCORCH_INDEX_OVERFLOW;
-  C->owned = 0;
   if (i_size > INT64_C(9223372036854775806)) return SCORCH_INDEX_OVERFLOW;
+  C->owned = 0;
   C->C2_pos = static_cast<int32_t*>(scorch_allocate_zeroed(context, i_size + 1, sizeof(int32_t)));
   if (C->C2_pos == nullptr) {
     transpose_free(C, context);
@@ -374,6 +365,7 @@ scorch_status transpose_count(const transpose_A* A, transpose_C* C, const scorch
     transpose_free(C, context);
     return SCORCH_OUT_OF_MEMORY;
   }
+  // References: the arrays move when the list grows.
   int64_t* const& A_ij1_crd = A_ij.crd[0];
   const int64_t& A_ij_count = A_ij.count;
   const scorch_array<int64_t> A_ij2_pos(context, i_size + 1);
@@ -399,7 +391,7 @@ scorch_status transpose_count(const transpose_A* A, transpose_C* C, const scorch
     ++A_ij2_pos[A_ij1_crd[pA_ij] + 1];
   }
   for (int64_t row = 0; row < i_size; ++row) {
-    A_ij2_pos[row + 1] = scorch_add_i64(A_ij2_pos[row + 1], A_ij2_pos[row]);
+    A_ij2_pos[row + 1] += A_ij2_pos[row];
   }
 
   // i: every coordinate
@@ -409,17 +401,14 @@ scorch_status transpose_count(const transpose_A* A, transpose_C* C, const scorch
 #endif
   for (int64_t i = 0; i < i_size; ++i) {
     // j: A_ij(i,j)
-    int64_t nC2 = 0;
-    for (int64_t pA_ij2 = A_ij2_pos[i]; pA_ij2 < A_ij2_pos[i + 1]; ++pA_ij2) {
-      ++nC2;
-    }
+    const int64_t nC2 = A_ij2_pos[i + 1] - A_ij2_pos[i];
     C2_pos[i + 1] = static_cast<int32_t>(nC2);
   }
 
   // positions: the sums of the counts
   int64_t sum = 0;
   for (int64_t p = 0; p < i_size; ++p) {
-    sum = sum + C2_pos[p + 1];
+    sum += C2_pos[p + 1];
     if (sum > INT32_MAX) {
       transpose_free(C, context);
       return SCORCH_INDEX_OVERFLOW;
@@ -427,6 +416,8 @@ scorch_status transpose_count(const transpose_A* A, transpose_C* C, const scorch
     C2_pos[p + 1] = static_cast<int32_t>(sum);
   }
   C->C2_count = sum;
+  C->dimension[0] = i_size;
+  C->dimension[1] = j_size;
   C->C_count = C->C2_count;
   return SCORCH_OK;
 }
@@ -446,6 +437,7 @@ scorch_status transpose_pattern(const transpose_A* A, transpose_C* C,
   int32_t* SCORCH_RESTRICT C2_crd = C->C2_crd;
   scorch_tuples<2, bool> A_ij(context);
   if (A_ij.failed) return SCORCH_OUT_OF_MEMORY;
+  // References: the arrays move when the list grows.
   int64_t* const& A_ij1_crd = A_ij.crd[0];
   int64_t* const& A_ij2_crd = A_ij.crd[1];
   const int64_t& A_ij_count = A_ij.count;
@@ -466,7 +458,7 @@ scorch_status transpose_pattern(const transpose_A* A, transpose_C* C,
     ++A_ij2_pos[A_ij1_crd[pA_ij] + 1];
   }
   for (int64_t row = 0; row < i_size; ++row) {
-    A_ij2_pos[row + 1] = scorch_add_i64(A_ij2_pos[row + 1], A_ij2_pos[row]);
+    A_ij2_pos[row + 1] += A_ij2_pos[row];
   }
 
   // i: every coordinate
@@ -502,6 +494,7 @@ scorch_status transpose_compute(const transpose_A* A, transpose_C* C,
   float* SCORCH_RESTRICT C_vals = C->C_vals;
   scorch_tuples<2, float> A_ij(context);
   if (A_ij.failed) return SCORCH_OUT_OF_MEMORY;
+  // References: the arrays move when the list grows.
   int64_t* const& A_ij1_crd = A_ij.crd[0];
   float* const& A_ij_vals = A_ij.vals;
   const int64_t& A_ij_count = A_ij.count;
@@ -522,7 +515,7 @@ scorch_status transpose_compute(const transpose_A* A, transpose_C* C,
     ++A_ij2_pos[A_ij1_crd[pA_ij] + 1];
   }
   for (int64_t row = 0; row < i_size; ++row) {
-    A_ij2_pos[row + 1] = scorch_add_i64(A_ij2_pos[row + 1], A_ij2_pos[row]);
+    A_ij2_pos[row + 1] += A_ij2_pos[row];
   }
 
   // i: every coordinate
@@ -558,6 +551,7 @@ static scorch_status transpose_assemble(const transpose_A* A, transpose_C* C,
   float* SCORCH_RESTRICT C_vals = C->C_vals;
   scorch_tuples<2, float> A_ij(context);
   if (A_ij.failed) return SCORCH_OUT_OF_MEMORY;
+  // References: the arrays move when the list grows.
   int64_t* const& A_ij1_crd = A_ij.crd[0];
   int64_t* const& A_ij2_crd = A_ij.crd[1];
   float* const& A_ij_vals = A_ij.vals;
@@ -579,7 +573,7 @@ static scorch_status transpose_assemble(const transpose_A* A, transpose_C* C,
     ++A_ij2_pos[A_ij1_crd[pA_ij] + 1];
   }
   for (int64_t row = 0; row < i_size; ++row) {
-    A_ij2_pos[row + 1] = scorch_add_i64(A_ij2_pos[row + 1], A_ij2_pos[row]);
+    A_ij2_pos[row + 1] += A_ij2_pos[row];
   }
 
   // i: every coordinate
