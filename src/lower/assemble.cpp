@@ -58,7 +58,7 @@ void Lowerer::close_group(const Scope& before, const Scope& opened, Block& out) 
   const StoredLevel& level = result_.levels[groups_[group].first];
   const loop::Expr counter = loop::index_variable(opened.result.counter);
   if (!level.format->append->has_pos(level.site)) {
-    out.push_back(loop::SetField{result_.object, level.count_field, -1, counter});
+    out.push_back(loop::Declare{level.count_field, counter});
     return;
   }
   const bool over_all = counts_over_all_parents(group);

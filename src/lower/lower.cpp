@@ -144,6 +144,10 @@ class ModuleBuilder {
         return loop::Field{result().object, result().levels[group.first].count_field, -1, loop::Type::i64};
     return loop::integer(0);
   }
+  // The same while they are counted: the result's own fields are set last.
+  loop::Expr counted(const LevelGroup& group) const {
+    return loop::index_variable(result().levels[group.first].count_field);
+  }
   loop::Expr values_count() const { return loop::Field{result().object, result().count_field, -1, loop::Type::i64}; }
 
   // Positions that stand above level l: entries of the group before it times the dense extents between.
@@ -152,7 +156,7 @@ class ModuleBuilder {
     std::size_t from = 0;
     for (const LevelGroup& group : sparse_groups(result())) {
       if (group.first >= l) break;
-      count = entries(group.first);
+      count = counted(group);
       from = group.last + 1;
     }
     for (std::size_t level = from; level < l; ++level) count = loop::mul(count, result().levels[level].site.extent);
@@ -166,7 +170,7 @@ class ModuleBuilder {
     std::size_t from = 0;
     for (const LevelGroup& group : sparse_groups(result())) {
       if (group.first >= l) break;
-      count = entries(group.first);
+      count = counted(group);
       from = group.last + 1;
     }
     for (std::size_t level = from; level < l; ++level) {
@@ -214,6 +218,8 @@ class ModuleBuilder {
     // Last, when nothing can fail any more: a call that fails leaves them as they were.
     const loop::Block dimensions = take_dimensions(kernel_, storage_);
     out.insert(out.end(), dimensions.begin(), dimensions.end());
+    for (const LevelGroup& group : groups)
+      out.push_back(loop::SetField{object, result().levels[group.first].count_field, -1, counted(group)});
     out.push_back(loop::SetField{object, result().count_field, -1, parents(result().levels.size())});
     out.push_back(loop::ReturnStatus{});
     return out;
@@ -226,10 +232,10 @@ class ModuleBuilder {
     if (parents(group.first) == loop::integer(1)) {
       // One parent: its count is the end of its entries.
       const loop::Expr end = loop::load_index(level.site.pos, level.site.pos_type, loop::integer(1));
-      out.push_back(loop::SetField{result().object, level.count_field, -1, end});
+      out.push_back(loop::Declare{level.count_field, end});
       return;
     }
-    const std::string total = storage_.names.fresh("sum");
+    const std::string& total = level.count_field;
     const std::string parent = storage_.names.fresh("p");
     const loop::Expr next = loop::add(loop::index_variable(parent), loop::integer(1));
     out.push_back(loop::Comment{"positions: the sums of the counts"});
@@ -247,7 +253,6 @@ class ModuleBuilder {
     body.push_back(loop::Store{level.site.pos, level.site.pos_type, next, loop::Update::set,
                                loop::cast(level.site.pos_type, loop::index_variable(total))});
     out.push_back(loop::For{parent, loop::integer(0), parents(group.first), std::move(body)});
-    out.push_back(loop::SetField{result().object, level.count_field, -1, loop::index_variable(total)});
   }
 
   loop::Block release() const {

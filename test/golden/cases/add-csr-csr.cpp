@@ -129,7 +129,7 @@ scorch_status add_count(const add_A* A, const add_B* B, add_C* C, const scorch_c
   if (j_size < 0) return SCORCH_SHAPE_MISMATCH;
   if (B->dimension[1] != j_size) return SCORCH_SHAPE_MISMATCH;
   if (j_size > INT32_MAX) return SCORCH_INDEX_OVERFLOW;
-  if (i_size > INT64_C(9223372036854775806)) return SCORCH_INDEX_OVERFLOW;
+  if (i_size > INT64_MAX - 1) return SCORCH_INDEX_OVERFLOW;
   C->owned = 0;
   C->C2_pos = static_cast<int32_t*>(scorch_allocate_zeroed(context, i_size + 1, sizeof(int32_t)));
   if (C->C2_pos == nullptr) {
@@ -168,19 +168,19 @@ scorch_status add_count(const add_A* A, const add_B* B, add_C* C, const scorch_c
   }
 
   // positions: the sums of the counts
-  int64_t sum = 0;
+  int64_t C2_count = 0;
   for (int64_t p = 0; p < i_size; ++p) {
-    sum += C2_pos[p + 1];
-    if (sum > INT32_MAX) {
+    C2_count += C2_pos[p + 1];
+    if (C2_count > INT32_MAX) {
       add_free(C, context);
       return SCORCH_INDEX_OVERFLOW;
     }
-    C2_pos[p + 1] = static_cast<int32_t>(sum);
+    C2_pos[p + 1] = static_cast<int32_t>(C2_count);
   }
-  C->C2_count = sum;
   C->dimension[0] = i_size;
   C->dimension[1] = j_size;
-  C->C_count = C->C2_count;
+  C->C2_count = C2_count;
+  C->C_count = C2_count;
   return SCORCH_OK;
 }
 

@@ -129,7 +129,7 @@ scorch_status sddmm_count(const sddmm_S* S, const sddmm_X* X, const sddmm_Y* Y, 
   if (k_size < 0) return SCORCH_SHAPE_MISMATCH;
   if (Y->dimension[0] != k_size) return SCORCH_SHAPE_MISMATCH;
   if (j_size > INT32_MAX) return SCORCH_INDEX_OVERFLOW;
-  if (i_size > INT64_C(9223372036854775806)) return SCORCH_INDEX_OVERFLOW;
+  if (i_size > INT64_MAX - 1) return SCORCH_INDEX_OVERFLOW;
   D->owned = 0;
   D->D2_pos = static_cast<int32_t*>(scorch_allocate_zeroed(context, i_size + 1, sizeof(int32_t)));
   if (D->D2_pos == nullptr) {
@@ -154,19 +154,19 @@ scorch_status sddmm_count(const sddmm_S* S, const sddmm_X* X, const sddmm_Y* Y, 
   }
 
   // positions: the sums of the counts
-  int64_t sum = 0;
+  int64_t D2_count = 0;
   for (int64_t p = 0; p < i_size; ++p) {
-    sum += D2_pos[p + 1];
-    if (sum > INT32_MAX) {
+    D2_count += D2_pos[p + 1];
+    if (D2_count > INT32_MAX) {
       sddmm_free(D, context);
       return SCORCH_INDEX_OVERFLOW;
     }
-    D2_pos[p + 1] = static_cast<int32_t>(sum);
+    D2_pos[p + 1] = static_cast<int32_t>(D2_count);
   }
-  D->D2_count = sum;
   D->dimension[0] = i_size;
   D->dimension[1] = j_size;
-  D->D_count = D->D2_count;
+  D->D2_count = D2_count;
+  D->D_count = D2_count;
   return SCORCH_OK;
 }
 
