@@ -221,11 +221,8 @@ class FunctionEmitter {
 
   void emit(const loop::For& node) {
     if (node.locals.empty()) return emit_loop(node);
-    shared_.use("threads");
     const std::string flag(missing_memory);
-    const std::string iterations = exprs_.widened(loop::sub(node.end, node.begin));
-    std::string region = "#if defined(_OPENMP)\n#pragma omp parallel if (" + iterations + " > 64) \\\n";
-    region += "    num_threads(scorch_threads(context)) reduction(| : " + flag;
+    std::string region = "#if defined(_OPENMP)\n#pragma omp parallel " + threads(node) + " reduction(| : " + flag;
     const std::size_t start = writer_.text().size();
     const int divisions = exprs_.divisions();
     writer_.open("");
@@ -258,6 +255,12 @@ class FunctionEmitter {
                  exprs_.bound(node.end) + "; ++" + node.name + ")");
   }
 
+  /// What is one chunk anyway starts no threads.
+  std::string threads(const loop::For& node) {
+    shared_.use("threads");
+    return "if (" + exprs_.widened(loop::sub(node.end, node.begin)) + " > 64) \\\n    num_threads(scorch_threads(context))";
+  }
+
   void emit_loop(const loop::For& node) {
     const std::size_t start = writer_.text().size();
     const int divisions = exprs_.divisions();
@@ -265,12 +268,8 @@ class FunctionEmitter {
     emit(node.body);
     writer_.close();
     if (!node.parallel) return;
-    shared_.use("threads");
-    // A chunk is large enough to make the hand-out of chunks cheap, and small enough to balance uneven rows. What is
-    // one chunk anyway starts no threads.
-    const std::string iterations = exprs_.widened(loop::sub(node.end, node.begin));
-    std::string pragma = "#pragma omp parallel for schedule(dynamic, 64) if (" + iterations + " > 64) \\\n";
-    pragma += "    num_threads(scorch_threads(context))";
+    // A chunk is large enough to make the hand-out of chunks cheap, and small enough to balance uneven rows.
+    std::string pragma = "#pragma omp parallel for schedule(dynamic, 64) " + threads(node);
     if (exprs_.divisions() > divisions) pragma += " reduction(max : " + status_variable(function_) + ")";
     writer_.insert(start, "#if defined(_OPENMP)\n" + pragma + "\n#endif\n");
   }

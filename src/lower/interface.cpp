@@ -98,6 +98,15 @@ loop::Struct make_struct(const Kernel& kernel, const TensorDeclaration& declarat
   return out;
 }
 
+/// The indices of one access of each tensor, as the user wrote it: they name its modes.
+std::map<std::string, std::vector<std::string>> written_indices(const Kernel& kernel) {
+  std::map<std::string, std::vector<std::string>> indices;
+  indices[kernel.statement.lhs.tensor] = kernel.statement.lhs.indices;
+  for (Access& access : accesses(kernel.statement.rhs)) indices.try_emplace(access.tensor, std::move(access.indices));
+  for (const TensorDeclaration& tensor : kernel.tensors) indices.try_emplace(tensor.name);
+  return indices;
+}
+
 struct Mode {
   std::string tensor;
   std::string object;
@@ -129,7 +138,7 @@ loop::Expr dimension(const Mode& mode) { return loop::Field{mode.object, "dimens
 
 std::vector<loop::Struct> make_structs(const Kernel& kernel, const Storage& storage) {
   std::vector<loop::Struct> structs;
-  const IndicesOfTensors indices = indices_of_tensors(kernel);
+  const auto indices = written_indices(kernel);
   const auto add = [&](const TensorDeclaration& tensor) {
     structs.push_back(make_struct(kernel, tensor, storage, indices.at(tensor.name)));
   };
@@ -226,7 +235,7 @@ loop::Block bind_arrays(const Kernel& kernel, const Storage& storage, const Asse
 
 std::vector<std::string> make_opening(const Kernel& kernel, const schedule::Commands& commands) {
   std::vector<std::string> lines = {kernel.source_statement, ""};
-  const IndicesOfTensors all_indices = indices_of_tensors(kernel);
+  const auto all_indices = written_indices(kernel);
   std::string names, last_format;
   const auto add_line = [&] {
     if (!names.empty()) lines.push_back(names + ": " + last_format);

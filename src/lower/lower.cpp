@@ -11,7 +11,6 @@
 namespace scorchc::lower {
 namespace {
 
-constexpr std::int64_t i32_limit = 2147483647;
 constexpr std::int64_t first_capacity = 64;  // of a `pos` array whose number of parents is not known yet
 
 bool divides_integers(const Kernel& kernel) {
@@ -30,7 +29,7 @@ bool divides_integers(const Kernel& kernel) {
 class ModuleBuilder {
  public:
   ModuleBuilder(const cin::Program& program, const schedule::Commands& commands, const Options& options)
-      : program_(program), kernel_(program.kernel), options_(options), storage_(program.split, names_of_indices(), indices_of_tensors()) {
+      : program_(program), kernel_(program.kernel), options_(options), storage_(program) {
     storage_.names.reserve("division_by_zero");
     module_.name = kernel_.name;
     module_.name_space = kernel_.name_space;
@@ -69,19 +68,6 @@ class ModuleBuilder {
   }
 
  private:
-  std::vector<std::string> names_of_indices() const {
-    std::vector<std::string> names = cin::indices(program_.body);
-    for (const auto& [index, declaration] : program_.split.indices)
-      if (std::find(names.begin(), names.end(), index) == names.end()) names.push_back(index);
-    return names;
-  }
-  std::map<std::string, std::vector<std::string>> indices_of_tensors() const {
-    std::map<std::string, std::vector<std::string>> indices;
-    indices[program_.split.statement.lhs.tensor] = program_.split.statement.lhs.indices;
-    for (const Access& access : cin::operands(program_.body)) indices.try_emplace(access.tensor, access.indices);
-    for (const cin::Where& where : cin::wheres(program_.body)) indices[where.temporary.tensor] = where.temporary.indices;
-    return indices;
-  }
   const StoredTensor& result() const { return storage_.tensor(kernel_.result().name); }
 
   void add(loop::Phase phase, std::string comment, loop::Block body) {
@@ -233,6 +219,8 @@ class ModuleBuilder {
       // One parent: its count is the end of its entries.
       const loop::Expr end = loop::load_index(level.site.pos, level.site.pos_type, loop::integer(1));
       out.push_back(loop::Declare{level.count_field, end});
+      if (may_outgrow_pos(result(), group))
+        out.push_back(loop::ReturnIf{loop::less(counted(group), loop::integer(0)), loop::Status::index_overflow, result().object});
       return;
     }
     const std::string& total = level.count_field;
@@ -247,9 +235,10 @@ class ModuleBuilder {
     loop::Block body;
     const loop::Expr count = loop::load_index(level.site.pos, level.site.pos_type, next);
     body.push_back(loop::Assign{total, loop::Update::set, loop::add(loop::index_variable(total), count)});
+    loop::Expr too_many = loop::less(loop::integer(i32_limit), loop::index_variable(total));
+    if (may_outgrow_pos(result(), group)) too_many = loop::either(loop::less(count, loop::integer(0)), too_many);
     if (level.site.pos_type == loop::Type::i32)
-      body.push_back(loop::ReturnIf{loop::less(loop::integer(i32_limit), loop::index_variable(total)),
-                                    loop::Status::index_overflow, result().object});
+      body.push_back(loop::ReturnIf{too_many, loop::Status::index_overflow, result().object});
     body.push_back(loop::Store{level.site.pos, level.site.pos_type, next, loop::Update::set,
                                loop::cast(level.site.pos_type, loop::index_variable(total))});
     out.push_back(loop::For{parent, loop::integer(0), parents(group.first), std::move(body)});

@@ -63,7 +63,42 @@ struct Product {
   }
 };
 
+// The count of a copy of a matrix, or of a vector, whose positions alone are there: entries are not looked at.
+Status count_of_copy(const std::string& statement, const std::string& operand, const std::string& result,
+                     std::vector<std::int64_t> pos) {
+  front::Settings settings;
+  settings.formats = {"A=" + operand + ":pos=i64:crd=i64", "C=" + result};
+  Diagnostics warnings;
+  const loop::Module module = compile(front::kernel_of(statement, settings), warnings).module;
+  interpret::Memory memory;
+  Object a = interpret::zeroed_object(module.structs[0]), c = interpret::zeroed_object(module.structs[1]);
+  const std::int64_t rows = static_cast<std::int64_t>(pos.size()) - 1;
+  for (std::size_t n = 0; n < a.size(); ++n) {
+    const loop::FieldDeclaration& field = module.structs[0].fields[n];
+    if (field.role == FieldRole::dimension && field.fixed_count == 2) a[n].numbers = {rows, std::int64_t{1} << 40};
+    if (field.role == FieldRole::dimension && field.fixed_count == 1) a[n].numbers = {std::int64_t{1} << 40};
+    if (field.role == FieldRole::pos)
+      a[n].array = memory.borrow("pos", field.type, pos.data(), rows + 1, Given::constant);
+  }
+  const interpret::Outcome outcome = interpret::Machine(module).call(loop::Phase::count, {&a, &c}, memory);
+  CHECK(outcome.broken == "");
+  CHECK((outcome.status == Status::ok || memory.live() == 0));
+  return outcome.status;
+}
+
 }  // namespace
+
+TEST_CASE("more entries than positions can count are an overflow") {
+  constexpr std::int64_t many = std::int64_t{1} << 31;
+  const std::string matrix = "C(i,j) = 2 * A(i,j)", vector = "C(i) = 2 * A(i)";
+  CHECK(count_of_copy(matrix, "csr", "csr:crd=i64", {0, 0, many - 1}) == Status::ok);
+  CHECK(count_of_copy(matrix, "csr", "csr:crd=i64", {0, many, many}) == Status::index_overflow);
+  CHECK(count_of_copy(matrix, "csr", "csr:crd=i64", {0, 2 * many + 1, 2 * many + 1}) == Status::index_overflow);
+  CHECK(count_of_copy(matrix, "csr", "csr:crd=i64", {0, many / 2, many}) == Status::index_overflow);
+  CHECK(count_of_copy(vector, "sv", "sv:crd=i64", {0, many - 1}) == Status::ok);
+  CHECK(count_of_copy(vector, "sv", "sv:crd=i64", {0, many}) == Status::index_overflow);
+  CHECK(count_of_copy(vector, "sv", "sv:pos=i64:crd=i64", {0, many}) == Status::ok);
+}
 
 TEST_CASE("a count that overflows leaves the result's numbers alone") {
   Product product;
