@@ -387,10 +387,9 @@ void Lowerer::flagged_loop(const cin::Forall& loop, const IterationTree& tree, c
   Block inner;
   lower_body(loop, scope, all, {}, inner);
   // Someone has the least coordinate: in a sum that is enough.
-  const bool any_suffices = std::all_of(all.begin(), all.end(), [&](const Iterator& each) {
-    return is_asked_for(tree, {each.access});
-  });
-  guarded(any_suffices ? loop::boolean(true) : asked(tree, here), std::move(inner), body);
+  const auto suffices = [&](const Iterator& each) { return is_asked_for(tree, {each.access}); };
+  const Expr condition = asked(tree, here);
+  guarded(std::all_of(all.begin(), all.end(), suffices) ? loop::boolean(true) : condition, knowing(condition, inner), body);
   advance_positions(all, body);
   storage_.names.forget_since(names);
   out.push_back(loop::While{asked(tree, alive), std::move(body)});

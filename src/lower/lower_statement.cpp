@@ -19,6 +19,18 @@ void guarded(const loop::Expr& condition, loop::Block body, loop::Block& out) {
     out.push_back(loop::If{{condition}, {std::move(body)}});
 }
 
+loop::Block knowing(const loop::Expr& condition, const loop::Block& body) {
+  loop::Block out;
+  for (const loop::Stmt& stmt : body) {
+    const loop::If* branch = stmt.as<loop::If>();
+    if (branch && branch->conditions.front() == condition)
+      out.insert(out.end(), branch->blocks[0].begin(), branch->blocks[0].end());
+    else
+      out.push_back(stmt);
+  }
+  return out;
+}
+
 loop::Update update_of(AssignOp op) {
   switch (op) {
     case AssignOp::set: return loop::Update::set;

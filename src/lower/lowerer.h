@@ -26,6 +26,8 @@ struct Value {
 
 /// `body` where `condition` holds: without an `if` where it always does.
 void guarded(const loop::Expr& condition, loop::Block body, loop::Block& out);
+/// `body`, which begins where `condition` holds: it is not asked again.
+loop::Block knowing(const loop::Expr& condition, const loop::Block& body);
 loop::Update update_of(AssignOp op);
 /// What a reduction starts from.
 loop::Expr identity(ReduceOp op, loop::Type type);

@@ -196,10 +196,54 @@ const loop::Assign* only_assignment(const Block& body) {
   return found;
 }
 
+/// The variables that a block assigns and does not declare.
+struct Assigned {
+  Names names, flags;  // of these, flags are set to true and to nothing else
+  explicit Assigned(const Block& block) {
+    Names declared;
+    look(block, declared);
+    for (const std::string& name : declared) names.erase(name);
+    for (const std::string& name : not_flags_) flags.erase(name);
+    std::erase_if(flags, [&](const std::string& name) { return declared.count(name) > 0; });
+  }
+
+ private:
+  void look(const Block& block, Names& declared) {
+    for (const Stmt& stmt : block) {
+      if (const loop::Declare* variable = stmt.as<loop::Declare>()) declared.insert(variable->name);
+      if (const loop::For* counted = stmt.as<loop::For>()) look(counted->body, declared);
+      if (const loop::While* repeated = stmt.as<loop::While>()) look(repeated->body, declared);
+      if (const loop::If* branch = stmt.as<loop::If>())
+        for (const Block& inner : branch->blocks) look(inner, declared);
+      const loop::Assign* assign = stmt.as<loop::Assign>();
+      if (!assign) continue;
+      names.insert(assign->name);
+      (assign->value == loop::boolean(true) ? flags : not_flags_).insert(assign->name);
+    }
+  }
+  Names not_flags_;
+};
+
+/// The flag that a loop is there to set: once it is, nothing that is left to do shows behind the loop, where `before`
+/// and `behind` stand around it.
+std::optional<std::string> searched(const loop::While& node, const Block& before, const Block& behind) {
+  const Assigned assigned(node.body);
+  if (assigned.flags.size() != 1 || !is_local(node.body, assigned.names)) return {};
+  const std::string& flag = *assigned.flags.begin();
+  if (loop::read_names({node}).count(flag)) return {};
+  const Names later = loop::used_names(behind);
+  const bool shows = std::any_of(assigned.names.begin(), assigned.names.end(), [&](const std::string& name) {
+    const bool is_own = std::any_of(before.begin(), before.end(), [&](const Stmt& stmt) {
+      const loop::Declare* variable = stmt.as<loop::Declare>();
+      return variable && variable->name == name;
+    });
+    return name != flag && (!is_own || later.count(name) > 0);
+  });
+  return shows ? std::nullopt : std::optional(flag);
+}
+
 class Pass {
  public:
-  explicit Pass(const Block& body) : whole_(body) {}
-
   Block run(const Block& given) {
     Block out;
     for (const Stmt& stmt : given) {
@@ -208,13 +252,13 @@ class Pass {
       } else if (const loop::While* repeated = stmt.as<loop::While>()) {
         loop::While copy = *repeated;
         copy.body = run(repeated->body);
+        if (const std::optional<std::string> flag = searched(copy, out, Block(&stmt + 1, given.data() + given.size())))
+          copy.condition = loop::both(copy.condition, loop::negate(loop::flag_variable(*flag)));
         out.push_back(std::move(copy));
       } else if (const loop::If* branch = stmt.as<loop::If>()) {
         loop::If copy = *branch;
         for (Block& block : copy.blocks) block = run(block);
         out.push_back(std::move(copy));
-      } else if (const loop::SortList* sort = stmt.as<loop::SortList>()) {
-        if (order_shows(whole_, *sort)) out.push_back(stmt);
       } else {
         if (const loop::Declare* variable = stmt.as<loop::Declare>()) declare(*variable);
         if (const loop::Tuples* list = stmt.as<loop::Tuples>()) numbers_of_entries_.insert(list->count);
@@ -302,60 +346,11 @@ class Pass {
     }
   }
 
-  // Every coordinate of the list, which only grows until it is forgotten, is marked in the same way.
-  static bool marks_all(const loop::For& node, const loop::SortList& list) {
-    const loop::Store* store = node.body.size() == 1 ? node.body[0].as<loop::Store>() : nullptr;
-    return store && node.begin == loop::integer(0) && node.end == list.count && store->update == loop::Update::set &&
-           is_constant(store->value) &&
-           store->index == loop::load_index(list.array, loop::Type::i64, loop::index_variable(node.name));
-  }
-
-  static bool order_shows(const Block& block, const loop::SortList& list) {
-    return std::any_of(block.begin(), block.end(), [&](const Stmt& stmt) { return order_shows(stmt, list); });
-  }
-  static bool order_shows(const Stmt& stmt, const loop::SortList& list) {
-    const auto reads = [&](const Expr& expr) { return loop::own_reads(expr).count(list.array) > 0; };
-    if (const loop::Store* node = stmt.as<loop::Store>()) return reads(node->index) || reads(node->value);
-    if (stmt.as<loop::SortList>()) return false;
-    if (const loop::For* node = stmt.as<loop::For>())
-      return !marks_all(*node, list) && (reads(node->begin) || reads(node->end) || order_shows(node->body, list));
-    if (const loop::While* node = stmt.as<loop::While>())
-      return reads(node->condition) || order_shows(node->body, list);
-    if (const loop::If* node = stmt.as<loop::If>())
-      return std::any_of(node->conditions.begin(), node->conditions.end(), reads) ||
-             std::any_of(node->blocks.begin(), node->blocks.end(),
-                         [&](const Block& block) { return order_shows(block, list); });
-    return loop::own_reads(stmt).count(list.array) > 0;
-  }
-
-  const Block& whole_;
   Names numbers_of_entries_;  // variables
 };
 
-/// Arrays that nothing reads or fills.
-void drop_arrays(Block& block, const Names& read) {
-  Block kept;
-  for (Stmt& stmt : block) {
-    const loop::LocalArray* array = stmt.as<loop::LocalArray>();
-    if (array && !read.count(array->name)) continue;
-    const loop::For* node = stmt.as<loop::For>();
-    if (node && !node->locals.empty()) {
-      loop::For copy = *node;
-      drop_arrays(copy.locals, read);
-      kept.push_back(std::move(copy));
-    } else {
-      kept.push_back(std::move(stmt));
-    }
-  }
-  block = std::move(kept);
-}
-
 }  // namespace
 
-loop::Block leave_loops(const loop::Block& body) {
-  Block out = Pass(body).run(body);
-  drop_arrays(out, loop::read_names(out));
-  return out;
-}
+loop::Block leave_loops(const loop::Block& body) { return Pass().run(body); }
 
 }  // namespace scorchc::optimise

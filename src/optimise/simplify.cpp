@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "optimise/idle_lists.h"
 #include "optimise/leave_loops.h"
 #include "optimise/needed.h"
 
@@ -111,7 +112,7 @@ loop::Module simplify(const loop::Module& module) {
     for (bool again = true; again;) {
       Sweep sweep(function.body);
       const Block clean = sweep.clean(function.body);
-      function.body = leave_loops(clean);
+      function.body = drop_idle_lists(leave_loops(clean));
       again = sweep.merged() || function.body != clean;
     }
   }

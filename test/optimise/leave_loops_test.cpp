@@ -93,6 +93,24 @@ TEST_CASE("entries are counted by subtraction") {
   check_stays(counting(integer(0), var("m")));
 }
 
+// Whether pos holds n: a walk over it, and what becomes of the answer.
+Block search(Block found, Block behind) {
+  Block step = {If{{equal(pos(var("p")), var("n"))}, {std::move(found)}}, Assign{"p", Update::add, integer(1)}};
+  Block body = {declare_flag(), Declare{"p", integer(0), true}, Declare{"q", integer(0), true},
+                While{less(var("p"), var("m")), std::move(step)}, if_flag(store(var("n"), integer(2)))};
+  body.insert(body.end(), behind.begin(), behind.end());
+  return body;
+}
+
+TEST_CASE("a search ends where it has found something") {
+  CHECK_THAT(simplified(search({set_flag()}, {})), ContainsSubstring("while p < m and not flag"));
+  // Where the walk has come to shows, or what else it does.
+  CHECK_THAT(simplified(search({set_flag()}, {store(var("m"), var("p"))})), ContainsSubstring("while p < m\n"));
+  CHECK_THAT(simplified(search({set_flag(), Assign{"q", Update::add, integer(1)}}, {store(var("m"), var("q"))})),
+             ContainsSubstring("while p < m\n"));
+  CHECK_THAT(simplified(search({set_flag(), store(var("p"), integer(1))}, {})), ContainsSubstring("while p < m\n"));
+}
+
 // A list with an entry for each of n, and what is done with it.
 Block listed(Block use) {
   Block body = {
