@@ -325,7 +325,8 @@ class Pass {
     if (start.value == loop::integer(0) && sum && sum->op == loop::BinaryOp::add && is_other(sum->operands[1]) &&
         sum->operands[0] == loop::index_variable(start.name))
       return sum->operands[1];
-    return is_other(next->value) ? std::optional(next->value) : std::nullopt;
+    const bool is_same_type = type_of(next->value) == type_of(start.value);
+    return is_same_type && is_other(next->value) ? std::optional(next->value) : std::nullopt;
   }
 
   static void declare_with_first_value(Block& block) {
