@@ -28,6 +28,7 @@ ExprText integer_text(std::int64_t value) {
   // The least values have no literal: C++ reads a minus and a number that does not fit.
   if (value == std::numeric_limits<std::int64_t>::min()) return {"INT64_MIN"};
   if (value == std::numeric_limits<std::int64_t>::max()) return {"INT64_MAX"};
+  if (value == std::numeric_limits<std::int64_t>::max() - 1) return {"INT64_MAX - 1", Binding::sum};
   if (value == std::numeric_limits<std::int32_t>::min()) return {"INT32_MIN"};
   if (value == std::numeric_limits<std::int32_t>::max()) return {"INT32_MAX"};
   const std::string digits = std::to_string(value);

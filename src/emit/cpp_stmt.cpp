@@ -1,5 +1,6 @@
 #include "emit/cpp_stmt.h"
 
+#include <algorithm>
 #include <string_view>
 
 #include "emit/cpp_names.h"
@@ -15,18 +16,12 @@ using loop::Update;
 
 std::string_view status_name(loop::Status status) {
   switch (status) {
-    case loop::Status::ok:
-      return "SCORCH_OK";
-    case loop::Status::null_argument:
-      return "SCORCH_NULL_ARGUMENT";
-    case loop::Status::shape_mismatch:
-      return "SCORCH_SHAPE_MISMATCH";
-    case loop::Status::out_of_memory:
-      return "SCORCH_OUT_OF_MEMORY";
-    case loop::Status::index_overflow:
-      return "SCORCH_INDEX_OVERFLOW";
-    case loop::Status::division_by_zero:
-      return "SCORCH_DIVISION_BY_ZERO";
+    case loop::Status::ok: return "SCORCH_OK";
+    case loop::Status::null_argument: return "SCORCH_NULL_ARGUMENT";
+    case loop::Status::shape_mismatch: return "SCORCH_SHAPE_MISMATCH";
+    case loop::Status::out_of_memory: return "SCORCH_OUT_OF_MEMORY";
+    case loop::Status::index_overflow: return "SCORCH_INDEX_OVERFLOW";
+    case loop::Status::division_by_zero: return "SCORCH_DIVISION_BY_ZERO";
   }
   return {};
 }
@@ -35,6 +30,15 @@ std::string field_name(const std::string& object, const std::string& field) { re
 
 /// What a parallel region sets where memory is missing.
 constexpr std::string_view missing_memory = "out_of_memory";
+
+/// Whether there is a parallel region in it, whose threads have something of their own.
+bool has_region(const loop::Stmt& stmt) {
+  const auto any = [](const Block& block) { return std::any_of(block.begin(), block.end(), has_region); };
+  if (const loop::For* node = stmt.as<loop::For>()) return !node->locals.empty() || any(node->body);
+  if (const loop::While* node = stmt.as<loop::While>()) return any(node->body);
+  const loop::If* node = stmt.as<loop::If>();
+  return node && std::any_of(node->blocks.begin(), node->blocks.end(), any);
+}
 
 class FunctionEmitter {
  public:
@@ -47,7 +51,7 @@ class FunctionEmitter {
                  symbol(module_, function_.phase) + "(" + parameter_list(module_, function_, symbol_prefix(module_)) +
                  ")");
     const std::size_t start = writer_.text().size();
-    emit(function_.body);
+    emit_body();
     // A context that only a pragma uses is unused where OpenMP is off.
     if (!uses_context_) writer_.insert(start, "  static_cast<void>(context);\n");
     writer_.close();
@@ -55,6 +59,16 @@ class FunctionEmitter {
   }
 
  private:
+  /// What regions set is declared before the first of them, and before the comment on it.
+  void emit_body() {
+    const Block& body = function_.body;
+    auto first = std::find_if(body.begin(), body.end(), has_region);
+    if (first != body.end() && first != body.begin() && (first - 1)->as<loop::Comment>()) --first;
+    emit(Block(body.begin(), first));
+    if (first != body.end()) writer_.line("int32_t " + std::string(missing_memory) + " = 0;");
+    emit(Block(first, body.end()));
+  }
+
   void emit(const Block& block) {
     for (const loop::Stmt& stmt : block) emit(stmt);
   }
@@ -135,7 +149,10 @@ class FunctionEmitter {
     const bool floating = type == Type::f32 || type == Type::f64;
     // `+=` of an int64_t to an int32_t narrows without a cast, of which compilers warn; of a constant it does not.
     const bool is_plain = counts(type, value) && (type == Type::i64 || value.as<loop::Integer>() != nullptr);
-    if (how != Update::add || !(floating || is_plain)) {
+    const loop::Binary* sum = how == Update::set && type == Type::i64 ? value.as<loop::Binary>() : nullptr;
+    if (sum && sum->op == loop::BinaryOp::add && sum->operands[0] == old) {
+      writer_.line(place + " += " + exprs_.widened(sum->operands[1]) + ";");
+    } else if (how != Update::add || !(floating || is_plain)) {
       writer_.line(place + " = " + exprs_.updated(type, how, old, value) + ";");
     } else if (value == loop::integer(1)) {
       writer_.line("++" + place + ";");
@@ -163,12 +180,19 @@ class FunctionEmitter {
     uses_context_ = true;
     writer_.line("const scorch_array<" + std::string(type_name(node.element)) + "> " + node.name + "(context, " +
                  exprs_.widened(node.count) + ");");
+    if (node.zeroed) shared_.use("clear");
+    const std::string clear =
+        "scorch_clear(" + node.name + ", " + exprs_.widened(node.count) + ", " + size_of(node.element) + ");";
+    if (node.zeroed && in_region_) {
+      writer_.open("if (" + node.name + " != nullptr)");
+      writer_.line(clear);
+      writer_.reopen("else");
+      writer_.line(std::string(missing_memory) + " = 1;");
+      writer_.close();
+      return;
+    }
     memory_is_missing_if(node.name + " == nullptr", node.cleanup_object);
-    if (!node.zeroed) return;
-    shared_.use("clear");
-    const std::string guard = in_region_ ? "if (" + node.name + " != nullptr) " : "";
-    writer_.line(guard + "scorch_clear(" + node.name + ", " + exprs_.widened(node.count) + ", " + size_of(node.element) +
-                 ");");
+    if (node.zeroed) writer_.line(clear);
   }
 
   void emit(const loop::Tuples& node) {
@@ -177,12 +201,14 @@ class FunctionEmitter {
     const std::string type(type_name(node.element));
     writer_.line("scorch_tuples<" + std::to_string(node.columns.size()) + ", " + type + "> " + node.name + "(context);");
     memory_is_missing_if(node.name + ".failed", node.cleanup_object);
-    // References: the arrays move when they grow.
+    const auto is_read = [&](const std::string& name) { return read_.count(name) > 0; };
+    if (is_read(node.vals) || is_read(node.count) || std::any_of(node.columns.begin(), node.columns.end(), is_read))
+      writer_.comment("References: the arrays move when the list grows.");
     for (std::size_t n = 0; n < node.columns.size(); ++n)
-      if (read_.count(node.columns[n]))
+      if (is_read(node.columns[n]))
         writer_.line("int64_t* const& " + node.columns[n] + " = " + node.name + ".crd[" + std::to_string(n) + "];");
-    if (read_.count(node.vals)) writer_.line(type + "* const& " + node.vals + " = " + node.name + ".vals;");
-    if (read_.count(node.count)) writer_.line("const int64_t& " + node.count + " = " + node.name + ".count;");
+    if (is_read(node.vals)) writer_.line(type + "* const& " + node.vals + " = " + node.name + ".vals;");
+    if (is_read(node.count)) writer_.line("const int64_t& " + node.count + " = " + node.name + ".count;");
     types_[node.count] = Type::i64;
   }
 
@@ -195,13 +221,8 @@ class FunctionEmitter {
 
   void emit(const loop::For& node) {
     if (node.locals.empty()) return emit_loop(node);
-    shared_.use("threads");
     const std::string flag(missing_memory);
-    writer_.open("");
-    writer_.line("int32_t " + flag + " = 0;");
-    const std::string iterations = exprs_.widened(loop::sub(node.end, node.begin));
-    std::string region = "#if defined(_OPENMP)\n#pragma omp parallel if (" + iterations + " > 64) \\\n";
-    region += "    num_threads(scorch_threads(context)) reduction(| : " + flag;
+    std::string region = "#if defined(_OPENMP)\n#pragma omp parallel " + threads(node) + " reduction(| : " + flag;
     const std::size_t start = writer_.text().size();
     const int divisions = exprs_.divisions();
     writer_.open("");
@@ -218,7 +239,6 @@ class FunctionEmitter {
     if (exprs_.divisions() > divisions) region += " reduction(max : " + status_variable(function_) + ")";
     writer_.insert(start, region + "\n#endif\n");
     return_if(flag + " != 0", status_name(loop::Status::out_of_memory), cleanup_of(node.locals));
-    writer_.close();
   }
 
   static std::string cleanup_of(const Block& locals) {
@@ -235,6 +255,12 @@ class FunctionEmitter {
                  exprs_.bound(node.end) + "; ++" + node.name + ")");
   }
 
+  /// What is one chunk anyway starts no threads.
+  std::string threads(const loop::For& node) {
+    shared_.use("threads");
+    return "if (" + exprs_.widened(loop::sub(node.end, node.begin)) + " > 64) \\\n    num_threads(scorch_threads(context))";
+  }
+
   void emit_loop(const loop::For& node) {
     const std::size_t start = writer_.text().size();
     const int divisions = exprs_.divisions();
@@ -242,12 +268,8 @@ class FunctionEmitter {
     emit(node.body);
     writer_.close();
     if (!node.parallel) return;
-    shared_.use("threads");
-    // A chunk is large enough to make the hand-out of chunks cheap, and small enough to balance uneven rows. What is
-    // one chunk anyway starts no threads.
-    const std::string iterations = exprs_.widened(loop::sub(node.end, node.begin));
-    std::string pragma = "#pragma omp parallel for schedule(dynamic, 64) if (" + iterations + " > 64) \\\n";
-    pragma += "    num_threads(scorch_threads(context))";
+    // A chunk is large enough to make the hand-out of chunks cheap, and small enough to balance uneven rows.
+    std::string pragma = "#pragma omp parallel for schedule(dynamic, 64) " + threads(node);
     if (exprs_.divisions() > divisions) pragma += " reduction(max : " + status_variable(function_) + ")";
     writer_.insert(start, "#if defined(_OPENMP)\n" + pragma + "\n#endif\n");
   }

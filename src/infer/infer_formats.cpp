@@ -67,17 +67,19 @@ Kernel infer_formats(const Kernel& kernel, Decisions& decisions, Diagnostics& wa
     missing.reason = "no operand has it";
     return it == stored.modes.end() ? missing : it->second;
   };
-  const bool all_dense = std::none_of(lhs.begin(), lhs.end(), [&](const std::string& i) { return facts(i).sparse; });
 
   if (result.format) {
-    const bool surely = std::none_of(lhs.begin(), lhs.end(), [&](const std::string& i) { return facts(i).by_estimate; });
-    if (!result.format->is_dense() && all_dense && surely && complete.statement.op == AssignOp::set)
+    // Dense along each index is not enough: a csr and a csc matrix are, one each, and their sum is not full.
+    const std::optional<Access> pattern = pattern_source(complete.statement.rhs, complete);
+    const bool is_full = pattern && pattern->tensor.empty();
+    if (!result.format->is_dense() && is_full && complete.statement.op == AssignOp::set)
       warn(warnings, Code::full_result, result.format_place,
            "`" + result.name + "` is sparse, but the expression has a value at every component: all of them are stored",
            "leave the format away: the result is then inferred to be dense");
     return complete;
   }
 
+  const bool all_dense = std::none_of(lhs.begin(), lhs.end(), [&](const std::string& i) { return facts(i).sparse; });
   const std::string subject = "format of " + result.name;
   result.format_inferred = true;
   if (std::optional<Format> format = all_dense ? std::nullopt : inherited(complete)) {

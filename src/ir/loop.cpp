@@ -83,6 +83,11 @@ Expr load_index(std::string array, Type element, Expr index) {
 Expr add(Expr a, Expr b) {
   if (constant(a) && *constant(a) == 0) return b;
   if (constant(b) && *constant(b) == 0) return a;
+  std::int64_t sum = 0;
+  if (constant(a) && constant(b) && !__builtin_add_overflow(*constant(a), *constant(b), &sum)) return integer(sum);
+  const Binary* inner = a.as<Binary>();
+  const std::int64_t* first = inner && inner->op == BinaryOp::add ? constant(inner->operands[1]) : nullptr;
+  if (first && constant(b) && !__builtin_add_overflow(*first, *constant(b), &sum)) return add(inner->operands[0], integer(sum));
   return Binary{BinaryOp::add, {std::move(a), std::move(b)}};
 }
 Expr sub(Expr a, Expr b) {

@@ -58,7 +58,7 @@ void Lowerer::close_group(const Scope& before, const Scope& opened, Block& out) 
   const StoredLevel& level = result_.levels[groups_[group].first];
   const loop::Expr counter = loop::index_variable(opened.result.counter);
   if (!level.format->append->has_pos(level.site)) {
-    out.push_back(loop::SetField{result_.object, level.count_field, -1, counter});
+    out.push_back(loop::Declare{level.count_field, counter});
     return;
   }
   const bool over_all = counts_over_all_parents(group);
@@ -67,8 +67,12 @@ void Lowerer::close_group(const Scope& before, const Scope& opened, Block& out) 
   if (group > 0)
     out.push_back(loop::Grow{level.site.pos, result_.object, level.site.pos, level.capacity, level.site.pos_type,
                              loop::add(next, loop::integer(1))});
+  // The loops may be parallel: what does not fit is marked, and found when the counts are summed up.
+  const loop::Expr too_many = loop::less(loop::integer(i32_limit), count);
+  const loop::Expr stored =
+      may_outgrow_pos(result_, groups_[group]) ? loop::select(too_many, loop::integer(-1), count) : count;
   out.push_back(loop::Store{level.site.pos, level.site.pos_type, next, loop::Update::set,
-                            loop::cast(level.site.pos_type, count)});
+                            loop::cast(level.site.pos_type, stored)});
   if (over_all) out.push_back(loop::Assign{level.total, loop::Update::set, counter});
 }
 

@@ -210,6 +210,13 @@ Expr asked(const IterationTree& tree, const std::map<std::string, Expr>& flags) 
 void Lowerer::full_loop(const cin::Forall& loop, const IterationTree& tree, const Scope& scope, Block& out) {
   std::vector<Iterator> along = make_iterators(tree, scope);
   declare_positions(along, out);
+  Expr end = end_of(loop.index, scope);
+  if (end.as<loop::Binary>()) {
+    // Computed once, and not for each test of the loop.
+    const std::string name = storage_.names.fresh(storage_.coordinate(loop.index) + "_end");
+    out.push_back(constant(name, end));
+    end = index_variable(name);
+  }
   const ThreadLocals own(*this, along.empty() && may_run_parallel(loop, scope));
   const std::string& index = storage_.coordinate(loop.index);
   const Expr coordinate = index_variable(index);
@@ -246,7 +253,7 @@ void Lowerer::full_loop(const cin::Forall& loop, const IterationTree& tree, cons
   }
   advance_positions(along, body);
   storage_.names.forget_since(names);
-  out.push_back(loop::For{index, loop::integer(0), end_of(loop.index, scope), std::move(body), own.parallel, own.locals});
+  out.push_back(loop::For{index, loop::integer(0), end, std::move(body), own.parallel, own.locals});
 }
 
 // One iterator leads alone: its positions are the loop.
@@ -380,7 +387,10 @@ void Lowerer::flagged_loop(const cin::Forall& loop, const IterationTree& tree, c
   find_segments(all, coordinate, body);
   Block inner;
   lower_body(loop, scope, all, {}, inner);
-  body.push_back(loop::If{{asked(tree, here)}, {std::move(inner)}});
+  // Someone has the least coordinate: in a sum that is enough.
+  const auto suffices = [&](const Iterator& each) { return is_asked_for(tree, {each.access}); };
+  const Expr condition = asked(tree, here);
+  guarded(std::all_of(all.begin(), all.end(), suffices) ? loop::boolean(true) : condition, knowing(condition, inner), body);
   advance_positions(all, body);
   storage_.names.forget_since(names);
   out.push_back(loop::While{asked(tree, alive), std::move(body)});

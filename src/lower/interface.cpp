@@ -98,6 +98,15 @@ loop::Struct make_struct(const Kernel& kernel, const TensorDeclaration& declarat
   return out;
 }
 
+/// The indices of one access of each tensor, as the user wrote it: they name its modes.
+std::map<std::string, std::vector<std::string>> written_indices(const Kernel& kernel) {
+  std::map<std::string, std::vector<std::string>> indices;
+  indices[kernel.statement.lhs.tensor] = kernel.statement.lhs.indices;
+  for (Access& access : accesses(kernel.statement.rhs)) indices.try_emplace(access.tensor, std::move(access.indices));
+  for (const TensorDeclaration& tensor : kernel.tensors) indices.try_emplace(tensor.name);
+  return indices;
+}
+
 struct Mode {
   std::string tensor;
   std::string object;
@@ -105,10 +114,9 @@ struct Mode {
 };
 
 // Where the extent of each index stands, operands first.
-std::vector<Mode> modes_of(const cin::Program& program, const Storage& storage, const std::string& index) {
+std::vector<Mode> modes_of(const Kernel& kernel, const Storage& storage, const std::string& index) {
   std::vector<Mode> modes;
   std::set<std::pair<std::string, int>> seen;
-  const Kernel& kernel = program.kernel;
   const auto add = [&](const Access& access) {
     for (std::size_t m = 0; m < access.indices.size(); ++m)
       if (storage.original(access.indices[m]) == index && seen.insert({access.tensor, static_cast<int>(m)}).second)
@@ -119,13 +127,18 @@ std::vector<Mode> modes_of(const cin::Program& program, const Storage& storage, 
   return modes;
 }
 
+std::optional<std::int64_t> fixed_extent(const Kernel& kernel, const std::string& index) {
+  const auto declared = kernel.indices.find(index);
+  return declared == kernel.indices.end() ? std::nullopt : declared->second.extent;
+}
+
 loop::Expr dimension(const Mode& mode) { return loop::Field{mode.object, "dimension", mode.mode, loop::Type::i64}; }
 
 }  // namespace
 
 std::vector<loop::Struct> make_structs(const Kernel& kernel, const Storage& storage) {
   std::vector<loop::Struct> structs;
-  const IndicesOfTensors indices = indices_of_tensors(kernel);
+  const auto indices = written_indices(kernel);
   const auto add = [&](const TensorDeclaration& tensor) {
     structs.push_back(make_struct(kernel, tensor, storage, indices.at(tensor.name)));
   };
@@ -149,8 +162,7 @@ loop::Block make_prologue(const cin::Program& program, const Storage& storage, R
   for (const loop::Parameter& parameter : make_parameters(kernel, storage)) nulls.objects.push_back(parameter.name);
   out.push_back(std::move(nulls));
 
-  const bool sets = dimensions == ResultDimensions::are_set;
-  loop::Block assignments;
+  const bool takes = dimensions == ResultDimensions::are_taken;
   std::set<std::string> done;
   std::vector<std::string> all = kernel.statement.lhs.indices;
   for (const std::string& index : cin::indices(program.body)) all.push_back(index);
@@ -158,9 +170,8 @@ loop::Block make_prologue(const cin::Program& program, const Storage& storage, R
   for (const std::string& each : all) {
     const std::string& index = storage.original(each);
     if (!storage.part_of(index).empty() || !done.insert(index).second) continue;
-    const std::vector<Mode> modes = modes_of(program, storage, index);
-    const auto declared = kernel.indices.find(index);
-    const std::optional<std::int64_t> fixed = declared == kernel.indices.end() ? std::nullopt : declared->second.extent;
+    const std::vector<Mode> modes = modes_of(kernel, storage, index);
+    const std::optional<std::int64_t> fixed = fixed_extent(kernel, index);
     if (modes.empty() && !fixed)
       fail(Code::unknown_extent, {kernel.statement.source, kernel.statement.rhs.span()},
            "the extent of `" + index + "` is unknown: no tensor has it", "give it: --dim " + index + "=100");
@@ -169,10 +180,7 @@ loop::Block make_prologue(const cin::Program& program, const Storage& storage, R
     if (!fixed) out.push_back(loop::ReturnIf{loop::less(size, loop::integer(0)), loop::Status::shape_mismatch, {}});
     loop::Expr any_differs = loop::boolean(false);
     for (std::size_t m = fixed ? 0 : 1; m < modes.size(); ++m) {
-      if (sets && modes[m].tensor == kernel.result().name) {
-        assignments.push_back(loop::SetField{modes[m].object, "dimension", modes[m].mode, size});
-        continue;
-      }
+      if (takes && modes[m].tensor == kernel.result().name) continue;
       const loop::Expr differs = loop::Binary{loop::BinaryOp::not_equal, {dimension(modes[m]), size}};
       if (modes.size() < many_tensors)
         out.push_back(loop::ReturnIf{differs, loop::Status::shape_mismatch, {}});
@@ -182,13 +190,26 @@ loop::Block make_prologue(const cin::Program& program, const Storage& storage, R
     if (any_differs != loop::boolean(false))
       out.push_back(loop::ReturnIf{any_differs, loop::Status::shape_mismatch, {}});
   }
-  out.insert(out.end(), assignments.begin(), assignments.end());
   for (const auto& [index, declaration] : program.split.indices) {
     if (declaration.part != BlockPart::outer) continue;
     const loop::Expr size = storage.extent(declaration.block_of);
     const loop::Expr last = loop::divide(loop::sub(size, loop::integer(1)), loop::integer(declaration.block));
     out.push_back(loop::Declare{storage.extent_name(index), loop::select(loop::less(loop::integer(0), size),
                                                                          loop::add(last, loop::integer(1)), loop::integer(0))});
+  }
+  return out;
+}
+
+loop::Block take_dimensions(const Kernel& kernel, const Storage& storage) {
+  loop::Block out;
+  const std::vector<std::string>& indices = kernel.statement.lhs.indices;
+  for (std::size_t m = 0; m < indices.size(); ++m) {
+    const std::string& index = storage.original(indices[m]);
+    const Mode source = modes_of(kernel, storage, index).front();
+    const bool is_source = source.tensor == kernel.result().name && source.mode == static_cast<int>(m);
+    if (is_source && !fixed_extent(kernel, index)) continue;
+    const std::string& object = storage.tensor(kernel.result().name).object;
+    out.push_back(loop::SetField{object, "dimension", static_cast<int>(m), storage.extent(index)});
   }
   return out;
 }
@@ -214,7 +235,7 @@ loop::Block bind_arrays(const Kernel& kernel, const Storage& storage, const Asse
 
 std::vector<std::string> make_opening(const Kernel& kernel, const schedule::Commands& commands) {
   std::vector<std::string> lines = {kernel.source_statement, ""};
-  const IndicesOfTensors all_indices = indices_of_tensors(kernel);
+  const auto all_indices = written_indices(kernel);
   std::string names, last_format;
   const auto add_line = [&] {
     if (!names.empty()) lines.push_back(names + ": " + last_format);

@@ -11,10 +11,12 @@ std::vector<loop::Struct> make_structs(const Kernel& kernel, const Storage& stor
 /// The parameters of every function but free.
 std::vector<loop::Parameter> make_parameters(const Kernel& kernel, const Storage& storage);
 
-/// Null checks, extents and their checks. `sets_dimensions`: a sparse result takes the operands' extents; otherwise the
-/// result's are checked as an operand's are.
-enum class ResultDimensions { are_checked, are_set };
+/// Null checks, extents and their checks. The dimensions of a result that takes the operands' are not looked at, except
+/// where no operand has them.
+enum class ResultDimensions { are_checked, are_taken };
 loop::Block make_prologue(const cin::Program& program, const Storage& storage, ResultDimensions dimensions);
+/// The result takes the operands' dimensions.
+loop::Block take_dimensions(const Kernel& kernel, const Storage& storage);
 
 /// Local pointers to the arrays that `body` uses.
 loop::Block bind_arrays(const Kernel& kernel, const Storage& storage, const Assembly& assembly, const loop::Block& body);

@@ -11,7 +11,6 @@
 namespace scorchc::lower {
 namespace {
 
-constexpr std::int64_t i32_limit = 2147483647;
 constexpr std::int64_t first_capacity = 64;  // of a `pos` array whose number of parents is not known yet
 
 bool divides_integers(const Kernel& kernel) {
@@ -30,7 +29,7 @@ bool divides_integers(const Kernel& kernel) {
 class ModuleBuilder {
  public:
   ModuleBuilder(const cin::Program& program, const schedule::Commands& commands, const Options& options)
-      : program_(program), kernel_(program.kernel), options_(options), storage_(program.split, names_of_indices(), indices_of_tensors()) {
+      : program_(program), kernel_(program.kernel), options_(options), storage_(program) {
     storage_.names.reserve("division_by_zero");
     module_.name = kernel_.name;
     module_.name_space = kernel_.name_space;
@@ -70,19 +69,6 @@ class ModuleBuilder {
   }
 
  private:
-  std::vector<std::string> names_of_indices() const {
-    std::vector<std::string> names = cin::indices(program_.body);
-    for (const auto& [index, declaration] : program_.split.indices)
-      if (std::find(names.begin(), names.end(), index) == names.end()) names.push_back(index);
-    return names;
-  }
-  std::map<std::string, std::vector<std::string>> indices_of_tensors() const {
-    std::map<std::string, std::vector<std::string>> indices;
-    indices[program_.split.statement.lhs.tensor] = program_.split.statement.lhs.indices;
-    for (const Access& access : cin::operands(program_.body)) indices.try_emplace(access.tensor, access.indices);
-    for (const cin::Where& where : cin::wheres(program_.body)) indices[where.temporary.tensor] = where.temporary.indices;
-    return indices;
-  }
   const StoredTensor& result() const { return storage_.tensor(kernel_.result().name); }
 
   void add(loop::Phase phase, std::string comment, loop::Block body) {
@@ -193,6 +179,10 @@ class ModuleBuilder {
         return loop::Field{result().object, result().levels[group.first].count_field, -1, loop::Type::i64};
     return loop::integer(0);
   }
+  // The same while they are counted: the result's own fields are set last.
+  loop::Expr counted(const LevelGroup& group) const {
+    return loop::index_variable(result().levels[group.first].count_field);
+  }
   loop::Expr values_count() const { return loop::Field{result().object, result().count_field, -1, loop::Type::i64}; }
 
   // Positions that stand above level l: entries of the group before it times the dense extents between.
@@ -201,7 +191,7 @@ class ModuleBuilder {
     std::size_t from = 0;
     for (const LevelGroup& group : sparse_groups(result())) {
       if (group.first >= l) break;
-      count = entries(group.first);
+      count = counted(group);
       from = group.last + 1;
     }
     for (std::size_t level = from; level < l; ++level) count = loop::mul(count, dense_extent(result(), level));
@@ -215,7 +205,7 @@ class ModuleBuilder {
     std::size_t from = 0;
     for (const LevelGroup& group : sparse_groups(result())) {
       if (group.first >= l) break;
-      count = entries(group.first);
+      count = counted(group);
       from = group.last + 1;
     }
     for (std::size_t level = from; level < l; ++level) {
@@ -249,15 +239,15 @@ class ModuleBuilder {
   loop::Block before_counting() const {
     const std::string& object = result().object;
     const std::vector<LevelGroup> groups = sparse_groups(result());
-    loop::Block out = make_prologue(program_, storage_, ResultDimensions::are_set);
+    loop::Block out = make_prologue(program_, storage_, ResultDimensions::are_taken);
     for (const StoredLevel& level : result().levels)
       if (!level.site.crd.empty() && level.site.crd_type == loop::Type::i32)
         out.push_back(loop::ReturnIf{loop::less(loop::integer(i32_limit), level.site.extent), loop::Status::index_overflow, {}});
+    if (!result().levels[groups[0].first].site.pos.empty()) check_parents(groups[0].first, {}, out);
     out.push_back(loop::SetField{object, "owned", -1, loop::number(loop::Type::i32, 0, 0)});
     for (std::size_t g = 0; g < groups.size(); ++g) {
       const StoredLevel& level = result().levels[groups[g].first];
       if (level.site.pos.empty()) continue;
-      if (g == 0) check_parents(groups[g].first, {}, out);
       const loop::Expr size = g == 0 ? loop::add(parents(groups[g].first), loop::integer(1)) : loop::integer(first_capacity);
       out.push_back(loop::Allocate{object, level.site.pos, level.site.pos_type, size, true});
       if (g > 0) out.push_back(loop::Declare{level.capacity, loop::integer(first_capacity), true});
@@ -275,6 +265,11 @@ class ModuleBuilder {
       sum_up(groups[g], out);
     }
     check_parents(result().levels.size(), object, out);
+    // Last, when nothing can fail any more: a call that fails leaves them as they were.
+    const loop::Block dimensions = take_dimensions(kernel_, storage_);
+    out.insert(out.end(), dimensions.begin(), dimensions.end());
+    for (const LevelGroup& group : groups)
+      out.push_back(loop::SetField{object, result().levels[group.first].count_field, -1, counted(group)});
     out.push_back(loop::SetField{object, result().count_field, -1, parents(result().levels.size())});
     return out;
   }
@@ -282,10 +277,16 @@ class ModuleBuilder {
   // Counts become positions.
   void sum_up(const LevelGroup& group, loop::Block& out) {
     const StoredLevel& level = result().levels[group.first];
-    if (level.site.pos.empty()) {
-      return;  // a root run has a count only, and its loop has set it
+    if (level.site.pos.empty()) return;  // a root run has a count only, and its loop has set it
+    if (parents(group.first) == loop::integer(1)) {
+      // One parent: its count is the end of its entries.
+      const loop::Expr end = loop::load_index(level.site.pos, level.site.pos_type, loop::integer(1));
+      out.push_back(loop::Declare{level.count_field, end});
+      if (may_outgrow_pos(result(), group))
+        out.push_back(loop::ReturnIf{loop::less(counted(group), loop::integer(0)), loop::Status::index_overflow, result().object});
+      return;
     }
-    const std::string total = storage_.names.fresh("sum");
+    const std::string& total = level.count_field;
     const std::string parent = storage_.names.fresh("p");
     const loop::Expr next = loop::add(loop::index_variable(parent), loop::integer(1));
     out.push_back(loop::Comment{"positions: the sums of the counts"});
@@ -297,13 +298,13 @@ class ModuleBuilder {
     loop::Block body;
     const loop::Expr count = loop::load_index(level.site.pos, level.site.pos_type, next);
     body.push_back(loop::Assign{total, loop::Update::set, loop::add(loop::index_variable(total), count)});
+    loop::Expr too_many = loop::less(loop::integer(i32_limit), loop::index_variable(total));
+    if (may_outgrow_pos(result(), group)) too_many = loop::either(loop::less(count, loop::integer(0)), too_many);
     if (level.site.pos_type == loop::Type::i32)
-      body.push_back(loop::ReturnIf{loop::less(loop::integer(i32_limit), loop::index_variable(total)),
-                                    loop::Status::index_overflow, result().object});
+      body.push_back(loop::ReturnIf{too_many, loop::Status::index_overflow, result().object});
     body.push_back(loop::Store{level.site.pos, level.site.pos_type, next, loop::Update::set,
                                loop::cast(level.site.pos_type, loop::index_variable(total))});
     out.push_back(loop::For{parent, loop::integer(0), parents(group.first), std::move(body)});
-    out.push_back(loop::SetField{result().object, level.count_field, -1, loop::index_variable(total)});
   }
 
   loop::Block release() const {

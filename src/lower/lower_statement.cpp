@@ -5,8 +5,6 @@
 namespace scorchc::lower {
 namespace {
 
-bool is_preparation(const cin::Where* where) { return where && !where->temporary.indices.empty(); }
-
 bool is_true(const loop::Expr& expr) {
   const loop::Boolean* node = expr.as<loop::Boolean>();
   return node && node->value;
@@ -14,13 +12,29 @@ bool is_true(const loop::Expr& expr) {
 
 }  // namespace
 
-bool has_preparation(const cin::Program& program) { return is_preparation(program.body.as<cin::Where>()); }
+bool has_preparation(const cin::Program& program) {
+  const cin::Where* where = program.body.as<cin::Where>();
+  while (where && where->temporary.indices.empty()) where = where->consumer().as<cin::Where>();
+  return where != nullptr;
+}
 
 void guarded(const loop::Expr& condition, loop::Block body, loop::Block& out) {
   if (is_true(condition))
     out.insert(out.end(), body.begin(), body.end());
   else
     out.push_back(loop::If{{condition}, {std::move(body)}});
+}
+
+loop::Block knowing(const loop::Expr& condition, const loop::Block& body) {
+  loop::Block out;
+  for (const loop::Stmt& stmt : body) {
+    const loop::If* branch = stmt.as<loop::If>();
+    if (branch && branch->conditions.front() == condition)
+      out.insert(out.end(), branch->blocks[0].begin(), branch->blocks[0].end());
+    else
+      out.push_back(stmt);
+  }
+  return out;
 }
 
 loop::Update update_of(AssignOp op) {
@@ -57,7 +71,7 @@ Lowerer::Lowerer(const cin::Program& program, Storage& storage, Assembly assembl
 loop::Block Lowerer::run() {
   Block locals, loops;
   locals_ = &locals;
-  lower_program(program_.body, loops);
+  lower_program(program_.body, Scope(), loops);
   // Memory first: nothing is written where it is missing.
   locals.insert(locals.end(), loops.begin(), loops.end());
   return locals;
@@ -68,23 +82,26 @@ Lowerer::Passes Lowerer::run_passes() {
   Passes passes;
   locals_ = &locals;
   in_passes_ = true;
+  Scope scope;
   const cin::Stmt* rest = &program_.body;
-  for (const cin::Where* where = rest->as<cin::Where>(); is_preparation(where); where = rest->as<cin::Where>()) {
-    fill_workspace(*where, Scope(), once);
+  for (const cin::Where* where = rest->as<cin::Where>(); where; where = rest->as<cin::Where>()) {
+    if (where->temporary.indices.empty())
+      produce_scalar(*where, scope, once);
+    else
+      fill_workspace(*where, scope, once);
     rest = &where->consumer();
   }
   const Assembly filling = assembly_;
   assembly_ = {true, false, false};
-  lower_program(*rest, passes.counting);
+  lower_program(*rest, scope, passes.counting);
   assembly_ = filling;
-  lower_program(*rest, passes.filling);
+  lower_program(*rest, scope, passes.filling);
   passes.once = std::move(locals);
   passes.once.insert(passes.once.end(), once.begin(), once.end());
   return passes;
 }
 
-void Lowerer::lower_program(const cin::Stmt& body, Block& out) {
-  Scope scope;
+void Lowerer::lower_program(const cin::Stmt& body, Scope scope, Block& out) {
   if (scattered_) {
     scope = beside_result(std::move(scope));
     rows_[result_.name].counting = assembly_.counts;

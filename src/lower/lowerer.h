@@ -8,7 +8,6 @@
 // What they share is here: the program, where tensors lie, and what the loops are for. All else is in the Scope.
 #pragma once
 
-#include <functional>
 #include <set>
 
 #include "lower/iteration_tree.h"
@@ -28,6 +27,8 @@ struct Value {
 
 /// `body` where `condition` holds: without an `if` where it always does.
 void guarded(const loop::Expr& condition, loop::Block body, loop::Block& out);
+/// `body`, which begins where `condition` holds: it is not asked again.
+loop::Block knowing(const loop::Expr& condition, const loop::Block& body);
 loop::Update update_of(AssignOp op);
 /// What a reduction starts from.
 loop::Expr identity(ReduceOp op, loop::Type type);
@@ -57,7 +58,7 @@ class Lowerer {
   using Block = loop::Block;
 
   // lower_statement.cpp
-  void lower_program(const cin::Stmt& body, Block& out);
+  void lower_program(const cin::Stmt& body, Scope scope, Block& out);
   void lower(const cin::Stmt& stmt, const Scope& scope, Block& out);
   void lower_assign(const cin::Assign& assign, const Scope& scope, Block& out);
   void assign_temporary(const cin::Assign& assign, const Scope& scope, Block& out);

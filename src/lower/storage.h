@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "ir/cin.h"
 #include "ir/identifiers.h"
-#include "ir/kernel.h"
 #include "levels/registry.h"
 
 namespace scorchc::lower {
@@ -58,11 +58,16 @@ std::vector<LevelGroup> sparse_groups(const StoredTensor& tensor);
 /// user the first makes all of them: their blocks may reach beyond the extent, the array does not.
 loop::Expr dense_extent(const StoredTensor& tensor, std::size_t l);
 
+/// The most that an i32 holds.
+constexpr std::int64_t i32_limit = 2147483647;
+/// Whether one parent may have more entries in the group than an element of `pos` counts. Not where coordinates of that
+/// type are all different.
+bool may_outgrow_pos(const StoredTensor& tensor, const LevelGroup& group);
+
 class Storage {
  public:
-  /// Reserves every name of the kernel: indices, tensors, arrays. `of_tensors`: the indices of each tensor.
-  Storage(const Kernel& kernel, const std::vector<std::string>& indices,
-          const std::map<std::string, std::vector<std::string>>& of_tensors);
+  /// Reserves every name of the program: indices, tensors, arrays.
+  explicit Storage(const cin::Program& program);
 
   const StoredTensor& tensor(const std::string& name) const { return tensors_.at(name); }
   /// The variable of an index's coordinate, and of its extent.
@@ -77,16 +82,14 @@ class Storage {
   Names names;
 
  private:
-  void add_tensor(const TensorDeclaration& declaration, const std::vector<std::string>& indices);
-  void add_temporary(const TensorDeclaration& declaration, const std::vector<std::string>& indices);
+  /// The tensor and its levels, without names.
+  StoredTensor& add(const TensorDeclaration& declaration, const std::vector<std::string>& indices);
+  void name_fields(const TensorDeclaration& declaration, StoredTensor& tensor);
+  void name_variables(const TensorDeclaration& declaration, StoredTensor& tensor);
 
   const Kernel& kernel_;
   std::map<std::string, StoredTensor> tensors_;
   std::map<std::string, std::string> coordinates_, extents_;
 };
-
-/// The indices of one access of each tensor: they name its modes.
-using IndicesOfTensors = std::map<std::string, std::vector<std::string>>;
-IndicesOfTensors indices_of_tensors(const Kernel& kernel);
 
 }  // namespace scorchc::lower

@@ -188,9 +188,10 @@ void Lowerer::find_rows(const StoredTensor& tensor, Block& out) {
   out.push_back(loop::For{at, loop::integer(0), loop::index_variable(tensor.temporary.count),
                           {loop::Store{pos, loop::Type::i64, loop::add(coordinate, loop::integer(1)), loop::Update::add,
                                        loop::integer(1)}}});
+  const auto position = [&](const loop::Expr& place) { return loop::load_index(pos, loop::Type::i64, place); };
   out.push_back(loop::For{row, loop::integer(0), extent,
-                          {loop::Store{pos, loop::Type::i64, next, loop::Update::add,
-                                       loop::load_index(pos, loop::Type::i64, loop::index_variable(row))}}});
+                          {loop::Store{pos, loop::Type::i64, next, loop::Update::set,
+                                       loop::add(position(next), position(loop::index_variable(row)))}}});
 }
 
 }  // namespace scorchc::lower

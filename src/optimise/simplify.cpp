@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "optimise/idle_lists.h"
+#include "optimise/leave_loops.h"
 #include "optimise/needed.h"
 
 namespace scorchc::optimise {
@@ -109,8 +111,9 @@ loop::Module simplify(const loop::Module& module) {
   for (loop::Function& function : result.functions) {
     for (bool again = true; again;) {
       Sweep sweep(function.body);
-      function.body = sweep.clean(function.body);
-      again = sweep.merged();
+      const Block clean = sweep.clean(function.body);
+      function.body = drop_idle_lists(leave_loops(clean));
+      again = sweep.merged() || function.body != clean;
     }
   }
   return result;

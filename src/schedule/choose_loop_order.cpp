@@ -54,6 +54,8 @@ class Search {
     else
       extend();
   }
+  /// It may have left out some.
+  bool is_cut() const { return complete == allowed_; }
   std::optional<Priced> best;
   std::optional<Priced> second;
   int complete = 0;
@@ -120,15 +122,14 @@ class Search {
 };
 
 std::string reason_for(const Search& search) {
-  std::string reason = "the cheapest of " + std::to_string(search.complete) + " legal loop orders";
-  if (search.complete == 1) reason = "the only loop order that the storage orders allow";
-  if (search.second) {
-    const double ratio = search.second->cost / std::max(1e-9, search.best->cost);
-    const long tenths = static_cast<long>(std::min(ratio, 1e6) * 10 + 0.5);
-    reason += "; next is " + joined(search.second->order) + " at " + std::to_string(tenths / 10) + "." +
-              std::to_string(tenths % 10) + " times the cost";
-  }
-  return reason;
+  const std::string looked_at = (search.is_cut() ? "the first " : "") + std::to_string(search.complete);
+  if (!search.second) return search.is_cut() ? "the first legal loop order" : "the only loop order that is legal";
+  const double ratio = search.second->cost / std::max(1e-9, search.best->cost);
+  const long tenths = static_cast<long>(std::min(ratio, 1e6) * 10 + 0.5);
+  const std::string factor = std::to_string(tenths / 10) + "." + std::to_string(tenths % 10);
+  const std::string other = joined(search.second->order) + " would cost ";
+  return "the cheapest of " + looked_at + " legal loop orders: " + other +
+         (tenths > 10 ? factor + " times as much" : search.second->cost > search.best->cost ? "a little more" : "as much");
 }
 
 void close_mode_order(const Kernel& kernel, const LoopOrder& order, Commands& commands) {
@@ -165,8 +166,8 @@ std::optional<Commands> split(const Kernel& kernel, Decisions& decisions) {
 std::string_view reason(Freedom freedom) {
   switch (freedom) {
     case Freedom::none: return "";
-    case Freedom::workspaces: return "a workspace gathers what the sparse result is appended from; ";
-    case Freedom::conversions: return "no order suits the storage orders of all tensors: operands are converted; ";
+    case Freedom::workspaces: return "with a workspace, which the sparse result is appended from, ";
+    case Freedom::conversions: return "with operands converted, for no loop order suits all tensors as they are stored, ";
   }
   return "";
 }
@@ -192,7 +193,7 @@ Commands choose_loop_order(const Kernel& kernel, Decisions& decisions) {
         if (std::find(access.indices.begin(), access.indices.end(), index) != access.indices.end())
           convert.indices.push_back(index);
       decisions.push_back({"schedule", "storage order of " + print(access), joined(convert.indices),
-                           "converted first: the loops over " + joined(order) + " cannot walk it as it is stored"});
+                           "converted first: loops in the order " + joined(order) + " cannot walk it as it is stored"});
       commands.push_back(std::move(convert));
     }
     commands.push_back(Reorder{order});

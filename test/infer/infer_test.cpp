@@ -50,6 +50,23 @@ TEST_CASE("a format that is given stays, and the result takes the promoted type"
   CHECK(kernel.result().format->value == ValueType::f64);
 }
 
+TEST_CASE("a sparse result that is full is warned of, and no other") {
+  const auto warnings_of = [](const std::string& expression, const std::vector<std::string>& formats) {
+    front::Settings settings;
+    settings.formats = formats;
+    Decisions decisions;
+    Diagnostics warnings;
+    infer_formats(front::kernel_of(expression, settings), decisions, warnings);
+    return warnings.size();
+  };
+  CHECK(warnings_of("C(i,j)=exp(A(i,j))", {"A=csr", "C=csr"}) == 1);
+  CHECK(warnings_of("C(i,j)=A(i,j)+B(i,j)", {"A=csr", "C=csr"}) == 1);
+  // Dense along either index, but not along both.
+  CHECK(warnings_of("C(i,j)=A(i,j)+B(i,j)", {"A=csr", "B=csc", "C=csr"}) == 0);
+  // A row may have nothing in it.
+  CHECK(warnings_of("y(i)=A(i,j)*x(j)", {"A=csr", "y=sv"}) == 0);
+}
+
 TEST_CASE("a sparse denominator is refused, unless it stores what the numerator stores") {
   CHECK(front::outcome([] { infer({"y(i)=a(i)/b(i)", {"b=sv"}, ""}); }).starts_with("SC0220"));
   CHECK(front::outcome([] { infer({"y(i)=a(i)/a(i)", {"a=sv"}, ""}); }) == "ok");

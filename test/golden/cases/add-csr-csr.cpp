@@ -128,11 +128,9 @@ scorch_status add_count(const add_A* A, const add_B* B, add_C* C, const scorch_c
   const int64_t j_size = A->dimension[1];
   if (j_size < 0) return SCORCH_SHAPE_MISMATCH;
   if (B->dimension[1] != j_size) return SCORCH_SHAPE_MISMATCH;
-  C->dimension[0] = i_size;
-  C->dimension[1] = j_size;
   if (j_size > INT32_MAX) return SCORCH_INDEX_OVERFLOW;
+  if (i_size > INT64_MAX - 1) return SCORCH_INDEX_OVERFLOW;
   C->owned = 0;
-  if (i_size > INT64_C(9223372036854775806)) return SCORCH_INDEX_OVERFLOW;
   C->C2_pos = static_cast<int32_t*>(scorch_allocate_zeroed(context, i_size + 1, sizeof(int32_t)));
   if (C->C2_pos == nullptr) {
     add_free(C, context);
@@ -164,27 +162,25 @@ scorch_status add_count(const add_A* A, const add_B* B, add_C* C, const scorch_c
       pA2 += static_cast<int64_t>(jA2 == j);
       pB2 += static_cast<int64_t>(jB2 == j);
     }
-    for (int64_t pA2_2 = pA2; pA2_2 < pA2_end; ++pA2_2) {
-      ++nC2;
-    }
-    for (int64_t pB2_2 = pB2; pB2_2 < pB2_end; ++pB2_2) {
-      ++nC2;
-    }
+    nC2 += pA2_end - pA2;
+    nC2 += pB2_end - pB2;
     C2_pos[i + 1] = static_cast<int32_t>(nC2);
   }
 
   // positions: the sums of the counts
-  int64_t sum = 0;
+  int64_t C2_count = 0;
   for (int64_t p = 0; p < i_size; ++p) {
-    sum = sum + C2_pos[p + 1];
-    if (sum > INT32_MAX) {
+    C2_count += C2_pos[p + 1];
+    if (C2_count > INT32_MAX) {
       add_free(C, context);
       return SCORCH_INDEX_OVERFLOW;
     }
-    C2_pos[p + 1] = static_cast<int32_t>(sum);
+    C2_pos[p + 1] = static_cast<int32_t>(C2_count);
   }
-  C->C2_count = sum;
-  C->C_count = C->C2_count;
+  C->dimension[0] = i_size;
+  C->dimension[1] = j_size;
+  C->C2_count = C2_count;
+  C->C_count = C2_count;
   return SCORCH_OK;
 }
 

@@ -128,11 +128,9 @@ scorch_status sddmm_count(const sddmm_S* S, const sddmm_X* X, const sddmm_Y* Y, 
   const int64_t k_size = X->dimension[1];
   if (k_size < 0) return SCORCH_SHAPE_MISMATCH;
   if (Y->dimension[0] != k_size) return SCORCH_SHAPE_MISMATCH;
-  D->dimension[0] = i_size;
-  D->dimension[1] = j_size;
   if (j_size > INT32_MAX) return SCORCH_INDEX_OVERFLOW;
+  if (i_size > INT64_MAX - 1) return SCORCH_INDEX_OVERFLOW;
   D->owned = 0;
-  if (i_size > INT64_C(9223372036854775806)) return SCORCH_INDEX_OVERFLOW;
   D->D2_pos = static_cast<int32_t*>(scorch_allocate_zeroed(context, i_size + 1, sizeof(int32_t)));
   if (D->D2_pos == nullptr) {
     sddmm_free(D, context);
@@ -149,26 +147,26 @@ scorch_status sddmm_count(const sddmm_S* S, const sddmm_X* X, const sddmm_Y* Y, 
   for (int64_t i = 0; i < i_size; ++i) {
     // j: S(i,j)
     int64_t nD2 = 0;
-    for (int64_t pS2 = S2_pos[i]; pS2 < S2_pos[i + 1]; ++pS2) {
-      if (k_size > 0) {
-        ++nD2;
-      }
+    if (k_size > 0) {
+      nD2 += static_cast<int64_t>(S2_pos[i + 1]) - S2_pos[i];
     }
     D2_pos[i + 1] = static_cast<int32_t>(nD2);
   }
 
   // positions: the sums of the counts
-  int64_t sum = 0;
+  int64_t D2_count = 0;
   for (int64_t p = 0; p < i_size; ++p) {
-    sum = sum + D2_pos[p + 1];
-    if (sum > INT32_MAX) {
+    D2_count += D2_pos[p + 1];
+    if (D2_count > INT32_MAX) {
       sddmm_free(D, context);
       return SCORCH_INDEX_OVERFLOW;
     }
-    D2_pos[p + 1] = static_cast<int32_t>(sum);
+    D2_pos[p + 1] = static_cast<int32_t>(D2_count);
   }
-  D->D2_count = sum;
-  D->D_count = D->D2_count;
+  D->dimension[0] = i_size;
+  D->dimension[1] = j_size;
+  D->D2_count = D2_count;
+  D->D_count = D2_count;
   return SCORCH_OK;
 }
 
@@ -193,18 +191,17 @@ scorch_status sddmm_pattern(const sddmm_S* S, const sddmm_X* X, const sddmm_Y* Y
   const int32_t* S2_crd = S->S2_crd;
   const int32_t* D2_pos = D->D2_pos;
   int32_t* SCORCH_RESTRICT D2_crd = D->D2_crd;
-
-  // i: every coordinate
+  if (k_size > 0) {
+    // i: every coordinate
 #if defined(_OPENMP)
 #pragma omp parallel for schedule(dynamic, 64) if (i_size > 64) \
     num_threads(scorch_threads(context))
 #endif
-  for (int64_t i = 0; i < i_size; ++i) {
-    // j: S(i,j)
-    int64_t pD2 = D2_pos[i];
-    for (int64_t pS2 = S2_pos[i]; pS2 < S2_pos[i + 1]; ++pS2) {
-      const int64_t j = S2_crd[pS2];
-      if (k_size > 0) {
+    for (int64_t i = 0; i < i_size; ++i) {
+      // j: S(i,j)
+      int64_t pD2 = D2_pos[i];
+      for (int64_t pS2 = S2_pos[i]; pS2 < S2_pos[i + 1]; ++pS2) {
+        const int64_t j = S2_crd[pS2];
         D2_crd[pD2] = static_cast<int32_t>(j);
         ++pD2;
       }
@@ -237,24 +234,23 @@ scorch_status sddmm_compute(const sddmm_S* S, const sddmm_X* X, const sddmm_Y* Y
   const float* Y_vals = Y->Y_vals;
   const int32_t* D2_pos = D->D2_pos;
   float* SCORCH_RESTRICT D_vals = D->D_vals;
-
-  // i: every coordinate
+  if (k_size > 0) {
+    // i: every coordinate
 #if defined(_OPENMP)
 #pragma omp parallel for schedule(dynamic, 64) if (i_size > 64) \
     num_threads(scorch_threads(context))
 #endif
-  for (int64_t i = 0; i < i_size; ++i) {
-    // j: S(i,j)
-    int64_t pD2 = D2_pos[i];
-    for (int64_t pS2 = S2_pos[i]; pS2 < S2_pos[i + 1]; ++pS2) {
-      const int64_t j = S2_crd[pS2];
-      float t = 0.0F;
+    for (int64_t i = 0; i < i_size; ++i) {
+      // j: S(i,j)
+      int64_t pD2 = D2_pos[i];
+      for (int64_t pS2 = S2_pos[i]; pS2 < S2_pos[i + 1]; ++pS2) {
+        const int64_t j = S2_crd[pS2];
+        float t = 0.0F;
 
-      // k: every coordinate
-      for (int64_t k = 0; k < k_size; ++k) {
-        t += X_vals[i * k_size + k] * Y_vals[k * j_size + j];
-      }
-      if (k_size > 0) {
+        // k: every coordinate
+        for (int64_t k = 0; k < k_size; ++k) {
+          t += X_vals[i * k_size + k] * Y_vals[k * j_size + j];
+        }
         D_vals[pD2] = S_vals[pS2] * t;
         ++pD2;
       }
@@ -288,24 +284,23 @@ static scorch_status sddmm_assemble(const sddmm_S* S, const sddmm_X* X, const sd
   const int32_t* D2_pos = D->D2_pos;
   int32_t* SCORCH_RESTRICT D2_crd = D->D2_crd;
   float* SCORCH_RESTRICT D_vals = D->D_vals;
-
-  // i: every coordinate
+  if (k_size > 0) {
+    // i: every coordinate
 #if defined(_OPENMP)
 #pragma omp parallel for schedule(dynamic, 64) if (i_size > 64) \
     num_threads(scorch_threads(context))
 #endif
-  for (int64_t i = 0; i < i_size; ++i) {
-    // j: S(i,j)
-    int64_t pD2 = D2_pos[i];
-    for (int64_t pS2 = S2_pos[i]; pS2 < S2_pos[i + 1]; ++pS2) {
-      const int64_t j = S2_crd[pS2];
-      float t = 0.0F;
+    for (int64_t i = 0; i < i_size; ++i) {
+      // j: S(i,j)
+      int64_t pD2 = D2_pos[i];
+      for (int64_t pS2 = S2_pos[i]; pS2 < S2_pos[i + 1]; ++pS2) {
+        const int64_t j = S2_crd[pS2];
+        float t = 0.0F;
 
-      // k: every coordinate
-      for (int64_t k = 0; k < k_size; ++k) {
-        t += X_vals[i * k_size + k] * Y_vals[k * j_size + j];
-      }
-      if (k_size > 0) {
+        // k: every coordinate
+        for (int64_t k = 0; k < k_size; ++k) {
+          t += X_vals[i * k_size + k] * Y_vals[k * j_size + j];
+        }
         D_vals[pD2] = S_vals[pS2] * t;
         D2_crd[pD2] = static_cast<int32_t>(j);
         ++pD2;

@@ -174,11 +174,9 @@ scorch_status spgemm_count(const spgemm_A* A, const spgemm_B* B, spgemm_C* C,
   const int64_t j_size = A->dimension[1];
   if (j_size < 0) return SCORCH_SHAPE_MISMATCH;
   if (B->dimension[0] != j_size) return SCORCH_SHAPE_MISMATCH;
-  C->dimension[0] = i_size;
-  C->dimension[1] = k_size;
   if (k_size > INT32_MAX) return SCORCH_INDEX_OVERFLOW;
+  if (i_size > INT64_MAX - 1) return SCORCH_INDEX_OVERFLOW;
   C->owned = 0;
-  if (i_size > INT64_C(9223372036854775806)) return SCORCH_INDEX_OVERFLOW;
   C->C2_pos = static_cast<int32_t*>(scorch_allocate_zeroed(context, i_size + 1, sizeof(int32_t)));
   if (C->C2_pos == nullptr) {
     spgemm_free(C, context);
@@ -189,76 +187,73 @@ scorch_status spgemm_count(const spgemm_A* A, const spgemm_B* B, spgemm_C* C,
   const int32_t* B2_pos = B->B2_pos;
   const int32_t* B2_crd = B->B2_crd;
   int32_t* SCORCH_RESTRICT C2_pos = C->C2_pos;
+  int32_t out_of_memory = 0;
 
   // i: every coordinate
-  {
-    int32_t out_of_memory = 0;
 #if defined(_OPENMP)
 #pragma omp parallel if (i_size > 64) \
     num_threads(scorch_threads(context)) reduction(| : out_of_memory)
 #endif
-    {
-      const scorch_array<bool> w_seen(context, k_size);
-      if (w_seen == nullptr) out_of_memory = 1;
-      if (w_seen != nullptr) scorch_clear(w_seen, k_size, sizeof(bool));
-      const scorch_array<int64_t> w1_crd(context, k_size);
-      if (w1_crd == nullptr) out_of_memory = 1;
-      const scorch_array<int64_t> w_scratch(context, k_size);
-      if (w_scratch == nullptr) out_of_memory = 1;
+  {
+    const scorch_array<bool> w_seen(context, k_size);
+    if (w_seen != nullptr) {
+      scorch_clear(w_seen, k_size, sizeof(bool));
+    } else {
+      out_of_memory = 1;
+    }
+    const scorch_array<int64_t> w1_crd(context, k_size);
+    if (w1_crd == nullptr) out_of_memory = 1;
 #if defined(_OPENMP)
 #pragma omp for schedule(dynamic, 64)
 #endif
-      for (int64_t i = 0; i < i_size; ++i) {
-        if (out_of_memory != 0) continue;
-        int64_t w_count = 0;
+    for (int64_t i = 0; i < i_size; ++i) {
+      if (out_of_memory != 0) continue;
+      int64_t w_count = 0;
 
-        // j: A(i,j)
-        for (int64_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; ++pA2) {
-          const int64_t j = A2_crd[pA2];
+      // j: A(i,j)
+      for (int64_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; ++pA2) {
+        const int64_t j = A2_crd[pA2];
 
-          // k: B(j,k)
-          for (int64_t pB2 = B2_pos[j]; pB2 < B2_pos[j + 1]; ++pB2) {
-            const int64_t k = B2_crd[pB2];
-            if (!w_seen[k]) {
-              w_seen[k] = true;
-              w1_crd[w_count] = k;
-              ++w_count;
-            }
+        // k: B(j,k)
+        for (int64_t pB2 = B2_pos[j]; pB2 < B2_pos[j + 1]; ++pB2) {
+          const int64_t k = B2_crd[pB2];
+          if (!w_seen[k]) {
+            w_seen[k] = true;
+            w1_crd[w_count] = k;
+            ++w_count;
           }
         }
-        scorch_sort_list(w1_crd, w_scratch, w_count, k_size);
+      }
 
-        // k: w(k)
-        int64_t nC2 = 0;
-        for (int64_t pw1 = 0; pw1 < w_count; ++pw1) {
-          ++nC2;
-        }
-        C2_pos[i + 1] = static_cast<int32_t>(nC2);
+      // k: w(k)
+      const int64_t nC2 = w_count;
+      C2_pos[i + 1] = static_cast<int32_t>(nC2);
 
-        // w is empty again
-        for (int64_t pw = 0; pw < w_count; ++pw) {
-          w_seen[w1_crd[pw]] = false;
-        }
+      // w is empty again
+      for (int64_t pw = 0; pw < w_count; ++pw) {
+        w_seen[w1_crd[pw]] = false;
       }
     }
-    if (out_of_memory != 0) {
-      spgemm_free(C, context);
-      return SCORCH_OUT_OF_MEMORY;
-    }
+  }
+  if (out_of_memory != 0) {
+    spgemm_free(C, context);
+    return SCORCH_OUT_OF_MEMORY;
   }
 
   // positions: the sums of the counts
-  int64_t sum = 0;
+  int64_t C2_count = 0;
   for (int64_t p = 0; p < i_size; ++p) {
-    sum = sum + C2_pos[p + 1];
-    if (sum > INT32_MAX) {
+    C2_count += C2_pos[p + 1];
+    if (C2_count > INT32_MAX) {
       spgemm_free(C, context);
       return SCORCH_INDEX_OVERFLOW;
     }
-    C2_pos[p + 1] = static_cast<int32_t>(sum);
+    C2_pos[p + 1] = static_cast<int32_t>(C2_count);
   }
-  C->C2_count = sum;
-  C->C_count = C->C2_count;
+  C->dimension[0] = i_size;
+  C->dimension[1] = k_size;
+  C->C2_count = C2_count;
+  C->C_count = C2_count;
   return SCORCH_OK;
 }
 
@@ -280,61 +275,62 @@ scorch_status spgemm_pattern(const spgemm_A* A, const spgemm_B* B, spgemm_C* C,
   const int32_t* B2_crd = B->B2_crd;
   const int32_t* C2_pos = C->C2_pos;
   int32_t* SCORCH_RESTRICT C2_crd = C->C2_crd;
+  int32_t out_of_memory = 0;
 
   // i: every coordinate
-  {
-    int32_t out_of_memory = 0;
 #if defined(_OPENMP)
 #pragma omp parallel if (i_size > 64) \
     num_threads(scorch_threads(context)) reduction(| : out_of_memory)
 #endif
-    {
-      const scorch_array<bool> w_seen(context, k_size);
-      if (w_seen == nullptr) out_of_memory = 1;
-      if (w_seen != nullptr) scorch_clear(w_seen, k_size, sizeof(bool));
-      const scorch_array<int64_t> w1_crd(context, k_size);
-      if (w1_crd == nullptr) out_of_memory = 1;
-      const scorch_array<int64_t> w_scratch(context, k_size);
-      if (w_scratch == nullptr) out_of_memory = 1;
+  {
+    const scorch_array<bool> w_seen(context, k_size);
+    if (w_seen != nullptr) {
+      scorch_clear(w_seen, k_size, sizeof(bool));
+    } else {
+      out_of_memory = 1;
+    }
+    const scorch_array<int64_t> w1_crd(context, k_size);
+    if (w1_crd == nullptr) out_of_memory = 1;
+    const scorch_array<int64_t> w_scratch(context, k_size);
+    if (w_scratch == nullptr) out_of_memory = 1;
 #if defined(_OPENMP)
 #pragma omp for schedule(dynamic, 64)
 #endif
-      for (int64_t i = 0; i < i_size; ++i) {
-        if (out_of_memory != 0) continue;
-        int64_t w_count = 0;
+    for (int64_t i = 0; i < i_size; ++i) {
+      if (out_of_memory != 0) continue;
+      int64_t w_count = 0;
 
-        // j: A(i,j)
-        for (int64_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; ++pA2) {
-          const int64_t j = A2_crd[pA2];
+      // j: A(i,j)
+      for (int64_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; ++pA2) {
+        const int64_t j = A2_crd[pA2];
 
-          // k: B(j,k)
-          for (int64_t pB2 = B2_pos[j]; pB2 < B2_pos[j + 1]; ++pB2) {
-            const int64_t k = B2_crd[pB2];
-            if (!w_seen[k]) {
-              w_seen[k] = true;
-              w1_crd[w_count] = k;
-              ++w_count;
-            }
+        // k: B(j,k)
+        for (int64_t pB2 = B2_pos[j]; pB2 < B2_pos[j + 1]; ++pB2) {
+          const int64_t k = B2_crd[pB2];
+          if (!w_seen[k]) {
+            w_seen[k] = true;
+            w1_crd[w_count] = k;
+            ++w_count;
           }
         }
-        scorch_sort_list(w1_crd, w_scratch, w_count, k_size);
+      }
+      scorch_sort_list(w1_crd, w_scratch, w_count, k_size);
 
-        // k: w(k)
-        int64_t pC2 = C2_pos[i];
-        for (int64_t pw1 = 0; pw1 < w_count; ++pw1) {
-          const int64_t k = w1_crd[pw1];
-          C2_crd[pC2] = static_cast<int32_t>(k);
-          ++pC2;
-        }
+      // k: w(k)
+      int64_t pC2 = C2_pos[i];
+      for (int64_t pw1 = 0; pw1 < w_count; ++pw1) {
+        const int64_t k = w1_crd[pw1];
+        C2_crd[pC2] = static_cast<int32_t>(k);
+        ++pC2;
+      }
 
-        // w is empty again
-        for (int64_t pw = 0; pw < w_count; ++pw) {
-          w_seen[w1_crd[pw]] = false;
-        }
+      // w is empty again
+      for (int64_t pw = 0; pw < w_count; ++pw) {
+        w_seen[w1_crd[pw]] = false;
       }
     }
-    if (out_of_memory != 0) return SCORCH_OUT_OF_MEMORY;
   }
+  if (out_of_memory != 0) return SCORCH_OUT_OF_MEMORY;
   return SCORCH_OK;
 }
 
@@ -358,66 +354,67 @@ scorch_status spgemm_compute(const spgemm_A* A, const spgemm_B* B, spgemm_C* C,
   const float* B_vals = B->B_vals;
   const int32_t* C2_pos = C->C2_pos;
   float* SCORCH_RESTRICT C_vals = C->C_vals;
+  int32_t out_of_memory = 0;
 
   // i: every coordinate
-  {
-    int32_t out_of_memory = 0;
 #if defined(_OPENMP)
 #pragma omp parallel if (i_size > 64) \
     num_threads(scorch_threads(context)) reduction(| : out_of_memory)
 #endif
-    {
-      const scorch_array<bool> w_seen(context, k_size);
-      if (w_seen == nullptr) out_of_memory = 1;
-      if (w_seen != nullptr) scorch_clear(w_seen, k_size, sizeof(bool));
-      const scorch_array<int64_t> w1_crd(context, k_size);
-      if (w1_crd == nullptr) out_of_memory = 1;
-      const scorch_array<int64_t> w_scratch(context, k_size);
-      if (w_scratch == nullptr) out_of_memory = 1;
-      const scorch_array<float> w_vals(context, k_size);
-      if (w_vals == nullptr) out_of_memory = 1;
+  {
+    const scorch_array<bool> w_seen(context, k_size);
+    if (w_seen != nullptr) {
+      scorch_clear(w_seen, k_size, sizeof(bool));
+    } else {
+      out_of_memory = 1;
+    }
+    const scorch_array<int64_t> w1_crd(context, k_size);
+    if (w1_crd == nullptr) out_of_memory = 1;
+    const scorch_array<int64_t> w_scratch(context, k_size);
+    if (w_scratch == nullptr) out_of_memory = 1;
+    const scorch_array<float> w_vals(context, k_size);
+    if (w_vals == nullptr) out_of_memory = 1;
 #if defined(_OPENMP)
 #pragma omp for schedule(dynamic, 64)
 #endif
-      for (int64_t i = 0; i < i_size; ++i) {
-        if (out_of_memory != 0) continue;
-        int64_t w_count = 0;
+    for (int64_t i = 0; i < i_size; ++i) {
+      if (out_of_memory != 0) continue;
+      int64_t w_count = 0;
 
-        // j: A(i,j)
-        for (int64_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; ++pA2) {
-          const int64_t j = A2_crd[pA2];
+      // j: A(i,j)
+      for (int64_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; ++pA2) {
+        const int64_t j = A2_crd[pA2];
 
-          // k: B(j,k)
-          for (int64_t pB2 = B2_pos[j]; pB2 < B2_pos[j + 1]; ++pB2) {
-            const int64_t k = B2_crd[pB2];
-            if (w_seen[k]) {
-              w_vals[k] += A_vals[pA2] * B_vals[pB2];
-            } else {
-              w_seen[k] = true;
-              w1_crd[w_count] = k;
-              ++w_count;
-              w_vals[k] = A_vals[pA2] * B_vals[pB2];
-            }
+        // k: B(j,k)
+        for (int64_t pB2 = B2_pos[j]; pB2 < B2_pos[j + 1]; ++pB2) {
+          const int64_t k = B2_crd[pB2];
+          if (w_seen[k]) {
+            w_vals[k] += A_vals[pA2] * B_vals[pB2];
+          } else {
+            w_seen[k] = true;
+            w1_crd[w_count] = k;
+            ++w_count;
+            w_vals[k] = A_vals[pA2] * B_vals[pB2];
           }
         }
-        scorch_sort_list(w1_crd, w_scratch, w_count, k_size);
+      }
+      scorch_sort_list(w1_crd, w_scratch, w_count, k_size);
 
-        // k: w(k)
-        int64_t pC2 = C2_pos[i];
-        for (int64_t pw1 = 0; pw1 < w_count; ++pw1) {
-          const int64_t k = w1_crd[pw1];
-          C_vals[pC2] = w_vals[k];
-          ++pC2;
-        }
+      // k: w(k)
+      int64_t pC2 = C2_pos[i];
+      for (int64_t pw1 = 0; pw1 < w_count; ++pw1) {
+        const int64_t k = w1_crd[pw1];
+        C_vals[pC2] = w_vals[k];
+        ++pC2;
+      }
 
-        // w is empty again
-        for (int64_t pw = 0; pw < w_count; ++pw) {
-          w_seen[w1_crd[pw]] = false;
-        }
+      // w is empty again
+      for (int64_t pw = 0; pw < w_count; ++pw) {
+        w_seen[w1_crd[pw]] = false;
       }
     }
-    if (out_of_memory != 0) return SCORCH_OUT_OF_MEMORY;
   }
+  if (out_of_memory != 0) return SCORCH_OUT_OF_MEMORY;
   return SCORCH_OK;
 }
 
@@ -442,67 +439,68 @@ static scorch_status spgemm_assemble(const spgemm_A* A, const spgemm_B* B, spgem
   const int32_t* C2_pos = C->C2_pos;
   int32_t* SCORCH_RESTRICT C2_crd = C->C2_crd;
   float* SCORCH_RESTRICT C_vals = C->C_vals;
+  int32_t out_of_memory = 0;
 
   // i: every coordinate
-  {
-    int32_t out_of_memory = 0;
 #if defined(_OPENMP)
 #pragma omp parallel if (i_size > 64) \
     num_threads(scorch_threads(context)) reduction(| : out_of_memory)
 #endif
-    {
-      const scorch_array<bool> w_seen(context, k_size);
-      if (w_seen == nullptr) out_of_memory = 1;
-      if (w_seen != nullptr) scorch_clear(w_seen, k_size, sizeof(bool));
-      const scorch_array<int64_t> w1_crd(context, k_size);
-      if (w1_crd == nullptr) out_of_memory = 1;
-      const scorch_array<int64_t> w_scratch(context, k_size);
-      if (w_scratch == nullptr) out_of_memory = 1;
-      const scorch_array<float> w_vals(context, k_size);
-      if (w_vals == nullptr) out_of_memory = 1;
+  {
+    const scorch_array<bool> w_seen(context, k_size);
+    if (w_seen != nullptr) {
+      scorch_clear(w_seen, k_size, sizeof(bool));
+    } else {
+      out_of_memory = 1;
+    }
+    const scorch_array<int64_t> w1_crd(context, k_size);
+    if (w1_crd == nullptr) out_of_memory = 1;
+    const scorch_array<int64_t> w_scratch(context, k_size);
+    if (w_scratch == nullptr) out_of_memory = 1;
+    const scorch_array<float> w_vals(context, k_size);
+    if (w_vals == nullptr) out_of_memory = 1;
 #if defined(_OPENMP)
 #pragma omp for schedule(dynamic, 64)
 #endif
-      for (int64_t i = 0; i < i_size; ++i) {
-        if (out_of_memory != 0) continue;
-        int64_t w_count = 0;
+    for (int64_t i = 0; i < i_size; ++i) {
+      if (out_of_memory != 0) continue;
+      int64_t w_count = 0;
 
-        // j: A(i,j)
-        for (int64_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; ++pA2) {
-          const int64_t j = A2_crd[pA2];
+      // j: A(i,j)
+      for (int64_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; ++pA2) {
+        const int64_t j = A2_crd[pA2];
 
-          // k: B(j,k)
-          for (int64_t pB2 = B2_pos[j]; pB2 < B2_pos[j + 1]; ++pB2) {
-            const int64_t k = B2_crd[pB2];
-            if (w_seen[k]) {
-              w_vals[k] += A_vals[pA2] * B_vals[pB2];
-            } else {
-              w_seen[k] = true;
-              w1_crd[w_count] = k;
-              ++w_count;
-              w_vals[k] = A_vals[pA2] * B_vals[pB2];
-            }
+        // k: B(j,k)
+        for (int64_t pB2 = B2_pos[j]; pB2 < B2_pos[j + 1]; ++pB2) {
+          const int64_t k = B2_crd[pB2];
+          if (w_seen[k]) {
+            w_vals[k] += A_vals[pA2] * B_vals[pB2];
+          } else {
+            w_seen[k] = true;
+            w1_crd[w_count] = k;
+            ++w_count;
+            w_vals[k] = A_vals[pA2] * B_vals[pB2];
           }
         }
-        scorch_sort_list(w1_crd, w_scratch, w_count, k_size);
+      }
+      scorch_sort_list(w1_crd, w_scratch, w_count, k_size);
 
-        // k: w(k)
-        int64_t pC2 = C2_pos[i];
-        for (int64_t pw1 = 0; pw1 < w_count; ++pw1) {
-          const int64_t k = w1_crd[pw1];
-          C_vals[pC2] = w_vals[k];
-          C2_crd[pC2] = static_cast<int32_t>(k);
-          ++pC2;
-        }
+      // k: w(k)
+      int64_t pC2 = C2_pos[i];
+      for (int64_t pw1 = 0; pw1 < w_count; ++pw1) {
+        const int64_t k = w1_crd[pw1];
+        C_vals[pC2] = w_vals[k];
+        C2_crd[pC2] = static_cast<int32_t>(k);
+        ++pC2;
+      }
 
-        // w is empty again
-        for (int64_t pw = 0; pw < w_count; ++pw) {
-          w_seen[w1_crd[pw]] = false;
-        }
+      // w is empty again
+      for (int64_t pw = 0; pw < w_count; ++pw) {
+        w_seen[w1_crd[pw]] = false;
       }
     }
-    if (out_of_memory != 0) return SCORCH_OUT_OF_MEMORY;
   }
+  if (out_of_memory != 0) return SCORCH_OUT_OF_MEMORY;
   return SCORCH_OK;
 }
 

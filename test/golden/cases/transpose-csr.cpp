@@ -118,11 +118,9 @@ scorch_status transpose_count(const transpose_A* A, transpose_C* C, const scorch
   if (i_size < 0) return SCORCH_SHAPE_MISMATCH;
   const int64_t j_size = A->dimension[0];
   if (j_size < 0) return SCORCH_SHAPE_MISMATCH;
-  C->dimension[0] = i_size;
-  C->dimension[1] = j_size;
   if (j_size > INT32_MAX) return SCORCH_INDEX_OVERFLOW;
+  if (i_size > INT64_MAX - 1) return SCORCH_INDEX_OVERFLOW;
   C->owned = 0;
-  if (i_size > INT64_C(9223372036854775806)) return SCORCH_INDEX_OVERFLOW;
   C->C2_pos = static_cast<int32_t*>(scorch_allocate_zeroed(context, i_size + 1, sizeof(int32_t)));
   if (C->C2_pos == nullptr) {
     transpose_free(C, context);
@@ -142,17 +140,19 @@ scorch_status transpose_count(const transpose_A* A, transpose_C* C, const scorch
   }
 
   // positions: the sums of the counts
-  int64_t sum = 0;
+  int64_t C2_count = 0;
   for (int64_t p = 0; p < i_size; ++p) {
-    sum = sum + C2_pos[p + 1];
-    if (sum > INT32_MAX) {
+    C2_count += C2_pos[p + 1];
+    if (C2_count > INT32_MAX) {
       transpose_free(C, context);
       return SCORCH_INDEX_OVERFLOW;
     }
-    C2_pos[p + 1] = static_cast<int32_t>(sum);
+    C2_pos[p + 1] = static_cast<int32_t>(C2_count);
   }
-  C->C2_count = sum;
-  C->C_count = C->C2_count;
+  C->dimension[0] = i_size;
+  C->dimension[1] = j_size;
+  C->C2_count = C2_count;
+  C->C_count = C2_count;
   return SCORCH_OK;
 }
 

@@ -1,0 +1,357 @@
+#include "optimise/leave_loops.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "ir/loop_uses.h"
+
+namespace scorchc::optimise {
+namespace {
+
+using loop::Block;
+using loop::Expr;
+using loop::Stmt;
+using Names = std::set<std::string>;
+
+bool is_comment(const Stmt& stmt) { return stmt.as<loop::Comment>() != nullptr; }
+
+const std::vector<Expr>& operands_of(const Expr& expr) {
+  static const std::vector<Expr> none;
+  return match(
+      expr, [](const loop::Integer&) -> const std::vector<Expr>& { return none; },
+      [](const loop::Number&) -> const std::vector<Expr>& { return none; },
+      [](const loop::Boolean&) -> const std::vector<Expr>& { return none; },
+      [](const loop::Variable&) -> const std::vector<Expr>& { return none; },
+      [](const loop::Field&) -> const std::vector<Expr>& { return none; },
+      [](const loop::Load& node) -> const std::vector<Expr>& { return node.index; },
+      [](const loop::Binary& node) -> const std::vector<Expr>& { return node.operands; },
+      [](const loop::Not& node) -> const std::vector<Expr>& { return node.operand; },
+      [](const loop::Compute& node) -> const std::vector<Expr>& { return node.operands; },
+      [](const loop::Select& node) -> const std::vector<Expr>& { return node.operands; },
+      [](const loop::Cast& node) -> const std::vector<Expr>& { return node.operand; });
+}
+
+template <class Test>
+bool any_part(const Expr& expr, const Test& test) {
+  const std::vector<Expr>& operands = operands_of(expr);
+  return test(expr) ||
+         std::any_of(operands.begin(), operands.end(), [&](const Expr& each) { return any_part(each, test); });
+}
+
+bool is_constant(const Expr& expr) {
+  return expr.as<loop::Integer>() || expr.as<loop::Number>() || expr.as<loop::Boolean>();
+}
+
+/// Can be evaluated anywhere: it reads no memory, and divides nothing.
+bool is_safe(const Expr& expr) {
+  return !any_part(expr, [](const Expr& part) {
+    const loop::Binary* node = part.as<loop::Binary>();
+    return part.as<loop::Load>() || part.as<loop::Field>() || part.as<loop::Compute>() ||
+           (node && node->op == loop::BinaryOp::divide);
+  });
+}
+
+/// Integer divisions leave a mark.
+bool is_silent(const Expr& expr) {
+  return !any_part(expr, [](const Expr& part) {
+    const loop::Compute* node = part.as<loop::Compute>();
+    return node && node->op == Operator::div && (node->type == loop::Type::i32 || node->type == loop::Type::i64);
+  });
+}
+
+/// Variables that the block declares or assigns, and arrays that it stores to.
+void add_changed(const Block& block, Names& changed) {
+  for (const Stmt& stmt : block) {
+    if (const loop::Declare* variable = stmt.as<loop::Declare>()) {
+      changed.insert(variable->name);
+    } else if (const loop::Assign* assign = stmt.as<loop::Assign>()) {
+      changed.insert(assign->name);
+    } else if (const loop::Store* store = stmt.as<loop::Store>()) {
+      changed.insert(store->array);
+    } else if (const loop::For* counted = stmt.as<loop::For>()) {
+      changed.insert(counted->name);
+      add_changed(counted->body, changed);
+    } else if (const loop::While* repeated = stmt.as<loop::While>()) {
+      add_changed(repeated->body, changed);
+    } else if (const loop::If* branch = stmt.as<loop::If>()) {
+      for (const Block& inner : branch->blocks) add_changed(inner, changed);
+    } else {
+      changed.merge(loop::used_names({stmt}));
+    }
+  }
+}
+
+Names changed_in(const loop::For& node) {
+  Names changed = {node.name};
+  add_changed(node.body, changed);
+  return changed;
+}
+
+bool reads_any(const Expr& expr, const Names& names) {
+  const Names reads = loop::own_reads(expr);
+  return std::any_of(reads.begin(), reads.end(), [&](const std::string& name) { return names.count(name) > 0; });
+}
+
+/// Does nothing but change variables of `own`, and what is declared inside.
+bool is_local(const Block& block, Names own);
+bool is_local(const Stmt& stmt, Names& own) {
+  if (is_comment(stmt)) return true;
+  if (const loop::Declare* node = stmt.as<loop::Declare>()) {
+    own.insert(node->name);
+    return is_silent(node->value);
+  }
+  if (const loop::Assign* node = stmt.as<loop::Assign>()) return own.count(node->name) > 0 && is_silent(node->value);
+  if (const loop::For* node = stmt.as<loop::For>())
+    return !node->parallel && is_silent(node->begin) && is_silent(node->end) && is_local(node->body, own);
+  if (const loop::While* node = stmt.as<loop::While>()) return is_silent(node->condition) && is_local(node->body, own);
+  const loop::If* branch = stmt.as<loop::If>();
+  return branch && std::all_of(branch->conditions.begin(), branch->conditions.end(), is_silent) &&
+         std::all_of(branch->blocks.begin(), branch->blocks.end(),
+                     [&](const Block& block) { return is_local(block, own); });
+}
+bool is_local(const Block& block, Names own) {
+  return std::all_of(block.begin(), block.end(), [&](const Stmt& stmt) { return is_local(stmt, own); });
+}
+
+/// `if (condition) ...` without an else.
+const loop::If* single_branch(const Stmt& stmt) {
+  const loop::If* branch = stmt.as<loop::If>();
+  return branch && branch->blocks.size() == 1 && branch->conditions.size() == 1 ? branch : nullptr;
+}
+
+/// Takes the parts of a condition that `leaves` says leave; what is left of the condition stays.
+template <class Leaves>
+Expr take_out(Expr& condition, const Leaves& leaves) {
+  if (leaves(condition)) return std::exchange(condition, loop::boolean(true));
+  const loop::Binary* node = condition.as<loop::Binary>();
+  if (!node || node->op != loop::BinaryOp::logical_and) return loop::boolean(true);
+  Expr left = node->operands[0], right = node->operands[1];
+  const Expr out = loop::both(take_out(left, leaves), take_out(right, leaves));
+  condition = loop::both(left, right);
+  return out;
+}
+
+/// All that the body does is behind a condition that no iteration changes: the condition, which has left the body.
+Expr leaving_condition(loop::For& node) {
+  const Expr always = loop::boolean(true);
+  const loop::If* last = node.body.empty() ? nullptr : single_branch(node.body.back());
+  if (!last || !is_local(Block(node.body.begin(), node.body.end() - 1), {})) return always;
+  const Names changed = changed_in(node);
+  Expr inside = last->conditions[0];
+  const Expr outside = take_out(inside, [&](const Expr& part) { return is_safe(part) && !reads_any(part, changed); });
+  if (outside == always) return always;
+  Block rest = last->blocks[0];
+  node.body.pop_back();
+  if (inside == always)
+    node.body.insert(node.body.end(), rest.begin(), rest.end());
+  else
+    node.body.push_back(loop::If{{inside}, {std::move(rest)}});
+  return outside;
+}
+
+/// `x = constant`, perhaps under a condition that no iteration changes, of a variable that the loop does not look at.
+struct Setting {
+  Expr condition;
+  loop::Assign assign;
+};
+std::optional<Setting> setting(const Stmt& stmt, const Names& changed) {
+  const loop::If* branch = single_branch(stmt);
+  const Block* block = branch ? &branch->blocks[0] : nullptr;
+  const loop::Assign* assign = !branch              ? stmt.as<loop::Assign>()
+                               : block->size() == 1 ? (*block)[0].as<loop::Assign>()
+                                                    : nullptr;
+  if (!assign || assign->update != loop::Update::set || !is_constant(assign->value)) return {};
+  const Expr condition = branch ? branch->conditions[0] : loop::boolean(true);
+  if (!is_safe(condition) || reads_any(condition, changed)) return {};
+  return Setting{condition, *assign};
+}
+
+/// Settings that have left the body, to stand behind the loop.
+Block leaving_settings(loop::For& node) {
+  Block out;
+  const Names changed = changed_in(node);
+  if (node.parallel || reads_any(node.begin, changed) || reads_any(node.end, changed)) return out;
+  for (std::size_t n = node.body.size(); n-- > 0;) {
+    const std::optional<Setting> found = setting(node.body[n], changed);
+    if (!found) continue;
+    Block others = node.body;
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(n));
+    if (loop::used_names(others).count(found->assign.name)) continue;
+    node.body = std::move(others);
+    const Expr condition = loop::both(loop::less(node.begin, node.end), found->condition);
+    out.push_back(loop::If{{condition}, {{found->assign}}});
+  }
+  return out;
+}
+
+/// The one assignment that a body consists of.
+const loop::Assign* only_assignment(const Block& body) {
+  const loop::Assign* found = nullptr;
+  for (const Stmt& stmt : body) {
+    if (is_comment(stmt)) continue;
+    if (found || !(found = stmt.as<loop::Assign>())) return nullptr;
+  }
+  return found;
+}
+
+/// The variables that a block assigns and does not declare.
+struct Assigned {
+  Names names, flags;  // of these, flags are set to true and to nothing else
+  explicit Assigned(const Block& block) {
+    Names declared;
+    look(block, declared);
+    for (const std::string& name : declared) names.erase(name);
+    for (const std::string& name : not_flags_) flags.erase(name);
+    std::erase_if(flags, [&](const std::string& name) { return declared.count(name) > 0; });
+  }
+
+ private:
+  void look(const Block& block, Names& declared) {
+    for (const Stmt& stmt : block) {
+      if (const loop::Declare* variable = stmt.as<loop::Declare>()) declared.insert(variable->name);
+      if (const loop::For* counted = stmt.as<loop::For>()) look(counted->body, declared);
+      if (const loop::While* repeated = stmt.as<loop::While>()) look(repeated->body, declared);
+      if (const loop::If* branch = stmt.as<loop::If>())
+        for (const Block& inner : branch->blocks) look(inner, declared);
+      const loop::Assign* assign = stmt.as<loop::Assign>();
+      if (!assign) continue;
+      names.insert(assign->name);
+      (assign->value == loop::boolean(true) ? flags : not_flags_).insert(assign->name);
+    }
+  }
+  Names not_flags_;
+};
+
+/// The flag that a loop is there to set: once it is, nothing that is left to do shows behind the loop, where `before`
+/// and `behind` stand around it.
+std::optional<std::string> searched(const loop::While& node, const Block& before, const Block& behind) {
+  const Assigned assigned(node.body);
+  if (assigned.flags.size() != 1 || !is_local(node.body, assigned.names)) return {};
+  const std::string& flag = *assigned.flags.begin();
+  if (loop::read_names({node}).count(flag)) return {};
+  const Names later = loop::used_names(behind);
+  const bool shows = std::any_of(assigned.names.begin(), assigned.names.end(), [&](const std::string& name) {
+    const bool is_own = std::any_of(before.begin(), before.end(), [&](const Stmt& stmt) {
+      const loop::Declare* variable = stmt.as<loop::Declare>();
+      return variable && variable->name == name;
+    });
+    return name != flag && (!is_own || later.count(name) > 0);
+  });
+  return shows ? std::nullopt : std::optional(flag);
+}
+
+class Pass {
+ public:
+  Block run(const Block& given) {
+    Block out;
+    for (const Stmt& stmt : given) {
+      if (const loop::For* node = stmt.as<loop::For>()) {
+        add_loop(*node, out);
+      } else if (const loop::While* repeated = stmt.as<loop::While>()) {
+        loop::While copy = *repeated;
+        copy.body = run(repeated->body);
+        if (const std::optional<std::string> flag = searched(copy, out, Block(&stmt + 1, given.data() + given.size())))
+          copy.condition = loop::both(copy.condition, loop::negate(loop::flag_variable(*flag)));
+        out.push_back(std::move(copy));
+      } else if (const loop::If* branch = stmt.as<loop::If>()) {
+        loop::If copy = *branch;
+        for (Block& block : copy.blocks) block = run(block);
+        out.push_back(std::move(copy));
+      } else {
+        if (const loop::Declare* variable = stmt.as<loop::Declare>()) declare(*variable);
+        if (const loop::Tuples* list = stmt.as<loop::Tuples>()) numbers_of_entries_.insert(list->count);
+        out.push_back(stmt);
+      }
+    }
+    declare_with_first_value(out);
+    return out;
+  }
+
+ private:
+  void declare(const loop::Declare& node) {
+    const Expr* value = &node.value;
+    if (const loop::Cast* widened = value->as<loop::Cast>()) value = &widened->operand[0];
+    if (node.is_mutable || value->as<loop::Load>()) numbers_of_entries_.insert(node.name);
+  }
+
+  void add_loop(const loop::For& node, Block& out) {
+    loop::For copy = node;
+    copy.body = run(node.body);
+    if (const loop::Assign* counted = only_assignment(copy.body); counted && counts_entries(copy, *counted)) {
+      const Expr sum = loop::add(loop::index_variable(counted->name), loop::sub(copy.end, copy.begin));
+      out.push_back(loop::Assign{counted->name, loop::Update::set, sum});
+      return;
+    }
+    const Block behind = leaving_settings(copy);
+    const Expr condition = leaving_condition(copy);
+    if (condition == loop::boolean(true)) {
+      out.push_back(std::move(copy));
+    } else {
+      Block inside;
+      if (!out.empty() && is_comment(out.back())) {
+        inside.push_back(out.back());
+        out.pop_back();
+      }
+      inside.push_back(std::move(copy));
+      out.push_back(loop::If{{condition}, {std::move(inside)}});
+    }
+    out.insert(out.end(), behind.begin(), behind.end());
+  }
+
+  // A number of positions, or how long a list is: sums of them fit, as what they count does. Extents may be of any
+  // size, and nobody gets through the loops over several large ones.
+  bool counts_entries(const loop::For& node, const loop::Assign& assign) const {
+    const loop::Variable* end = node.end.as<loop::Variable>();
+    const loop::Cast* widened = node.end.as<loop::Cast>();
+    const bool of_entries = end ? numbers_of_entries_.count(end->name) > 0
+                                : node.end.as<loop::Load>() || (widened && widened->operand[0].as<loop::Load>());
+    return of_entries && !node.parallel && assign.update == loop::Update::add && assign.value == loop::integer(1) &&
+           !reads_any(node.begin, {assign.name}) && !reads_any(node.end, {assign.name});
+  }
+
+  // What the first statement that mentions a variable makes of the constant that it starts from.
+  static std::optional<Expr> first_value(const loop::Declare& start, const Stmt& stmt) {
+    const auto is_other = [&](const Expr& expr) { return !reads_any(expr, {start.name}); };
+    if (const loop::If* branch = single_branch(stmt); branch && start.value == loop::boolean(false)) {
+      const loop::Assign* set = only_assignment(branch->blocks[0]);
+      const bool becomes_true = set && set->name == start.name && set->value == loop::boolean(true);
+      return becomes_true && is_other(branch->conditions[0]) ? std::optional(branch->conditions[0]) : std::nullopt;
+    }
+    const loop::Assign* next = stmt.as<loop::Assign>();
+    if (!next || next->name != start.name || next->update != loop::Update::set) return {};
+    const loop::Binary* sum = next->value.as<loop::Binary>();
+    if (start.value == loop::integer(0) && sum && sum->op == loop::BinaryOp::add && is_other(sum->operands[1]) &&
+        sum->operands[0] == loop::index_variable(start.name))
+      return sum->operands[1];
+    const bool is_same_type = type_of(next->value) == type_of(start.value);
+    return is_same_type && is_other(next->value) ? std::optional(next->value) : std::nullopt;
+  }
+
+  static void declare_with_first_value(Block& block) {
+    for (std::size_t n = 0; n < block.size(); ++n) {
+      const loop::Declare* start = block[n].as<loop::Declare>();
+      if (!start || !start->is_mutable || !is_constant(start->value)) continue;
+      const std::string name = start->name;
+      const auto here = block.begin() + static_cast<std::ptrdiff_t>(n);
+      const auto next = std::find_if(here + 1, block.end(),
+                                     [&](const Stmt& stmt) { return loop::used_names({stmt}).count(name) > 0; });
+      const std::optional<Expr> value = next == block.end() ? std::nullopt : first_value(*start, *next);
+      if (!value) continue;
+      Names changed;
+      add_changed(Block(next + 1, block.end()), changed);
+      *next = loop::Declare{name, *value, changed.count(name) > 0};
+      block.erase(here);
+      --n;
+    }
+  }
+
+  Names numbers_of_entries_;  // variables
+};
+
+}  // namespace
+
+loop::Block leave_loops(const loop::Block& body) { return Pass().run(body); }
+
+}  // namespace scorchc::optimise

@@ -1,0 +1,148 @@
+// What leaves a loop, and what has to stay.
+#include <algorithm>
+
+#include "catch.h"
+#include "ir/loop.h"
+#include "optimise/simplify.h"
+
+namespace scorchc::optimise {
+namespace {
+
+using namespace loop;
+
+Expr var(const std::string& name) { return index_variable(name); }
+Expr pos(Expr index) { return load_index("pos", Type::i32, std::move(index)); }
+Stmt store(Expr index, Expr value) { return Store{"out", Type::i64, std::move(index), Update::set, std::move(value)}; }
+Stmt set_flag() { return Assign{"flag", Update::set, boolean(true)}; }
+Stmt declare_flag() { return Declare{"flag", boolean(false), true}; }
+Stmt if_flag(Stmt stmt) { return If{{flag_variable("flag")}, {{std::move(stmt)}}}; }
+
+// The body of a function after simplification; `n` and `m` are numbers, `pos` and `out` arrays of its parameters.
+std::string simplified(const Block& body) {
+  Module module{"looped", "", {}, {}, {}};
+  const FieldDeclaration pos_field{"pos", FieldRole::pos, 0, Type::i32, true, true, 0, ""};
+  const FieldDeclaration n_field{"n", FieldRole::vals_count, 0, Type::i64, false, false, 0, ""};
+  const FieldDeclaration out_field{"out", FieldRole::vals, 0, Type::i64, true, false, 0, ""};
+  module.structs = {{"X", "", {pos_field, n_field}}, {"Y", "", {out_field}}};
+  const Block before = {Declare{"n", Field{"X", "n"}}, Declare{"m", Field{"X", "n"}},
+                        BindArray{"pos", Type::i32, "X", "pos"}, BindArray{"out", Type::i64, "Y", "out", true}};
+  Function function;
+  function.parameters = {{"X", true}, {"Y", false}};
+  function.body = before;
+  function.body.insert(function.body.end(), body.begin(), body.end());
+  function.body.push_back(ReturnStatus{});
+  module.functions = {function};
+  REQUIRE(verify(module) == "");
+  const Module result = simplify(module);
+  CHECK(verify(result) == "");
+  Block rest = result.functions[0].body;
+  rest.pop_back();
+  std::erase_if(rest, [&](const Stmt& stmt) { return std::find(before.begin(), before.end(), stmt) != before.end(); });
+  return print(rest);
+}
+
+// The same, where nothing is to happen.
+void check_stays(const Block& body) { CHECK(simplified(body) == print(body)); }
+
+TEST_CASE("a condition that no iteration changes stands around the loops") {
+  const Block rows = {
+      For{"i",
+          integer(0),
+          var("n"),
+          {Declare{"t", integer(0), true}, For{"k", integer(0), var("m"), {Assign{"t", Update::add, var("k")}}},
+           If{{less(integer(0), var("m"))}, {{store(var("i"), var("t"))}}}}}};
+  CHECK(simplified(rows) ==
+        "if 0 < m\n  for i in 0 .. n\n    i64 t := 0\n    for k in 0 .. m\n      t += k\n    out[i] = t\n");
+}
+
+TEST_CASE("of a condition the part that no iteration changes leaves") {
+  const Expr both_parts = both(less(var("i"), integer(3)), less(integer(0), var("m")));
+  CHECK(simplified({For{"i", integer(0), var("n"), {If{{both_parts}, {{store(var("i"), integer(1))}}}}}}) ==
+        "if 0 < m\n  for i in 0 .. n\n    if i < 3\n      out[i] = 1\n");
+}
+
+TEST_CASE("a condition stays where something else is done, or where evaluating it may do harm") {
+  check_stays({For{"i",
+                   integer(0),
+                   var("n"),
+                   {store(var("i"), integer(0)), If{{less(integer(0), var("m"))}, {{store(var("i"), integer(1))}}}}}});
+  check_stays({For{"i", integer(0), var("n"), {If{{less(pos(var("m")), var("m"))}, {{store(var("i"), integer(1))}}}}}});
+  check_stays({For{"i", integer(0), var("n"), {If{{less(var("i"), var("m"))}, {{store(var("i"), integer(1))}}}}}});
+}
+
+TEST_CASE("a flag that every iteration sets is set once") {
+  const Block loops = {declare_flag(), For{"i", integer(0), var("n"), {store(var("i"), integer(1)), set_flag()}},
+                       if_flag(store(var("n"), integer(2)))};
+  CHECK(simplified(loops) == "for i in 0 .. n\n  out[i] = 1\nbool flag = 0 < n\nif flag\n  out[n] = 2\n");
+}
+
+TEST_CASE("a flag that the loop looks at stays in it") {
+  check_stays({declare_flag(), For{"i", integer(0), var("n"), {if_flag(store(var("i"), integer(1))), set_flag()}},
+               if_flag(store(var("n"), integer(2)))});
+}
+
+TEST_CASE("entries are counted by subtraction") {
+  const auto counting = [](Expr begin, Expr end) {
+    return Block{Declare{"count", integer(0), true},
+                 For{"p", std::move(begin), std::move(end), {Assign{"count", Update::add, integer(1)}}},
+                 store(var("n"), var("count"))};
+  };
+  CHECK(simplified(counting(pos(var("n")), pos(add(var("n"), integer(1))))) ==
+        "i64 count = i64(pos[n + 1]) - i64(pos[n])\nout[n] = count\n");
+  // Extents may be of any size: sums of them may not fit.
+  check_stays(counting(integer(0), var("m")));
+}
+
+// Whether pos holds n: a walk over it, and what becomes of the answer.
+Block search(Block found, Block behind) {
+  Block step = {If{{equal(pos(var("p")), var("n"))}, {std::move(found)}}, Assign{"p", Update::add, integer(1)}};
+  Block body = {declare_flag(), Declare{"p", integer(0), true}, Declare{"q", integer(0), true},
+                While{less(var("p"), var("m")), std::move(step)}, if_flag(store(var("n"), integer(2)))};
+  body.insert(body.end(), behind.begin(), behind.end());
+  return body;
+}
+
+TEST_CASE("a search ends where it has found something") {
+  CHECK_THAT(simplified(search({set_flag()}, {})), ContainsSubstring("while p < m and not flag"));
+  // Where the walk has come to shows, or what else it does.
+  CHECK_THAT(simplified(search({set_flag()}, {store(var("m"), var("p"))})), ContainsSubstring("while p < m\n"));
+  CHECK_THAT(simplified(search({set_flag(), Assign{"q", Update::add, integer(1)}}, {store(var("m"), var("q"))})),
+             ContainsSubstring("while p < m\n"));
+  CHECK_THAT(simplified(search({set_flag(), store(var("p"), integer(1))}, {})), ContainsSubstring("while p < m\n"));
+}
+
+// A list with an entry for each of n, and what is done with it.
+Block listed(Block use) {
+  Block body = {
+      LocalArray{"list", Type::i64, var("m"), false, ""},
+      LocalArray{"scratch", Type::i64, var("m"), false, ""},
+      LocalArray{"seen", Type::boolean, var("m"), true, ""},
+      Declare{"count", integer(0), true},
+      For{"i",
+          integer(0),
+          var("n"),
+          {Store{"list", Type::i64, var("count"), Update::set, var("i")}, Assign{"count", Update::add, integer(1)}}},
+      SortList{"list", "scratch", var("count"), var("m")}};
+  body.insert(body.end(), use.begin(), use.end());
+  body.push_back(For{"p",
+                     integer(0),
+                     var("count"),
+                     {Store{"seen", Type::boolean, load("list", Type::i64, var("p")), Update::set, boolean(false)}}});
+  return body;
+}
+
+TEST_CASE("a list is sorted where its order shows") {
+  CHECK_THAT(simplified(listed({})), !ContainsSubstring("sort") && !ContainsSubstring("scratch"));
+  const Block walk = {For{"q", integer(0), var("count"), {store(var("q"), load("list", Type::i64, var("q")))}}};
+  check_stays(listed(walk));
+  // A part of the list depends on the order as well.
+  const Block part = {
+      For{"q",
+          integer(0),
+          var("n"),
+          {Store{"seen", Type::boolean, load("list", Type::i64, var("q")), Update::set, boolean(false)}}}};
+  check_stays(listed(part));
+}
+
+}  // namespace
+}  // namespace scorchc::optimise
