@@ -178,6 +178,10 @@ StatementFacts::StatementFacts(const Kernel& kernel) : accesses(all_accesses(ker
     if (const auto* number = expr.as<Literal>()) note_literal(*number, *this);
     return expr;
   });
+  rewrite(kernel.statement.rhs, [&](const Expr& expr) {
+    reduces = reduces || expr.as<Reduce>() != nullptr;
+    return expr;
+  });
   std::map<std::string, std::string> leader;  // of an index's class
   for (const auto& [index, declaration] : kernel.indices)
     if (declaration.same_as.empty()) leader[index] = index;

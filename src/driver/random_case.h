@@ -22,6 +22,7 @@ struct StatementFacts {
   bool exact = true;                   // no function or quotient rounds
   double literals = 1;                 // the product of the literals' sizes
   bool divides = false;
+  bool reduces = false;                // over an index, whoever has placed the reduction
   /// The indices that have one extent, whatever it is: `A(i,j) * A(j,k)` makes i, j and k one class.
   std::vector<std::vector<std::string>> index_classes;
 };
