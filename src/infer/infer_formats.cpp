@@ -70,8 +70,10 @@ Kernel infer_formats(const Kernel& kernel, Decisions& decisions, Diagnostics& wa
   const bool all_dense = std::none_of(lhs.begin(), lhs.end(), [&](const std::string& i) { return facts(i).sparse; });
 
   if (result.format) {
-    const bool surely = std::none_of(lhs.begin(), lhs.end(), [&](const std::string& i) { return facts(i).by_estimate; });
-    if (!result.format->is_dense() && all_dense && surely && complete.statement.op == AssignOp::set)
+    // That no index is sparse is not enough: csr + csc stores something in every row and in every column.
+    const bool is_diagonal = std::set<std::string>(lhs.begin(), lhs.end()).size() < lhs.size();
+    if (!result.format->is_dense() && complete.statement.op == AssignOp::set && !is_diagonal &&
+        is_full(complete.statement.rhs, complete))
       warn(warnings, Code::full_result, result.format_place,
            "`" + result.name + "` is sparse, but the expression has a value at every component: all of them are stored",
            "leave the format away: the result is then inferred to be dense");

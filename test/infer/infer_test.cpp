@@ -50,6 +50,33 @@ TEST_CASE("a format that is given stays, and the result takes the promoted type"
   CHECK(kernel.result().format->value == ValueType::f64);
 }
 
+TEST_CASE("a sparse result is warned of where every component is stored, and only there") {
+  struct Warned {
+    std::string expression;
+    std::vector<std::string> formats;
+    std::size_t warnings;
+  };
+  const Warned row = GENERATE(values<Warned>({
+      {"C(i,j)=A(i,j)+B(i,j)", {"A=csr", "C=csr"}, 1},
+      {"C(i,j)=exp(A(i,j))", {"A=csr", "C=csr"}, 1},
+      {"C(i,j)=x(i)*y(j)", {"C=csr"}, 1},
+      {"y(i)=A(i,j)+b(i)", {"A=csr", "y=sv"}, 1},
+      {"C(i,j)=A(i,j)+B(i,j)", {"A=csr", "B=csc", "C=csr"}, 0},
+      {"C(i,j)=x(i)+y(j)", {"x=sv", "y=sv", "C=csr"}, 0},
+      {"C(i,i)=a(i)", {"C=csr"}, 0},
+      {"y(i)=A(i,j)*x(j)", {"A=csr", "y=sv"}, 0},
+      {"y(i)=max(j,A(i,j))", {"A=csr", "y=sv"}, 0},
+      {"C(i,j)+=B(i,j)", {"C=csr"}, 0},
+  }));
+  INFO(row.expression);
+  front::Settings settings;
+  settings.formats = row.formats;
+  Decisions decisions;
+  Diagnostics warnings;
+  infer_formats(front::kernel_of(row.expression, settings), decisions, warnings);
+  CHECK(warnings.size() == row.warnings);
+}
+
 TEST_CASE("a sparse denominator is refused, unless it stores what the numerator stores") {
   CHECK(front::outcome([] { infer({"y(i)=a(i)/b(i)", {"b=sv"}, ""}); }).starts_with("SC0220"));
   CHECK(front::outcome([] { infer({"y(i)=a(i)/a(i)", {"a=sv"}, ""}); }) == "ok");
