@@ -17,7 +17,6 @@ using data::Generator;
 
 /// The interpreter visits every point of the iteration space, for each of many cases.
 constexpr std::int64_t most_points = 20'000;
-constexpr std::int64_t most_points_given = 4'000'000;  // where the user has fixed the extents
 
 /// What a seed's case is to be like; the rest is random.
 enum class Kind { any, something_empty, all_full, nothing_stored, single_elements };

@@ -13,6 +13,9 @@
 
 namespace scorchc::driver {
 
+/// The points of an iteration space that the user's own extents may span; beyond it the interpreter takes too long.
+inline constexpr std::int64_t most_points_given = 4'000'000;
+
 /// What of a statement decides how its cases are drawn and compared.
 struct StatementFacts {
   explicit StatementFacts(const Kernel& kernel);
