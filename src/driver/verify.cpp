@@ -120,8 +120,8 @@ bool has_zero(const data::Tensor& tensor) {
       data::values(tensor));
 }
 
-/// Whether an inner min or max is over nothing: it is then the type's largest or smallest value. As the whole right-hand
-/// side that is as exact as any other value.
+/// Whether an inner min or max is over nothing: it is then the type's largest or smallest value. As the whole
+/// right-hand side that is as exact as any other value.
 bool reduces_nothing(const Kernel& kernel, const RandomCase& random_case) {
   bool found = false;
   rewrite(kernel.statement.rhs, [&](const Expr& expr) {

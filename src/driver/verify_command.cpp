@@ -50,7 +50,8 @@ ExitCode verify_command(const Options& options, Console& console) {
   console.print("verified: " + std::to_string(cases) + " cases" +
                 (kernels.size() > 1 ? " of " + std::to_string(kernels.size()) + " kernels" : "") + " agree\n");
   if (passed_over > 0)
-    console.print(std::to_string(passed_over) + " were passed over: infinities may come up in them, and where a product is "
+    console.print(std::to_string(passed_over) +
+                  " were passed over: infinities may come up in them, and where a product is "
                   "factored they need not be the same\n");
   return ExitCode::ok;
 }

@@ -60,8 +60,9 @@ int write_all(const Descriptor& file, std::string_view bytes) {
   return 0;
 }
 
-/// The open file that a path stands for, as /dev/stdout does; -1 for any other path. Where that is a regular file, opening
-/// it again would write over what the program's caller has written, and replacing it would take it from the caller.
+/// The open file that a path stands for, as /dev/stdout does; -1 for any other path. Where that is a regular file,
+/// opening it again would write over what the program's caller has written, and replacing it would take it from the
+/// caller.
 int open_file_of(std::string_view path) {
   if (path == "/dev/stdout") return STDOUT_FILENO;
   if (path == "/dev/stderr") return STDERR_FILENO;

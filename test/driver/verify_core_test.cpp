@@ -108,8 +108,7 @@ TEST_CASE("no false alarm where infinities meet factored sums") {
     return verify_kernel(kernel, interpreted(kernel), {200, 1});
   };
   // c/d may be infinite, and so is a min over nothing: infinity * (1 + 0) is not infinity * 1 + infinity * 0.
-  for (const char* expression :
-       {"y(i) = (c/d)*sum(j,A(j,i)*x(j))", "C(i,k) = min(l,M(i,l))*sum(j,A(i,j)*B(j,k))"}) {
+  for (const char* expression : {"y(i) = (c/d)*sum(j,A(j,i)*x(j))", "C(i,k) = min(l,M(i,l))*sum(j,A(i,j)*B(j,k))"}) {
     CAPTURE(expression);
     const VerifyOutcome outcome = verified(expression, "auto");
     CHECK(outcome.difference == "");

@@ -1,5 +1,5 @@
-// What happens around generated code: builds that run at once, programs that are moved, data that nobody has put in order,
-// extents beyond 32 bits.
+// What happens around generated code: builds that run at once, programs that are moved, data that nobody has put in
+// order, extents beyond 32 bits.
 #include <atomic>
 #include <fstream>
 #include <set>
@@ -78,8 +78,8 @@ TEST_CASE("headers that are not found when the program is moved (llvm #93957)") 
   // With nothing in the environment that could help, by its path and through a link. The kernel includes headers of C,
   // and <math.h>.
   for (const char* program : {"./moved/bin/scorchc", "./elsewhere/sc"}) {
-    const Outcome outcome = workplace.program(
-        {"env", "-i", program, "run", "y = sqrt(x(i)*x(i)*0.2)", "--data", "x=x.tns", "-o", "-"});
+    const Outcome outcome =
+        workplace.program({"env", "-i", program, "run", "y = sqrt(x(i)*x(i)*0.2)", "--data", "x=x.tns", "-o", "-"});
     INFO(outcome.err);
     CHECK(outcome.exit_code == 0);
     CHECK_THAT(outcome.out, ContainsSubstring("y = 1\n"));
@@ -88,7 +88,8 @@ TEST_CASE("headers that are not found when the program is moved (llvm #93957)") 
 
 TEST_CASE("entries out of order, and twice (llvm #66664 #116012)") {
   const Workplace workplace;
-  workplace.write("a.mtx", "%%MatrixMarket matrix coordinate real general\n3 4 6\n3 1 1\n1 4 2\n3 1 4\n1 2 8\n1 4 16\n2 3 0\n");
+  workplace.write("a.mtx",
+                  "%%MatrixMarket matrix coordinate real general\n3 4 6\n3 1 1\n1 4 2\n3 1 4\n1 2 8\n1 4 16\n2 3 0\n");
   for (const char* format : {"coo", "csr", "dcsr", "csc", "dcsc", "coordinate,coordinate:1,0"}) {
     CAPTURE(format);
     const std::string fmt = std::string("A=") + format;
@@ -177,8 +178,9 @@ TEST_CASE("overflow of positions and products (taco #556, scipy #12340 #19205, S
       {"wide", "C(i,j) = A(i,j) * 2", "--fmt=A=coo:crd=i64", "--fmt=C=csr"},
       {"tall", "R(i,j,k) = A(i,j,k) * 2", "--fmt=A=coo:crd=i64", "--fmt=R=dense,dense,compressed:crd=i64"},
   };
-  std::vector<std::string> build = {"g++", "-std=c++17", "-O1", "-fsanitize=undefined", "-fno-sanitize-recover=all",
-                                    "-o", "program", "-x", "c++", "main.c"};
+  std::vector<std::string> build = {
+      "g++", "-std=c++17", "-O1",   "-fsanitize=undefined", "-fno-sanitize-recover=all", "-o", "program",
+      "-x",  "c++",        "main.c"};
   for (std::vector<std::string> arguments : kernels) {
     const std::string name = arguments[0];
     arguments.erase(arguments.begin());

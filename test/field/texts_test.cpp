@@ -29,21 +29,23 @@ std::vector<std::string> strict(const std::string& file) {
 TEST_CASE("names that are keywords, macros or functions (protobuf #12010 #24242, TACO)") {
   const Workplace workplace;
   // Each stands once as a result, once as an operand and once as an index.
-  const std::vector<std::string> names = {"int",     "I",     "errno",  "NULL",   "class",     "and",     "restrict",
-                                          "complex", "EOF",   "linux",  "unix",   "major",     "assert",  "near",
-                                          "stdin",   "y0",    "M_PI",   "signal", "namespace", "DOMAIN",  "size_t",
-                                          "INT32_MAX", "context", "status", "malloc", "std",   "scorch_status", "bool"};
+  const std::vector<std::string> names = {
+      "int",    "I",         "errno",   "NULL",   "class",  "and", "restrict",      "complex", "EOF",       "linux",
+      "unix",   "major",     "assert",  "near",   "stdin",  "y0",  "M_PI",          "signal",  "namespace", "DOMAIN",
+      "size_t", "INT32_MAX", "context", "status", "malloc", "std", "scorch_status", "bool"};
   std::string spec;
   for (std::size_t n = 0; n < names.size(); ++n) {
     const std::string &result = names[n], &operand = names[(n + 1) % names.size()],
                       &index = names[(n + 2) % names.size()];
-    spec += "kernel k" + std::to_string(n) + ": " + result + "(" + index + ") = " + operand + "(" + index + ",j) * x(j)\n";
+    spec +=
+        "kernel k" + std::to_string(n) + ": " + result + "(" + index + ") = " + operand + "(" + index + ",j) * x(j)\n";
   }
   workplace.write("names.scorch", spec);
   const Outcome outcome = workplace.scorchc({"names.scorch", "-o", "out/"});
   INFO(outcome.err);
   REQUIRE(outcome.exit_code == 0);
-  std::string all = "#include <cerrno>\n#include <complex.h>\n#include <csignal>\n#include <cmath>\n#include <cassert>\n";
+  std::string all =
+      "#include <cerrno>\n#include <complex.h>\n#include <csignal>\n#include <cmath>\n#include <cassert>\n";
   for (std::size_t n = 0; n < names.size(); ++n) all += "#include \"out/k" + std::to_string(n) + ".cpp\"\n";
   workplace.write("all.cpp", all);
   const Outcome compiled = workplace.program(strict("all.cpp"));
@@ -76,10 +78,14 @@ TEST_CASE("comments that end early (protobuf #26833, TACO)") {
   CHECK(workplace.scorchc(accepted[0]).exit_code == 0);
   // Wherever else such text stands it is an error.
   const std::vector<std::vector<std::string>> refused = {
-      {"y(i) = x(i)", "--schedule", "reorder(i) " + evil},   {"y(i) = x(i)", "--fmt", "x=dense " + evil},
-      {"y(i) = x(i)", "--name", "k\nint evil;"},             {"y(i) = x(i)", "--namespace", "a { int evil; } //"},
-      {"y(i) = x" + evil + "(i)"},                           {"y(i) = x(i)", "--dim", "i=3" + evil},
-      {"y(i) = x(i)", "--fmt", "x" + evil + "=dense"},       {"y(i) = x(i)", "--type", "f32;int evil"},
+      {"y(i) = x(i)", "--schedule", "reorder(i) " + evil},
+      {"y(i) = x(i)", "--fmt", "x=dense " + evil},
+      {"y(i) = x(i)", "--name", "k\nint evil;"},
+      {"y(i) = x(i)", "--namespace", "a { int evil; } //"},
+      {"y(i) = x" + evil + "(i)"},
+      {"y(i) = x(i)", "--dim", "i=3" + evil},
+      {"y(i) = x(i)", "--fmt", "x" + evil + "=dense"},
+      {"y(i) = x(i)", "--type", "f32;int evil"},
   };
   for (const std::vector<std::string>& arguments : refused) {
     CAPTURE(arguments);
@@ -165,9 +171,18 @@ TEST_CASE("output in the order of a hash table") {
   const std::string once = workplace.scorchc(compile).out;
   REQUIRE_FALSE(once.empty());
   // Other addresses, other contents of fresh memory, another environment, another folder.
-  std::vector<std::string> elsewhere = {"env", "-i", "-C", "/", "MALLOC_PERTURB_=85", "MALLOC_ARENA_MAX=1",
-                                        "HOME=/nowhere", "TZ=Asia/Tokyo", "LC_ALL=tr_TR.UTF-8", "USER=somebody",
-                                        "OMP_NUM_THREADS=3", SCORCHC_PROGRAM};
+  std::vector<std::string> elsewhere = {"env",
+                                        "-i",
+                                        "-C",
+                                        "/",
+                                        "MALLOC_PERTURB_=85",
+                                        "MALLOC_ARENA_MAX=1",
+                                        "HOME=/nowhere",
+                                        "TZ=Asia/Tokyo",
+                                        "LC_ALL=tr_TR.UTF-8",
+                                        "USER=somebody",
+                                        "OMP_NUM_THREADS=3",
+                                        SCORCHC_PROGRAM};
   elsewhere.insert(elsewhere.end(), compile.begin(), compile.end());
   for (int run = 0; run < 3; ++run) {
     const Outcome again = workplace.program(elsewhere);
@@ -181,9 +196,8 @@ TEST_CASE("output in the order of a hash table") {
 
 // A kernel must not change what its caller has set, nor remember anything between calls.
 TEST_CASE("omp_set_num_threads leaking into the caller") {
-  const std::vector<std::string> foreign = {"omp_set_", "kmp_",   "setlocale", "fesetround", "feenableexcept",
-                                            "srand",    "setenv", "putenv",    "signal(",    "atexit",
-                                            "thread_local"};
+  const std::vector<std::string> foreign = {"omp_set_", "kmp_",   "setlocale", "fesetround", "feenableexcept", "srand",
+                                            "setenv",   "putenv", "signal(",   "atexit",     "thread_local"};
   Report report;
   std::size_t kernels = 0, parallel = 0;
   for (const Case& each : read_cases(SCORCHC_SOURCE_DIR "/test/run/hand-written.cases")) {

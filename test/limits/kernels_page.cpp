@@ -52,13 +52,15 @@ std::string supported_kernels() {
                  "Each of A, B and C is dense, csr, csc, dcsr, coo and `compressed,dense`, in every combination.",
                  two_operand_cases()) +
          section("Matrices, with given and inferred results",
-                 "A has each of these formats; B and C have them, too, where the kernel has them, or C is inferred; x and y "
+                 "A has each of these formats; B and C have them, too, where the kernel has them, or C is inferred; x "
+                 "and y "
                  "are dense and sparse; X and Y are dense.",
                  matrix_cases()) +
-         section("Order 3",
-                 "A has every combination of dense, compressed and coordinate levels under each of the six mode orderings: "
-                 "162 formats. Where another operand or the result has three modes, its levels are drawn by a fixed seed.",
-                 third_order_cases());
+         section(
+             "Order 3",
+             "A has every combination of dense, compressed and coordinate levels under each of the six mode orderings: "
+             "162 formats. Where another operand or the result has three modes, its levels are drawn by a fixed seed.",
+             third_order_cases());
 }
 
 }  // namespace scorchc::test

@@ -31,7 +31,9 @@ std::string example(std::string_view code) {
 }
 
 /// Of the heading `## SC0607 needs_sequence`.
-std::string anchor(const CodeInfo& code) { return "sc" + std::string(code.id.substr(2)) + "-" + std::string(code.name); }
+std::string anchor(const CodeInfo& code) {
+  return "sc" + std::string(code.id.substr(2)) + "-" + std::string(code.name);
+}
 
 std::string list(std::span<const std::string_view> words, const std::string& before) {
   std::string text;
@@ -89,8 +91,8 @@ std::string unsupported_codes() {
   std::string text = "| code | what | for example |\n|---|---|---|\n";
   for (const CodeInfo& code : all_codes())
     if (code.exit == ExitCode::unsupported)
-      text += "| [" + std::string(code.id) + "](errors.md#" + anchor(code) + ") | " + std::string(code.title) + " | `" + example(code.id) +
-              "` |\n";
+      text += "| [" + std::string(code.id) + "](errors.md#" + anchor(code) + ") | " + std::string(code.title) + " | `" +
+              example(code.id) + "` |\n";
   return text + "\nOf " + std::string(info(Code::not_supported_yet).id) + " there are the commands " +
          list(tools::later_commands, "") + ", the options " + list(tools::later_options, "") + " and the outputs " +
          list(driver::later_kinds, "--emit=") + ".\n";
@@ -101,7 +103,8 @@ std::string numeric_limits() {
   for (const Limit& limit : limits())
     text += "| " + limit.what + " | " + limit.most + " | " + std::string(info(limit.code).id) + " |\n";
   const lower::Options options;
-  return text + "\nBeyond these nothing is refused, but done in another way:\n\n| what | at most | beyond |\n|---|---|---|\n" +
+  return text +
+         "\nBeyond these nothing is refused, but done in another way:\n\n| what | at most | beyond |\n|---|---|---|\n" +
          "| sparse operands that meet in a loop and are merged region by region | " +
          count(options.max_lattice_iterators) + " | merged by flags: code that grows with their number |\n" +
          "| operands of a kernel whose one call fills a sparse result in one pass | " +

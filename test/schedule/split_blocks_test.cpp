@@ -154,8 +154,9 @@ TEST_CASE("the parts of an index know it, and their extents") {
 
 TEST_CASE("one tensor in blocks of two sizes is seen twice") {
   const Kernel kernel = split("C(i,j)=X(i,k)*X(j,k)*A(i,j)", {"A=bcsr2x3", "C=bcsr2x3"});
-  CHECK(print(kernel.statement) ==
-        "C(i_block,j_block,i_in,j_in) = sum(k, X(i_block,i_in,k) * X_2(j_block,j_in,k)) * A(i_block,j_block,i_in,j_in)");
+  CHECK(
+      print(kernel.statement) ==
+      "C(i_block,j_block,i_in,j_in) = sum(k, X(i_block,i_in,k) * X_2(j_block,j_in,k)) * A(i_block,j_block,i_in,j_in)");
   REQUIRE(kernel.find("X_2") != nullptr);
   CHECK(kernel.tensor("X_2").alias_of == "X");
   CHECK(kernel.tensor("X").alias_of.empty());
