@@ -13,8 +13,7 @@ namespace {
 /// Numbers as text compress to a fifth or so. What grows far beyond that is no data, and would fill the memory before
 /// a reader saw its first line.
 std::uint64_t most_decompressed(std::size_t compressed, const ReadLimits& limits) {
-  constexpr std::uint64_t always = std::uint64_t{32} << 20, times = 64;
-  return std::min(limits.bytes, std::max(always, times * compressed));
+  return std::min(limits.bytes, std::max(always_decompressed, most_growth * compressed));
 }
 
 }  // namespace

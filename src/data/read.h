@@ -21,6 +21,9 @@
 
 namespace scorchc::data {
 
+/// What a compressed file may grow to: so many times its size, or so many bytes, whichever is more.
+inline constexpr std::uint64_t most_growth = 64, always_decompressed = std::uint64_t{32} << 20;
+
 struct ReadLimits {
   std::uint64_t bytes = std::uint64_t{4} << 30;  // of the file, and of its text when decompressed
   /// The type that is to take the values: where a text file has one that does not fit, the error is in its line.

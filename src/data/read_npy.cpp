@@ -130,7 +130,8 @@ class HeaderParser {
       }
     }
     span.end = at();
-    if (extents.size() > 16) header_.fail(Code::too_large, span, "a tensor has at most 16 modes");
+    if (extents.size() > max_order)
+      header_.fail(Code::too_large, span, "a tensor has at most " + std::to_string(max_order) + " modes");
     return extents;
   }
 

@@ -10,11 +10,9 @@
 namespace scorchc::data {
 namespace {
 
-constexpr std::size_t highest_order = 16;
-
 void check_order(const TextScanner& scanner, std::size_t order) {
-  if (order <= highest_order) return;
-  scanner.fail_token(Code::too_large, "a tensor has at most " + std::to_string(highest_order) + " modes");
+  if (order <= max_order) return;
+  scanner.fail_token(Code::too_large, "a tensor has at most " + std::to_string(max_order) + " modes");
 }
 
 /// The extents of a first line `# dims: 10 20 30`; `length` becomes the line's, and stays 0 without one.

@@ -36,6 +36,9 @@ struct DenseArray {
   Values values;
 };
 
+/// The most modes that a tensor of a file may have: as many as one of a statement.
+inline constexpr std::size_t max_order = 16;
+
 using Tensor = std::variant<CoordinateList, DenseArray>;
 const std::vector<std::int64_t>& dimensions(const Tensor& tensor);
 const Values& values(const Tensor& tensor);

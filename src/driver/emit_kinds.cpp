@@ -20,8 +20,6 @@ constexpr std::array kinds{
     EmitKindInfo{EmitKind::ir, "ir", "ir", EmitContent::text},
 };
 
-constexpr std::array<std::string_view, 3> later_kinds = {"hpp", "dot", "json"};
-
 EmitKind parse_kind(const std::string& word, Code unknown) {
   for (const EmitKindInfo& row : kinds)
     if (row.word == word) return row.kind;

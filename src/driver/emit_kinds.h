@@ -1,6 +1,7 @@
 // What --emit can name: one row a kind.
 #pragma once
 
+#include <array>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,6 +21,8 @@ struct EmitKindInfo {
   EmitContent content;
 };
 std::span<const EmitKindInfo> all_emit_kinds();
+/// What --emit is to name one day.
+inline constexpr std::array<std::string_view, 3> later_kinds = {"hpp", "dot", "json"};
 const EmitKindInfo& info(EmitKind kind);
 
 /// The kinds in the order named, each once. A Failure for a word that is none (`unknown`: the command line and specs

@@ -7,12 +7,11 @@
 #include <cerrno>
 #include <system_error>
 
+#include "front/fragment.h"
 #include "support/files.h"
 
 namespace scorchc::driver {
 namespace {
-
-constexpr std::size_t spec_limit = std::size_t{16} << 20;
 
 std::string read_standard_input() {
   std::string text;
@@ -24,14 +23,14 @@ std::string read_standard_input() {
       fail(Code::file_unreadable, {}, "cannot read standard input: " + std::generic_category().message(errno));
     if (count == 0) return text;
     text.append(block, static_cast<std::size_t>(count));
-    if (text.size() > spec_limit)
+    if (text.size() > front::max_input_bytes)
       fail(Code::file_too_large, {},
-           "standard input is larger than the limit of " + std::to_string(spec_limit) + " bytes");
+           "standard input is larger than the limit of " + std::to_string(front::max_input_bytes) + " bytes");
   }
 }
 
 std::string read_spec(const std::string& path) {
-  return at_place({make_source(path, ""), {}}, [&] { return read_file(path, spec_limit); });
+  return at_place({make_source(path, ""), {}}, [&] { return read_file(path, front::max_input_bytes); });
 }
 
 std::string_view without_leading_blanks(std::string_view text) {

@@ -17,7 +17,6 @@ using data::Generator;
 
 /// The interpreter visits every point of the iteration space, for each of many cases.
 constexpr std::int64_t most_points = 20'000;
-constexpr std::int64_t most_points_given = 4'000'000;  // where the user has fixed the extents
 
 /// What a seed's case is to be like; the rest is random.
 enum class Kind { any, something_empty, all_full, nothing_stored, single_elements };
@@ -176,6 +175,10 @@ StatementFacts::StatementFacts(const Kernel& kernel) : accesses(all_accesses(ker
       if (apply->op == Operator::div) note_denominator(apply->operands[1], *this);
     }
     if (const auto* number = expr.as<Literal>()) note_literal(*number, *this);
+    return expr;
+  });
+  rewrite(kernel.statement.rhs, [&](const Expr& expr) {
+    reduces = reduces || expr.as<Reduce>() != nullptr;
     return expr;
   });
   std::map<std::string, std::string> leader;  // of an index's class

@@ -13,6 +13,9 @@
 
 namespace scorchc::driver {
 
+/// The points of an iteration space that the user's own extents may span; beyond it the interpreter takes too long.
+inline constexpr std::int64_t most_points_given = 4'000'000;
+
 /// What of a statement decides how its cases are drawn and compared.
 struct StatementFacts {
   explicit StatementFacts(const Kernel& kernel);
@@ -22,6 +25,7 @@ struct StatementFacts {
   bool exact = true;                   // no function or quotient rounds
   double literals = 1;                 // the product of the literals' sizes
   bool divides = false;
+  bool reduces = false;                // over an index, whoever has placed the reduction
   /// The indices that have one extent, whatever it is: `A(i,j) * A(j,k)` makes i, j and k one class.
   std::vector<std::vector<std::string>> index_classes;
 };

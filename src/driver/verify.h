@@ -3,6 +3,9 @@
 // Each case checks: the values; which components a sparse result stores; that its arrays are what the format promises;
 // that operands are unchanged; that nothing beside a dense result is written; and, for a sparse result, all of that in
 // both forms, the one call and count, pattern, compute.
+//
+// A case is passed over where infinities may come up beside sums, unless the schedule is `none`: factoring may change the
+// result there.
 #pragma once
 
 #include <cstdint>
@@ -21,6 +24,7 @@ struct VerifyOptions {
 
 struct VerifyOutcome {
   std::int64_t cases = 0;   // that agree
+  std::int64_t passed_over = 0;
   std::uint64_t seed = 0;   // of the first case that does not
   std::string difference;   // one sentence; empty if all agree
   std::string description;  // the case, for people: extents, operands, what was wrong

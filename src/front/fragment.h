@@ -46,7 +46,7 @@ Fragment whole_text(std::string name, std::string text);
 /// Splits at every `separator`; the pieces are trimmed. An empty text is one empty piece. Fails beyond max_terms.
 std::vector<Fragment> split(const Fragment& text, char separator);
 
-/// The documented limits (docs/language.md). Beyond them: Code::too_large.
+/// The documented limits (docs/limits.md). Beyond them: Code::too_large.
 inline constexpr std::size_t max_input_bytes = std::size_t{16} << 20;
 inline constexpr int max_nesting = 256;
 inline constexpr int max_terms = 4096;

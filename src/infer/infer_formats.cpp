@@ -69,10 +69,10 @@ Kernel infer_formats(const Kernel& kernel, Decisions& decisions, Diagnostics& wa
   };
 
   if (result.format) {
-    // Dense along each index is not enough: a csr and a csc matrix are, one each, and their sum is not full.
-    const std::optional<Access> pattern = pattern_source(complete.statement.rhs, complete);
-    const bool is_full = pattern && pattern->tensor.empty();
-    if (!result.format->is_dense() && is_full && complete.statement.op == AssignOp::set)
+    // That no index is sparse is not enough: csr + csc stores something in every row and in every column.
+    const bool is_diagonal = std::set<std::string>(lhs.begin(), lhs.end()).size() < lhs.size();
+    if (!result.format->is_dense() && complete.statement.op == AssignOp::set && !is_diagonal &&
+        is_full(complete.statement.rhs, complete))
       warn(warnings, Code::full_result, result.format_place,
            "`" + result.name + "` is sparse, but the expression has a value at every component: all of them are stored",
            "leave the format away: the result is then inferred to be dense");

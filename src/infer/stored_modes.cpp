@@ -243,6 +243,23 @@ bool is_stored_given(const Expr& expr, const std::set<std::string>& given, const
 
 }  // namespace
 
+bool is_full(const Expr& expr, const Kernel& kernel) {
+  return match(
+      expr, [&](const Access& access) { return kernel.tensor(access.tensor).format->is_dense(); },
+      [](const Literal&) { return true; },
+      [&](const Apply& node) {
+        const auto full = [&](const Expr& operand) { return is_full(operand, kernel); };
+        switch (info(node.op).pattern) {
+          case Pattern::full: return true;
+          case Pattern::numerator: return full(node.operands[0]);
+          case Pattern::intersection: return std::all_of(node.operands.begin(), node.operands.end(), full);
+          case Pattern::union_: return std::any_of(node.operands.begin(), node.operands.end(), full);
+        }
+        return false;
+      },
+      [&](const Reduce& node) { return is_full(node.body[0], kernel); }, [](const Equal&) { return false; });
+}
+
 bool covers(const Expr& denominator, const Expr& numerator, const Kernel& kernel) {
   return is_stored_given(denominator, guaranteed(numerator), kernel);
 }

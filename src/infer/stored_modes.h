@@ -37,6 +37,9 @@ StoredModes stored_modes(const Expr& expr, const Kernel& kernel);
 /// expression then stores neither more nor less.
 std::optional<Access> pattern_source(const Expr& expr, const Kernel& kernel);
 
+/// Whether the expression has a stored component at every coordinate, whatever the data are.
+bool is_full(const Expr& expr, const Kernel& kernel);
+
 /// Whether every component that `numerator` stores is one that `denominator` stores.
 bool covers(const Expr& denominator, const Expr& numerator, const Kernel& kernel);
 

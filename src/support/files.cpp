@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
 #include <cstdlib>
 #include <optional>
 #include <system_error>
@@ -59,8 +60,26 @@ int write_all(const Descriptor& file, std::string_view bytes) {
   return 0;
 }
 
+/// The open file that a path stands for, as /dev/stdout does; -1 for any other path. Where that is a regular file,
+/// opening it again would write over what the program's caller has written, and replacing it would take it from the
+/// caller.
+int open_file_of(std::string_view path) {
+  if (path == "/dev/stdout") return STDOUT_FILENO;
+  if (path == "/dev/stderr") return STDERR_FILENO;
+  for (const std::string_view folder : {"/dev/fd/", "/proc/self/fd/"}) {
+    if (!path.starts_with(folder)) continue;
+    const std::string_view digits = path.substr(folder.size());
+    int number = -1;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    if (error == std::errc{} && end == digits.data() + digits.size() && number >= 0) return number;
+  }
+  return -1;
+}
+
 void write_in_place(const std::string& path, std::string_view bytes) {
-  Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+  const int number = open_file_of(path);
+  Descriptor file(number >= 0 ? ::fcntl(number, F_DUPFD_CLOEXEC, 0)
+                              : ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
   if (!file) fail_write(path, errno);
   if (const int error = write_all(file, bytes)) fail_write(path, error);
   if (const int error = file.close()) fail_write(path, error);
@@ -174,6 +193,7 @@ StagedFiles::StagedFiles() = default;
 StagedFiles::~StagedFiles() = default;
 
 void StagedFiles::add(const std::string& path, std::string_view bytes) {
+  if (open_file_of(path) >= 0) return write_in_place(path, bytes);
   const std::string target = resolved(path);
   struct stat status;
   const bool exists = ::lstat(target.c_str(), &status) == 0;
@@ -197,6 +217,7 @@ void write_file(const std::string& path, std::string_view bytes) {
 }
 
 bool is_special_file(const std::string& path) {
+  if (open_file_of(path) >= 0) return true;
   struct stat status;
   return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }

@@ -22,7 +22,7 @@ std::string read_file(const std::string& path, std::uint64_t limit = std::uint64
 
 /// Through a temporary file in the same folder, renamed at the end and removed on failure or by a signal. The
 /// permissions are what the umask gives. A target that exists and is no regular file (/dev/full, a pipe) is written in
-/// place. A symbolic link stays one: the file that it names is replaced.
+/// place, and so is /dev/stdout, whatever it stands for. A symbolic link stays one: the file that it names is replaced.
 void write_file(const std::string& path, std::string_view bytes);
 
 class StagedFiles {
@@ -39,7 +39,8 @@ class StagedFiles {
   std::vector<std::unique_ptr<File>> files_;
 };
 
-/// Whether something is there that is neither a regular file nor a folder: a device or a pipe.
+/// Whether something is there that is neither a regular file nor a folder: a device or a pipe, or a file of this process
+/// (/dev/stdout).
 bool is_special_file(const std::string& path);
 
 }  // namespace scorchc

@@ -51,6 +51,23 @@ TEST_CASE("run prints a summary, or writes files by their suffixes") {
   CHECK_THAT(again.out, ContainsSubstring("z(2) = -2.5"));
 }
 
+TEST_CASE("a result goes to /dev/stdout, a pipe and a file alike") {
+  const Data data;
+  std::string command = "\"$0\" run 'y(i)=2*n(i)' --data n=n.tns -o y=/dev/stdout";
+  for (const std::string& argument : with_compiler({})) command += " " + argument;
+  const std::string expected = "# dims: 3\n1 4\n2 0\n3 8\n";
+  CHECK(data.program({"sh", "-c", command + " | cat", SCORCHC_PROGRAM}).out == expected);
+  // What the shell has written before and writes behind stays.
+  const Outcome file =
+      data.program({"sh", "-c", "{ echo before; " + command + "; echo behind; } > file", SCORCHC_PROGRAM});
+  CAPTURE(file.err);
+  CHECK(data.read("file") == "before\n" + expected + "behind\n");
+  const Outcome code = data.program(
+      {"sh", "-c", "{ echo before; \"$0\" 'y(i) = x(i)' -o /dev/stdout --emit=schedule; } > code", SCORCHC_PROGRAM});
+  CAPTURE(code.err);
+  CHECK_THAT(data.read("code"), ContainsSubstring("before\nreorder(i)"));
+}
+
 TEST_CASE("several results are written together, or none") {
   const Data data;
   std::filesystem::create_directory(data.path("b.npy"));

@@ -98,6 +98,32 @@ TEST_CASE("an interpreted kernel is verified as a compiled one is") {
   CHECK(verify_kernel(wrong, interpreted(wrong), {20, 1}).difference == "3 arrays are not released");
 }
 
+TEST_CASE("no false alarm where infinities meet factored sums") {
+  const auto verified = [](const std::string& expression, const std::string& schedule) {
+    front::Settings settings;
+    settings.formats = {"A=csr"};
+    settings.schedule = schedule;
+    Diagnostics warnings;
+    const CompiledKernel kernel = compile(front::read_expression(expression, settings, warnings).at(0), warnings);
+    return verify_kernel(kernel, interpreted(kernel), {200, 1});
+  };
+  // c/d may be infinite, and so is a min over nothing: infinity * (1 + 0) is not infinity * 1 + infinity * 0.
+  for (const char* expression : {"y(i) = (c/d)*sum(j,A(j,i)*x(j))", "C(i,k) = min(l,M(i,l))*sum(j,A(i,j)*B(j,k))"}) {
+    CAPTURE(expression);
+    const VerifyOutcome outcome = verified(expression, "auto");
+    CHECK(outcome.difference == "");
+    CHECK(outcome.cases > 100);
+    CHECK(outcome.passed_over > 0);
+    CHECK(outcome.cases + outcome.passed_over == 200);
+  }
+  // Without a sum nothing is factored, and as the whole statement a min over nothing is like any other value.
+  const std::string quotient = "y(i) = sum(j,A(i,j)*(x(j)/b(i)))";
+  CHECK(verified(quotient, "auto").cases < 200);
+  CHECK(verified(quotient, "none").cases == 200);
+  CHECK(verified("C(i,j) = A(i,j)/B(i,j)", "auto").cases == 200);
+  CHECK(verified("y(i) = min(j,A(i,j))", "auto").cases == 200);
+}
+
 TEST_CASE("an interpreted kernel without memory leaves nothing behind") {
   const CompiledKernel kernel = compile_expression("C(i,j) = A(i,j)", {"A=csr", "C=csr"});
   const StatementFacts facts(kernel.kernel);

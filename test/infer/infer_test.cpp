@@ -50,21 +50,31 @@ TEST_CASE("a format that is given stays, and the result takes the promoted type"
   CHECK(kernel.result().format->value == ValueType::f64);
 }
 
-TEST_CASE("a sparse result that is full is warned of, and no other") {
-  const auto warnings_of = [](const std::string& expression, const std::vector<std::string>& formats) {
-    front::Settings settings;
-    settings.formats = formats;
-    Decisions decisions;
-    Diagnostics warnings;
-    infer_formats(front::kernel_of(expression, settings), decisions, warnings);
-    return warnings.size();
+TEST_CASE("a sparse result is warned of where every component is stored, and only there") {
+  struct Warned {
+    std::string expression;
+    std::vector<std::string> formats;
+    std::size_t warnings;
   };
-  CHECK(warnings_of("C(i,j)=exp(A(i,j))", {"A=csr", "C=csr"}) == 1);
-  CHECK(warnings_of("C(i,j)=A(i,j)+B(i,j)", {"A=csr", "C=csr"}) == 1);
-  // Dense along either index, but not along both.
-  CHECK(warnings_of("C(i,j)=A(i,j)+B(i,j)", {"A=csr", "B=csc", "C=csr"}) == 0);
-  // A row may have nothing in it.
-  CHECK(warnings_of("y(i)=A(i,j)*x(j)", {"A=csr", "y=sv"}) == 0);
+  const Warned row = GENERATE(values<Warned>({
+      {"C(i,j)=A(i,j)+B(i,j)", {"A=csr", "C=csr"}, 1},
+      {"C(i,j)=exp(A(i,j))", {"A=csr", "C=csr"}, 1},
+      {"C(i,j)=x(i)*y(j)", {"C=csr"}, 1},
+      {"y(i)=A(i,j)+b(i)", {"A=csr", "y=sv"}, 1},
+      {"C(i,j)=A(i,j)+B(i,j)", {"A=csr", "B=csc", "C=csr"}, 0},
+      {"C(i,j)=x(i)+y(j)", {"x=sv", "y=sv", "C=csr"}, 0},
+      {"C(i,i)=a(i)", {"C=csr"}, 0},
+      {"y(i)=A(i,j)*x(j)", {"A=csr", "y=sv"}, 0},
+      {"y(i)=max(j,A(i,j))", {"A=csr", "y=sv"}, 0},
+      {"C(i,j)+=B(i,j)", {"C=csr"}, 0},
+  }));
+  INFO(row.expression);
+  front::Settings settings;
+  settings.formats = row.formats;
+  Decisions decisions;
+  Diagnostics warnings;
+  infer_formats(front::kernel_of(row.expression, settings), decisions, warnings);
+  CHECK(warnings.size() == row.warnings);
 }
 
 TEST_CASE("a sparse denominator is refused, unless it stores what the numerator stores") {

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "driver/input.h"
+#include "later.h"
 
 namespace scorchc::tools {
 namespace {
@@ -23,7 +24,6 @@ constexpr std::array commands{
     CommandRow{"outputs", Command::outputs, 1, 1}, CommandRow{"formats", Command::formats, 0, 1},
     CommandRow{"help", Command::help, 0, 1},
 };
-constexpr std::array<std::string_view, 4> later_commands = {"bench", "tune", "schema", "completions"};
 
 enum class Value { none, some };
 
@@ -68,9 +68,6 @@ constexpr OptionRow options[] = {
     {"-h,--help", Value::none},
     {"--version", Value::none},
 };
-constexpr std::array<std::string_view, 13> later_options = {
-    "--isa", "--blas", "--target-cache", "--lock", "--check", "--update", "--plan", "-MD", "-MF",
-    "-MT",   "-MP",    "-MMD",           "-MQ"};
 
 template <class Words>
 bool contains(const Words& words, std::string_view word) {

@@ -1,0 +1,66 @@
+// The exhaustive run: every kernel of the standard sets is compiled.
+#include <algorithm>
+#include <vector>
+
+#include "limits/pages.h"
+#include "run/batch.h"
+#include "run/sets.h"
+
+namespace scorchc::test {
+namespace {
+
+struct Count {
+  std::string expression;
+  int all = 0, compiled = 0;
+};
+
+/// What becomes of a case: empty if it compiles, else why it does not.
+std::string refusal(const Case& run_case) {
+  Report report;
+  if (compile_case(run_case, "k", driver::compile, report)) return "";
+  if (!report.unsupported.empty()) return report.unsupported.begin()->first;
+  return report.wrong.empty() ? "an illegal schedule" : report.wrong.front();
+}
+
+std::string of(const Count& count) { return std::to_string(count.compiled) + " of " + std::to_string(count.all); }
+
+std::string section(const std::string& title, const std::string& about, const std::vector<Case>& cases) {
+  std::vector<Count> counts;
+  Count total;
+  std::string refused;
+  for (const Case& run_case : cases) {
+    auto count = std::find_if(counts.begin(), counts.end(),
+                              [&](const Count& each) { return each.expression == run_case.expression; });
+    if (count == counts.end()) count = counts.insert(counts.end(), {run_case.expression});
+    const std::string why = refusal(run_case);
+    for (Count* each : {&*count, &total}) {
+      ++each->all;
+      if (why.empty()) ++each->compiled;
+    }
+    if (!why.empty()) refused += "- `" + write_case(run_case) + "`: " + why + "\n";
+  }
+  std::string text = "### " + title + "\n\n" + about + "\n\n| kernel | compiled |\n|---|---|\n";
+  for (const Count& count : counts) text += "| `" + count.expression + "` | " + of(count) + " |\n";
+  text += "| all | **" + of(total) + "** |\n\n";
+  return text + (refused.empty() ? "None is refused.\n\n" : "Refused:\n\n" + refused + "\n");
+}
+
+}  // namespace
+
+std::string supported_kernels() {
+  return section("Two operands",
+                 "Each of A, B and C is dense, csr, csc, dcsr, coo and `compressed,dense`, in every combination.",
+                 two_operand_cases()) +
+         section("Matrices, with given and inferred results",
+                 "A has each of these formats; B and C have them, too, where the kernel has them, or C is inferred; x "
+                 "and y "
+                 "are dense and sparse; X and Y are dense.",
+                 matrix_cases()) +
+         section(
+             "Order 3",
+             "A has every combination of dense, compressed and coordinate levels under each of the six mode orderings: "
+             "162 formats. Where another operand or the result has three modes, its levels are drawn by a fixed seed.",
+             third_order_cases());
+}
+
+}  // namespace scorchc::test

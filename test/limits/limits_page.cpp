@@ -1,0 +1,117 @@
+// Codes and numbers, from the tables and constants that the compiler itself has.
+#include <span>
+#include <stdexcept>
+
+#include "data/read.h"
+#include "data/storage.h"
+#include "driver/emit_kinds.h"
+#include "driver/errors_page.h"
+#include "driver/random_case.h"
+#include "front/fragment.h"
+#include "limits/pages.h"
+#include "lower/options.h"
+#include "schedule/choose_loop_order.h"
+#include "schedule/gathered_sum.h"
+#include "scorchc/later.h"
+#include "support/diagnostics.h"
+
+namespace scorchc::test {
+namespace {
+
+static_assert(data::max_order == front::max_order, "a tensor of a file has as many modes as one of a statement");
+
+/// The first line behind `Fails:` of a code's section in docs/errors.md.
+std::string example(std::string_view code) {
+  const std::string page(driver::error_section(code));
+  const std::string mark = "Fails:\n\n    ";
+  const std::size_t begin = page.find(mark);
+  if (begin == std::string::npos) throw std::runtime_error("docs/errors.md has no example of " + std::string(code));
+  const std::string line = page.substr(begin + mark.size(), page.find('\n', begin + mark.size()) - begin - mark.size());
+  return line.substr(0, line.find("  "));  // a remark may stand behind it
+}
+
+/// Of the heading `## SC0607 needs_sequence`.
+std::string anchor(const CodeInfo& code) {
+  return "sc" + std::string(code.id.substr(2)) + "-" + std::string(code.name);
+}
+
+std::string list(std::span<const std::string_view> words, const std::string& before) {
+  std::string text;
+  for (const std::string_view word : words) text += (text.empty() ? "`" : ", `") + before + std::string(word) + "`";
+  return text;
+}
+
+/// 4,096.
+template <class Integer>
+std::string count(Integer value) {
+  std::string text = std::to_string(value);
+  for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");
+  return text;
+}
+
+/// 16 MiB.
+std::string bytes(std::uint64_t value) {
+  constexpr std::uint64_t mebibyte = 1 << 20;
+  return value >= 1024 * mebibyte ? count(value / (1024 * mebibyte)) + " GiB" : count(value / mebibyte) + " MiB";
+}
+
+struct Limit {
+  std::string what, most;
+  Code code;
+};
+
+std::vector<Limit> limits() {
+  using namespace front;
+  return {
+      {"a spec, an expression, a flag", bytes(max_input_bytes), Code::too_large},
+      {"a spec's file, standard input", bytes(max_input_bytes), Code::file_too_large},
+      {"nesting of parentheses, calls and signs; of a JSON spec", count(max_nesting), Code::too_large},
+      {"tensors and numbers in a statement; items of a list", count(max_terms), Code::too_large},
+      {"statements, kernels of a spec", count(max_statements), Code::too_large},
+      {"modes of a tensor, in a statement or a file", count(max_order), Code::too_large},
+      {"different indices in a statement", count(max_indices), Code::too_large},
+      {"bytes of a name", count(max_name_bytes), Code::too_large},
+      {"rows and columns of a block", count(max_block), Code::too_large},
+      {"tensors, and indices, with settings", count(max_settings), Code::too_large},
+      {"values of a JSON spec", count(max_json_values), Code::too_large},
+      {"a data file", bytes(data::ReadLimits{}.bytes), Code::file_too_large},
+      {"a compressed file, decompressed",
+       count(data::most_growth) + " times its size, or " + bytes(data::always_decompressed), Code::file_too_large},
+      {"values of one tensor", count(data::max_cells) + ", or a quarter of the machine's memory",
+       Code::storage_too_large},
+      {"positions and coordinates of a format with `i32`", count(2147483647), Code::index_overflow},
+      {"entries of a result that a kernel counts in `i32`", count(2147483647), Code::kernel_overflow},
+      {"points of an iteration space that `verify` visits", count(driver::most_points_given), Code::too_large},
+  };
+}
+
+}  // namespace
+
+std::string unsupported_codes() {
+  std::string text = "| code | what | for example |\n|---|---|---|\n";
+  for (const CodeInfo& code : all_codes())
+    if (code.exit == ExitCode::unsupported)
+      text += "| [" + std::string(code.id) + "](errors.md#" + anchor(code) + ") | " + std::string(code.title) + " | `" +
+              example(code.id) + "` |\n";
+  return text + "\nOf " + std::string(info(Code::not_supported_yet).id) + " there are the commands " +
+         list(tools::later_commands, "") + ", the options " + list(tools::later_options, "") + " and the outputs " +
+         list(driver::later_kinds, "--emit=") + ".\n";
+}
+
+std::string numeric_limits() {
+  std::string text = "| what | at most | code |\n|---|---|---|\n";
+  for (const Limit& limit : limits())
+    text += "| " + limit.what + " | " + limit.most + " | " + std::string(info(limit.code).id) + " |\n";
+  const lower::Options options;
+  return text +
+         "\nBeyond these nothing is refused, but done in another way:\n\n| what | at most | beyond |\n|---|---|---|\n" +
+         "| sparse operands that meet in a loop and are merged region by region | " +
+         count(options.max_lattice_iterators) + " | merged by flags: code that grows with their number |\n" +
+         "| operands of a kernel whose one call fills a sparse result in one pass | " +
+         count(options.max_one_pass_operands) + " | the one call counts, then fills |\n" +
+         "| sparse addends that are merged in one loop | " + count(schedule::max_merged_addends) +
+         " | gathered in a workspace |\n" + "| orders of loops that are compared | " + count(schedule::max_orders) +
+         ", fewer of long statements | the best of those seen |\n";
+}
+
+}  // namespace scorchc::test
