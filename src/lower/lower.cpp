@@ -7,6 +7,7 @@
 
 #include "ir/loop_uses.h"
 #include "lower/interface.h"
+#include "lower/roll_sums.h"
 
 namespace scorchc::lower {
 namespace {
@@ -79,6 +80,8 @@ class ModuleBuilder {
     std::map<std::string, std::vector<std::string>> indices;
     indices[program_.split.statement.lhs.tensor] = program_.split.statement.lhs.indices;
     for (const Access& access : cin::operands(program_.body)) indices.try_emplace(access.tensor, access.indices);
+    for (const TensorDeclaration& tensor : program_.split.tensors)
+      for (const std::string& operand : tensor.stands_for) indices.try_emplace(operand, indices.at(tensor.name));
     for (const cin::Where& where : cin::wheres(program_.body)) indices[where.temporary.tensor] = where.temporary.indices;
     return indices;
   }
@@ -291,7 +294,7 @@ class ModuleBuilder {
 
 loop::Module lower(const cin::Program& program, const schedule::Commands& commands, Decisions& decisions,
                    const Options& options) {
-  return ModuleBuilder(program, commands, options).build(decisions);
+  return ModuleBuilder(roll_sums(program), commands, options).build(decisions);
 }
 
 }  // namespace scorchc::lower

@@ -51,13 +51,15 @@ Lowerer::Lowerer(const cin::Program& program, Storage& storage, Assembly assembl
 
 loop::Block Lowerer::run() {
   Scope scope;
-  Block locals, loops;
+  Block tables, locals, loops;
+  tables_ = &tables;
   locals_ = &locals;
   declare_totals(loops);
   lower(program_.body, scope, loops);
-  // Memory first: nothing is written where it is missing.
-  locals.insert(locals.end(), loops.begin(), loops.end());
-  return locals;
+  // Memory before the loops: nothing is written where it is missing.
+  tables.insert(tables.end(), locals.begin(), locals.end());
+  tables.insert(tables.end(), loops.begin(), loops.end());
+  return tables;
 }
 
 void Lowerer::lower(const cin::Stmt& stmt, const Scope& scope, Block& out) {
@@ -69,7 +71,7 @@ void Lowerer::lower(const cin::Stmt& stmt, const Scope& scope, Block& out) {
         for (const cin::Stmt& part : node.statements) {
           Scope inner = scope_inside(part, scope);
           inner.temporaries = scope.temporaries;
-          lower(part, inner, out);
+          lower_part(part, inner, out);
         }
       });
 }

@@ -4,6 +4,7 @@
 //   coiterate.cpp         the loops of a forall
 //   assemble.cpp          sparse results
 //   workspace.cpp         temporaries with indices
+//   each_operand.cpp      one statement for several operands
 // What they share is here: the program, where tensors lie, and what the loops are for. All else is in the Scope.
 #pragma once
 
@@ -97,6 +98,9 @@ class Lowerer {
   /// What must be released if memory is missing.
   std::string cleanup() const { return assembly_.counts ? result_.object : std::string(); }
 
+  // each_operand.cpp
+  void lower_part(const cin::Stmt& part, const Scope& scope, Block& out);
+
   // assemble.cpp
   void declare_totals(Block& out) const;
   bool counts_over_all_parents(std::size_t group) const;
@@ -119,6 +123,7 @@ class Lowerer {
   const bool sparse_result_;
   const loop::Type compute_type_;
   std::map<std::string, const cin::Where*> workspaces_;  // those that are open, by the temporary's name
+  Block* tables_ = nullptr;  // the function's tables of operands
   // Where temporaries are declared: before all loops, or in the locals of the parallel loop that is being made.
   Block* locals_ = nullptr;
   std::set<std::string> declared_;

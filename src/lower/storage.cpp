@@ -70,6 +70,7 @@ void Storage::add_tensor(const TensorDeclaration& declaration, const std::vector
   tensor.value = loop::type_of(declaration.value);
   const StoredTensor* twin = declaration.alias_of.empty() ? nullptr : &tensors_.at(declaration.alias_of);
   tensor.vals = twin ? twin->vals : names.fresh(declaration.name + "_vals");
+  if (!declaration.stands_for.empty()) tensor.table = names.fresh("operands");
   if (is_result && !format.is_dense()) tensor.count_field = names.fresh(declaration.name + "_count");
   const std::size_t count = format.levels.size();
   int stored_levels = 0;
@@ -102,7 +103,9 @@ void Storage::add_tensor(const TensorDeclaration& declaration, const std::vector
     }
     if (is_result && !level.site.pos.empty()) level.capacity = names.fresh(level.site.pos + "_capacity");
     if (is_result && !level.count_field.empty()) level.total = names.fresh(prefix + "_total");
-    if (!level.count_field.empty())
+    if (!declaration.stands_for.empty())
+      level.site.count = loop::index_variable(level.count_field);
+    else if (!level.count_field.empty())
       level.site.count = loop::Field{tensor.object, level.count_field, -1, loop::Type::i64};
     tensor.levels.push_back(std::move(level));
   }
