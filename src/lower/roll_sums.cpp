@@ -119,13 +119,21 @@ class Roller {
 
   std::string stand_in(const Names& operands) {
     TensorDeclaration tensor = kernel_.tensor(operands[0]);
-    const std::string wanted = stem(operands);
-    tensor.name = wanted;
-    for (int n = 2; kernel_.find(tensor.name) || kernel_.indices.count(tensor.name); ++n)
-      tensor.name = wanted + "_" + std::to_string(n);
+    tensor.name = fresh(stem(operands));
     tensor.stands_for = operands;
     kernel_.tensors.push_back(std::move(tensor));
     return kernel_.tensors.back().name;
+  }
+
+  // A letter gives way to the next one.
+  std::string fresh(const std::string& wanted) const {
+    std::string name = wanted;
+    for (int n = 2; kernel_.find(name) || kernel_.indices.count(name); ++n)
+      if (name.size() == 1 && name != "z" && name != "Z")
+        ++name[0];
+      else
+        name = wanted + "_" + std::to_string(n);
+    return name;
   }
 
   Kernel& kernel_;
