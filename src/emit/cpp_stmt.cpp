@@ -72,7 +72,7 @@ class FunctionEmitter {
           update(exprs_.text(old), node.element, node.update, old, node.value);
         },
         [&](const loop::SetField& node) { emit(node); }, [&](const loop::For& node) { emit(node); },
-        [&](const loop::Table& node) { write_table(node, writer_); },
+        [&](const loop::Table& node) { write_table(node, exprs_, writer_); },
         [&](const loop::ForEach& node) {
           writer_.open(head_of(node));
           emit(node.body);

@@ -4,16 +4,18 @@
 
 namespace scorchc::emit {
 
-void write_table(const loop::Table& table, Writer& writer) {
+void write_table(const loop::Table& table, ExprEmitter& exprs, Writer& writer) {
   writer.open("const struct");
   for (const loop::Table::Column& column : table.columns) {
     const std::string type(type_name(column.type));
     writer.line((column.is_array ? "const " + type + "* " : type + " ") + column.name + ";");
   }
   writer.reopen(table.name + "[] =");
-  for (const std::vector<loop::Table::Cell>& row : table.rows) {
+  for (const std::vector<loop::Expr>& row : table.rows) {
     std::string cells;
-    for (const loop::Table::Cell& cell : row) cells += (cells.empty() ? "" : ", ") + cell.object + "->" + cell.field;
+    for (std::size_t n = 0; n < row.size(); ++n)
+      cells += (n == 0 ? "" : ", ") +
+               (table.columns[n].is_array ? exprs.text(row[n]) : exprs.value_for(table.columns[n].type, row[n]));
     writer.line("{" + cells + "},");
   }
   writer.close(";");

@@ -3,13 +3,14 @@
 
 #include <string>
 
+#include "emit/cpp_expr.h"
 #include "emit/writer.h"
 #include "ir/loop.h"
 
 namespace scorchc::emit {
 
 /// An array of structs, one row a line.
-void write_table(const loop::Table& table, Writer& writer);
+void write_table(const loop::Table& table, ExprEmitter& exprs, Writer& writer);
 /// `for (const auto& [x1_pos, x1_crd, x_vals] : operands)`
 std::string head_of(const loop::ForEach& loop);
 

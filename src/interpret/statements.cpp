@@ -158,17 +158,14 @@ Action Statements::loop(const loop::While& node) {
 Action Statements::table(const loop::Table& node) {
   std::vector<Action> actions;
   std::vector<std::vector<std::size_t>>& rows = tables_[node.name];
-  for (const std::vector<loop::Table::Cell>& row : node.rows) {
+  for (const std::vector<loop::Expr>& row : node.rows) {
     rows.emplace_back();
     for (std::size_t n = 0; n < node.columns.size(); ++n) {
       const loop::Table::Column& column = node.columns[n];
-      const loop::Table::Cell& cell = row.at(n);
       const std::string name = node.name + "[" + std::to_string(rows.size() - 1) + "]." + column.name;
-      if (column.is_array)
-        actions.push_back(bind({name, column.type, cell.object, cell.field}));
-      else
-        actions.push_back(declare({name, loop::Field{cell.object, cell.field, -1, column.type}}));
-      rows.back().push_back((column.is_array ? names_.array(name) : names_.variable(name))->cell);
+      const loop::Field* array = column.is_array ? row.at(n).as<loop::Field>() : nullptr;
+      actions.push_back(array ? bind({name, column.type, array->object, array->field}) : declare({name, row.at(n)}));
+      rows.back().push_back((array ? names_.array(name) : names_.variable(name))->cell);
     }
   }
   return in_order(std::move(actions));

@@ -195,13 +195,9 @@ struct Table {
     bool is_array = false;  // a pointer to const; else a number
     bool operator==(const Column&) const = default;
   };
-  struct Cell {
-    std::string object, field;
-    bool operator==(const Cell&) const = default;
-  };
   std::string name;
   std::vector<Column> columns;
-  std::vector<std::vector<Cell>> rows;
+  std::vector<std::vector<Expr>> rows;  // of an array the Field
   bool operator==(const Table&) const = default;
 };
 /// For each row of the table, in order.

@@ -184,11 +184,8 @@ std::string columns_text(const std::vector<Table::Column>& columns) {
 
 std::string table_text(const Table& node, int depth) {
   std::string text = "table " + node.name + "(" + columns_text(node.columns) + ")\n";
-  for (const std::vector<Table::Cell>& row : node.rows) {
-    std::string cells;
-    for (const Table::Cell& cell : row) cells += (cells.empty() ? "" : ", ") + field_text(cell.object, cell.field, -1);
-    text += std::string(static_cast<std::size_t>(depth) * 2 + 2, ' ') + cells + "\n";
-  }
+  for (const std::vector<Expr>& row : node.rows)
+    text += std::string(static_cast<std::size_t>(depth) * 2 + 2, ' ') + listed(row) + "\n";
   return text;
 }
 

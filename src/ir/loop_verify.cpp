@@ -210,15 +210,19 @@ class Verifier : ExpressionVerifier {
 
   void check_table(const Table& node) {
     require(!node.columns.empty() && !node.rows.empty(), "a table of nothing");
-    for (const std::vector<Table::Cell>& row : node.rows) {
+    for (const std::vector<Expr>& row : node.rows) {
       if (row.size() != node.columns.size()) return problem("a row of " + quote(node.name) + " of another length");
-      for (std::size_t n = 0; n < row.size(); ++n) {
-        const FieldDeclaration* field = use_field(row[n].object, row[n].field, node.columns[n].is_array);
-        check_element(field, -1);
-        if (field != nullptr) require(field->type == node.columns[n].type, "the type of " + quote(row[n].field));
-      }
+      for (std::size_t n = 0; n < row.size(); ++n) check_cell(node.columns[n], row[n]);
     }
     declare(node.name, {Entity::Kind::table, Type::i64, false, nullptr, node.columns.size(), &node});
+  }
+
+  void check_cell(const Table::Column& column, const Expr& cell) {
+    if (!column.is_array) return check_value(cell, column.type);
+    const Field* array = cell.as<Field>();
+    if (array == nullptr) return problem(quote(print(cell)) + " is no array");
+    const FieldDeclaration* field = use_field(array->object, array->field, true);
+    if (field != nullptr) require(field->type == column.type, "the type of " + quote(array->field));
   }
 
   // C++ has no way to hand the names of a row on to threads.

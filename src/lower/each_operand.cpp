@@ -22,7 +22,8 @@ class Columns {
     for (std::size_t l = 0; l < tensor.levels.size(); ++l) {
       const auto level = [l](const StoredTensor& each) -> const StoredLevel& { return each.levels[l]; };
       const StoredLevel& own = tensor.levels[l];
-      add({own.count_field, loop::Type::i64, false}, operands, [&](const auto& each) { return level(each).count_field; });
+      add({own.count_field, loop::Type::i64, false}, operands,
+          [&](const auto& each) { return level(each).count_field; });
       add({own.site.pos, own.site.pos_type, true}, operands, [&](const auto& each) { return level(each).site.pos; });
       add({own.site.crd, own.site.crd_type, true}, operands, [&](const auto& each) { return level(each).site.crd; });
     }
@@ -31,17 +32,25 @@ class Columns {
 
  private:
   template <class FieldOf>
-  void add(const loop::Table::Column& column, const std::vector<const StoredTensor*>& operands, const FieldOf& field_of) {
+  void add(const loop::Table::Column& column, const std::vector<const StoredTensor*>& operands,
+           const FieldOf& field_of) {
     if (!used_.count(column.name)) return;
     table_.columns.push_back(column);
     table_.rows.resize(operands.size());
     for (std::size_t n = 0; n < operands.size(); ++n)
-      table_.rows[n].push_back({operands[n]->object, field_of(*operands[n])});
+      table_.rows[n].push_back(loop::Field{operands[n]->object, field_of(*operands[n]), -1, column.type});
   }
 
   const std::set<std::string>& used_;
   loop::Table& table_;
 };
+
+void add_numbers(const loop::Table::Column& column, const std::vector<Literal>& numbers, loop::Table& table) {
+  table.columns.push_back(column);
+  table.rows.resize(numbers.size());
+  for (std::size_t n = 0; n < numbers.size(); ++n)
+    table.rows[n].push_back(loop::number(column.type, numbers[n].value, numbers[n].integer));
+}
 
 }  // namespace
 
@@ -50,17 +59,34 @@ void Lowerer::lower_part(const cin::Stmt& part, const Scope& scope, Block& out) 
   if (tensors.empty()) return lower(part, scope, out);
   const std::size_t names = storage_.names.mark();
   Block body;
-  lower(part, scope, body);
+  Scope inner = scope;
+  for (const TensorDeclaration* tensor : tensors)
+    if (tensor->stands_for.empty()) inner.temporaries[tensor->name].variable = storage_.tensor(tensor->name).object;
+  lower(part, inner, body);
   storage_.names.forget_since(names);
   loop::Table table;
+  Block comments;
   table.name = storage_.tensor(tensors[0]->name).table;
+  for (const TensorDeclaration* tensor : tensors)
+    if (!tensor->stands_for.empty()) table.name = storage_.tensor(tensor->name).table;
   const std::set<std::string> used = loop::used_names(body);
   for (const TensorDeclaration* tensor : tensors) {
+    if (tensor->stands_for.empty()) {
+      const std::string& variable = storage_.tensor(tensor->name).object;
+      if (used.count(variable)) add_numbers({variable, compute_type_, false}, tensor->stands_for_numbers, table);
+      continue;
+    }
     std::vector<const StoredTensor*> operands;
     for (const std::string& name : tensor->stands_for) operands.push_back(&storage_.tensor(name));
     Columns(used, table).add(storage_.tensor(tensor->name), operands);
-    out.push_back(loop::Comment{tensor->name + ": " + enumerated(tensor->stands_for)});
+    comments.push_back(loop::Comment{tensor->name + ": " + enumerated(tensor->stands_for)});
   }
+  // Where only values differ, all mark the same components.
+  if (table.columns.empty()) {
+    out.insert(out.end(), body.begin(), body.end());
+    return;
+  }
+  out.insert(out.end(), comments.begin(), comments.end());
   out.push_back(loop::ForEach{table.name, table.columns, std::move(body)});
   tables_->push_back(std::move(table));
 }

@@ -1,6 +1,7 @@
 #include "lower/roll_sums.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "support/words.h"
 
@@ -26,20 +27,42 @@ Names tensors_of(const cin::Stmt& stmt) {
   return names;
 }
 
-cin::Stmt renamed(const cin::Stmt& stmt, const Names& from, const Names& to) {
+// With another right-hand side: `rule` says for each operand of its own what stands there.
+cin::Stmt rewritten(const cin::Stmt& stmt, const std::function<Expr(const Expr&)>& rule) {
   if (const cin::Forall* loop = stmt.as<cin::Forall>()) {
     cin::Forall copy = *loop;
-    copy.body[0] = renamed(loop->body[0], from, to);
+    copy.body[0] = rewritten(loop->body[0], rule);
     return copy;
   }
   cin::Assign assign = *stmt.as<cin::Assign>();
-  assign.rhs = rewrite(assign.rhs, [&](const Expr& expr) {
+  assign.rhs = rewrite(assign.rhs, rule);
+  return assign;
+}
+
+cin::Stmt renamed(const cin::Stmt& stmt, const Names& from, const Names& to) {
+  return rewritten(stmt, [&](const Expr& expr) {
     const Access* access = expr.as<Access>();
     if (!access) return expr;
     const auto at = std::find(from.begin(), from.end(), access->tensor) - from.begin();
     return Expr(Access{to[static_cast<std::size_t>(at)], access->indices}, expr.span());
   });
-  return assign;
+}
+
+// The numbers of the statement in order, with `put` in their places.
+std::vector<Literal> replace_numbers(cin::Stmt& stmt, const std::function<Expr(std::size_t)>& put) {
+  std::vector<Literal> numbers;
+  stmt = rewritten(stmt, [&](const Expr& expr) {
+    const Literal* number = expr.as<Literal>();
+    if (!number || !number->stored) return expr;
+    numbers.push_back(*number);
+    return put(numbers.size() - 1);
+  });
+  return numbers;
+}
+
+cin::Stmt without_numbers(cin::Stmt stmt) {
+  replace_numbers(stmt, [](std::size_t) { return literal(0); });
+  return stmt;
 }
 
 // What the names have in common, without a number: of a1, a2 and a3 "a".
@@ -90,9 +113,9 @@ class Roller {
   bool are_alike(const cin::Stmt& a, const cin::Stmt& b) const {
     if (!assignment_in(a) || !assignment_in(b)) return false;
     const Names of_a = tensors_of(a), of_b = tensors_of(b);
-    return of_a.size() == of_b.size() && std::equal(of_a.begin(), of_a.end(), of_b.begin(), [&](const auto& x, const auto& y) {
+    return of_a != of_b && of_a.size() == of_b.size() && std::equal(of_a.begin(), of_a.end(), of_b.begin(), [&](const auto& x, const auto& y) {
              return x == y || are_alike(kernel_.find(x), kernel_.find(y));
-           }) && renamed(b, of_b, of_a) == a;
+           }) && without_numbers(renamed(b, of_b, of_a)) == without_numbers(a);
   }
   // Only parameters stand in a table.
   bool are_alike(const TensorDeclaration* a, const TensorDeclaration* b) const {
@@ -114,7 +137,26 @@ class Roller {
       const bool is_shared = std::all_of(column.begin(), column.end(), [&](const auto& name) { return name == column[0]; });
       names.push_back(is_shared ? operands[n] : stand_in(column));
     }
-    return renamed(alike[0], operands, names);
+    std::vector<std::vector<Literal>> numbers;
+    for (cin::Stmt stmt : alike) numbers.push_back(replace_numbers(stmt, [](std::size_t) { return literal(0); }));
+    cin::Stmt result = renamed(alike[0], operands, names);
+    replace_numbers(result, [&](std::size_t n) {
+      std::vector<Literal> column;
+      for (const std::vector<Literal>& row : numbers) column.push_back(row[n]);
+      const bool is_shared = std::all_of(column.begin(), column.end(), [&](const auto& number) { return number == column[0]; });
+      return is_shared ? Expr(column[0]) : Expr(Access{scalar(std::move(column)), {}});
+    });
+    return result;
+  }
+
+  std::string scalar(std::vector<Literal> numbers) {
+    TensorDeclaration tensor;
+    tensor.name = fresh("number");
+    tensor.value = computation_type(kernel_);
+    tensor.format = dense_format(0, tensor.value);
+    tensor.stands_for_numbers = std::move(numbers);
+    kernel_.tensors.push_back(std::move(tensor));
+    return kernel_.tensors.back().name;
   }
 
   std::string stand_in(const Names& operands) {
@@ -151,7 +193,9 @@ std::vector<const TensorDeclaration*> stand_ins(const cin::Stmt& stmt, const Ker
   std::vector<const TensorDeclaration*> found;
   if (!assignment_in(stmt)) return found;
   for (const std::string& name : tensors_of(stmt))
-    if (const TensorDeclaration* tensor = kernel.find(name); tensor && !tensor->stands_for.empty()) found.push_back(tensor);
+    if (const TensorDeclaration* tensor = kernel.find(name);
+        tensor && (!tensor->stands_for.empty() || !tensor->stands_for_numbers.empty()))
+      found.push_back(tensor);
   return found;
 }
 

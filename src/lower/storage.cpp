@@ -71,6 +71,7 @@ void Storage::add_tensor(const TensorDeclaration& declaration, const std::vector
   const StoredTensor* twin = declaration.alias_of.empty() ? nullptr : &tensors_.at(declaration.alias_of);
   tensor.vals = twin ? twin->vals : names.fresh(declaration.name + "_vals");
   if (!declaration.stands_for.empty()) tensor.table = names.fresh("operands");
+  if (!declaration.stands_for_numbers.empty()) tensor.table = names.fresh("numbers");
   if (is_result && !format.is_dense()) tensor.count_field = names.fresh(declaration.name + "_count");
   const std::size_t count = format.levels.size();
   int stored_levels = 0;

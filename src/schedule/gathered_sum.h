@@ -1,6 +1,6 @@
 // Sums of many sparse operands. Merged in one loop, all are compared at every coordinate: n times the components of the
-// result. One after the other they are added into a workspace, which is an operand in their stead: that takes as long as
-// the operands are.
+// result. One after the other they are added into a workspace, which is an operand in their stead: that takes as long
+// as the operands are.
 #pragma once
 
 #include <set>
@@ -23,8 +23,8 @@ struct GatheredSum {
 inline constexpr std::size_t max_merged_operands = 8, max_merged_without_room = 32;
 
 /// The sum in `part` of a statement, in loops over `loops`, that is to be gathered: nothing where there is none. A
-/// workspace over one index of `with_room` is an array. Additions keep their order, so the sums are the same to the last
-/// bit; what has a value at every component is not gathered.
+/// workspace over one index of `with_room` is an array. Additions keep their order, so the sums are the same to the
+/// last bit; what has a value at every component is not gathered.
 std::optional<GatheredSum> gathered_sum(const Kernel& kernel, const Part& part, const LoopOrder& loops,
                                         const std::set<std::string>& with_room);
 

@@ -42,7 +42,7 @@ TEST_CASE("null arrays and structs") {
 TEST_CASE("a loop over a table has each row's own") {
   SmallRun small;
   const std::vector<Table::Column> columns{{"vals", Type::f32, true}, {"n", Type::i64, false}};
-  const Table table{"table", columns, {{{"X", "vals"}, {"X", "n"}}, {{"X", "vals"}, {"Y", "n"}}}};
+  const Table table{"table", columns, {{Field{"X", "vals"}, Field{"X", "n"}}, {Field{"X", "vals"}, Field{"Y", "n"}}}};
   const Expr at = sub(var("n"), integer(1));
   const Block loop{bind_y(), SetField{"Y", "n", -1, integer(2)}, table,
                    ForEach{"table", columns, {store_y(at, load("vals", Type::f32, at))}}};

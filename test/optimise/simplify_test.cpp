@@ -55,7 +55,7 @@ TEST_CASE("a loop over a table goes with its table") {
   const std::vector<loop::Table::Column> columns{{"vals", loop::Type::f32, true}};
   const loop::Stmt read = loop::Declare{"first", loop::load("vals", loop::Type::f32, loop::integer(0))};
   loop::Block& body = module.functions[0].body;
-  body.insert(body.end() - 1, loop::Table{"operands", columns, {{{"A", "A_vals"}}, {{"x", "x_vals"}}}});
+  body.insert(body.end() - 1, loop::Table{"operands", columns, {{loop::Field{"A", "A_vals"}}, {loop::Field{"x", "x_vals"}}}});
   body.insert(body.end() - 1, loop::ForEach{"operands", columns, {read}});
   CHECK(loop::print(simplify(module)) == before);
 }
