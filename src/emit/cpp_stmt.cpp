@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "emit/cpp_names.h"
+#include "emit/cpp_table.h"
 #include "ir/loop_uses.h"
 
 namespace scorchc::emit {
@@ -85,6 +86,12 @@ class FunctionEmitter {
           update(exprs_.text(old), node.element, node.update, old, node.value);
         },
         [&](const loop::SetField& node) { emit(node); }, [&](const loop::For& node) { emit(node); },
+        [&](const loop::Table& node) { write_table(node, exprs_, writer_); },
+        [&](const loop::ForEach& node) {
+          writer_.open(head_of(node));
+          emit(node.body);
+          writer_.close();
+        },
         [&](const loop::While& node) {
           writer_.open("while (" + exprs_.text(node.condition) + ")");
           emit(node.body);

@@ -10,6 +10,14 @@ void count_iteration(Run& run) {
   if (--run.iterations_left < 0) throw Broken{"the loops of the call do not end"};
 }
 
+Action in_order(std::vector<Action> actions) {
+  return [actions = std::move(actions)](Frame& frame) {
+    for (const Action& action : actions)
+      if (action(frame) == Flow::leave) return Flow::leave;
+    return Flow::next;
+  };
+}
+
 // Where there is no memory for a thread's own, its iterations do nothing and the status comes behind the loop.
 Action in_parallel(Action locals, Action loop) {
   return [locals = std::move(locals), loop = std::move(loop)](Frame& frame) {
@@ -40,11 +48,7 @@ Action Statements::block(const loop::Block& block) {
   std::vector<Action> actions;
   for (const loop::Stmt& stmt : block)
     if (stmt.as<loop::Comment>() == nullptr) actions.push_back(located(stmt));
-  return [actions = std::move(actions)](Frame& frame) {
-    for (const Action& action : actions)
-      if (action(frame) == Flow::leave) return Flow::leave;
-    return Flow::next;
-  };
+  return in_order(std::move(actions));
 }
 
 Action Statements::inner_block(const loop::Block& inner) {
@@ -74,6 +78,7 @@ Action Statements::statement(const loop::Stmt& stmt) {
       [&](const loop::BindArray& node) { return bind(node); }, [&](const loop::Assign& node) { return assign(node); },
       [&](const loop::Store& node) { return store(node); }, [&](const loop::SetField& node) { return set_field(node); },
       [&](const loop::For& node) { return loop(node); }, [&](const loop::While& node) { return loop(node); },
+      [&](const loop::Table& node) { return table(node); }, [&](const loop::ForEach& node) { return loop(node); },
       [&](const loop::If& node) { return branch(node); },
       [](const loop::Comment&) -> Action { return [](Frame&) { return Flow::next; }; },
       [&](const loop::Clear& node) { return clear(node); }, [&](const loop::ReturnIf& node) { return return_if(node); },
@@ -143,6 +148,42 @@ Action Statements::loop(const loop::While& node) {
   return [condition = expressions_.condition(node.condition), body = inner_block(node.body)](Frame& frame) {
     while (condition(frame)) {
       count_iteration(frame.run);
+      if (body(frame) == Flow::leave) return Flow::leave;
+    }
+    return Flow::next;
+  };
+}
+
+// A cell of the table is a variable, or an array, of its own.
+Action Statements::table(const loop::Table& node) {
+  std::vector<Action> actions;
+  std::vector<std::vector<std::size_t>>& rows = tables_[node.name];
+  for (const std::vector<loop::Expr>& row : node.rows) {
+    rows.emplace_back();
+    for (std::size_t n = 0; n < node.columns.size(); ++n) {
+      const loop::Table::Column& column = node.columns[n];
+      const std::string name = node.name + "[" + std::to_string(rows.size() - 1) + "]." + column.name;
+      const loop::Field* array = column.is_array ? row.at(n).as<loop::Field>() : nullptr;
+      actions.push_back(array ? bind({name, column.type, array->object, array->field}) : declare({name, row.at(n)}));
+      rows.back().push_back((array ? names_.array(name) : names_.variable(name))->cell);
+    }
+  }
+  return in_order(std::move(actions));
+}
+
+Action Statements::loop(const loop::ForEach& node) {
+  const auto table = tables_.find(node.table);
+  if (table == tables_.end()) return broken_code<Flow>("`" + node.table + "` is no table");
+  names_.open();
+  std::vector<std::size_t> cells;
+  for (const loop::Table::Column& column : node.columns)
+    cells.push_back(names_.declare(column.name, {.type = column.type, .is_array = column.is_array}));
+  Action body = block(node.body);
+  names_.close();
+  return [cells = std::move(cells), rows = table->second, body = std::move(body)](Frame& frame) {
+    for (const std::vector<std::size_t>& row : rows) {
+      count_iteration(frame.run);
+      for (std::size_t n = 0; n < cells.size(); ++n) frame.cells[cells[n]] = frame.cells[row.at(n)];
       if (body(frame) == Flow::leave) return Flow::leave;
     }
     return Flow::next;

@@ -37,6 +37,8 @@ class Statements {
   Action assign(const loop::Assign& node);
   Action loop(const loop::For& node);
   Action loop(const loop::While& node);
+  Action table(const loop::Table& node);
+  Action loop(const loop::ForEach& node);
   Action branch(const loop::If& node);
 
   // array_statements.cpp
@@ -71,6 +73,7 @@ class Statements {
   }
 
   Names names_;
+  std::map<std::string, std::vector<std::vector<std::size_t>>> tables_;  // the cells of each row
   bool in_locals_ = false;  // of a parallel loop
   Expressions expressions_;
 };

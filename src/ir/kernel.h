@@ -24,6 +24,8 @@ struct TensorDeclaration {
   bool mode_order_open = false;      // levels are known a mode; their order is closed by the schedule
   std::string alias_of;              // made by the scheduler: another view of this tensor's arrays
   std::optional<Access> converted_from;  // a temporary whose storage order is still open: what it is converted from
+  std::vector<std::string> stands_for;  // made by the lowerer: the operands alike that it is, one after the other,
+  std::vector<Literal> stands_for_numbers;  // or, of a scalar, the numbers
   Place format_place;                // of the user's format, for diagnostics
   std::optional<double> nnz_hint;    // number of stored components, for the cost model
   std::optional<double> fill_hint;   // or their share, 0..1

@@ -186,6 +186,27 @@ struct For {
   Block locals = {};  // LocalArray and Tuples only
   bool operator==(const For&) const = default;
 };
+/// Fields of parameters that are alike: a row for each parameter, or for one each of several. It is made at the top of a
+/// function, and a ForEach walks it.
+struct Table {
+  struct Column {
+    std::string name;  // what the row's own is called in the loop
+    Type type;
+    bool is_array = false;  // a pointer to const; else a number
+    bool operator==(const Column&) const = default;
+  };
+  std::string name;
+  std::vector<Column> columns;
+  std::vector<std::vector<Expr>> rows;  // of an array the Field
+  bool operator==(const Table&) const = default;
+};
+/// For each row of the table, in order.
+struct ForEach {
+  std::string table;
+  std::vector<Table::Column> columns;  // the table's
+  Block body;
+  bool operator==(const ForEach&) const = default;
+};
 struct While {
   Expr condition;
   Block body;
@@ -305,7 +326,7 @@ struct ReturnStatus {
 
 class Stmt {
  public:
-  using Node = std::variant<Declare, BindArray, Assign, Store, SetField, For, While, If, Comment, Clear, ReturnIf,
+  using Node = std::variant<Declare, BindArray, Assign, Store, SetField, For, Table, ForEach, While, If, Comment, Clear, ReturnIf,
                             ReturnIfNull, Allocate, Grow, LocalArray, Tuples, AddTuple, SortTuples, ResetTuples, SortList,
                             Release, CallPhase, ReturnStatus>;
   template <class T>

@@ -174,6 +174,21 @@ std::string if_text(const If& node, int depth) {
   return text;
 }
 
+/// `x1_pos: i32[], x_vals: f32[]`
+std::string columns_text(const std::vector<Table::Column>& columns) {
+  std::string text;
+  for (const Table::Column& column : columns)
+    text += (text.empty() ? "" : ", ") + column.name + ": " + std::string(name(column.type)) + (column.is_array ? "[]" : "");
+  return text;
+}
+
+std::string table_text(const Table& node, int depth) {
+  std::string text = "table " + node.name + "(" + columns_text(node.columns) + ")\n";
+  for (const std::vector<Expr>& row : node.rows)
+    text += std::string(static_cast<std::size_t>(depth) * 2 + 2, ' ') + listed(row) + "\n";
+  return text;
+}
+
 /// A statement without its indentation and the end of its line. Its blocks, if it has any, follow whole.
 std::string statement_text(const Stmt& stmt, int depth) {
   const auto typed = [](Type type) { return std::string(name(type)); };
@@ -198,6 +213,10 @@ std::string statement_text(const Stmt& stmt, int depth) {
                (node.parallel ? " parallel\n" : "\n") +
                (node.locals.empty() ? "" : print(Block{Comment{"each thread's own"}}, depth + 1) + print(node.locals, depth + 1)) +
                print(node.body, depth + 1);
+      },
+      [&](const Table& node) { return table_text(node, depth); },
+      [&](const ForEach& node) {
+        return "for each (" + columns_text(node.columns) + ") of " + node.table + "\n" + print(node.body, depth + 1);
       },
       [&](const While& node) { return "while " + print(node.condition) + "\n" + print(node.body, depth + 1); },
       [&](const If& node) { return if_text(node, depth); }, [](const Comment& node) { return "# " + node.text; },

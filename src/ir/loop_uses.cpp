@@ -52,6 +52,15 @@ class Uses {
           for (const Stmt& local : node.locals) stmt(local);
           block(node.body);
         },
+        [&](const Table& node) {
+          written(node.name);
+          for (const std::vector<Expr>& row : node.rows) all(row);
+        },
+        [&](const ForEach& node) {
+          names.insert(node.table);
+          for (const Table::Column& column : node.columns) written(column.name);
+          block(node.body);
+        },
         [&](const While& node) {
           expr(node.condition);
           block(node.body);

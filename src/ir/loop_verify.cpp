@@ -90,6 +90,7 @@ class Verifier : ExpressionVerifier {
           if (field != nullptr) check_value(node.value, field->type);
         },
         [&](const For& node) { check_for(node); },
+        [&](const Table& node) { check_table(node); }, [&](const ForEach& node) { check_for_each(node); },
         [&](const While& node) {
           check_boolean(node.condition);
           check_block(node.body);
@@ -193,6 +194,7 @@ class Verifier : ExpressionVerifier {
     check_integer(node.begin);
     check_integer(node.end);
     require(!node.parallel || parallel_depth_ == 0, "a parallel loop inside another");
+    require(!node.parallel || row_depth_ == 0, "a parallel loop for each row of a table");
     require(node.parallel || node.locals.empty(), "locals of a loop that is not parallel");
     scopes_.emplace_back();
     for (const Stmt& local : node.locals)
@@ -204,6 +206,37 @@ class Verifier : ExpressionVerifier {
     check_statements(node.body);
     scopes_.pop_back();
     parallel_depth_ -= node.parallel ? 1 : 0;
+  }
+
+  void check_table(const Table& node) {
+    require(!node.columns.empty() && !node.rows.empty(), "a table of nothing");
+    for (const std::vector<Expr>& row : node.rows) {
+      if (row.size() != node.columns.size()) return problem("a row of " + quote(node.name) + " of another length");
+      for (std::size_t n = 0; n < row.size(); ++n) check_cell(node.columns[n], row[n]);
+    }
+    declare(node.name, {Entity::Kind::table, Type::i64, false, nullptr, node.columns.size(), &node});
+  }
+
+  void check_cell(const Table::Column& column, const Expr& cell) {
+    if (!column.is_array) return check_value(cell, column.type);
+    const Field* array = cell.as<Field>();
+    if (array == nullptr) return problem(quote(print(cell)) + " is no array");
+    const FieldDeclaration* field = use_field(array->object, array->field, true);
+    if (field != nullptr) require(field->type == column.type, "the type of " + quote(array->field));
+  }
+
+  // C++ has no way to hand the names of a row on to threads.
+  void check_for_each(const ForEach& node) {
+    const Entity* table = use(node.table, Entity::Kind::table, "a table");
+    if (table != nullptr) require(table->table->columns == node.columns, "the columns of " + quote(node.table));
+    scopes_.emplace_back();
+    for (const Table::Column& column : node.columns)
+      declare(column.name,
+              {column.is_array ? Entity::Kind::array : Entity::Kind::variable, column.type, false, nullptr});
+    ++row_depth_;
+    check_statements(node.body);
+    --row_depth_;
+    scopes_.pop_back();
   }
 
   void check_if(const If& node) {
@@ -265,6 +298,7 @@ class Verifier : ExpressionVerifier {
 
   const Module& module_;
   int parallel_depth_ = 0;
+  int row_depth_ = 0;
 };
 
 std::string check_structs(const Module& module) {

@@ -17,11 +17,12 @@ const FieldDeclaration* find_field(const Struct& structure, std::string_view fie
 
 /// What a name stands for inside a function.
 struct Entity {
-  enum class Kind { object, array, variable, tuples } kind = Kind::variable;
+  enum class Kind { object, array, variable, tuples, table } kind = Kind::variable;
   Type type = Type::i64;    // of a variable, of an array's elements, of the values of tuples
   bool is_mutable = false;  // an object, array or variable that may be written
   const Struct* structure = nullptr;
   std::size_t columns = 0;  // of tuples
+  const Table* table = nullptr;
 };
 
 /// Names in their scopes, and expressions over them. The first problem is kept.

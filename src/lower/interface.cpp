@@ -107,6 +107,28 @@ std::map<std::string, std::vector<std::string>> written_indices(const Kernel& ke
   return indices;
 }
 
+bool are_alike(const loop::Struct& a, const loop::Struct& b) {
+  return std::equal(a.fields.begin(), a.fields.end(), b.fields.begin(), b.fields.end(),
+                    [](const FieldDeclaration& x, const FieldDeclaration& y) {
+                      return x.role == y.role && x.level == y.level && x.type == y.type && x.is_const == y.is_const &&
+                             x.fixed_count == y.fixed_count && x.comment == y.comment;
+                    });
+}
+
+// What the fields are for is said where the first of their kind is declared.
+void shorten(std::vector<loop::Struct>& structs) {
+  std::vector<loop::Struct> kinds;
+  for (loop::Struct& structure : structs) {
+    const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const auto& each) { return are_alike(each, structure); });
+    if (kind == kinds.end()) {
+      kinds.push_back(structure);
+      continue;
+    }
+    structure.comment += "; fields as those of " + kind->name;
+    for (FieldDeclaration& field : structure.fields) field.comment.clear();
+  }
+}
+
 struct Mode {
   std::string tensor;
   std::string object;
@@ -144,6 +166,7 @@ std::vector<loop::Struct> make_structs(const Kernel& kernel, const Storage& stor
   };
   for (std::size_t n = 1; n < kernel.tensors.size(); ++n) add(kernel.tensors[n]);
   add(kernel.result());
+  if (structs.size() >= many_tensors) shorten(structs);
   return structs;
 }
 

@@ -7,6 +7,7 @@
 
 #include "ir/loop_uses.h"
 #include "lower/interface.h"
+#include "lower/roll_sums.h"
 
 namespace scorchc::lower {
 namespace {
@@ -355,7 +356,7 @@ class ModuleBuilder {
 
 loop::Module lower(const cin::Program& program, const schedule::Commands& commands, Decisions& decisions,
                    const Options& options) {
-  return ModuleBuilder(program, commands, options).build(decisions);
+  return ModuleBuilder(roll_sums(program), commands, options).build(decisions);
 }
 
 }  // namespace scorchc::lower

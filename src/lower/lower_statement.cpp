@@ -69,17 +69,20 @@ Lowerer::Lowerer(const cin::Program& program, Storage& storage, Assembly assembl
       compute_type_(loop::type_of(computation_type(program.kernel))) {}
 
 loop::Block Lowerer::run() {
-  Block locals, loops;
+  Block tables, locals, loops;
+  tables_ = &tables;
   locals_ = &locals;
   lower_program(program_.body, Scope(), loops);
-  // Memory first: nothing is written where it is missing.
-  locals.insert(locals.end(), loops.begin(), loops.end());
-  return locals;
+  // Memory before the loops: nothing is written where it is missing.
+  tables.insert(tables.end(), locals.begin(), locals.end());
+  tables.insert(tables.end(), loops.begin(), loops.end());
+  return tables;
 }
 
 Lowerer::Passes Lowerer::run_passes() {
   Block locals, once;
   Passes passes;
+  tables_ = &passes.once;
   locals_ = &locals;
   in_passes_ = true;
   Scope scope;
@@ -96,7 +99,7 @@ Lowerer::Passes Lowerer::run_passes() {
   lower_program(*rest, scope, passes.counting);
   assembly_ = filling;
   lower_program(*rest, scope, passes.filling);
-  passes.once = std::move(locals);
+  passes.once.insert(passes.once.end(), locals.begin(), locals.end());
   passes.once.insert(passes.once.end(), once.begin(), once.end());
   return passes;
 }
@@ -120,7 +123,7 @@ void Lowerer::lower(const cin::Stmt& stmt, const Scope& scope, Block& out) {
         for (const cin::Stmt& part : node.statements) {
           Scope inner = scope_inside(part, scope);
           inner.temporaries = scope.temporaries;
-          lower(part, inner, out);
+          lower_part(part, inner, out);
         }
       });
 }

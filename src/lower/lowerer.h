@@ -5,6 +5,7 @@
 //   assemble.cpp          sparse results
 //   scatter.cpp           sparse results and converted operands whose rows are counted, then filled
 //   workspace.cpp         temporaries with indices
+//   each_operand.cpp      one statement for several operands
 // What they share is here: the program, where tensors lie, and what the loops are for. All else is in the Scope.
 #pragma once
 
@@ -127,6 +128,9 @@ class Lowerer {
   void scatter(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out);
   void lower_rows(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out);
 
+  // each_operand.cpp
+  void lower_part(const cin::Stmt& part, const Scope& scope, Block& out);
+
   // assemble.cpp
   void declare_totals(Block& out) const;
   bool counts_over_all_parents(std::size_t group) const;
@@ -152,6 +156,7 @@ class Lowerer {
   const loop::Type compute_type_;
   std::map<std::string, const cin::Where*> workspaces_;  // those that are open, by the temporary's name
   std::map<std::string, Rows> rows_;  // what is scattered into, by tensor
+  Block* tables_ = nullptr;  // the function's tables of operands
   // Where temporaries are declared: before all loops, or in the locals of the parallel loop that is being made.
   Block* locals_ = nullptr;
   std::set<std::string> declared_;

@@ -43,12 +43,23 @@ bool is_scaled(const cin::Stmt& stmt, const std::string& temporary) {
       });
 }
 
+const std::string* assigned(const cin::Stmt& stmt) {
+  if (const cin::Assign* assign = stmt.as<cin::Assign>()) return &assign->lhs.tensor;
+  if (const cin::Forall* loop = stmt.as<cin::Forall>()) return assigned(loop->body[0]);
+  if (const cin::Where* where = stmt.as<cin::Where>()) return assigned(where->consumer());
+  return nullptr;
+}
+
 }  // namespace
 
 // A flag costs a little in every row, so it is kept only where it can make a difference.
 bool Lowerer::needs_stored_flag(const cin::Where& where, const Scope& scope) const {
-  return may_be_unstored(where.producer(), scope) &&
-         (sparse_result_ || is_scaled(where.consumer(), where.temporary.tensor));
+  if (!may_be_unstored(where.producer(), scope)) return false;
+  if (sparse_result_ || is_scaled(where.consumer(), where.temporary.tensor)) return true;
+  // What goes into a temporary that has a flag, or counts its terms, has one.
+  const std::string* into = assigned(where.consumer());
+  const auto found = into ? scope.temporaries.find(*into) : scope.temporaries.end();
+  return found != scope.temporaries.end() && (!found->second.stored_flag.empty() || !found->second.terms.empty());
 }
 
 namespace {

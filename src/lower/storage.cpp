@@ -52,6 +52,8 @@ std::map<std::string, std::vector<std::string>> indices_of_tensors(const cin::Pr
   const Access& result = program.split.statement.lhs;
   indices[result.tensor] = result.indices;
   for (const Access& access : cin::operands(program.body)) indices.try_emplace(access.tensor, access.indices);
+  for (const TensorDeclaration& tensor : program.split.tensors)
+    for (const std::string& operand : tensor.stands_for) indices.try_emplace(operand, indices.at(tensor.name));
   for (const cin::Where& where : cin::wheres(program.body)) indices[where.temporary.tensor] = where.temporary.indices;
   return indices;
 }
@@ -133,6 +135,8 @@ void Storage::name_fields(const TensorDeclaration& declaration, StoredTensor& te
   const bool is_result = declaration.name == kernel_.result().name;
   const StoredTensor* twin = declaration.alias_of.empty() ? nullptr : &tensors_.at(declaration.alias_of);
   tensor.vals = twin ? twin->vals : names.fresh(declaration.name + "_vals");
+  if (!declaration.stands_for.empty()) tensor.table = names.fresh("operands");
+  if (!declaration.stands_for_numbers.empty()) tensor.table = names.fresh("numbers");
   if (is_result && !format.is_dense()) tensor.count_field = names.fresh(declaration.name + "_count");
   for (StoredLevel& level : tensor.levels) {
     const StoredLevel* same = twin ? twin->find(level.number) : nullptr;
@@ -147,7 +151,9 @@ void Storage::name_fields(const TensorDeclaration& declaration, StoredTensor& te
     }
     if (is_result && !level.site.pos.empty()) level.capacity = names.fresh(level.site.pos + "_capacity");
     if (is_result && !level.count_field.empty()) level.total = names.fresh(prefix + "_total");
-    if (!level.count_field.empty())
+    if (!declaration.stands_for.empty())
+      level.site.count = loop::index_variable(level.count_field);
+    else if (!level.count_field.empty())
       level.site.count = loop::Field{tensor.object, level.count_field, -1, loop::Type::i64};
   }
 }

@@ -43,6 +43,7 @@ struct StoredTensor {
   loop::Type value = loop::Type::f32;
   int order = 0;
   TemporaryNames temporary;  // empty names for parameters
+  std::string table;         // of one that stands for several operands: their table
 
   /// The level that the user counts so.
   const StoredLevel* find(int number) const;

@@ -64,19 +64,21 @@ class Marker {
     if (branch) return enter(*branch, at);
     const loop::Declare* variable = stmt.as<loop::Declare>();
     const loop::BindArray* array = stmt.as<loop::BindArray>();
+    const loop::Table* table = stmt.as<loop::Table>();
     const loop::Assign* assignment = stmt.as<loop::Assign>();
     const loop::For* counted = stmt.as<loop::For>();
+    const loop::ForEach* each = stmt.as<loop::ForEach>();
     const loop::While* repeated = stmt.as<loop::While>();
-    if (variable || array) {
-      const std::string& name = variable ? variable->name : array->name;
+    if (variable || array || table) {
+      const std::string& name = variable ? variable->name : array ? array->name : table->name;
       visible_[name] = variables_.size();
       variables_.push_back({at});
       declared.push_back(name);
     } else if (const auto target = assignment ? visible_.find(assignment->name) : visible_.end();
                target != visible_.end()) {
       variables_[target->second].push_back(at);
-    } else if (counted) {
-      enter(counted->body, at);
+    } else if (counted || each) {
+      enter(counted ? counted->body : each->body, at);
     } else {
       // A `while` with nothing inside would run for ever, or not at all.
       if (!stmt.as<loop::Comment>()) mark(at);

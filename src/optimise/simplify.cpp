@@ -62,6 +62,10 @@ class Sweep {
         loop::For copy = *node;
         copy.body = clean(node->body);
         if (does_something(copy.body)) out.push_back(std::move(copy));
+      } else if (const loop::ForEach* each = stmt.as<loop::ForEach>()) {
+        loop::ForEach copy = *each;
+        copy.body = clean(each->body);
+        if (does_something(copy.body)) out.push_back(std::move(copy));
       } else if (const loop::While* repeated = stmt.as<loop::While>()) {
         loop::While copy = *repeated;
         copy.body = clean(repeated->body);

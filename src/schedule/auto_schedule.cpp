@@ -46,7 +46,7 @@ void say_what_is_gathered(const cin::Program& program, Decisions& decisions) {
     if (const cin::Sequence* addends = where.producer().as<cin::Sequence>())
       decisions.push_back({"schedule", "sum", "gathered in " + print(where.temporary),
                            "merging " + std::to_string(addends->statements.size()) +
-                               " sparse operands in one loop would compare them all at every coordinate"});
+                               " sparse addends in one loop would compare them all at every coordinate"});
 }
 
 }  // namespace

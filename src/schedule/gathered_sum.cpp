@@ -1,56 +1,109 @@
 #include "schedule/gathered_sum.h"
 
 #include <algorithm>
-#include <set>
+
+#include "support/words.h"
 
 namespace scorchc::schedule {
 namespace {
 
-// a + b - c gives a, b and -c. What stands in parentheses is added in another order: false.
-bool collect_in_order(const Expr& expr, std::vector<Expr>& found) {
-  if (expr.as<Access>()) {
-    found.push_back(expr);
-    return true;
-  }
+// A sum taken apart: what is added, first to last, and what the sum is so far. a + b - c gives a, b and -c, and the
+// sums a, a + b and all of it.
+struct Chain {
+  std::vector<Expr> addends, sums;
+};
+
+void take_apart(const Expr& expr, Chain& chain) {
   const Apply* node = expr.as<Apply>();
-  if (!node) return false;
-  if (node->op == Operator::neg) {
-    found.push_back(expr);
-    return node->operands[0].as<Access>() != nullptr;
+  if (node && node->op == Operator::add) {
+    take_apart(node->operands[0], chain);
+    chain.addends.push_back(node->operands[1]);
+  } else if (node && node->op == Operator::sub) {
+    take_apart(node->operands[0], chain);
+    chain.addends.push_back(apply(Operator::neg, {node->operands[1]}, expr.span()));
+  } else {
+    chain.addends.push_back(expr);
   }
-  if (node->op != Operator::add && node->op != Operator::sub) return false;
-  if (!node->operands[1].as<Access>() || !collect_in_order(node->operands[0], found)) return false;
-  found.push_back(node->op == Operator::add ? node->operands[1]
-                                            : apply(Operator::neg, {node->operands[1]}, expr.span()));
-  return true;
+  chain.sums.push_back(expr);
 }
+
+bool has_reduction(const Expr& expr) {
+  if (const Apply* node = expr.as<Apply>())
+    return std::any_of(node->operands.begin(), node->operands.end(), has_reduction);
+  return expr.as<Reduce>() != nullptr;
+}
+
+class Finder {
+ public:
+  Finder(const Kernel& kernel, const LoopOrder& loops, const std::set<std::string>& with_room)
+      : kernel_(kernel), loops_(loops), with_room_(with_room) {}
+
+  // Outermost first. Of a sum as many addends as can be gathered, from the first on: the others are added to them.
+  std::optional<GatheredSum> find(const Expr& expr) const {
+    if (!expr.as<Apply>() || walked({expr}) <= max_merged_operands) return {};
+    Chain chain;
+    take_apart(expr, chain);
+    std::vector<Expr> first;
+    for (const Expr& addend : chain.addends) {
+      if (!may_be_gathered(addend)) break;
+      first.push_back(addend);
+    }
+    if (const std::size_t operands = walked(first); operands > max_merged_operands) {
+      GatheredSum sum{chain.sums[first.size() - 1], {}, shared_by(first), {}};
+      sum.gathered.assign(loops_.begin() + static_cast<std::ptrdiff_t>(sum.shared.size()), loops_.end());
+      sum.addends = std::move(first);
+      const bool has_room = sum.gathered.size() == 1 && with_room_.count(sum.gathered[0]);
+      return has_room || operands > max_merged_without_room ? std::optional(std::move(sum)) : std::nullopt;
+    }
+    const std::vector<Expr>& inside = chain.addends.size() > 1 ? chain.addends : expr.as<Apply>()->operands;
+    for (const Expr& operand : inside)
+      if (std::optional<GatheredSum> sum = find(operand)) return sum;
+    return {};
+  }
+
+ private:
+  // How many operands are walked.
+  std::size_t walked(const std::vector<Expr>& exprs) const {
+    std::set<std::string> found;
+    for (const Expr& expr : exprs)
+      for (const Access& access : accesses(expr))
+        if (!is_full(Expr(access), loops_, kernel_)) found.insert(print(access));
+    return found.size();
+  }
+
+  // Its loops are those of the whole statement, it has no value at every coordinate, and is not itself such a sum.
+  bool may_be_gathered(const Expr& addend) const {
+    const std::vector<Access> all = accesses(addend);
+    return !is_full(addend, loops_, kernel_) && walked({addend}) <= max_merged_operands &&
+           std::all_of(all.begin(), all.end(), [&](const Access& access) {
+             const std::set<std::string> own(access.indices.begin(), access.indices.end());
+             return own.empty() || own == std::set<std::string>(loops_.begin(), loops_.end());
+           });
+  }
+
+  LoopOrder shared_by(const std::vector<Expr>& addends) const {
+    LoopOrder shared;
+    for (const std::string& index : loops_) {
+      for (const Expr& addend : addends)
+        for (const Access& access : accesses(addend))
+          if (!is_full(Expr(access), index, kernel_)) return shared;
+      shared.push_back(index);
+    }
+    return shared;
+  }
+
+  const Kernel& kernel_;
+  const LoopOrder& loops_;
+  const std::set<std::string>& with_room_;
+};
 
 }  // namespace
 
-std::optional<GatheredSum> gathered_sum(const Kernel& kernel, const Part& part, const LoopOrder& loops) {
-  const Access& lhs = kernel.statement.lhs;
-  GatheredSum sum;
-  const std::vector<Access> operands = accesses(part.rhs);
-  const std::set<std::string> wanted(lhs.indices.begin(), lhs.indices.end());
-  const bool is_plain = part.op == AssignOp::set && part.reductions.empty() && !part.reads_result &&
-                        !kernel.result().format->is_dense() && wanted.size() == lhs.indices.size() &&
-                        std::all_of(operands.begin(), operands.end(), [&](const Access& access) {
-                          return access.indices.size() == wanted.size() &&
-                                 std::set<std::string>(access.indices.begin(), access.indices.end()) == wanted;
-                        });
-  if (operands.size() <= max_merged_addends || !is_plain || !collect_in_order(part.rhs, sum.addends)) return {};
-  for (const std::string& index : loops) {
-    const bool shares =
-        sum.gathered.empty() && std::all_of(operands.begin(), operands.end(),
-                                            [&](const Access& access) { return is_full(Expr(access), index, kernel); });
-    (shares ? sum.shared : sum.gathered).push_back(index);
-  }
-  std::set<std::string> walked;
-  for (const Access& access : operands) {
-    if (is_full(Expr(access), sum.gathered, kernel)) return {};
-    walked.insert(print(access));
-  }
-  return walked.size() > max_merged_addends ? std::optional(std::move(sum)) : std::nullopt;
+std::optional<GatheredSum> gathered_sum(const Kernel& kernel, const Part& part, const LoopOrder& loops,
+                                        const std::set<std::string>& with_room) {
+  const std::vector<std::string>& indices = kernel.statement.lhs.indices;
+  if (part.reads_result || has_repeats(indices) || has_reduction(part.rhs)) return {};
+  return Finder(kernel, loops, with_room).find(part.rhs);
 }
 
 }  // namespace scorchc::schedule

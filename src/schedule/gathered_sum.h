@@ -1,6 +1,9 @@
-// Sums of very many sparse operands. Merged in one loop, all are compared at every coordinate: n times the components
-// of the result. One after the other they are added into a workspace, which the result is then appended from.
+// Sums of many sparse operands. Merged in one loop, all are compared at every coordinate: n times the components of the
+// result. One after the other they are added into a workspace, which is an operand in their stead: that takes as long
+// as the operands are.
 #pragma once
+
+#include <set>
 
 #include "ir/kernel.h"
 #include "schedule/parts.h"
@@ -8,18 +11,21 @@
 namespace scorchc::schedule {
 
 struct GatheredSum {
-  std::vector<Expr> addends;  // an access or its negation each, in the order in which they are added
+  Expr sum;                   // the part of the right-hand side for which the workspace stands
+  std::vector<Expr> addends;  // of the sum, in the order in which they are added
   LoopOrder shared;           // loops around all: every operand is dense along them
   LoopOrder gathered;         // indices of the workspace
 };
 
-/// With more operands than this in one loop a sum is gathered. Measured: up to about twenty, merging is five times as
-/// fast; from 64 to 100 it depends on the overlap; 250 vectors of 1,000 components are gathered six times as fast, and
-/// compile in a third of the time.
-inline constexpr std::size_t max_merged_addends = 64;
+/// With more operands than this in one loop a sum is gathered. In an array that is as long as the index that is faster
+/// from ten operands on, and up to forty times with 64; a list of tuples, each of which has to be found, is as fast as
+/// merging with 64, and half as fast with 32.
+inline constexpr std::size_t max_merged_operands = 8, max_merged_without_room = 32;
 
-/// For `part` of a statement in loops over `loops`: nothing where it is not such a sum. Additions keep their order, so
-/// the sums are the same to the last bit; nothing is gathered that has a value at every component.
-std::optional<GatheredSum> gathered_sum(const Kernel& kernel, const Part& part, const LoopOrder& loops);
+/// The sum in `part` of a statement, in loops over `loops`, that is to be gathered: nothing where there is none. A
+/// workspace over one index of `with_room` is an array. Additions keep their order, so the sums are the same to the
+/// last bit; what has a value at every component is not gathered.
+std::optional<GatheredSum> gathered_sum(const Kernel& kernel, const Part& part, const LoopOrder& loops,
+                                        const std::set<std::string>& with_room);
 
 }  // namespace scorchc::schedule

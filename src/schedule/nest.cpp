@@ -60,6 +60,8 @@ class Temporaries {
     tensor.format = std::move(format);
     workspaces.push_back(std::move(tensor));
   }
+  // The indices that some tensor has an array for.
+  const std::set<std::string>& with_room() const { return with_room_; }
   std::vector<TensorDeclaration> workspaces;
 
  private:
@@ -106,16 +108,18 @@ class NestBuilder {
     return at_depth(0);
   }
 
-  // The addends one after the other into a workspace, in loops of their own; then the result from the workspace.
-  cin::Stmt build(const Access& lhs, const GatheredSum& sum) {
+  // The addends one after the other into a workspace, in loops of their own; then the rest, with the workspace for their
+  // sum.
+  cin::Stmt build(const Access& lhs, AssignOp op, const Expr& rhs, const GatheredSum& sum) {
     const Access workspace{temporaries_.fresh("w"), sum.gathered};
     temporaries_.declare(workspace);
     std::vector<cin::Stmt> producers;
     for (const Expr& addend : sum.addends)
       producers.push_back(cin::forall(sum.gathered, cin::Assign{workspace, AssignOp::add, addend}));
-    cin::Stmt consumer = cin::forall(sum.gathered, cin::Assign{lhs, AssignOp::set, Expr(workspace)});
-    return cin::forall(sum.shared, cin::where(workspace, ReduceOp::sum, std::move(consumer),
-                                              cin::sequence(std::move(producers))));
+    const Expr rest =
+        rewrite(rhs, [&](const Expr& expr) { return expr.same_as(sum.sum) ? Expr(workspace, expr.span()) : expr; });
+    cin::Stmt consumer = build(lhs, op, rest, sum.gathered, {sum.shared.begin(), sum.shared.end()});
+    return cin::forall(sum.shared, cin::where(workspace, ReduceOp::sum, std::move(consumer), cin::sequence(std::move(producers))));
   }
 
  private:
@@ -254,8 +258,8 @@ Loops build_loops(const Kernel& kernel, const std::vector<OrderedPart>& parts) {
     looped.insert(looped.end(), part.reductions.begin(), part.reductions.end());
     NestBuilder builder(parts[n].order, temporaries);
     const LoopOrder loops = restricted(parts[n].order, looped);
-    const std::optional<GatheredSum> sum = gathered_sum(kernel, part, loops);
-    nests.push_back(sum ? builder.build(lhs, *sum) : builder.build(lhs, op, part.rhs, loops, {}));
+    const std::optional<GatheredSum> sum = gathered_sum(kernel, part, loops, temporaries.with_room());
+    nests.push_back(sum ? builder.build(lhs, op, part.rhs, *sum) : builder.build(lhs, op, part.rhs, loops, {}));
   }
   std::vector<TensorDeclaration>& workspaces = temporaries.workspaces;
   Kernel with_workspaces = kernel;

@@ -79,6 +79,28 @@ TEST_CASE("a scope ends") {
              ContainsSubstring("`a` is not a variable in scope"));
 }
 
+TEST_CASE("tables and the loops over them") {
+  const std::vector<Table::Column> columns{{"vals", Type::f32, true}};
+  const Table table{"operands", columns, {{Field{"A", "A_vals"}}, {Field{"x", "x_vals"}}}};
+  const auto first = [](const std::string& name) { return Declare{name, load("vals", Type::f32, one)}; };
+  const Block parallel{For{"n", one, one, {}, true}};
+  CHECK(verify(with({table, ForEach{"operands", columns, {first("a")}}})) == "");
+  const std::vector<Case> cases{
+      {"`operands` is not a table in scope", {ForEach{"operands", columns, {}}}},
+      {"the columns of `operands`", {table, ForEach{"operands", {{"vals", Type::f64, true}}, {}}}},
+      {"`vals` is not an array in scope", {table, ForEach{"operands", columns, {}}, first("a")}},
+      {"a parallel loop for each row of a table", {table, ForEach{"operands", columns, parallel}}},
+      {"a row of `operands` of another length", {Table{"operands", columns, {std::vector<Expr>{}}}}},
+      {"`1` is no array", {Table{"operands", columns, {{one}}}}},
+      {"a table of nothing", {Table{"operands", columns, {}}}},
+      {"the type of `A2_pos`", {Table{"operands", columns, {{Field{"A", "A2_pos"}}}}}},
+      {"`A->dimension` is no array", {Table{"operands", columns, {{Field{"A", "dimension"}}}}}},
+  };
+  for (const Case& each : cases) {
+    CHECK_THAT(verify(with(each.statements)), ContainsSubstring(each.problem));
+  }
+}
+
 TEST_CASE("ill-formed modules are named") {
   Module module = test::spmv();
   module.name = "int";

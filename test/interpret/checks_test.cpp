@@ -39,6 +39,19 @@ TEST_CASE("null arrays and structs") {
   CHECK(machine.call(Phase::count, {nullptr, nullptr}, small.memory).broken == "there is no function `count`");
 }
 
+TEST_CASE("a loop over a table has each row's own") {
+  SmallRun small;
+  const std::vector<Table::Column> columns{{"vals", Type::f32, true}, {"n", Type::i64, false}};
+  const Table table{"table", columns, {{Field{"X", "vals"}, Field{"X", "n"}}, {Field{"X", "vals"}, Field{"Y", "n"}}}};
+  const Expr at = sub(var("n"), integer(1));
+  const Block loop{bind_y(), SetField{"Y", "n", -1, integer(2)}, table,
+                   ForEach{"table", columns, {store_y(at, load("vals", Type::f32, at))}}};
+  CHECK(small.run_body(loop).broken == "");
+  CHECK(small.y == std::array<float, 4>{0, 2, 0, 4});
+  CHECK_THAT(broken_by({ForEach{"table", columns, {}}}), ContainsSubstring("`table` is no table"));
+  CHECK_THAT(broken_by({table}), ContainsSubstring("Y->n is read, but nobody has set it"));
+}
+
 TEST_CASE("elements that nobody has set") {
   CHECK(broken_by({bind_y(), store_y(integer(0), f32_number(1)), Declare{"a", y_at(integer(0))},
                    Declare{"b", y_at(integer(1))}}) ==

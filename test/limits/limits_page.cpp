@@ -109,8 +109,8 @@ std::string numeric_limits() {
          count(options.max_lattice_iterators) + " | merged by flags: code that grows with their number |\n" +
          "| operands of a kernel whose one call fills a sparse result in one pass | " +
          count(options.max_one_pass_operands) + " | the one call counts, then fills |\n" +
-         "| sparse addends that are merged in one loop | " + count(schedule::max_merged_addends) +
-         " | gathered in a workspace |\n" + "| orders of loops that are compared | " + count(schedule::max_orders) +
+         "| sparse addends that are merged in one loop | " + count(schedule::max_merged_operands) + ", or " +
+         count(schedule::max_merged_without_room) + " where no array is as long as their index | gathered in a workspace |\n" + "| orders of loops that are compared | " + count(schedule::max_orders) +
          ", fewer of long statements | the best of those seen |\n";
 }
 

@@ -30,6 +30,8 @@ TEST_CASE("simplify ends at a fixed point that verifies") {
       {"C(i,j)=A(i,j)+B(i,j)", {"A=csr", "B=dcsr"}},
       {"C(i,j)=A(i,j)*2", {"A=coo"}},
       {"T(i,j,k)=A(i,j,k)*B(i,j,k)", {"A=csf", "B=coo"}},
+      {"y(i)=A(i,j)+B(i,j)+D(i,j)+E(i,j)+F(i,j)+G(i,j)+H(i,j)+K(i,j)+L(i,j)",
+       {"A=csr", "B=csr", "D=csr", "E=csr", "F=csr", "G=csr", "H=csr", "K=csr", "L=csr"}},
       {"C(i,j)=A(i,j)+B(i,j)+D(i,j)+E(i,j)", {"A=dcsr", "B=csr", "D=coo", "E=dcsr"}},
   }));
   INFO(row.expression);
@@ -44,6 +46,17 @@ TEST_CASE("what nothing reads is gone") {
   loop::Block& body = module.functions[0].body;
   body.insert(body.end() - 1, loop::Declare{"unused", loop::integer(3), true});
   body.insert(body.end() - 1, loop::For{"n", loop::integer(0), loop::integer(9), {loop::Comment{"nothing"}}});
+  CHECK(loop::print(simplify(module)) == before);
+}
+
+TEST_CASE("a loop over a table goes with its table") {
+  loop::Module module = lowered({"y(i)=A(i,j)*x(j)", {"A=csr"}});
+  const std::string before = loop::print(simplify(module));
+  const std::vector<loop::Table::Column> columns{{"vals", loop::Type::f32, true}};
+  const loop::Stmt read = loop::Declare{"first", loop::load("vals", loop::Type::f32, loop::integer(0))};
+  loop::Block& body = module.functions[0].body;
+  body.insert(body.end() - 1, loop::Table{"operands", columns, {{loop::Field{"A", "A_vals"}}, {loop::Field{"x", "x_vals"}}}});
+  body.insert(body.end() - 1, loop::ForEach{"operands", columns, {read}});
   CHECK(loop::print(simplify(module)) == before);
 }
 

@@ -1,0 +1,17 @@
+// Tables of loop IR, and the loops over their rows, in C++.
+#pragma once
+
+#include <string>
+
+#include "emit/cpp_expr.h"
+#include "emit/writer.h"
+#include "ir/loop.h"
+
+namespace scorchc::emit {
+
+/// An array of structs, one row a line.
+void write_table(const loop::Table& table, ExprEmitter& exprs, Writer& writer);
+/// `for (const auto& [x1_pos, x1_crd, x_vals] : operands)`
+std::string head_of(const loop::ForEach& loop);
+
+}  // namespace scorchc::emit

@@ -1,0 +1,202 @@
+#include "lower/roll_sums.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "support/words.h"
+
+namespace scorchc::lower {
+namespace {
+
+// Fewer are as short one by one.
+constexpr std::size_t least_rolled = 3;
+
+using Names = std::vector<std::string>;
+
+// The assignment inside of loops alone; null for all else.
+const cin::Assign* assignment_in(const cin::Stmt& stmt) {
+  if (const cin::Forall* loop = stmt.as<cin::Forall>()) return assignment_in(loop->body[0]);
+  return stmt.as<cin::Assign>();
+}
+
+// Tensors that are read, in order of first occurrence.
+Names tensors_of(const cin::Stmt& stmt) {
+  Names names;
+  for (const Access& access : cin::operands(stmt))
+    if (!has(names, access.tensor)) names.push_back(access.tensor);
+  return names;
+}
+
+// With another right-hand side: `rule` says for each operand of its own what stands there.
+cin::Stmt rewritten(const cin::Stmt& stmt, const std::function<Expr(const Expr&)>& rule) {
+  if (const cin::Forall* loop = stmt.as<cin::Forall>()) {
+    cin::Forall copy = *loop;
+    copy.body[0] = rewritten(loop->body[0], rule);
+    return copy;
+  }
+  cin::Assign assign = *stmt.as<cin::Assign>();
+  assign.rhs = rewrite(assign.rhs, rule);
+  return assign;
+}
+
+cin::Stmt renamed(const cin::Stmt& stmt, const Names& from, const Names& to) {
+  return rewritten(stmt, [&](const Expr& expr) {
+    const Access* access = expr.as<Access>();
+    if (!access) return expr;
+    const auto at = std::find(from.begin(), from.end(), access->tensor) - from.begin();
+    return Expr(Access{to[static_cast<std::size_t>(at)], access->indices}, expr.span());
+  });
+}
+
+// The numbers of the statement in order, with `put` in their places.
+std::vector<Literal> replace_numbers(cin::Stmt& stmt, const std::function<Expr(std::size_t)>& put) {
+  std::vector<Literal> numbers;
+  stmt = rewritten(stmt, [&](const Expr& expr) {
+    const Literal* number = expr.as<Literal>();
+    if (!number || !number->stored) return expr;
+    numbers.push_back(*number);
+    return put(numbers.size() - 1);
+  });
+  return numbers;
+}
+
+cin::Stmt without_numbers(cin::Stmt stmt) {
+  replace_numbers(stmt, [](std::size_t) { return literal(0); });
+  return stmt;
+}
+
+// What the names have in common, without a number: of a1, a2 and a3 "a".
+std::string stem(const Names& names) {
+  std::string common = names[0];
+  for (const std::string& name : names)
+    common.resize(static_cast<std::size_t>(std::mismatch(common.begin(), common.end(), name.begin(), name.end()).first -
+                                           common.begin()));
+  while (!common.empty() && (common.back() == '_' || (common.back() >= '0' && common.back() <= '9'))) common.pop_back();
+  return common.empty() ? "x" : common;
+}
+
+class Roller {
+ public:
+  explicit Roller(Kernel& kernel) : kernel_(kernel) {}
+
+  cin::Stmt rolled(const cin::Stmt& stmt) {
+    return match(
+        stmt, [&](const cin::Assign&) { return stmt; },
+        [&](const cin::Forall& loop) {
+          cin::Forall copy = loop;
+          copy.body[0] = rolled(loop.body[0]);
+          return cin::Stmt(std::move(copy));
+        },
+        [&](const cin::Where& node) {
+          cin::Where copy = node;
+          copy.parts = {rolled(node.consumer()), rolled(node.producer())};
+          return cin::Stmt(std::move(copy));
+        },
+        [&](const cin::Sequence& node) { return cin::Stmt(rolled(node)); });
+  }
+
+ private:
+  cin::Sequence rolled(const cin::Sequence& node) {
+    cin::Sequence result;
+    for (auto first = node.statements.begin(); first != node.statements.end();) {
+      const auto end = std::find_if_not(first + 1, node.statements.end(),
+                                        [&](const cin::Stmt& other) { return are_alike(*first, other); });
+      if (static_cast<std::size_t>(end - first) < least_rolled)
+        for (auto each = first; each != end; ++each) result.statements.push_back(rolled(*each));
+      else
+        result.statements.push_back(all_in_one({first, end}));
+      first = end;
+    }
+    return result;
+  }
+
+  bool are_alike(const cin::Stmt& a, const cin::Stmt& b) const {
+    if (!assignment_in(a) || !assignment_in(b)) return false;
+    const Names of_a = tensors_of(a), of_b = tensors_of(b);
+    return of_a != of_b && of_a.size() == of_b.size() && std::equal(of_a.begin(), of_a.end(), of_b.begin(), [&](const auto& x, const auto& y) {
+             return x == y || are_alike(kernel_.find(x), kernel_.find(y));
+           }) && without_numbers(renamed(b, of_b, of_a)) == without_numbers(a);
+  }
+  // Only parameters stand in a table.
+  bool are_alike(const TensorDeclaration* a, const TensorDeclaration* b) const {
+    const auto is_parameter = [&](const TensorDeclaration* tensor) {
+      return std::any_of(kernel_.tensors.begin(), kernel_.tensors.end(),
+                         [&](const TensorDeclaration& each) { return &each == tensor; });
+    };
+    return is_parameter(a) && is_parameter(b) && a->order == b->order && a->value == b->value && a->format == b->format;
+  }
+
+  cin::Stmt all_in_one(const std::vector<cin::Stmt>& alike) {
+    const Names operands = tensors_of(alike[0]);
+    std::vector<Names> of_each;
+    for (const cin::Stmt& stmt : alike) of_each.push_back(tensors_of(stmt));
+    Names names;
+    for (std::size_t n = 0; n < operands.size(); ++n) {
+      Names column;
+      for (const Names& tensors : of_each) column.push_back(tensors[n]);
+      const bool is_shared = std::all_of(column.begin(), column.end(), [&](const auto& name) { return name == column[0]; });
+      names.push_back(is_shared ? operands[n] : stand_in(column));
+    }
+    std::vector<std::vector<Literal>> numbers;
+    for (cin::Stmt stmt : alike) numbers.push_back(replace_numbers(stmt, [](std::size_t) { return literal(0); }));
+    cin::Stmt result = renamed(alike[0], operands, names);
+    replace_numbers(result, [&](std::size_t n) {
+      std::vector<Literal> column;
+      for (const std::vector<Literal>& row : numbers) column.push_back(row[n]);
+      const bool is_shared = std::all_of(column.begin(), column.end(), [&](const auto& number) { return number == column[0]; });
+      return is_shared ? Expr(column[0]) : Expr(Access{scalar(std::move(column)), {}});
+    });
+    return result;
+  }
+
+  std::string scalar(std::vector<Literal> numbers) {
+    TensorDeclaration tensor;
+    tensor.name = fresh("number");
+    tensor.value = computation_type(kernel_);
+    tensor.format = dense_format(0, tensor.value);
+    tensor.stands_for_numbers = std::move(numbers);
+    kernel_.tensors.push_back(std::move(tensor));
+    return kernel_.tensors.back().name;
+  }
+
+  std::string stand_in(const Names& operands) {
+    TensorDeclaration tensor = kernel_.tensor(operands[0]);
+    tensor.name = fresh(stem(operands));
+    tensor.stands_for = operands;
+    kernel_.tensors.push_back(std::move(tensor));
+    return kernel_.tensors.back().name;
+  }
+
+  // A letter gives way to the next one.
+  std::string fresh(const std::string& wanted) const {
+    std::string name = wanted;
+    for (int n = 2; kernel_.find(name) || kernel_.indices.count(name); ++n)
+      if (name.size() == 1 && name != "z" && name != "Z")
+        ++name[0];
+      else
+        name = wanted + "_" + std::to_string(n);
+    return name;
+  }
+
+  Kernel& kernel_;
+};
+
+}  // namespace
+
+cin::Program roll_sums(const cin::Program& program) {
+  cin::Program result = program;
+  result.body = Roller(result.split).rolled(program.body);
+  return result;
+}
+
+std::vector<const TensorDeclaration*> stand_ins(const cin::Stmt& stmt, const Kernel& kernel) {
+  std::vector<const TensorDeclaration*> found;
+  if (!assignment_in(stmt)) return found;
+  for (const std::string& name : tensors_of(stmt))
+    if (const TensorDeclaration* tensor = kernel.find(name);
+        tensor && (!tensor->stands_for.empty() || !tensor->stands_for_numbers.empty()))
+      found.push_back(tensor);
+  return found;
+}
+
+}  // namespace scorchc::lower
