@@ -11,6 +11,8 @@
 #include "campaign.h"
 #include "program.h"
 
+extern "C" void __asan_init() __attribute__((weak));
+
 namespace scorchc::fuzz {
 namespace {
 
@@ -66,6 +68,9 @@ bool read_known(const std::string& path, std::set<std::uint64_t>& known) {
   return file.eof();
 }
 
+// Compiled kernels need their run-time library; without it (fuzz_interpreted) all is interpreted.
+bool has_sanitizers() { return __asan_init != nullptr; }
+
 bool read_option(const std::string& flag, const std::string& value, Arguments& arguments) {
   CampaignOptions& campaign = arguments.campaign;
   if (flag == "--cases") return read(value, campaign.count);
@@ -80,12 +85,14 @@ bool read_option(const std::string& flag, const std::string& value, Arguments& a
     return true;
   }
   if (flag != "--engine") return false;
+  if (value == "compiled" && !has_sanitizers()) return false;
   campaign.judge.engine = find_engine(value);
   return static_cast<bool>(campaign.judge.engine);
 }
 
 std::optional<Arguments> read_arguments(const std::vector<std::string>& words) {
   Arguments arguments;
+  if (!has_sanitizers()) arguments.campaign.judge.engine = find_engine("interpreted");
   for (std::size_t n = 0; n < words.size(); ++n) {
     if (words[n] == "--print" || words[n] == "--help") {
       arguments.action = words[n] == "--print" ? Arguments::Action::print : Arguments::Action::help;
