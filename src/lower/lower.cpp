@@ -49,7 +49,7 @@ class ModuleBuilder {
       decisions.push_back({"lower", "the one call", "count, pattern, compute",
                            "with " + std::to_string(operands) + " operands, loops that fill coordinates and values in "
                            "one pass would be a fourth copy of long code"});
-    const bool at_once = one_pass && has_preparation(program_);
+    const bool at_once = one_pass && can_run_in_passes(program_, storage_);
     const loop::Phase assemble[] = {loop::Phase::assemble}, steps[] = {loop::Phase::pattern, loop::Phase::compute};
     add(loop::Phase::run, one_call_comment(), at_once ? passes() : one_pass ? one_call(assemble) : one_call(steps));
     add(loop::Phase::count, count_comment(), count());

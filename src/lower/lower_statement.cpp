@@ -12,10 +12,19 @@ bool is_true(const loop::Expr& expr) {
 
 }  // namespace
 
-bool has_preparation(const cin::Program& program) {
-  const cin::Where* where = program.body.as<cin::Where>();
-  while (where && where->temporary.indices.empty()) where = where->consumer().as<cin::Where>();
-  return where != nullptr;
+bool can_run_in_passes(const cin::Program& program, const Storage& storage) {
+  bool prepares = false;
+  const cin::Stmt* rest = &program.body;
+  for (const cin::Where* where = rest->as<cin::Where>(); where; where = rest->as<cin::Where>()) {
+    prepares = prepares || !where->temporary.indices.empty();
+    rest = &where->consumer();
+  }
+  const std::vector<cin::Where> inside = cin::wheres(*rest);
+  const bool has_workspaces = std::any_of(inside.begin(), inside.end(),
+                                          [](const cin::Where& where) { return !where.temporary.indices.empty(); });
+  // With several groups the rows of a parallel loop are counted one after the other.
+  const bool alternates = sparse_groups(storage.tensor(program.split.result().name)).size() > 1;
+  return prepares && !(has_workspaces && alternates);
 }
 
 void guarded(const loop::Expr& condition, loop::Block body, loop::Block& out) {
@@ -159,8 +168,15 @@ void Lowerer::assign_dense(const cin::Assign& assign, const Scope& scope, Block&
   advance(assign.lhs, state, scope);
   const Value value = value_of(assign.rhs, scope);
   const auto store = [&](const loop::Expr& stored) {
-    return loop::Store{result_.vals, result_.value, state.position.begin, update_of(assign.op),
-                       loop::cast(result_.value, stored)};
+    const bool compares = assign.op == AssignOp::min || assign.op == AssignOp::max;
+    if (!compares || result_.value == compute_type_)
+      return loop::Store{result_.vals, result_.value, state.position.begin, update_of(assign.op),
+                         loop::cast(result_.value, stored)};
+    // The least i64 is no i32: compared first, narrowed then.
+    const loop::Expr old = loop::cast(compute_type_, loop::load(result_.vals, result_.value, state.position.begin));
+    const Operator op = assign.op == AssignOp::min ? Operator::min : Operator::max;
+    return loop::Store{result_.vals, result_.value, state.position.begin, loop::Update::set,
+                       loop::cast(result_.value, loop::Compute{op, {old, stored}, compute_type_})};
   };
   if (assign.op == AssignOp::add)
     guarded(value.present, {store(value.value)}, out);

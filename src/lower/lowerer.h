@@ -38,8 +38,9 @@ loop::Expr identity(ReduceOp op, loop::Type type);
 bool scatters(const cin::Program& program);
 bool scatters(const cin::Where& where, const StoredTensor& tensor);
 
-/// Whether something is gathered or converted before all loops.
-bool has_preparation(const cin::Program& program);
+/// Whether counting and filling have something in common: what is gathered or converted before all loops. Not where they
+/// would need workspaces of the same names, one for the function and one for each thread.
+bool can_run_in_passes(const cin::Program& program, const Storage& storage);
 
 class Lowerer {
  public:

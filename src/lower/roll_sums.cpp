@@ -65,6 +65,22 @@ cin::Stmt without_numbers(cin::Stmt stmt) {
   return stmt;
 }
 
+// -x as -1 * x, and x as 1 * x, which are the same to the last bit.
+cin::Stmt with_sign_as_number(const cin::Stmt& stmt) {
+  if (const cin::Forall* loop = stmt.as<cin::Forall>()) {
+    cin::Forall copy = *loop;
+    copy.body[0] = with_sign_as_number(loop->body[0]);
+    return copy;
+  }
+  const cin::Assign* assign = stmt.as<cin::Assign>();
+  if (!assign) return stmt;
+  cin::Assign copy = *assign;
+  const Apply* sign = assign->rhs.as<Apply>();
+  const bool negative = sign && sign->op == Operator::neg;
+  copy.rhs = apply(Operator::mul, {literal(negative ? -1 : 1), negative ? sign->operands[0] : assign->rhs}, assign->rhs.span());
+  return copy;
+}
+
 // What the names have in common, without a number: of a1, a2 and a3 "a".
 std::string stem(const Names& names) {
   std::string common = names[0];
@@ -96,18 +112,35 @@ class Roller {
   }
 
  private:
+  using Statements = std::vector<cin::Stmt>;
+
   cin::Sequence rolled(const cin::Sequence& node) {
     cin::Sequence result;
-    for (auto first = node.statements.begin(); first != node.statements.end();) {
-      const auto end = std::find_if_not(first + 1, node.statements.end(),
-                                        [&](const cin::Stmt& other) { return are_alike(*first, other); });
-      if (static_cast<std::size_t>(end - first) < least_rolled)
-        for (auto each = first; each != end; ++each) result.statements.push_back(rolled(*each));
+    for (std::size_t first = 0; first < node.statements.size();) {
+      Statements alike = run_of_alike(node.statements, first, [](const cin::Stmt& stmt) { return stmt; });
+      // Where signs alternate they are numbers, too.
+      if (alike.size() < least_rolled) {
+        Statements with_signs = run_of_alike(node.statements, first, with_sign_as_number);
+        if (with_signs.size() >= least_rolled) alike = std::move(with_signs);
+      }
+      first += alike.size();
+      if (alike.size() < least_rolled)
+        for (const cin::Stmt& each : alike) result.statements.push_back(rolled(each));
       else
-        result.statements.push_back(all_in_one({first, end}));
-      first = end;
+        result.statements.push_back(all_in_one(alike));
     }
     return result;
+  }
+
+  template <class Form>
+  Statements run_of_alike(const Statements& all, std::size_t first, const Form& form) const {
+    Statements alike = {form(all[first])};
+    for (std::size_t n = first + 1; n < all.size(); ++n) {
+      cin::Stmt next = form(all[n]);
+      if (!are_alike(alike[0], next)) break;
+      alike.push_back(std::move(next));
+    }
+    return alike;
   }
 
   bool are_alike(const cin::Stmt& a, const cin::Stmt& b) const {
@@ -126,7 +159,7 @@ class Roller {
     return is_parameter(a) && is_parameter(b) && a->order == b->order && a->value == b->value && a->format == b->format;
   }
 
-  cin::Stmt all_in_one(const std::vector<cin::Stmt>& alike) {
+  cin::Stmt all_in_one(const Statements& alike) {
     const Names operands = tensors_of(alike[0]);
     std::vector<Names> of_each;
     for (const cin::Stmt& stmt : alike) of_each.push_back(tensors_of(stmt));

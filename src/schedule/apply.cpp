@@ -71,6 +71,8 @@ std::vector<OrderedPart> ordered_parts(const Kernel& kernel, const Commands& com
   }
   if (!kernel.result().format->is_dense())
     illegal(kernel, SplitStatement{}, "only a dense result takes the addends one by one");
+  if (reads_result(kernel))
+    illegal(kernel, SplitStatement{}, "`" + kernel.result().name + "` is an operand, too: the first addend would overwrite it");
   int part = 0;
   for (const Kernel& alone : addend_kernels(kernel)) {
     append(alone, reorder_of(commands, ++part));

@@ -25,6 +25,8 @@ bool has_reduction(const Expr& expr) {
 
 }  // namespace
 
+bool reads_result(const Kernel& kernel) { return !reads_of_result(kernel).empty(); }
+
 bool reads_in_place(const Kernel& kernel) {
   const Statement& statement = kernel.statement;
   const std::vector<Access> reads = reads_of_result(kernel);

@@ -11,6 +11,9 @@ namespace scorchc::schedule {
 /// `convert(a(j): j)` for each access of the result that needs it.
 Commands choose_copies(const Kernel& kernel, Decisions& decisions);
 
+/// Whether the result, as it was, is an operand.
+bool reads_result(const Kernel& kernel);
+
 /// Whether the result can be read in place: each component by its own assignment alone, and before that.
 bool reads_in_place(const Kernel& kernel);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "schedule/choose_copies.h"
 #include "schedule/cost.h"
 #include "schedule/loop_constraints.h"
 #include "schedule/parts.h"
@@ -146,8 +147,8 @@ std::optional<Commands> split(const Kernel& kernel, Decisions& decisions) {
   const std::vector<Kernel> parts = addend_kernels(kernel);
   const AssignOp op = kernel.statement.op;
   if (parts.size() < 2 || !kernel.result().format->is_dense() || (op != AssignOp::set && op != AssignOp::add)) return {};
-  // An operand whose storage order is open gets one for the whole statement.
-  if (std::any_of(kernel.temporaries.begin(), kernel.temporaries.end(),
+  // An operand whose storage order is open gets one for the whole statement; what the result holds is read by one alone.
+  if (reads_result(kernel) || std::any_of(kernel.temporaries.begin(), kernel.temporaries.end(),
                   [](const TensorDeclaration& tensor) { return tensor.converted_from.has_value(); }))
     return {};
   Commands commands = {SplitStatement{}};

@@ -22,7 +22,7 @@ namespace scorchc::fuzz {
 namespace {
 
 constexpr std::string_view names[] = {"right",   "unsupported",    "illegal_schedule",
-                                      "refused", "internal_error", "not_compiling",
+                                      "too_large", "refused", "internal_error", "not_compiling",
                                       "wrong",   "crash",          "time_out"};
 
 Outcome outcome_of(const Failure& failure, const Case& program) {
@@ -34,6 +34,7 @@ Outcome outcome_of(const Failure& failure, const Case& program) {
   outcome.verdict = failure.exit_code() == ExitCode::unsupported ? Verdict::unsupported
                     : failure.exit_code() == ExitCode::internal  ? Verdict::internal_error
                     : illegal                                    ? Verdict::illegal_schedule
+                    : diagnostic.code == Code::too_large         ? Verdict::too_large
                                                                  : Verdict::refused;
   return outcome;
 }
@@ -190,7 +191,8 @@ std::string summary_of(const std::string& text) {
 std::string_view name(Verdict verdict) { return names[static_cast<std::size_t>(verdict)]; }
 
 bool is_failure(Verdict verdict) {
-  return verdict != Verdict::right && verdict != Verdict::unsupported && verdict != Verdict::illegal_schedule;
+  return verdict != Verdict::right && verdict != Verdict::unsupported && verdict != Verdict::illegal_schedule &&
+         verdict != Verdict::too_large;
 }
 
 std::string Outcome::signature() const {

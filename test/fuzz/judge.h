@@ -17,6 +17,7 @@ enum class Verdict {
   right,
   unsupported,       // exit 3: `code` says what
   illegal_schedule,  // a schedule that was given is refused
+  too_large,         // beyond what the dense interpreter can do
   refused,           // a program that is valid is called an error
   internal_error,    // exit 70
   not_compiling,     // the C++ compiler refuses the emitted code
