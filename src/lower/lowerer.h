@@ -34,9 +34,8 @@ loop::Update update_of(AssignOp op);
 /// What a reduction starts from.
 loop::Expr identity(ReduceOp op, loop::Type type);
 
-/// Whether the result, or a temporary, is scattered into (scatter.cpp).
+/// Whether the result is scattered into (scatter.cpp).
 bool scatters(const cin::Program& program);
-bool scatters(const cin::Where& where, const StoredTensor& tensor);
 
 /// Whether counting and filling have something in common: what is gathered or converted before all loops. Not where they
 /// would need workspaces of the same names, one for the function and one for each thread.
@@ -124,6 +123,7 @@ class Lowerer {
     bool counting = false;
     std::string next;  // array: the next free place of each row
   };
+  bool scatters_into(const cin::Where& where, const StoredTensor& tensor) const;
   void declare_cursors(const StoredTensor& tensor, Block& out);
   bool is_row_of_result(const std::string& index) const;
   void scatter(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out);

@@ -39,19 +39,22 @@ bool scatters(const cin::Program& program) {
   return program.split.scatters(loops_to(program.body, program.split.result().name));
 }
 
-bool scatters(const cin::Where& where, const StoredTensor& tensor) {
+// Whether the producer's loops, whatever the others are, meet the coordinates below each row in ascending order.
+bool Lowerer::scatters_into(const cin::Where& where, const StoredTensor& tensor) const {
   const std::size_t rows = dense_levels(tensor);
   if (!where.distinct || rows == 0 || rows == tensor.levels.size()) return false;
   const std::vector<std::string> loops = loops_to(where.producer(), tensor.name);
-  const auto place = [&](const StoredLevel& level) {
-    const std::string& index = where.temporary.indices[static_cast<std::size_t>(level.mode)];
-    return std::find(loops.begin(), loops.end(), index);
-  };
-  // Parts of an index that the loops do not run over themselves are in no known order.
-  return std::none_of(tensor.levels.begin(), tensor.levels.end(),
-                      [&](const StoredLevel& level) { return place(level) == loops.end(); }) &&
-         std::is_sorted(tensor.levels.begin() + static_cast<std::ptrdiff_t>(rows), tensor.levels.end(),
-                        [&](const StoredLevel& a, const StoredLevel& b) { return place(a) < place(b); });
+  std::vector<std::size_t> places;  // of the loops that bind the sparse levels' coordinates, level by level
+  for (std::size_t l = 0; l < tensor.levels.size(); ++l) {
+    const std::string& index = where.temporary.indices[static_cast<std::size_t>(tensor.levels[l].mode)];
+    const std::size_t known = places.size();
+    // An index is bound by its own loop, or by those over its blocks and the places in them, which stand in this order.
+    for (std::size_t n = 0; n < loops.size(); ++n)
+      if (loops[n] == index || storage_.part_of(loops[n]) == index) places.push_back(n);
+    if (places.size() == known) return false;
+    if (l < rows) places.clear();
+  }
+  return std::is_sorted(places.begin(), places.end());
 }
 
 // The next free place of each row.

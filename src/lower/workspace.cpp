@@ -33,7 +33,7 @@ std::size_t keys_out_of_order(const cin::Where& where, const StoredTensor& tenso
 void Lowerer::fill_workspace(const cin::Where& where, const Scope& scope, Block& out) {
   const std::string& name = where.temporary.tensor;
   const StoredTensor& tensor = storage_.tensor(name);
-  if (scatters(where, tensor)) return lower_rows(where, tensor, scope, out);
+  if (scatters_into(where, tensor)) return lower_rows(where, tensor, scope, out);
   declare_workspace(tensor);
   if (is_list(tensor))
     out.push_back(loop::Declare{tensor.temporary.count, loop::integer(0), true});

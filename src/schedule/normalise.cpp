@@ -18,10 +18,12 @@ class Normaliser {
 
   Kernel run() {
     kernel_.statement.rhs = visit(kernel_.statement.rhs, {});
-    if (kernel_.result().format->is_dense())
+    if (kernel_.result().format->is_dense()) {
       accumulate_in_place();
-    else
+      keep_unlike_blocks_apart();
+    } else {
       separate_old_value();
+    }
     separate_result_indices();
     return std::move(kernel_);
   }
@@ -52,6 +54,23 @@ class Normaliser {
     if (found != 1 || others.empty() || reads_elsewhere || has_repeats(statement.lhs.indices)) return;
     statement.op = AssignOp::add;
     statement.rhs = sum_of(others);
+  }
+
+  // R(i,i) += e, where the two modes of a dense R have blocks of different sizes: no loops over one pair of parts reach
+  // both. All of R is assigned then, what stands beside the diagonal to itself.
+  void keep_unlike_blocks_apart() {
+    Statement& statement = kernel_.statement;
+    if (statement.op == AssignOp::set) return;
+    std::map<std::string, std::int64_t> blocks;
+    bool differ = false;
+    for (const LevelSpec& level : kernel_.result().format->levels) {
+      const std::string& index = statement.lhs.indices[static_cast<std::size_t>(level.mode)];
+      differ = differ || blocks.try_emplace(index, level.block).first->second != level.block;
+    }
+    if (!differ) return;
+    old_ = statement.lhs;
+    op_ = statement.op;
+    statement.op = AssignOp::set;
   }
 
   // A sparse result gets new arrays, so what it held before is an operand of its own.
