@@ -52,7 +52,7 @@ void add_result(const Kernel& kernel, Collector& collector) {
   for (std::size_t l = 0; l < order.size(); ++l) {
     for (std::size_t above = 0; above < l && !result.mode_order_open && !kernel.can_scatter(); ++above)
       collector.add(order[above], order[l], lhs, Reason::result_order);
-    if (is_dense(format.levels[l])) continue;
+    if (is_dense(format.levels[l]) && !kernel.can_scatter()) continue;
     for (const std::string& reduction : reductions) collector.add(order[l], reduction, lhs, Reason::result_append);
   }
 }
