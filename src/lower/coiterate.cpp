@@ -119,7 +119,7 @@ void Lowerer::lower_forall(const cin::Forall& loop, const Scope& outer, Block& o
 void Lowerer::lower_body(const cin::Forall& loop, const Scope& outer, const std::vector<Iterator>& present,
                          const std::set<std::string>& absent, Block& out) {
   const std::optional<cin::Stmt> body = without(loop.body[0], absent, kernel_);
-  if (!body) return;
+  if (!body || ++bodies_ > most_bodies_) return;
   Scope scope = outer;
   scope.coordinates.insert_or_assign(loop.index, index_variable(storage_.coordinate(loop.index)));
   for (const Iterator& iterator : present) {

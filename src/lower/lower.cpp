@@ -39,6 +39,7 @@ class ModuleBuilder {
   }
 
   loop::Module build(Decisions& decisions) {
+    merge_affordably(decisions);
     if (kernel_.result().format->is_dense()) {
       add(loop::Phase::run, dense_comment(), loops({false, false, true}, ResultDimensions::are_checked));
       return std::move(module_);
@@ -70,6 +71,21 @@ class ModuleBuilder {
   }
 
  private:
+  // Fewer regions where all of them, one below the other, would be too much code.
+  void merge_affordably(Decisions& decisions) {
+    const std::size_t wanted = options_.max_lattice_iterators;
+    const bool sparse = !kernel_.result().format->is_dense();
+    for (; options_.max_lattice_iterators > 0; --options_.max_lattice_iterators) {
+      const std::size_t names = storage_.names.mark();
+      const bool is_short = Lowerer(program_, storage_, {false, sparse, true}, options_).is_short_enough();
+      storage_.names.forget_since(names);
+      if (is_short) break;
+    }
+    if (options_.max_lattice_iterators < wanted)
+      decisions.push_back({"lower", "merging", "regions of at most " + std::to_string(options_.max_lattice_iterators) + " operands",
+                           "regions multiply from loop to loop: more operands are merged by flags, in one loop"});
+  }
+
   const StoredTensor& result() const { return storage_.tensor(kernel_.result().name); }
 
   void add(loop::Phase phase, std::string comment, loop::Block body) {
@@ -347,7 +363,7 @@ class ModuleBuilder {
 
   const cin::Program& program_;
   const Kernel& kernel_;
-  const Options options_;
+  Options options_;
   Storage storage_;
   loop::Module module_;
 };

@@ -88,6 +88,12 @@ loop::Block Lowerer::run() {
   return tables;
 }
 
+bool Lowerer::is_short_enough() {
+  most_bodies_ = options_.max_loop_bodies;
+  run();
+  return bodies_ <= most_bodies_;
+}
+
 Lowerer::Passes Lowerer::run_passes() {
   Block locals, once;
   Passes passes;

@@ -9,6 +9,7 @@
 // What they share is here: the program, where tensors lie, and what the loops are for. All else is in the Scope.
 #pragma once
 
+#include <limits>
 #include <set>
 
 #include "lower/iteration_tree.h"
@@ -47,6 +48,9 @@ class Lowerer {
 
   /// The loops of the whole program.
   loop::Block run();
+
+  /// Whether these have no more bodies than the options allow.
+  bool is_short_enough();
 
   /// Those of a sparse result that is counted and filled in one function: what is gathered or converted before all
   /// loops is so once. The assembly given is that of the filling.
@@ -151,6 +155,7 @@ class Lowerer {
   const std::vector<LevelGroup> groups_;
   Assembly assembly_;
   bool in_passes_ = false;
+  std::size_t bodies_ = 0, most_bodies_ = std::numeric_limits<std::size_t>::max();
   const Options options_;
   const bool sparse_result_;
   const bool scattered_;  // the sparse result

@@ -1,6 +1,7 @@
 #include "optimise/leave_loops.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -83,12 +84,6 @@ void add_changed(const Block& block, Names& changed) {
   }
 }
 
-Names changed_in(const loop::For& node) {
-  Names changed = {node.name};
-  add_changed(node.body, changed);
-  return changed;
-}
-
 bool reads_any(const Expr& expr, const Names& names) {
   const Names reads = loop::own_reads(expr);
   return std::any_of(reads.begin(), reads.end(), [&](const std::string& name) { return names.count(name) > 0; });
@@ -134,11 +129,10 @@ Expr take_out(Expr& condition, const Leaves& leaves) {
 }
 
 /// All that the body does is behind a condition that no iteration changes: the condition, which has left the body.
-Expr leaving_condition(loop::For& node) {
+Expr leaving_condition(loop::For& node, const Names& changed) {
   const Expr always = loop::boolean(true);
   const loop::If* last = node.body.empty() ? nullptr : single_branch(node.body.back());
   if (!last || !is_local(Block(node.body.begin(), node.body.end() - 1), {})) return always;
-  const Names changed = changed_in(node);
   Expr inside = last->conditions[0];
   const Expr outside = take_out(inside, [&](const Expr& part) { return is_safe(part) && !reads_any(part, changed); });
   if (outside == always) return always;
@@ -169,9 +163,8 @@ std::optional<Setting> setting(const Stmt& stmt, const Names& changed) {
 }
 
 /// Settings that have left the body, to stand behind the loop.
-Block leaving_settings(loop::For& node) {
+Block leaving_settings(loop::For& node, const Names& changed) {
   Block out;
-  const Names changed = changed_in(node);
   if (node.parallel || reads_any(node.begin, changed) || reads_any(node.end, changed)) return out;
   for (std::size_t n = node.body.size(); n-- > 0;) {
     const std::optional<Setting> found = setting(node.body[n], changed);
@@ -261,7 +254,7 @@ class Pass {
         out.push_back(std::move(copy));
       } else {
         if (const loop::Declare* variable = stmt.as<loop::Declare>()) declare(*variable);
-        if (const loop::Tuples* list = stmt.as<loop::Tuples>()) numbers_of_entries_.insert(list->count);
+        look_at_tuples(stmt);
         out.push_back(stmt);
       }
     }
@@ -276,7 +269,26 @@ class Pass {
     if (node.is_mutable || value->as<loop::Load>()) numbers_of_entries_.insert(node.name);
   }
 
+  Names changed_in(const loop::For& node) const {
+    Names changed = {node.name};
+    add_changed(node.body, changed);
+    // What is done to a list of tuples shows in its number, its coordinates and its values.
+    for (const auto& [tuples, names] : of_tuples_)
+      if (changed.count(tuples)) changed.insert(names.begin(), names.end());
+    return changed;
+  }
+
+  void look_at_tuples(const Stmt& stmt) {
+    const loop::Tuples* list = stmt.as<loop::Tuples>();
+    if (!list) return;
+    numbers_of_entries_.insert(list->count);
+    Names& names = of_tuples_[list->name];
+    names.insert(list->columns.begin(), list->columns.end());
+    names.insert({list->count, list->vals});
+  }
+
   void add_loop(const loop::For& node, Block& out) {
+    for (const Stmt& local : node.locals) look_at_tuples(local);
     loop::For copy = node;
     copy.body = run(node.body);
     if (const loop::Assign* counted = only_assignment(copy.body); counted && counts_entries(copy, *counted)) {
@@ -284,8 +296,8 @@ class Pass {
       out.push_back(loop::Assign{counted->name, loop::Update::set, sum});
       return;
     }
-    const Block behind = leaving_settings(copy);
-    const Expr condition = leaving_condition(copy);
+    const Block behind = leaving_settings(copy, changed_in(copy));
+    const Expr condition = leaving_condition(copy, changed_in(copy));
     if (condition == loop::boolean(true)) {
       out.push_back(std::move(copy));
     } else {
@@ -347,6 +359,7 @@ class Pass {
     }
   }
 
+  std::map<std::string, Names> of_tuples_;  // what lists of tuples declare, by their names
   Names numbers_of_entries_;  // variables
 };
 
