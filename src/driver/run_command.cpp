@@ -151,8 +151,8 @@ data::PackedTensor pack_source(Source source, const Extents& extents) {
     case KernelStatus::out_of_memory:
       fail(Code::kernel_memory, {}, "the kernel ran out of memory");
     case KernelStatus::index_overflow:
-      fail(Code::kernel_overflow, {}, "the result has more components than its index type can count",
-           "say `--index i64`, or give the result a format with `:pos=i64`");
+      fail(Code::kernel_overflow, {}, "a position or a coordinate of the result is beyond its index type",
+           "say `--index i64`, or give the result a format with `:pos=i64:crd=i64`");
     default:
       fail(Code::internal_error, {}, "the kernel gave back status " + std::to_string(static_cast<int>(status)));
   }

@@ -44,6 +44,9 @@ class Parser {
       expect(':');
       return finish(Order{std::move(tensor), names()});
     }
+    if (std::find(later_commands.begin(), later_commands.end(), word) != later_commands.end())
+      fail(Code::not_supported_yet, place(start, start + word.size()),
+           "the schedule command " + quoted(word) + " is not supported yet");
     const std::string near = nearest(word, command_names);
     fail(Code::schedule_syntax, place(start, start + word.size()), "unknown schedule command " + quoted(word),
          near.empty() ? "the commands are reorder, order, convert, split_statement and parallelize" : near);
@@ -51,6 +54,8 @@ class Parser {
 
   Reorder reorder() {
     const std::size_t start = position_;
+    skip_space();
+    if (!at_end() && peek() == ')') return Reorder{{}, 1};  // of a scalar statement
     const std::string first = name("an index");
     skip_space();
     int part = 1;

@@ -2,8 +2,10 @@
 // (schedule/apply.h), so a printed schedule can be pasted back.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -53,6 +55,9 @@ std::string print(const Command& command);
 std::string print(const Commands& commands);
 /// Reads what print writes. Throws Failure (schedule_syntax) with the place.
 Commands parse(const SourcePtr& source);
+/// What the language has and this version does not (not_supported_yet).
+inline constexpr std::array<std::string_view, 11> later_commands = {
+    "factor", "precompute", "protocol", "assemble", "split", "tile", "pack", "prefetch", "fuse", "vectorize", "unroll"};
 /// Empty if well-formed by itself: no index twice, no command twice for one thing. Else what is wrong.
 std::string verify(const Commands& commands);
 

@@ -44,6 +44,18 @@ TEST_CASE("a sum of n sparse operands is linear text") {
   CHECK(lines_of(4000, "dense") < 50'000);
 }
 
+TEST_CASE("regions of merges do not multiply from loop to loop") {
+  const Workplace workplace;
+  const auto lines = [&](const std::vector<std::string>& command) {
+    const Outcome outcome = workplace.scorchc(command);
+    CHECK(outcome.exit_code == 0);
+    return std::count(outcome.out.begin(), outcome.out.end(), '\n');
+  };
+  CHECK(lines({"C(i,j,k)=A(i,j,k)+B(i,j,k)+D(i,j,k)", "--fmt=A=csf", "--fmt=B=csf", "--fmt=D=csf", "--fmt=C=csf"}) < 1500);
+  CHECK(lines({"C(i,j,k,l,m) min= A(i,j)+B(j,k)+D(k,l)+E(l,m)+F(m,i)", "--fmt=A=dcsr", "--fmt=B=dcsr", "--fmt=D=dcsr",
+               "--fmt=E=dcsr", "--fmt=F=dcsr", "--fmt=C=csf"}) < 3000);
+}
+
 TEST_CASE("operands alike are added in a loop over a table, which is made once a function") {
   const std::string text = sum_of(9, "csr", "cpp").out;
   CHECK_THAT(text, ContainsSubstring("for (const auto& [x2_pos, x2_crd, x_vals] : operands) {"));

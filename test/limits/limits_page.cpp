@@ -8,6 +8,7 @@
 #include "driver/errors_page.h"
 #include "driver/random_case.h"
 #include "front/fragment.h"
+#include "ir/schedule.h"
 #include "limits/pages.h"
 #include "lower/options.h"
 #include "schedule/choose_loop_order.h"
@@ -94,8 +95,8 @@ std::string unsupported_codes() {
       text += "| [" + std::string(code.id) + "](errors.md#" + anchor(code) + ") | " + std::string(code.title) + " | `" +
               example(code.id) + "` |\n";
   return text + "\nOf " + std::string(info(Code::not_supported_yet).id) + " there are the commands " +
-         list(tools::later_commands, "") + ", the options " + list(tools::later_options, "") + " and the outputs " +
-         list(driver::later_kinds, "--emit=") + ".\n";
+         list(tools::later_commands, "") + ", the options " + list(tools::later_options, "") + ", the outputs " +
+         list(driver::later_kinds, "--emit=") + " and the schedule commands " + list(schedule::later_commands, "") + ".\n";
 }
 
 std::string numeric_limits() {

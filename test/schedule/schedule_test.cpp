@@ -109,7 +109,7 @@ TEST_CASE("an operand may be converted to what it is, and back") {
 
 TEST_CASE("commands print and parse") {
   const std::string text = GENERATE("reorder(i, j, k)", "reorder(2: j, i)", "order(C: k, i)", "split_statement()",
-                                    "parallelize(i)", "reorder(i, j); parallelize(i)", "convert(A(j,i): i, j)",
+                                    "reorder()", "parallelize(i)", "reorder(i, j); parallelize(i)", "convert(A(j,i): i, j)",
                                     "convert(A(i,j): j, i); convert(A(j,i): i, j); reorder(i, j)");
   CHECK(print(parsed(text)) == text);
   CHECK(parsed(print(parsed(text))) == parsed(text));
@@ -123,6 +123,10 @@ TEST_CASE("what is no schedule is refused with its place") {
                "convert((i,j): i, j)", "convert(A(i,j): i, j", "convert(A(i,j) i, j)");
   INFO(text);
   CHECK(front::outcome([&] { parsed(text); }).starts_with("SC0230"));
+}
+
+TEST_CASE("commands of a later version are known") {
+  CHECK(front::outcome([] { parsed("reorder(i); tile(i, 32)"); }).starts_with("SC0802"));
 }
 
 TEST_CASE("a command stands once for a thing") {
