@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "support/words.h"
+
 namespace scorchc {
 namespace {
 
@@ -32,13 +34,13 @@ bool Kernel::can_scatter() const {
   const std::vector<LevelSpec>& levels = result().format->levels;
   const std::vector<std::string>& lhs = statement.lhs.indices;
   if (levels.size() < 2 || levels.size() != lhs.size() || result().mode_order_open || statement.op != AssignOp::set) return false;
+  if (has_repeats(lhs)) return false;
   // A row has no more entries than its positions count.
   if (result().format->pos == IndexType::i32 && result().format->crd != IndexType::i32) return false;
   for (std::size_t l = 0; l < levels.size(); ++l) {
     const bool row = l + 1 < levels.size();
     if (is_dense(levels[l]) != row || levels[l].part != BlockPart::whole) return false;
     if (row && levels[l].level != "dense") return false;
-    if (std::count(lhs.begin(), lhs.end(), lhs[l]) > 1) return false;
   }
   return true;
 }

@@ -35,6 +35,8 @@ loop::Update update_of(AssignOp op);
 /// What a reduction starts from.
 loop::Expr identity(ReduceOp op, loop::Type type);
 
+/// The loops around a statement's last assignment, outermost first; not those of producers.
+std::vector<std::string> loops_to_assignment(const cin::Stmt& stmt);
 /// Whether the result is scattered into (scatter.cpp).
 bool scatters(const cin::Program& program);
 

@@ -8,18 +8,6 @@
 namespace scorchc::lower {
 namespace {
 
-std::vector<std::string> loops_to(const cin::Stmt& stmt, const std::string& tensor) {
-  return match(
-      stmt, [](const cin::Assign&) { return std::vector<std::string>(); },
-      [&](const cin::Forall& loop) {
-        std::vector<std::string> loops = loops_to(loop.body[0], tensor);
-        loops.insert(loops.begin(), loop.index);
-        return loops;
-      },
-      [&](const cin::Where& where) { return loops_to(where.consumer(), tensor); },
-      [&](const cin::Sequence& sequence) { return loops_to(sequence.statements.back(), tensor); });
-}
-
 // Levels above the first sparse one.
 std::size_t dense_levels(const StoredTensor& tensor) {
   std::size_t l = 0;
@@ -35,15 +23,25 @@ loop::Expr number_of_rows(const StoredTensor& tensor) {
 
 }  // namespace
 
-bool scatters(const cin::Program& program) {
-  return program.split.scatters(loops_to(program.body, program.split.result().name));
+std::vector<std::string> loops_to_assignment(const cin::Stmt& stmt) {
+  return match(
+      stmt, [](const cin::Assign&) { return std::vector<std::string>(); },
+      [&](const cin::Forall& loop) {
+        std::vector<std::string> loops = loops_to_assignment(loop.body[0]);
+        loops.insert(loops.begin(), loop.index);
+        return loops;
+      },
+      [&](const cin::Where& where) { return loops_to_assignment(where.consumer()); },
+      [&](const cin::Sequence& sequence) { return loops_to_assignment(sequence.statements.back()); });
 }
+
+bool scatters(const cin::Program& program) { return program.split.scatters(loops_to_assignment(program.body)); }
 
 // Whether the producer's loops, whatever the others are, meet the coordinates below each row in ascending order.
 bool Lowerer::scatters_into(const cin::Where& where, const StoredTensor& tensor) const {
   const std::size_t rows = dense_levels(tensor);
   if (!where.distinct || rows == 0 || rows == tensor.levels.size()) return false;
-  const std::vector<std::string> loops = loops_to(where.producer(), tensor.name);
+  const std::vector<std::string> loops = loops_to_assignment(where.producer());
   std::vector<std::size_t> places;  // of the loops that bind the sparse levels' coordinates, level by level
   for (std::size_t l = 0; l < tensor.levels.size(); ++l) {
     const std::string& index = where.temporary.indices[static_cast<std::size_t>(tensor.levels[l].mode)];

@@ -13,9 +13,7 @@ bool is_tuples(const StoredTensor& tensor) { return !tensor.temporary.tuples.emp
 
 // How many of the tensor's levels, from the first, the producer's loops do not run over in the tensor's own order.
 std::size_t keys_out_of_order(const cin::Where& where, const StoredTensor& tensor) {
-  std::vector<std::string> loops;
-  for (const cin::Forall* loop = where.producer().as<cin::Forall>(); loop; loop = loop->body[0].as<cin::Forall>())
-    loops.push_back(loop->index);
+  const std::vector<std::string> loops = loops_to_assignment(where.producer());
   const auto place = [&](std::size_t level) {
     const std::string& index = where.temporary.indices[static_cast<std::size_t>(tensor.levels[level].mode)];
     return std::find(loops.begin(), loops.end(), index);
