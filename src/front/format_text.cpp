@@ -49,7 +49,10 @@ bool is_level(std::string_view word) {
 
 [[noreturn]] void unknown_word(const Fragment& word, const char* what) {
   if (word.text() == "c") ambiguous(word.place());
-  std::string help = word.text() == "sparse" ? "say `compressed`" : nearest(word.text(), known_words());
+  const std::vector<std::string> known = known_words();
+  std::string help = word.text() == "sparse" ? "say `compressed`" : nearest(word.text(), known);
+  if (std::find(known.begin(), known.end(), word.text()) != known.end())
+    help = "it is a whole format; each tensor has a `--fmt` of its own";
   if (help.empty()) help = "levels are `dense`, `compressed` and `coordinate`; `scorchc formats` lists the names";
   if (word.text().empty()) fail(Code::format_syntax, word.place(), std::string("a ") + what + " is missing here", help);
   fail(Code::unknown_format, word.place(), quoted(word.text()) + " is no " + what, help);

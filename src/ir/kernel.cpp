@@ -47,12 +47,17 @@ bool Kernel::can_scatter() const {
 
 bool Kernel::scatters(const std::vector<std::string>& loops) const {
   if (!can_scatter()) return false;
-  const auto place = [&](const LevelSpec& level) {
-    return std::find(loops.begin(), loops.end(), statement.lhs.indices[static_cast<std::size_t>(level.mode)]);
+  // An index is bound by its own loop, or by those over its blocks and the places in them.
+  const auto binds = [&](const std::string& loop, const LevelSpec& level) {
+    const std::string& index = statement.lhs.indices[static_cast<std::size_t>(level.mode)];
+    const auto it = indices.find(loop);
+    return loop == index || (it != indices.end() && it->second.block_of == index);
   };
   const std::vector<LevelSpec>& levels = result().format->levels;
-  return std::any_of(levels.begin(), levels.end() - 1,
-                     [&](const LevelSpec& row) { return place(row) > place(levels.back()); });
+  const auto first = std::find_if(loops.begin(), loops.end(), [&](const std::string& loop) { return binds(loop, levels.back()); });
+  return std::any_of(levels.begin(), levels.end() - 1, [&](const LevelSpec& row) {
+    return std::any_of(first, loops.end(), [&](const std::string& loop) { return binds(loop, row); });
+  });
 }
 
 bool Kernel::reads_old_result() const {

@@ -84,6 +84,7 @@ std::vector<OrderedPart> ordered_parts(const Kernel& kernel, const Commands& com
 
 struct Conversion {
   Access original, converted;
+  bool asked_for = true;  // by a command; otherwise the original's blocks do not fit the loops
 };
 
 std::string fresh_name(const Kernel& kernel, const Convert& command) {
@@ -128,18 +129,41 @@ Conversion convert_operand(Kernel& kernel, const Convert& command, ValueType com
     const Access* access = expr.as<Access>();
     return access && *access == command.access ? Expr(converted, expr.span()) : expr;
   });
-  return {original, converted};
+  return {original, converted, !given_from_parts};
 }
 
-// `body where converted = original`, in loops over the storage order of the original.
-cin::Stmt with_conversion(const Kernel& kernel, const Conversion& conversion, cin::Stmt body) {
-  std::vector<std::string> loops;
+// In loops over the storage order of the original.
+LoopOrder producing_loops(const Kernel& kernel, const Conversion& conversion) {
+  LoopOrder loops;
   for (const LevelSpec& level : kernel.tensor(conversion.original.tensor).format->levels) {
     const std::string& index = conversion.original.indices[static_cast<std::size_t>(level.mode)];
     if (!has(loops, index)) loops.push_back(index);
   }
-  cin::Stmt producer =
-      cin::forall(loops, cin::Assign{conversion.converted, AssignOp::set, Expr(conversion.original)});
+  return loops;
+}
+
+// A result that can be scattered into, and each entry of which is made of one entry of an operand whose blocks do not fit,
+// needs no conversion: the operand's own loops assign it.
+bool is_made_by_entry(const Kernel& kernel, const std::vector<Conversion>& conversions) {
+  if (conversions.size() != 1 || conversions[0].asked_for || !kernel.can_scatter()) return false;
+  const std::vector<std::string>& lhs = kernel.statement.lhs.indices;
+  const std::vector<Access> read = accesses(kernel.statement.rhs);
+  return read.size() == 1 && read[0] == conversions[0].converted && !has_repeats(read[0].indices) &&
+         std::is_permutation(lhs.begin(), lhs.end(), read[0].indices.begin(), read[0].indices.end()) &&
+         all_indices(kernel.statement).size() == lhs.size() && !is_full(kernel.statement.rhs, lhs, kernel);
+}
+
+cin::Stmt made_by_entry(const Kernel& kernel, const Conversion& conversion) {
+  const Expr rhs = rewrite(kernel.statement.rhs, [&](const Expr& expr) {
+    return expr.as<Access>() ? Expr(conversion.original, expr.span()) : expr;
+  });
+  return cin::forall(producing_loops(kernel, conversion), cin::Assign{kernel.statement.lhs, AssignOp::set, rhs});
+}
+
+// `body where converted = original`.
+cin::Stmt with_conversion(const Kernel& kernel, const Conversion& conversion, cin::Stmt body) {
+  cin::Stmt producer = cin::forall(producing_loops(kernel, conversion),
+                                   cin::Assign{conversion.converted, AssignOp::set, Expr(conversion.original)});
   return cin::Where{conversion.converted, ReduceOp::sum, true, {std::move(body), std::move(producer)}};
 }
 
@@ -204,6 +228,11 @@ cin::Program apply_commands(const Kernel& given, const Commands& commands) {
          "copy it first: convert(" + print(kernel.statement.lhs) + ": ...)");
   Loops loops = build_loops(split, ordered_parts(split, commands));
   cin::Stmt body = std::move(loops.body);
+  if (is_made_by_entry(split, conversions)) {
+    body = made_by_entry(split, conversions[0]);
+    std::erase_if(split.temporaries, [&](const TensorDeclaration& each) { return each.name == conversions[0].converted.tensor; });
+    conversions.clear();
+  }
   for (TensorDeclaration& workspace : loops.workspaces) split.temporaries.push_back(std::move(workspace));
   for (const Command& command : commands) {
     const Parallelize* parallelize = std::get_if<Parallelize>(&command);

@@ -49,6 +49,15 @@ void say_what_is_gathered(const cin::Program& program, Decisions& decisions) {
                                " sparse addends in one loop would compare them all at every coordinate"});
 }
 
+// An operand was to be converted, and no temporary stands for it: its own loops assign the result.
+void say_what_needs_no_conversion(const Commands& commands, const cin::Program& program, Decisions& decisions) {
+  for (const Command& command : commands)
+    if (const Convert* convert = std::get_if<Convert>(&command); convert && cin::wheres(program.body).empty())
+      decisions.push_back({"schedule", "assembly of " + program.split.result().name, "scattered",
+                           "each entry is made of one entry of the operand that " + print(convert->access) +
+                               " stands for: it is walked as it is stored, and nothing is converted"});
+}
+
 }  // namespace
 
 Scheduled auto_schedule(const Kernel& given, Decisions& decisions) {
@@ -67,6 +76,7 @@ Scheduled auto_schedule(const Kernel& given, Decisions& decisions) {
   }
   cin::Program program = apply_commands(kernel, commands);
   say_what_is_gathered(program, decisions);
+  say_what_needs_no_conversion(commands, program, decisions);
   if (kernel.schedule != "none" && !has<Parallelize>(commands)) {
     const Commands parallel = choose_parallelism(program, decisions);
     commands.insert(commands.end(), parallel.begin(), parallel.end());

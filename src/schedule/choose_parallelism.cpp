@@ -22,6 +22,11 @@ Commands choose_parallelism(const cin::Program& program, Decisions& decisions) {
   const cin::Forall* loop = outermost(program.body);
   if (!loop) return {};
   const std::vector<std::string>& lhs = program.split.statement.lhs.indices;
+  const auto declared = program.split.indices.find(loop->index);
+  if (declared != program.split.indices.end() && std::find(lhs.begin(), lhs.end(), declared->second.block_of) != lhs.end()) {
+    decisions.push_back({"schedule", "parallel loop", "none", "entries go to their rows one after the other"});
+    return {};
+  }
   if (std::find(lhs.begin(), lhs.end(), loop->index) == lhs.end()) {
     decisions.push_back({"schedule", "parallel loop", "none",
                          "iterations of the outermost loop, over " + loop->index + ", write to the same components"});

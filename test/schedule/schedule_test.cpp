@@ -82,6 +82,16 @@ TEST_CASE("an operand whose order is in the way is converted") {
   CHECK(both.program.split.temporaries.size() == 1);
 }
 
+TEST_CASE("entries of a blocked operand are scattered into a result of rows, without a conversion") {
+  const Scheduled copy = schedule_of({"C(i,j)=2*A(i,j)", {"A=bcsr4x4", "C=csc"}, ""});
+  CHECK(cin::verify(copy.program) == "");
+  CHECK(copy.program.split.temporaries.empty());
+  CHECK(cin::print(copy.program.body).find("forall i_block\n  forall j_block\n    forall i_in") != std::string::npos);
+  // Another operand beside it has to be met at the same coordinates; a full result has more entries.
+  CHECK(schedule_of({"C(i,j)=A(i,j)*B(i,j)", {"A=bcsr4x4", "B=csr", "C=csr"}, ""}).program.body.as<cin::Where>());
+  CHECK(schedule_of({"C(i,j)=exp(A(i,j))", {"A=bcsr4x4", "C=csr"}, ""}).program.body.as<cin::Where>());
+}
+
 TEST_CASE("a result that is not computed in its storage order is gathered in a workspace") {
   const Scheduled scheduled = schedule_of({"C(i,k)=A(i,j)*B(j,k)", {"A=csr", "B=csr", "C=csr"}, ""});
   CHECK(print(scheduled.commands).find("convert") == std::string::npos);
