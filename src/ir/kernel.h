@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +13,15 @@
 #include "ir/index_notation.h"
 
 namespace scorchc {
+
+/// What is known of a tensor's data, for the cost model: counted once, from a file (`--data`).
+struct TensorStatistics {
+  double stored = 0;             // components
+  std::vector<double> prefixes;  // a level of its format, outermost first: distinct coordinates down to it
+  // A mode: how many components each coordinate has. Empty where the extent is too large to list.
+  std::vector<std::vector<std::int64_t>> degrees;
+  bool operator==(const TensorStatistics&) const = default;
+};
 
 struct TensorDeclaration {
   std::string name;
@@ -29,6 +39,7 @@ struct TensorDeclaration {
   Place format_place;                // of the user's format, for diagnostics
   std::optional<double> nnz_hint;    // number of stored components, for the cost model
   std::optional<double> fill_hint;   // or their share, 0..1
+  std::shared_ptr<const TensorStatistics> statistics;  // or counted, null if not
 };
 
 /// The tensor, as the user knows it, whose data this one takes.
