@@ -72,7 +72,9 @@ Scheduled auto_schedule(const Kernel& given, Decisions& decisions) {
     const auto order = std::find_if(commands.begin(), commands.end(),
                                     [](const Command& command) { return std::holds_alternative<Order>(command); });
     const Kernel pinned = order == commands.end() ? kernel : with_mode_order(kernel, std::get<Order>(*order));
-    for (Command& command : choose_loop_order(split_blocks(pinned), decisions)) commands.push_back(std::move(command));
+    Commands settled = commands;
+    std::erase_if(settled, [](const Command& command) { return std::holds_alternative<Order>(command); });
+    for (Command& command : choose_loop_order(pinned, settled, decisions)) commands.push_back(std::move(command));
   }
   cin::Program program = apply_commands(kernel, commands);
   say_what_is_gathered(program, decisions);

@@ -1,4 +1,4 @@
-// The loop-order chooser: the cheapest legal order, as schedule commands.
+// The loop-order chooser: the cheapest order, with the conversions and the mode ordering that go with it.
 #pragma once
 
 #include "ir/kernel.h"
@@ -7,12 +7,11 @@
 
 namespace scorchc::schedule {
 
-/// `reorder(...)`, and `order(...)` for a result whose mode order is open; with `split_statement()` and an order a part
-/// where no single order suits all addends of a dense result. Throws Failure (not supported yet) where a workspace or
-/// a conversion would be needed. At most `max_orders` complete orders are priced, fewer for long
-/// statements, in a fixed sequence.
-Commands choose_loop_order(const Kernel& kernel, Decisions& decisions);
-
-inline constexpr int max_orders = 5040;
+/// `reorder(...)`; `convert(...)` for each operand that the order walks against its storage; `order(...)` for a result
+/// whose mode order is open; or `split_statement()` and an order a part where the addends of a dense result do better
+/// apart. The kernel is normalised; `settled` are commands that are given already and stay as they are. Of plans whose
+/// growth no other one undercuts the cheapest at the expected sizes (schedule/cost.h). Bounded in plans that are priced.
+inline constexpr std::size_t most_plans = 48;  // fewer of long statements
+Commands choose_loop_order(const Kernel& kernel, const Commands& settled, Decisions& decisions);
 
 }  // namespace scorchc::schedule

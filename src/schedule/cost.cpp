@@ -1,103 +1,255 @@
 #include "schedule/cost.h"
 
 #include <algorithm>
-#include <map>
 
+#include "schedule/choose_parallelism.h"
+#include "schedule/patterns.h"
 #include "support/words.h"
 
 namespace scorchc::schedule {
 namespace {
 
-// What one statement's loops cost. The tensors are looked up once: there may be thousands of accesses.
 class Pricing {
  public:
-  explicit Pricing(const Kernel& kernel) : kernel_(kernel), accesses_(accesses(kernel.statement.rhs)) {
-    for (const TensorDeclaration& tensor : kernel.tensors) tensors_[tensor.name] = &tensor;
-    for (const TensorDeclaration& tensor : kernel.temporaries) tensors_[tensor.name] = &tensor;
-  }
+  Pricing(const cin::Program& program, const Sizes& sizes, const Constants& constants)
+      : program_(program), kernel_(program.split), constants_(constants), patterns_(program.split, sizes) {}
 
-  double of(const LoopOrder& order) const {
-    double iterations = 1, total = 0;
-    for (std::size_t depth = 0; depth < order.size(); ++depth) {
-      const double full = extent(order[depth]);
-      const double coordinates = visited(kernel_.statement.rhs, order[depth], full);
-      iterations *= coordinates;
-      const bool is_last = depth + 1 == order.size();
-      total += iterations * (is_last ? body_cost(order[depth], coordinates, full) : 1.0);
-    }
-    return total;
+  Price run() {
+    define_scalars(program_.body);
+    define_workspaces(program_.body, 0);
+    visit(program_.body, {});
+    // What is made before all loops is made once; the loops of a sparse result run to count it, too.
+    double loops = price_.total - made_before_;
+    const bool sparse = !kernel_.result().format->is_dense();
+    loops *= scatters() ? constants_.scattered : sparse ? 1 + constants_.count_run : 1;
+    Decisions unsaid;
+    if (!choose_parallelism(program_, unsaid).empty()) loops *= constants_.parallel;
+    price_.total = made_before_ + loops + constants_.stored * stored();
+    return std::move(price_);
   }
 
  private:
-  const TensorDeclaration* find(const std::string& tensor) const {
-    const auto it = tensors_.find(tensor);
-    return it == tensors_.end() ? nullptr : it->second;
+  struct Around {  // the loops around a statement
+    Bound bound = 0;
+    double iterations = 1;  // expected runs of the statement
+    std::string innermost;
+    bool is_full = false;   // the innermost one runs over every coordinate
+    int depth = 0;
+    double entries = 0;     // iterations of the innermost loop that chooses an entry of a sparse result
+    bool converts = false;  // inside of a conversion's producer
+  };
+
+  void define_scalars(const cin::Stmt& stmt) {
+    for_each_where(stmt, [&](const cin::Where& where) {
+      if (where.temporary.indices.empty()) patterns_.define_scalar(where.temporary.tensor, where.producer());
+    });
   }
 
-  double extent(const std::string& index) const {
-    const auto it = kernel_.indices.find(index);
-    if (it != kernel_.indices.end() && it->second.extent)
-      return std::max<double>(1, static_cast<double>(*it->second.extent));
-    if (it != kernel_.indices.end() && it->second.hint) return std::max<double>(1, static_cast<double>(*it->second.hint));
-    for (const Access& access : accesses_)
-      if (has(access.indices, index) && !find(access.tensor)->format->is_dense()) return assumed_extent;
-    return assumed_dense_extent;
-  }
-
-  // How many coordinates of `index` the expression asks for below one prefix.
-  double visited(const Expr& expr, const std::string& index, double full) const {
-    const auto each = [&](const Apply& node, auto combine, double start) {
-      double total = start;
-      for (const Expr& operand : node.operands) total = combine(total, visited(operand, index, full));
-      return total;
-    };
-    return match(
-        expr,
-        [&](const Access& access) {
-          if (!has(access.indices, index)) return full;
-          const TensorDeclaration* tensor = find(access.tensor);
-          if (!tensor) return full;
-          const std::vector<LevelSpec>& levels = tensor->format->levels;
-          for (std::size_t l = 0; l < levels.size(); ++l)
-            if (access.indices[static_cast<std::size_t>(levels[l].mode)] == index && !is_dense(levels[l]))
-              return std::min(full, l == 0 ? full / 10 : assumed_fibre);
-          return full;
+  void define_workspaces(const cin::Stmt& stmt, Bound bound) {
+    match(
+        stmt, [](const cin::Assign&) {},
+        [&](const cin::Forall& loop) { define_workspaces(loop.body[0], bound | patterns_.bit(loop.index)); },
+        [&](const cin::Where& where) {
+          if (!where.temporary.indices.empty()) patterns_.define(where.temporary, bound, where.producer(), {});
+          for (const cin::Stmt& part : where.parts) define_workspaces(part, bound);
         },
-        [&](const Literal&) { return full; }, [&](const Equal&) { return full; },
-        [&](const Apply& node) {
-          const Pattern pattern = info(node.op).pattern;
-          if (pattern == Pattern::full) return full;
-          if (pattern == Pattern::union_)
-            return std::min(full, each(node, [](double a, double b) { return a + b; }, 0.0));
-          return each(node, [](double a, double b) { return std::min(a, b); }, full);
+        [&](const cin::Sequence& sequence) {
+          for (const cin::Stmt& part : sequence.statements) define_workspaces(part, bound);
+        });
+  }
+
+  template <class Visit>
+  static void for_each_where(const cin::Stmt& stmt, const Visit& visit) {
+    match(
+        stmt, [](const cin::Assign&) {}, [&](const cin::Forall& loop) { for_each_where(loop.body[0], visit); },
+        [&](const cin::Where& where) {
+          visit(where);
+          for (const cin::Stmt& part : where.parts) for_each_where(part, visit);
         },
-        [&](const Reduce& node) { return visited(node.body[0], index, full); });
+        [&](const cin::Sequence& sequence) {
+          for (const cin::Stmt& part : sequence.statements) for_each_where(part, visit);
+        });
   }
 
-  // One multiply-add a component, discounted where the innermost loop can be vector code: dense, no reduction, unit
-  // stride or invariant in every operand.
-  double body_cost(const std::string& innermost, double coordinates, double full) const {
-    double strided = 0;
-    const auto add = [&](const Access& access) {
-      const TensorDeclaration& tensor = *find(access.tensor);
-      if (!has(access.indices, innermost) || !tensor.format) return;
-      const LevelSpec& last = tensor.format->levels.back();
-      if (is_dense(last) && access.indices[static_cast<std::size_t>(last.mode)] != innermost) strided += 1;
+  void add(double cost, const Around& around) {
+    price_.total += cost;
+    if (around.converts) price_.conversions += cost;
+  }
+  void add_temporary(double cost, const Around& around) {
+    price_.temporaries += cost;
+    add(cost, around);
+  }
+
+  void visit(const cin::Stmt& stmt, const Around& around) {
+    match(
+        stmt, [&](const cin::Assign& assign) { add(around.iterations * body(assign, around), around); },
+        [&](const cin::Forall& loop) { visit_loop(loop, around); },
+        [&](const cin::Where& where) { visit_where(where, around); },
+        [&](const cin::Sequence& sequence) {
+          for (const cin::Stmt& part : sequence.statements) visit(part, around);
+        });
+  }
+
+  void visit_loop(const cin::Forall& loop, const Around& around) {
+    const cin::Stmt& inside = loop.body[0];
+    const Bound own = patterns_.bit(loop.index);
+    const Patterns::Walk walk = patterns_.walk(inside, around.bound, loop.index);
+    const double full = patterns_.extent(loop.index);
+    // The share of the statement's own prefixes: those around it may have more.
+    const double before = patterns_.density(inside, around.bound), after = patterns_.density(inside, around.bound | own);
+    Around deeper = around;
+    deeper.bound |= own;
+    deeper.iterations = around.iterations * full * (before > 0 ? std::min(1.0, after / before) : 0);
+    deeper.innermost = loop.index;
+    deeper.is_full = walk.full();
+    if (chooses_entry(loop.index)) deeper.entries = deeper.iterations;
+    ++deeper.depth;
+    const double steps = around.iterations * (walk.full() ? full : walk.steps);
+    add(steps * (walk.full()           ? constants_.dense_iteration
+                 : walk.iterators == 1 ? constants_.sparse_iteration
+                                       : constants_.merge_step),
+        around);
+    if (!around.converts) price_.loops.push_back({loop.index, around.depth, deeper.iterations, steps});
+    visit(inside, deeper);
+  }
+
+  void visit_where(const cin::Where& where, const Around& around) {
+    if (where.temporary.indices.empty()) {
+      visit(where.producer(), around);
+      visit(where.consumer(), around);
+      return;
+    }
+    Around making = around;
+    making.converts = around.converts || where.distinct;
+    const double before = assigned_;
+    assigned_ = 0;
+    visit(where.producer(), making);
+    const double inserted = around.iterations > 0 ? assigned_ / around.iterations : 0;
+    assigned_ = before;
+    fill(where, inserted, making);
+    if (around.depth == 0) made_before_ = price_.total;
+    visit(where.consumer(), around);
+  }
+
+  // `inserted` components, in each iteration around it.
+  void fill(const cin::Where& where, double inserted, const Around& around) {
+    const TensorDeclaration& temporary = kernel_.tensor(where.temporary.tensor);
+    const std::vector<LevelSpec>& levels = temporary.format->levels;
+    std::vector<double> extents;
+    double cells = 1;
+    for (const std::string& index : where.temporary.indices) {
+      extents.push_back(patterns_.extent(index));
+      cells *= extents.back();
+    }
+    const double stored = where.distinct ? std::min(inserted, cells) : occupied(cells, inserted);
+    patterns_.define(where.temporary, around.bound, where.producer(), random_prefixes(*temporary.format, extents, stored));
+    const double rows = is_dense(levels.front()) ? extents[static_cast<std::size_t>(levels.front().mode)] : 0;
+    double cost = 0;
+    if (temporary.format->is_dense())
+      cost = where.distinct ? inserted : cells * constants_.cleared;
+    else if (where.distinct)
+      cost = rows > 0 ? (inserted + rows) * constants_.row_move : inserted * constants_.tuple_move;
+    else if (levels.front().level == "workspace")
+      cost = inserted * constants_.list_insert + stored * constants_.list_order;
+    else
+      cost = inserted * constants_.tuple_insert + stored * constants_.tuple_order;
+    add_temporary(around.iterations * cost, around);
+  }
+
+  // One assignment: its arithmetic, and how its operands and its left-hand side are reached in the innermost loop.
+  double body(const cin::Assign& assign, const Around& around) {
+    if (!assign.lhs.indices.empty()) assigned_ += around.iterations;
+    if (!around.converts) price_.bodies += around.iterations;
+    double extra = 0;
+    bool contiguous = true;
+    const auto reach = [&](const Access& access) {
+      const TensorDeclaration* tensor = kernel_.find(access.tensor);
+      if (!tensor || !tensor->format || !has(access.indices, around.innermost)) return;
+      const std::vector<LevelSpec>& levels = tensor->format->levels;
+      const auto is_innermost = [&](const LevelSpec& level) {
+        return access.indices[static_cast<std::size_t>(level.mode)] == around.innermost;
+      };
+      const bool dense_level = std::any_of(levels.begin(), levels.end(),
+                                           [&](const LevelSpec& level) { return is_innermost(level) && is_dense(level); });
+      if (!dense_level) return;
+      const bool one_after_the_other = is_innermost(levels.back()) && around.is_full;
+      if (one_after_the_other) return;
+      contiguous = false;
+      extra += around.is_full ? constants_.strided : constants_.gathered;
     };
-    for (const Access& access : accesses_) add(access);
-    add(kernel_.statement.lhs);
-    const bool is_reduction = !has(kernel_.statement.lhs.indices, innermost);
-    const bool vector_code = coordinates >= full && strided == 0 && !is_reduction;
-    return (vector_code ? 0.25 : 1.0) + strided;
+    for (const Access& access : accesses(assign.rhs)) reach(access);
+    reach(assign.lhs);
+    const bool is_reduction = !around.innermost.empty() && !has(assign.lhs.indices, around.innermost);
+    const bool is_result = assign.lhs.tensor == kernel_.result().name;
+    if (is_result) result_entries_ = std::max(result_entries_, around.entries);
+    const bool appends = is_result && chooses_entry(around.innermost);
+    const bool vector_code = around.is_full && contiguous && !is_reduction && !appends;
+    return (vector_code ? constants_.vector_body : 1) * operations(assign.rhs) + extra + (appends ? constants_.append : 0);
   }
 
+  static double operations(const Expr& expr) {
+    const Apply* node = expr.as<Apply>();
+    if (!node) return 1;
+    double count = 0;
+    for (const Expr& operand : node->operands) count += operations(operand);
+    return std::max(1.0, count - 1 + (node->operands.size() == 1 ? 1 : 0));
+  }
+
+  // Whether the result has a sparse level over the index, or one below a level over it.
+  bool chooses_entry(const std::string& index) const {
+    const std::vector<LevelSpec>& levels = kernel_.result().format->levels;
+    bool sparse = false;
+    for (auto level = levels.rbegin(); level != levels.rend(); ++level) {
+      sparse = sparse || !is_dense(*level);
+      if (sparse && kernel_.statement.lhs.indices[static_cast<std::size_t>(level->mode)] == index) return true;
+    }
+    return false;
+  }
+
+  // Components of the result that take memory: dense levels below sparse ones multiply.
+  double stored() const {
+    const Access& lhs = kernel_.statement.lhs;
+    double above = 1, below = 1;
+    bool sparse = false;
+    const std::vector<LevelSpec>& levels = kernel_.result().format->levels;
+    for (auto level = levels.rbegin(); level != levels.rend(); ++level) {
+      sparse = sparse || !is_dense(*level);
+      (sparse ? above : below) *= patterns_.extent(lhs.indices[static_cast<std::size_t>(level->mode)]);
+    }
+    return (sparse ? std::min(above, result_entries_) : 1) * below;
+  }
+
+  bool scatters() const {
+    std::vector<std::string> loops;
+    const cin::Stmt* at = &program_.body;
+    for (;;) {
+      if (const cin::Forall* loop = at->as<cin::Forall>()) {
+        loops.push_back(loop->index);
+        at = &loop->body[0];
+      } else if (const cin::Where* where = at->as<cin::Where>()) {
+        at = &where->consumer();
+      } else if (const cin::Sequence* sequence = at->as<cin::Sequence>()) {
+        at = &sequence->statements.back();
+      } else {
+        return kernel_.scatters(loops);
+      }
+    }
+  }
+
+  const cin::Program& program_;
   const Kernel& kernel_;
-  const std::vector<Access> accesses_;
-  std::map<std::string, const TensorDeclaration*, std::less<>> tensors_;
+  const Constants& constants_;
+  Patterns patterns_;
+  Price price_;
+  double made_before_ = 0;     // the price of what is made before all loops
+  double assigned_ = 0;        // components assigned to tensors, in all iterations
+  double result_entries_ = 0;  // of a sparse result, above its last dense levels
 };
 
 }  // namespace
 
-double cost(const Kernel& kernel, const LoopOrder& order) { return Pricing(kernel).of(order); }
+Price price(const cin::Program& program, const Sizes& sizes, const Constants& constants) {
+  return Pricing(program, sizes, constants).run();
+}
 
 }  // namespace scorchc::schedule

@@ -1,18 +1,57 @@
-// A first, simple price of a loop order: expected iterations, summed over the prefixes of the nest, and how the
-// innermost loop reaches its operands. The full cost model takes this file's place.
+// What a scheduled statement costs, in units of one scalar multiply-add: what its loops walk, prefix by prefix, what its
+// bodies compute and where they store, what its temporaries take to be filled, ordered and cleared, what conversions
+// move. Prices compare plans; they are no times.
+//
+// In place of the paper's transposition and workspace terms (Algorithm 1), every loop is priced as it is nested: a sum
+// over prefixes, not a product, so that empty outer rows, merges and discordant operands show.
 #pragma once
 
-#include "ir/kernel.h"
-#include "schedule/parts.h"
+#include <string>
+#include <vector>
+
+#include "ir/cin.h"
+#include "schedule/sizes.h"
 
 namespace scorchc::schedule {
 
-/// Expected cost in units of one scalar multiply-add. Unknown extents are taken as `assumed_extent` where a sparse
-/// operand has the index, `assumed_dense_extent` elsewhere.
-inline constexpr double assumed_extent = 1e5;
-inline constexpr double assumed_dense_extent = 64;
-inline constexpr double assumed_fibre = 10;  // stored components of a sparse fibre
+/// Units of one scalar multiply-add. Measured ratios; docs/scheduling.md says how.
+struct Constants {
+  double dense_iteration = 0.3;   // of a loop over every coordinate
+  double sparse_iteration = 1;    // of a loop over the positions of one operand
+  double merge_step = 2.5;        // a coordinate of one of several operands that are merged
+  double vector_body = 0.25;      // a body in a dense loop that is vector code, of a scalar one
+  double strided = 1;             // an operand that is not read one after the other
+  double gathered = 0.5;          // an operand whose component is looked up by a sparse coordinate
+  double list_insert = 2;         // into a workspace over one index
+  double list_order = 6;          // a coordinate of it, sorted, walked and cleared
+  double tuple_insert = 12;       // into a hashed list of tuples
+  double tuple_order = 10;
+  double stored = 0.5;            // a component of the result, in memory
+  double append = 1;              // an entry of a sparse result
+  double count_run = 0.6;         // the loops of a sparse result, run before to count it
+  double scattered = 2;           // loops whose entries are counted, then written here and there
+  double parallel = 0.8;          // loops whose outermost runs in parallel: more processors are a bonus, no promise
+  double row_move = 6;            // an entry of a converted operand, by counting; and a row
+  double tuple_move = 15;         // an entry of one that is sorted
+  double cleared = 0.25;          // a component of a dense temporary
+};
 
-double cost(const Kernel& kernel, const LoopOrder& order);
+struct LoopPrice {
+  std::string index;
+  int depth = 0;
+  double iterations = 0;  // of its body
+  double steps = 0;       // coordinates walked: more where operands are merged
+  bool operator==(const LoopPrice&) const = default;
+};
+
+struct Price {
+  double total = 0;
+  double bodies = 0;              // innermost iterations, of all nests
+  std::vector<LoopPrice> loops;   // in order of the program's text
+  double conversions = 0;         // of it, for storing operands again
+  double temporaries = 0;         // of it, for filling, ordering and clearing
+};
+
+Price price(const cin::Program& program, const Sizes& sizes, const Constants& constants = {});
 
 }  // namespace scorchc::schedule

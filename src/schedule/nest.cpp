@@ -193,10 +193,12 @@ class NestBuilder {
   Temporaries& temporaries_;
 };
 
-// Zeros in every component of the result, in the loop order of the part that follows.
-cin::Stmt zero_result(const Kernel& kernel, const LoopOrder& order) {
+// Zeros in every component of the result, one after the other as they are stored.
+cin::Stmt zero_result(const Kernel& kernel) {
   const Access& lhs = kernel.statement.lhs;
-  return cin::forall(restricted(order, lhs.indices), cin::Assign{lhs, AssignOp::set, literal(0)});
+  LoopOrder order;
+  for (const LevelSpec& level : kernel.result().format->levels) order.push_back(lhs.indices[static_cast<std::size_t>(level.mode)]);
+  return cin::forall(order, cin::Assign{lhs, AssignOp::set, literal(0)});
 }
 
 // Every component of the result is written by the part's own assignment. What comes out of a workspace has only the
@@ -250,9 +252,8 @@ Loops build_loops(const Kernel& kernel, const std::vector<OrderedPart>& parts) {
   for (std::size_t n = 0; n < parts.size(); ++n) {
     const Part& part = parts[n].part;
     AssignOp op = part.op;
-    if (n == 0 && op == AssignOp::set && kernel.result().format->is_dense() && !covers_result(kernel, part, parts[n].order)) {
-      nests.push_back(zero_result(kernel, parts[n].order));
-    }
+    if (n == 0 && op == AssignOp::set && kernel.result().format->is_dense() && !covers_result(kernel, part, parts[n].order))
+      nests.push_back(zero_result(kernel));
     if (!part.reductions.empty() && op == AssignOp::set) op = AssignOp::add;
     std::vector<std::string> looped = lhs.indices;
     looped.insert(looped.end(), part.reductions.begin(), part.reductions.end());

@@ -11,6 +11,7 @@
 #include "ir/schedule.h"
 #include "limits/pages.h"
 #include "lower/options.h"
+#include "schedule/candidate_orders.h"
 #include "schedule/choose_loop_order.h"
 #include "schedule/gathered_sum.h"
 #include "scorchc/later.h"
@@ -111,8 +112,10 @@ std::string numeric_limits() {
          "| operands of a kernel whose one call fills a sparse result in one pass | " +
          count(options.max_one_pass_operands) + " | the one call counts, then fills |\n" +
          "| sparse addends that are merged in one loop | " + count(schedule::max_merged_operands) + ", or " +
-         count(schedule::max_merged_without_room) + " where no array is as long as their index | gathered in a workspace |\n" + "| orders of loops that are compared | " + count(schedule::max_orders) +
-         ", fewer of long statements | the best of those seen |\n";
+         count(schedule::max_merged_without_room) + " where no array is as long as their index | gathered in a workspace |\n" +
+         "| indices whose loop orders are all looked at | " + count(schedule::most_exhaustive) +
+         " | the cheapest for each set of outer loops |\n" + "| plans that are priced in full | " +
+         count(schedule::most_plans) + ", fewer of long statements | the likeliest |\n";
 }
 
 }  // namespace scorchc::test

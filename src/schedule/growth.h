@@ -1,0 +1,21 @@
+// How plans grow: a plan's price at extreme sizes, as powers of a large extent. A plan that grows faster than another
+// one somewhere, and nowhere slower, is dominated: constants and expected sizes decide between the others only
+// (compare CIN-P, Ahrens et al. 2022, which decides dominance exactly, by containment of queries).
+#pragma once
+
+#include <vector>
+
+#include "ir/cin.h"
+#include "schedule/sizes.h"
+
+namespace scorchc::schedule {
+
+/// A corner: the exponent of `corner_extent` that the price is there.
+using Growth = std::vector<double>;
+Growth growth(const cin::Program& program, const std::vector<Sizes>& corners);
+
+/// Constant factors, as far as 2^8, do not show in exponents.
+inline constexpr double growth_tolerance = 0.1;
+bool is_dominated(const Growth& plan, const Growth& by);
+
+}  // namespace scorchc::schedule

@@ -1,0 +1,192 @@
+#include "schedule/patterns.h"
+
+#include <algorithm>
+
+#include "support/words.h"
+
+namespace scorchc::schedule {
+namespace {
+
+constexpr double tiny = 1e-300;
+
+}  // namespace
+
+Patterns::Patterns(const Kernel& kernel, const Sizes& sizes) : kernel_(kernel), sizes_(sizes) {
+  for (const auto& [index, extent] : sizes.extents) indices_.push_back(index);
+}
+
+Bound Patterns::bit(const std::string& index) const {
+  const auto it = std::lower_bound(indices_.begin(), indices_.end(), index);
+  const std::ptrdiff_t place = it - indices_.begin();
+  return it == indices_.end() || *it != index || place >= most_told_apart ? 0 : Bound{1} << place;
+}
+
+double Patterns::box(Bound indices) const {
+  double cells = 1;
+  for (std::size_t n = 0; n < indices_.size() && n < std::size_t{most_told_apart}; ++n)
+    if (indices >> n & 1) cells *= sizes_.extent(indices_[n]);
+  return cells;
+}
+
+Patterns::View Patterns::make_view(const Access& access, const Format& format, const std::vector<double>& prefixes) const {
+  View made;
+  double cells = 1;
+  for (std::size_t l = 0; l < format.levels.size() && l < prefixes.size(); ++l) {
+    const std::string& index = access.indices[static_cast<std::size_t>(format.levels[l].mode)];
+    cells *= sizes_.extent(index);
+    made.levels.push_back({bit(index), !is_dense(format.levels[l]), std::max(tiny, std::min(1.0, prefixes[l] / cells))});
+  }
+  return made;
+}
+
+const Patterns::View& Patterns::view(const Access& access) const {
+  const auto [it, is_new] = views_.try_emplace(&access);
+  if (!is_new) return it->second;
+  const TensorDeclaration* tensor = kernel_.find(access.tensor);
+  if (!tensor || !tensor->format) return it->second;
+  if (const auto made = made_.find(access.tensor); made != made_.end()) {
+    it->second = make_view(access, *tensor->format, made->second.prefixes);
+    it->second.outside = density(*made->second.producer, made->second.outside);
+  } else if (const auto prefixes = sizes_.prefixes.find(access.tensor); prefixes != sizes_.prefixes.end()) {
+    it->second = make_view(access, *tensor->format, prefixes->second);
+  }
+  return it->second;
+}
+
+double Patterns::density(const View& view, Bound bound) const {
+  double share = 1;
+  for (const Level& level : view.levels) {
+    if ((level.index & bound) != level.index) break;
+    share = level.density;
+  }
+  return share * view.outside;
+}
+
+double Patterns::density(const Expr& expr, Bound bound) const {
+  return match(
+      expr,
+      [&](const Access& access) {
+        if (access.indices.empty()) {
+          const auto it = producers_.find(access.tensor);
+          return it == producers_.end() ? 1.0 : density(*it->second, bound);
+        }
+        // Before its own indices are bound, a workspace is there where its producer has something to do.
+        if (const auto made = made_.find(access.tensor); made != made_.end() && (bound & made->second.outside) != made->second.outside)
+          return density(*made->second.producer, bound);
+        return density(view(access), bound);
+      },
+      [](const Literal& number) { return number.stored ? 1.0 : tiny; },
+      [&](const Equal& equal) {
+        const Bound both = bit(equal.left) | bit(equal.right);
+        if ((bound & both) != both || equal.negated) return 1.0;
+        return 1 / sizes_.extent(equal.left);
+      },
+      [&](const Reduce& node) { return density(node.body[0], bound); },
+      [&](const Apply& node) {
+        const Pattern pattern = info(node.op).pattern;
+        if (pattern == Pattern::full) return 1.0;
+        if (pattern == Pattern::numerator) return density(node.operands[0], bound);
+        if (pattern == Pattern::intersection) {
+          double share = 1;
+          for (std::size_t n = 0; n < node.operands.size(); ++n) {
+            // A factor that stands twice asks for no less the second time.
+            const bool again = std::any_of(node.operands.begin(), node.operands.begin() + static_cast<std::ptrdiff_t>(n),
+                                           [&](const Expr& other) { return other == node.operands[n]; });
+            if (!again) share *= density(node.operands[n], bound);
+          }
+          return share;
+        }
+        // 1 - (1 - p)(1 - q), where p and q may be far below what 1 - p can tell
+        double share = 0;
+        for (const Expr& operand : node.operands) {
+          const double other = density(operand, bound);
+          share = share + other - share * other;
+        }
+        return share;
+      });
+}
+
+double Patterns::density(const cin::Stmt& stmt, Bound bound) const {
+  return match(
+      stmt, [&](const cin::Assign& assign) { return density(assign.rhs, bound); },
+      [&](const cin::Forall& loop) { return density(loop.body[0], bound); },
+      [&](const cin::Where& where) { return density(where.consumer(), bound); },
+      [&](const cin::Sequence& sequence) {
+        double share = 0;
+        for (const cin::Stmt& part : sequence.statements) {
+          const double other = density(part, bound);
+          share = share + other - share * other;
+        }
+        return share;
+      });
+}
+
+Patterns::Walk Patterns::walk(const Expr& expr, Bound bound, const std::string& index) const {
+  const Bound own = bit(index);
+  return match(
+      expr,
+      [&](const Access& access) -> Walk {
+        if (access.indices.empty()) {
+          const auto it = producers_.find(access.tensor);
+          return it == producers_.end() ? Walk{} : walk(*it->second, bound, index);
+        }
+        if (const auto made = made_.find(access.tensor); made != made_.end() && (bound & made->second.outside) != made->second.outside)
+          return walk(*made->second.producer, bound, index);
+        for (const Level& level : view(access).levels) {
+          if (level.index == own)
+            return level.sparse
+                       ? Walk{extent(index) * density(view(access), bound | own) / density(view(access), bound), 1}
+                       : Walk{};
+          if ((level.index & bound) != level.index) return {};  // discordant: not walked
+        }
+        return {};
+      },
+      [](const Literal&) { return Walk{}; }, [](const Equal&) { return Walk{}; },
+      [&](const Reduce& node) { return walk(node.body[0], bound, index); },
+      [&](const Apply& node) -> Walk {
+        const Pattern pattern = info(node.op).pattern;
+        if (pattern == Pattern::full) return {};
+        if (pattern == Pattern::numerator) return walk(node.operands[0], bound, index);
+        Walk all;
+        for (std::size_t n = 0; n < node.operands.size(); ++n) {
+          const Walk one = walk(node.operands[n], bound, index);
+          if (pattern == Pattern::intersection) {
+            const bool again = std::any_of(node.operands.begin(), node.operands.begin() + static_cast<std::ptrdiff_t>(n),
+                                           [&](const Expr& other) { return other == node.operands[n]; });
+            if (one.full() || again) continue;
+            all.steps += one.steps;
+          } else {
+            if (one.full()) return {};
+            all.steps += one.steps * density(node.operands[n], bound) / std::max(tiny, density(expr, bound));
+          }
+          all.iterators += one.iterators;
+        }
+        return all;
+      });
+}
+
+Patterns::Walk Patterns::walk(const cin::Stmt& stmt, Bound bound, const std::string& index) const {
+  return match(
+      stmt, [&](const cin::Assign& assign) { return walk(assign.rhs, bound, index); },
+      [&](const cin::Forall& loop) { return walk(loop.body[0], bound, index); },
+      [&](const cin::Where& where) { return walk(where.consumer(), bound, index); },
+      [&](const cin::Sequence& sequence) {
+        Walk all;
+        for (const cin::Stmt& part : sequence.statements) {
+          const Walk one = walk(part, bound, index);
+          if (one.full()) return Walk{};
+          all.steps += one.steps;
+          all.iterators += one.iterators;
+        }
+        return all;
+      });
+}
+
+void Patterns::define_scalar(const std::string& temporary, const cin::Stmt& producer) { producers_[temporary] = &producer; }
+
+void Patterns::define(const Access& temporary, Bound outside, const cin::Stmt& producer, std::vector<double> prefixes) {
+  made_[temporary.tensor] = {outside, &producer, std::move(prefixes)};
+  std::erase_if(views_, [&](const auto& entry) { return entry.first->tensor == temporary.tensor; });
+}
+
+}  // namespace scorchc::schedule

@@ -1,0 +1,79 @@
+// How many coordinates a statement asks for: the expected size of its pattern, projected to the indices that are bound.
+//
+// Entries of different tensors are taken to be independent and spread evenly: a product asks for what all of its factors
+// store, a sum for what any of its terms does. Of an access only the levels constrain whose indices are all bound, from
+// the first on: the others are not walked yet (its concordant prefix).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "ir/cin.h"
+#include "schedule/sizes.h"
+
+namespace scorchc::schedule {
+
+/// A set of indices, a bit each.
+using Bound = std::uint64_t;
+/// Further indices are in no set.
+inline constexpr int most_told_apart = 63;
+
+class Patterns {
+ public:
+  /// Both are kept by reference.
+  Patterns(const Kernel& kernel, const Sizes& sizes);
+
+  Bound bit(const std::string& index) const;
+  double extent(const std::string& index) const { return sizes_.extent(index); }
+  /// All coordinates of the indices.
+  double box(Bound indices) const;
+
+  /// The share of the box over `bound` that the expression, or the statement's loops, ask for.
+  double density(const Expr& expr, Bound bound) const;
+  double density(const cin::Stmt& stmt, Bound bound) const;
+
+  /// What a loop over `index` walks below one prefix that `bound` binds.
+  struct Walk {
+    double steps = 0;    // coordinates of all operands that are walked
+    int iterators = 0;   // sparse ones; none: every coordinate
+    bool full() const { return iterators == 0; }
+  };
+  Walk walk(const cin::Stmt& stmt, Bound bound, const std::string& index) const;
+
+  /// A scalar temporary asks for what its producer asks for.
+  void define_scalar(const std::string& temporary, const cin::Stmt& producer);
+  /// One with indices, made where `outside` is bound: `prefixes` coordinates down to each of its levels, one after the
+  /// other, in each iteration.
+  void define(const Access& temporary, Bound outside, const cin::Stmt& producer, std::vector<double> prefixes);
+
+ private:
+  struct Level {
+    Bound index;
+    bool sparse;
+    double density;  // of the coordinates down to it
+  };
+  struct View {  // of an access
+    std::vector<Level> levels;
+    double outside = 1;  // density of the iterations that it is made in
+  };
+  const View& view(const Access& access) const;
+  View make_view(const Access& access, const Format& format, const std::vector<double>& prefixes) const;
+  double density(const View& view, Bound bound) const;
+  Walk walk(const Expr& expr, Bound bound, const std::string& index) const;
+
+  const Kernel& kernel_;
+  const Sizes& sizes_;
+  std::vector<std::string> indices_;
+  std::map<std::string, const cin::Stmt*, std::less<>> producers_;
+  struct Made {
+    Bound outside;
+    const cin::Stmt* producer;
+    std::vector<double> prefixes;
+  };
+  std::map<std::string, Made, std::less<>> made_;
+  mutable std::map<const Access*, View> views_;  // of the accesses of the statement, which lives longer
+};
+
+}  // namespace scorchc::schedule

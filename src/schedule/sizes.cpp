@@ -1,0 +1,169 @@
+#include "schedule/sizes.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "schedule/parts.h"
+#include "support/words.h"
+
+namespace scorchc::schedule {
+namespace {
+
+// How the sizes are made up where nothing is known.
+struct Assumption {
+  double extent = assumed_extent;
+  double dense_extent = assumed_dense_extent;
+  double wider = 1;     // each further dense index is this many times as wide
+  double density = 0;   // 0: by fibres, as documented; else the exponent of the fibres' lengths
+  double sparser = 0;   // taken off that exponent for each further sparse tensor
+};
+
+double mode_extent(const LevelSpec& level, const Access& access, const Sizes& sizes) {
+  return sizes.extent(access.indices[static_cast<std::size_t>(level.mode)]);
+}
+
+std::vector<double> mode_extents(const Access& access, const Sizes& sizes) {
+  std::vector<double> extents;
+  for (const std::string& index : access.indices) extents.push_back(sizes.extent(index));
+  return extents;
+}
+
+// Level by level: a tenth of the root's slices, ten coordinates a fibre.
+std::vector<double> assumed_prefixes(const Format& format, const Access& access, const Sizes& sizes,
+                                     const Assumption& assumption, int sparse_tensor) {
+  std::vector<double> prefixes;
+  double count = 1;
+  for (std::size_t l = 0; l < format.levels.size(); ++l) {
+    const double extent = mode_extent(format.levels[l], access, sizes);
+    if (is_dense(format.levels[l])) {
+      count *= extent;
+    } else if (assumption.density > 0) {
+      const double exponent = std::max(0.05, assumption.density - assumption.sparser * sparse_tensor);
+      count *= std::min(extent, l == 0 ? std::pow(extent, 0.5 + exponent / 2) : std::max(1.0, std::pow(extent, exponent)));
+    } else {
+      count *= std::min(extent, l == 0 ? std::max(1.0, extent * assumed_slices) : assumed_fibre);
+    }
+    prefixes.push_back(count);
+  }
+  return prefixes;
+}
+
+double dense_below(const Format& format, const std::vector<double>& extents) {
+  double product = 1;
+  for (std::size_t l = format.levels.size(); l-- > 0 && is_dense(format.levels[l]);)
+    product *= extents[static_cast<std::size_t>(format.levels[l].mode)];
+  return product;
+}
+
+std::vector<double> prefixes_of(const TensorDeclaration& tensor, const Access& access, const Sizes& sizes,
+                                const Assumption& assumption, int sparse_tensor) {
+  const Format& format = *tensor.format;
+  const std::vector<double> extents = mode_extents(access, sizes);
+  if (tensor.statistics && tensor.statistics->prefixes.size() == format.levels.size() && assumption.density == 0)
+    return tensor.statistics->prefixes;
+  double cells = 1;
+  for (const double extent : extents) cells *= extent;
+  const bool is_known = tensor.nnz_hint || tensor.fill_hint;
+  if (format.is_dense() || !is_known || assumption.density > 0)
+    return assumed_prefixes(format, access, sizes, assumption, sparse_tensor);
+  const double stored = tensor.nnz_hint ? *tensor.nnz_hint : *tensor.fill_hint * cells;
+  return random_prefixes(format, extents, std::max(1.0, stored / dense_below(format, extents)));
+}
+
+// A mode of a sparse operand is large, any other is as wide as a feature vector.
+std::map<std::string, double> extents_of(const Kernel& kernel, const Assumption& assumption) {
+  const std::vector<Access> all = accesses(kernel.statement.rhs);
+  std::vector<std::string> indices = all_indices(kernel.statement);
+  for (const TensorDeclaration& tensor : kernel.temporaries)
+    if (tensor.converted_from) indices.insert(indices.end(), tensor.converted_from->indices.begin(), tensor.converted_from->indices.end());
+  std::map<std::string, double> extents;
+  double dense_extent = assumption.dense_extent;
+  for (const std::string& index : indices) {
+    if (extents.count(index)) continue;
+    const auto it = kernel.indices.find(index);
+    const IndexDeclaration declared = it == kernel.indices.end() ? IndexDeclaration{} : it->second;
+    const auto is_sparse_operand = [&](const Access& access) {
+      const TensorDeclaration* tensor = kernel.find(access.tensor);
+      return has(access.indices, index) && tensor && tensor->format && !tensor->format->is_dense();
+    };
+    if (declared.extent) {
+      extents[index] = std::max<double>(1, static_cast<double>(*declared.extent));
+    } else if (declared.hint) {
+      extents[index] = std::max<double>(1, static_cast<double>(*declared.hint));
+    } else if (std::any_of(all.begin(), all.end(), is_sparse_operand)) {
+      const double block = declared.part == BlockPart::outer ? static_cast<double>(std::max<std::int64_t>(1, declared.block)) : 1;
+      extents[index] = std::max(1.0, assumption.extent / block);
+    } else {
+      extents[index] = dense_extent;
+      dense_extent = std::max(2.0, dense_extent * assumption.wider);
+    }
+  }
+  return extents;
+}
+
+Sizes sizes_under(const Kernel& kernel, const Assumption& assumption) {
+  Sizes sizes{extents_of(kernel, assumption), {}};
+  int sparse_tensors = 0;
+  for (const Access& access : accesses(kernel.statement.rhs)) {
+    const TensorDeclaration* tensor = kernel.find(access.tensor);
+    if (!tensor || !tensor->format || sizes.prefixes.count(access.tensor)) continue;
+    const Access stored = tensor->converted_from.value_or(access);
+    const TensorDeclaration* original = kernel.find(stored.tensor);
+    if (!original || sizes.prefixes.count(stored.tensor)) continue;
+    sizes.prefixes[stored.tensor] = prefixes_of(*original, stored, sizes, assumption, sparse_tensors);
+    if (!original->format->is_dense()) ++sparse_tensors;
+  }
+  return sizes;
+}
+
+}  // namespace
+
+double Sizes::extent(const std::string& index) const {
+  const auto it = extents.find(index);
+  return it == extents.end() ? assumed_dense_extent : it->second;
+}
+
+double occupied(double cells, double stored) {
+  if (cells <= 1) return std::min(cells, stored);
+  // 1 - (1 - 1/cells)^stored, exact also where either is huge
+  return std::min(stored, -cells * std::expm1(stored * std::log1p(-1 / cells)));
+}
+
+std::vector<double> random_prefixes(const Format& format, const std::vector<double>& extents, double entries) {
+  std::size_t sparse_levels = format.levels.size();
+  while (sparse_levels > 0 && is_dense(format.levels[sparse_levels - 1])) --sparse_levels;
+  std::vector<double> prefixes;
+  double cells = 1;
+  bool dense_so_far = true;
+  for (std::size_t l = 0; l < format.levels.size(); ++l) {
+    const double extent = extents[static_cast<std::size_t>(format.levels[l].mode)];
+    cells *= extent;
+    dense_so_far = dense_so_far && is_dense(format.levels[l]);
+    if (dense_so_far)
+      prefixes.push_back(cells);
+    else if (is_dense(format.levels[l]))
+      prefixes.push_back(prefixes.back() * extent);
+    else
+      prefixes.push_back(l + 1 == sparse_levels ? std::min(entries, cells) : occupied(cells, entries));
+  }
+  return prefixes;
+}
+
+Sizes expected_sizes(const Kernel& kernel) { return sizes_under(kernel, {}); }
+
+std::vector<Sizes> corner_sizes(const Kernel& kernel) {
+  std::vector<Sizes> corners;
+  const double narrow = std::pow(corner_extent, 0.1), wide = std::pow(corner_extent, 0.4);
+  for (const double density : {0.1, 0.6, 0.9})
+    for (const auto& [dense_extent, wider] : {std::pair{narrow, 1.0}, std::pair{wide, 1.0}})
+      corners.push_back(sizes_under(kernel, {corner_extent, dense_extent, wider, density, 0}));
+  const double step = std::pow(corner_extent, 0.15);
+  corners.push_back(sizes_under(kernel, {corner_extent, narrow, step, 0.3, 0}));
+  corners.push_back(sizes_under(kernel, {corner_extent, std::pow(corner_extent, 0.8), 1 / step, 0.3, 0}));
+  // The first sparse operand nearly full, the others ever emptier, and the reverse.
+  corners.push_back(sizes_under(kernel, {corner_extent, narrow, 1, 0.8, 0.3}));
+  corners.push_back(sizes_under(kernel, {corner_extent, narrow, 1, 0.2, -0.3}));
+  return corners;
+}
+
+}  // namespace scorchc::schedule
