@@ -69,6 +69,7 @@ struct Kernel {
   bool parallel = true;                             // OpenMP pragmas may be emitted
   std::string schedule = "auto";                    // "auto", "none", or commands
   std::vector<std::string> emit;  // what a spec asks to be written for this kernel ("h", "cpp"); empty: the default
+  std::vector<std::string> factored = {};  // made by the scheduler: indices whose sums stay where they stand
   Place schedule_place = {};      // of `schedule` in the user's text, for diagnostics
 
   /// Whether what the result holds before the call takes part: `+=` and its like, or the result also as operand.

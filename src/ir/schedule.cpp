@@ -12,7 +12,8 @@
 namespace scorchc::schedule {
 namespace {
 
-const std::vector<std::string> command_names = {"reorder", "order", "convert", "split_statement", "parallelize"};
+const std::vector<std::string> command_names = {"reorder",    "order",           "convert",    "factor",
+                                                "precompute", "split_statement", "parallelize"};
 
 class Parser {
  public:
@@ -39,6 +40,8 @@ class Parser {
     if (word == "parallelize") return finish(Parallelize{name("an index")});
     if (word == "split_statement") return finish(SplitStatement{});
     if (word == "convert") return finish(convert());
+    if (word == "factor") return finish(factor());
+    if (word == "precompute") return finish(precompute());
     if (word == "order") {
       std::string tensor = name("a tensor");
       expect(':');
@@ -49,7 +52,7 @@ class Parser {
            "the schedule command " + quoted(word) + " is not supported yet");
     const std::string near = nearest(word, command_names);
     fail(Code::schedule_syntax, place(start, start + word.size()), "unknown schedule command " + quoted(word),
-         near.empty() ? "the commands are reorder, order, convert, split_statement and parallelize" : near);
+         near.empty() ? "the commands are reorder, order, convert, factor, precompute, split_statement and parallelize" : near);
   }
 
   Reorder reorder() {
@@ -59,14 +62,52 @@ class Parser {
     const std::string first = name("an index");
     skip_space();
     int part = 1;
+    std::string of;
     if (!at_end() && peek() == ':') {
       const auto [end, status] = std::from_chars(first.data(), first.data() + first.size(), part);
-      if (status != std::errc{} || end != first.data() + first.size() || part < 1) error("expected the number of a part");
+      const bool is_number = std::isdigit(static_cast<unsigned char>(first.front())) != 0;
+      if (is_number && (status != std::errc{} || end != first.data() + first.size() || part < 1))
+        error("expected the number of a part");
+      if (!is_number) of = first;
       ++position_;
     } else {
       position_ = start;
     }
-    return Reorder{names(), part};
+    return Reorder{names(), part, std::move(of)};
+  }
+
+  Access access() {
+    Access found{name("a tensor"), {}};
+    skip_space();
+    if (!at_end() && peek() == '(') {
+      ++position_;
+      found.indices = names();
+      expect(')');
+    }
+    return found;
+  }
+
+  std::vector<Access> factors() {
+    std::vector<Access> found = {access()};
+    skip_space();
+    while (!at_end() && peek() == ',') {
+      ++position_;
+      found.push_back(access());
+      skip_space();
+    }
+    return found;
+  }
+
+  Factor factor() {
+    std::vector<std::string> indices = names();
+    expect(':');
+    return Factor{std::move(indices), factors()};
+  }
+
+  Precompute precompute() {
+    Access temporary = access();
+    expect(':');
+    return Precompute{std::move(temporary), factors()};
   }
 
   Convert convert() {
@@ -131,16 +172,25 @@ class Parser {
   std::size_t position_ = 0;
 };
 
+std::string printed(const std::vector<Access>& accesses) {
+  std::string text;
+  for (const Access& access : accesses) text += (text.empty() ? "" : ", ") + print(access);
+  return text;
+}
+
 }  // namespace
 
 std::string print(const Command& command) {
   return match(
       command,
       [](const Reorder& c) {
-        return "reorder(" + (c.part == 1 ? "" : std::to_string(c.part) + ": ") + joined(c.indices) + ")";
+        const std::string of = !c.of.empty() ? c.of : c.part == 1 ? "" : std::to_string(c.part);
+        return "reorder(" + of + (of.empty() ? "" : ": ") + joined(c.indices) + ")";
       },
       [](const Order& c) { return "order(" + c.tensor + ": " + joined(c.indices) + ")"; },
       [](const Convert& c) { return "convert(" + print(c.access) + ": " + joined(c.indices) + ")"; },
+      [](const Factor& c) { return "factor(" + joined(c.indices) + ": " + printed(c.factors) + ")"; },
+      [](const Precompute& c) { return "precompute(" + print(c.temporary) + ": " + printed(c.factors) + ")"; },
       [](const SplitStatement&) { return std::string("split_statement()"); },
       [](const Parallelize& c) { return "parallelize(" + c.index + ")"; });
 }
@@ -159,14 +209,18 @@ std::string verify(const Commands& commands) {
     const std::string text = print(command);
     const Reorder* reorder = std::get_if<Reorder>(&command);
     const Convert* convert = std::get_if<Convert>(&command);
-    const std::string kind = reorder   ? "reorder " + std::to_string(reorder->part)
-                             : convert ? "convert " + print(convert->access)
-                                       : text.substr(0, text.find('('));
+    const Precompute* precompute = std::get_if<Precompute>(&command);
+    const std::string kind = reorder      ? "reorder " + std::to_string(reorder->part) + reorder->of
+                             : convert    ? "convert " + print(convert->access)
+                             : precompute ? "precompute " + precompute->temporary.tensor
+                             : std::holds_alternative<Factor>(command) ? text
+                                                                       : text.substr(0, text.find('('));
     if (!seen.insert(kind).second) return "`" + text + "` is a second command of its kind";
     const bool repeats = match(
         command, [](const Reorder& c) { return has_repeats(c.indices); },
         [](const Order& c) { return has_repeats(c.indices); }, [](const Convert& c) { return has_repeats(c.indices); },
-        [](const SplitStatement&) { return false; },
+        [](const Factor& c) { return has_repeats(c.indices); },
+        [](const Precompute& c) { return has_repeats(c.temporary.indices); }, [](const SplitStatement&) { return false; },
         [](const Parallelize&) { return false; });
     if (repeats) return "`" + text + "` names an index twice";
   }

@@ -15,10 +15,11 @@
 namespace scorchc::schedule {
 
 /// `reorder(i, j, k)`: the loop order, outermost first; all indices of the statement. After split_statement each part
-/// has an order of its own: `reorder(2: j, i)` is the second part's.
+/// has an order of its own: `reorder(2: j, i)` is the second part's. So has what precompute makes: `reorder(t: j, k)`.
 struct Reorder {
   std::vector<std::string> indices;
   int part = 1;
+  std::string of = {};  // a temporary of precompute; empty: the statement itself
   bool operator==(const Reorder&) const = default;
 };
 
@@ -36,6 +37,22 @@ struct Convert {
   bool operator==(const Convert&) const = default;
 };
 
+/// `factor(l: B(i,k,l), E(l,j))`: the sum over l of the product of these factors is formed by itself, and the others are
+/// multiplied with the sum, not with each of its terms. It is formed where the loop order says.
+struct Factor {
+  std::vector<std::string> indices;
+  std::vector<Access> factors;
+  bool operator==(const Factor&) const = default;
+};
+
+/// `precompute(t(j): B(j,k), x(k))`: the product of these factors, summed over what t lacks, is formed before all loops,
+/// in a dense temporary, by loops with an order of their own.
+struct Precompute {
+  Access temporary;
+  std::vector<Access> factors;
+  bool operator==(const Precompute&) const = default;
+};
+
 /// `split_statement()`: the addends of a dense result become statements of their own, each with its own loop order.
 struct SplitStatement {
   bool operator==(const SplitStatement&) const = default;
@@ -47,7 +64,7 @@ struct Parallelize {
   bool operator==(const Parallelize&) const = default;
 };
 
-using Command = std::variant<Reorder, Order, Convert, SplitStatement, Parallelize>;
+using Command = std::variant<Reorder, Order, Convert, Factor, Precompute, SplitStatement, Parallelize>;
 using Commands = std::vector<Command>;
 
 std::string print(const Command& command);
@@ -56,8 +73,8 @@ std::string print(const Commands& commands);
 /// Reads what print writes. Throws Failure (schedule_syntax) with the place.
 Commands parse(const SourcePtr& source);
 /// What the language has and this version does not (not_supported_yet).
-inline constexpr std::array<std::string_view, 11> later_commands = {
-    "factor", "precompute", "protocol", "assemble", "split", "tile", "pack", "prefetch", "fuse", "vectorize", "unroll"};
+inline constexpr std::array<std::string_view, 9> later_commands = {"protocol", "assemble", "split",     "tile",  "pack",
+                                                                   "prefetch", "fuse",     "vectorize", "unroll"};
 /// Empty if well-formed by itself: no index twice, no command twice for one thing. Else what is wrong.
 std::string verify(const Commands& commands);
 

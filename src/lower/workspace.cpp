@@ -2,6 +2,7 @@
 // value; one over several indices is a hashed list of tuples. Either is filled in any order, sorted, and then walked as
 // an operand is. An operand in another storage order is such a list, too: its tuples are distinct, so none is looked for.
 #include <algorithm>
+#include <limits>
 
 #include "lower/lowerer.h"
 
@@ -26,17 +27,46 @@ std::size_t keys_out_of_order(const cin::Where& where, const StoredTensor& tenso
   return std::max<std::size_t>(keys, 1);  // the sort is also what tells of missing memory
 }
 
+// Whether the first that the producer does is to set every component of a dense temporary.
+bool sets_all(const cin::Stmt& producer) {
+  return match(
+      producer, [](const cin::Assign& assign) { return assign.op == AssignOp::set; },
+      [](const cin::Forall& loop) { return sets_all(loop.body[0]); },
+      [](const cin::Where& where) { return sets_all(where.consumer()); },
+      [](const cin::Sequence& sequence) { return sets_all(sequence.statements.front()); });
+}
+
+loop::Expr number_of_components(const StoredTensor& tensor) {
+  loop::Expr count = loop::integer(1);
+  for (const StoredLevel& level : tensor.levels) count = loop::mul(count, level.site.extent);
+  return count;
+}
+
 }  // namespace
+
+// An array that no operand is as large as may have more components than can be counted: there is no memory for it.
+void Lowerer::refuse_overflow(const StoredTensor& tensor) {
+  loop::Expr count = tensor.levels.empty() ? loop::integer(1) : tensor.levels[0].site.extent;
+  for (std::size_t l = 1; l < tensor.levels.size(); ++l) {
+    const loop::Expr extent = tensor.levels[l].site.extent;
+    const loop::Expr most = loop::divide(loop::integer(std::numeric_limits<std::int64_t>::max()),
+                                         loop::select(loop::less(loop::integer(0), extent), extent, loop::integer(1)));
+    locals_->push_back(loop::ReturnIf{loop::less(most, count), loop::Status::out_of_memory, cleanup()});
+    count = loop::mul(count, extent);
+  }
+}
 
 void Lowerer::fill_workspace(const cin::Where& where, const Scope& scope, Block& out) {
   const std::string& name = where.temporary.tensor;
   const StoredTensor& tensor = storage_.tensor(name);
   if (scatters_into(where, tensor)) return lower_rows(where, tensor, scope, out);
-  declare_workspace(tensor);
+  declare_workspace(tensor, where);
   if (is_list(tensor))
     out.push_back(loop::Declare{tensor.temporary.count, loop::integer(0), true});
   else if (is_tuples(tensor) && !scope.coordinates.empty())
     out.push_back(loop::ResetTuples{tensor.temporary.tuples});
+  else if (!is_tuples(tensor) && !sets_all(where.producer()))
+    clear_array(tensor, out);
   workspaces_[name] = &where;
   lower(where.producer(), beside_result(scope_inside(where.producer(), scope)), out);
   workspaces_.erase(name);
@@ -58,6 +88,15 @@ void Lowerer::lower_workspace(const cin::Where& where, const Scope& scope, Block
                                        loop::boolean(false)}}});
 }
 
+// Every component starts at 0: the array is summed up in.
+void Lowerer::clear_array(const StoredTensor& tensor, Block& out) {
+  if (!with_values()) return;
+  const std::string at = storage_.names.fresh("p" + tensor.name);
+  out.push_back(loop::For{at, loop::integer(0), number_of_components(tensor),
+                          {loop::Store{tensor.vals, tensor.value, loop::index_variable(at), loop::Update::set,
+                                       loop::number(tensor.value, 0, 0)}}});
+}
+
 // The producer's loops may run over indices of the result, which stays where it is.
 Scope Lowerer::beside_result(Scope scope) const {
   scope.result = ResultState();
@@ -67,7 +106,7 @@ Scope Lowerer::beside_result(Scope scope) const {
 }
 
 // One declaration a function, or one a thread where a parallel loop is around it.
-void Lowerer::declare_workspace(const StoredTensor& tensor) {
+void Lowerer::declare_workspace(const StoredTensor& tensor, const cin::Where& where) {
   if (!declared_.insert(tensor.name).second) return;
   const TemporaryNames& names = tensor.temporary;
   if (is_tuples(tensor)) {
@@ -79,9 +118,9 @@ void Lowerer::declare_workspace(const StoredTensor& tensor) {
     return;
   }
   if (!is_list(tensor)) {
-    loop::Expr count = loop::integer(1);
-    for (const StoredLevel& level : tensor.levels) count = loop::mul(count, level.site.extent);
-    locals_->push_back(loop::LocalArray{tensor.vals, tensor.value, count, false, cleanup()});
+    if (!has_room_for_values()) return;
+    if (!where.distinct) refuse_overflow(tensor);  // a copy is as large as what it is made of
+    locals_->push_back(loop::LocalArray{tensor.vals, tensor.value, number_of_components(tensor), false, cleanup()});
     return;
   }
   const loop::Expr& extent = tensor.levels[0].site.extent;
@@ -129,12 +168,13 @@ void Lowerer::insert_in_list(const cin::Assign& assign, const Value& value, cons
   out.push_back(loop::If{{seen}, {{store(update_of(assign.op))}, std::move(first)}});
 }
 
-// A copy of a dense tensor: all of it is assigned.
+// A dense temporary: a copy, all of which is assigned, or sums.
 void Lowerer::store_in_place(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out) {
   const StoredTensor& tensor = storage_.tensor(assign.lhs.tensor);
   AccessState state;
   advance(assign.lhs, state, scope);
-  out.push_back(loop::Store{tensor.vals, tensor.value, state.position.begin, loop::Update::set,
+  if (!with_values()) return;
+  out.push_back(loop::Store{tensor.vals, tensor.value, state.position.begin, update_of(assign.op),
                             loop::cast(tensor.value, value.value)});
 }
 

@@ -8,6 +8,7 @@
 #include "schedule/nest.h"
 #include "schedule/parts.h"
 #include "schedule/split_blocks.h"
+#include "schedule/stages.h"
 #include "support/diagnostics.h"
 #include "support/words.h"
 
@@ -26,10 +27,12 @@ const Wanted* find(const Commands& commands) {
   return nullptr;
 }
 
-Reorder reorder_of(const Commands& commands, int part) {
+Reorder reorder_of(const Commands& commands, int part, const std::string& temporary = {}) {
   for (const Command& command : commands)
-    if (const Reorder* reorder = std::get_if<Reorder>(&command); reorder && reorder->part == part) return *reorder;
-  fail(Code::schedule_illegal, {}, "the schedule has no `reorder` for part " + std::to_string(part) + " of the statement");
+    if (const Reorder* reorder = std::get_if<Reorder>(&command); reorder && reorder->part == part && reorder->of == temporary)
+      return *reorder;
+  fail(Code::schedule_illegal, {}, "the schedule has no `reorder` for " +
+                                       (temporary.empty() ? "part " + std::to_string(part) + " of the statement" : "`" + temporary + "`"));
 }
 
 std::vector<Part> checked_parts(const Kernel& kernel, const Reorder& reorder) {
@@ -55,8 +58,14 @@ std::vector<Part> checked_parts(const Kernel& kernel, const Reorder& reorder) {
   return make_parts(kernel, reorder.indices);
 }
 
-std::vector<OrderedPart> ordered_parts(const Kernel& kernel, const Commands& commands) {
+std::vector<OrderedPart> ordered_parts(const Stage& stage, const Commands& commands) {
+  const Kernel& kernel = stage.kernel;
   std::vector<OrderedPart> ordered;
+  if (!stage.temporary.tensor.empty()) {
+    const Reorder reorder = reorder_of(commands, 1, stage.temporary.tensor);
+    for (Part& part : checked_parts(kernel, reorder)) ordered.push_back({std::move(part), reorder.indices});
+    return ordered;
+  }
   const auto append = [&](const Kernel& of, const Reorder& reorder) {
     for (Part& part : checked_parts(of, reorder)) {
       if (!ordered.empty() && part.op == AssignOp::set && !part.reads_result) part.op = AssignOp::add;
@@ -167,10 +176,14 @@ cin::Stmt with_conversion(const Kernel& kernel, const Conversion& conversion, ci
   return cin::Where{conversion.converted, ReduceOp::sum, true, {std::move(body), std::move(producer)}};
 }
 
-cin::Stmt parallelized(const cin::Stmt& stmt, const std::string& index) {
+// The outermost loops over `index`, of the statement and of what is precomputed in a dense temporary that has the index.
+cin::Stmt parallelized(const cin::Stmt& stmt, const std::string& index, const Kernel& kernel) {
   if (const cin::Where* where = stmt.as<cin::Where>()) {
     cin::Where result = *where;
-    result.parts[0] = parallelized(where->consumer(), index);
+    result.parts[0] = parallelized(where->consumer(), index, kernel);
+    const TensorDeclaration* made = kernel.find(where->temporary.tensor);
+    if (made && made->format && made->format->is_dense() && !where->distinct && has(where->temporary.indices, index))
+      result.parts[1] = parallelized(where->producer(), index, kernel);
     return result;
   }
   if (const cin::Forall* loop = stmt.as<cin::Forall>(); loop && loop->index == index) {
@@ -180,10 +193,30 @@ cin::Stmt parallelized(const cin::Stmt& stmt, const std::string& index) {
   }
   if (const cin::Sequence* sequence = stmt.as<cin::Sequence>()) {
     cin::Sequence result;
-    for (const cin::Stmt& part : sequence->statements) result.statements.push_back(parallelized(part, index));
+    for (const cin::Stmt& part : sequence->statements) result.statements.push_back(parallelized(part, index, kernel));
     return result;
   }
   return stmt;
+}
+
+// The statement that reads the operand; the last one if none does.
+Stage& stage_with(std::vector<Stage>& computed, const Access& access) {
+  const auto reads = [&](const Stage& stage) {
+    const std::vector<Access> all = accesses(stage.kernel.statement.rhs);
+    return std::find(all.begin(), all.end(), access) != all.end();
+  };
+  const auto it = std::find_if(computed.begin(), computed.end(), reads);
+  return it == computed.end() ? computed.back() : *it;
+}
+
+// A loop order is that of a temporary which is precomputed, or of the statement.
+void check_names(const Kernel& kernel, const std::vector<Stage>& computed, const Commands& commands) {
+  for (const Command& command : commands) {
+    const Reorder* reorder = std::get_if<Reorder>(&command);
+    if (!reorder || reorder->of.empty()) continue;
+    if (std::none_of(computed.begin(), computed.end(), [&](const Stage& stage) { return stage.temporary.tensor == reorder->of; }))
+      illegal(kernel, command, "nothing is precomputed in `" + reorder->of + "`");
+  }
 }
 
 }  // namespace
@@ -213,33 +246,57 @@ cin::Program apply_commands(const Kernel& given, const Commands& commands) {
   Kernel kernel = order ? with_mode_order(given, *order) : given;
   kernel.tensors.front().mode_order_open = false;
   Kernel split = split_blocks(kernel);
+  std::vector<Stage> computed = stages(split, commands);
+  check_names(kernel, computed, commands);
   std::vector<Conversion> conversions;
   const ValueType computation = computation_type(kernel);
   for (const Command& command : commands)
-    if (const Convert* convert = std::get_if<Convert>(&command)) conversions.push_back(convert_operand(split, *convert, computation));
-  for (const TensorDeclaration& tensor : split.temporaries)
-    if (tensor.converted_from)
-      fail(Code::schedule_illegal, {given.statement.source, given.statement.rhs.span()},
-           "`" + tensor.name + "` stands for an operand whose blocks do not fit the loops, and has no storage order",
-           "say one: convert(" + tensor.name + "(...): ...)");
+    if (const Convert* convert = std::get_if<Convert>(&command))
+      conversions.push_back(convert_operand(stage_with(computed, convert->access).kernel, *convert, computation));
+  split = computed.back().kernel;
+  for (const Stage& stage : computed)
+    for (const TensorDeclaration& tensor : stage.kernel.temporaries)
+      if (tensor.converted_from)
+        fail(Code::schedule_illegal, {given.statement.source, given.statement.rhs.span()},
+             "`" + tensor.name + "` stands for an operand whose blocks do not fit the loops, and has no storage order",
+             "say one: convert(" + tensor.name + "(...): ...)");
   if (!reads_in_place(split))
     fail(Code::schedule_illegal, {kernel.statement.source, kernel.statement.lhs_span},
          "the result `" + kernel.result().name + "` is written before its old value has been read",
          "copy it first: convert(" + print(kernel.statement.lhs) + ": ...)");
-  Loops loops = build_loops(split, ordered_parts(split, commands));
-  cin::Stmt body = std::move(loops.body);
+  std::set<std::string> taken;
+  std::vector<TensorDeclaration> temporaries;
+  const auto loops_of = [&](const Stage& stage) {
+    Loops loops = build_loops(stage.kernel, ordered_parts(stage, commands), taken);
+    for (TensorDeclaration& workspace : loops.workspaces) temporaries.push_back(std::move(workspace));
+    return std::move(loops.body);
+  };
+  for (const Stage& stage : computed) taken.insert(stage.temporary.tensor);
+  cin::Stmt body = loops_of(computed.back());
   if (is_made_by_entry(split, conversions)) {
     body = made_by_entry(split, conversions[0]);
     std::erase_if(split.temporaries, [&](const TensorDeclaration& each) { return each.name == conversions[0].converted.tensor; });
     conversions.clear();
   }
-  for (TensorDeclaration& workspace : loops.workspaces) split.temporaries.push_back(std::move(workspace));
+  for (std::size_t n = computed.size() - 1; n-- > 0;) {
+    body = cin::where(computed[n].temporary, ReduceOp::sum, std::move(body), loops_of(computed[n]));
+    const std::vector<TensorDeclaration>& converted = computed[n].kernel.temporaries;
+    for (const TensorDeclaration& tensor : converted) {
+      if (split.find(tensor.name))
+        fail(Code::schedule_illegal, {given.statement.source, given.statement.rhs.span()}, "`" + tensor.name + "` would be made twice");
+      split.temporaries.push_back(tensor);
+    }
+  }
+  for (TensorDeclaration& temporary : temporaries) split.temporaries.push_back(std::move(temporary));
   for (const Command& command : commands) {
     const Parallelize* parallelize = std::get_if<Parallelize>(&command);
     if (!parallelize) continue;
-    if (!has(split.statement.lhs.indices, parallelize->index))
-      illegal(kernel, command, "iterations of a reduction write to the same components");
-    cin::Stmt parallel = parallelized(body, parallelize->index);
+    cin::Stmt parallel = parallelized(body, parallelize->index, split);
+    const bool of_result = has(split.statement.lhs.indices, parallelize->index);
+    const bool of_temporary = std::any_of(computed.begin(), computed.end() - 1, [&](const Stage& stage) {
+      return has(stage.temporary.indices, parallelize->index);
+    });
+    if (!of_result && !of_temporary) illegal(kernel, command, "iterations of a reduction write to the same components");
     if (parallel == body) illegal(kernel, command, "the loop over `" + parallelize->index + "` is not outermost");
     body = std::move(parallel);
   }

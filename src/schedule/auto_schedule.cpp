@@ -3,9 +3,11 @@
 #include <algorithm>
 
 #include "schedule/apply.h"
+#include "schedule/choose_contraction.h"
 #include "schedule/choose_copies.h"
 #include "schedule/choose_loop_order.h"
 #include "schedule/choose_parallelism.h"
+#include "schedule/cost.h"
 #include "schedule/normalise.h"
 #include "schedule/parts.h"
 #include "schedule/split_blocks.h"
@@ -58,6 +60,36 @@ void say_what_needs_no_conversion(const Commands& commands, const cin::Program& 
                                " stands for: it is walked as it is stored, and nothing is converted"});
 }
 
+// 6.4e7; below a hundred as it is.
+std::string about(double number) {
+  int exponent = 0;
+  while (number >= 99.95) {
+    number /= 10;
+    ++exponent;
+  }
+  if (exponent > 0) {
+    number /= 10;
+    ++exponent;
+  }
+  const long tenths = static_cast<long>(number * 10 + 0.5);
+  std::string text = std::to_string(tenths / 10);
+  if (tenths % 10 != 0) text += "." + std::to_string(tenths % 10);
+  return exponent == 0 ? text : text + "e" + std::to_string(exponent);
+}
+
+void say_what_is_expected(const cin::Program& program, const Sizes& sizes, Decisions& decisions) {
+  const Price expected = price(program, sizes);
+  std::string loops, extents;
+  for (const LoopPrice& loop : expected.loops) {
+    loops += (loops.empty() ? "" : ", ") + loop.index + " " + about(loop.iterations);
+    if (loop.steps > 1.001 * loop.iterations) loops += " (walking " + about(loop.steps) + ")";
+  }
+  for (const auto& [index, extent] : sizes.extents) extents += (extents.empty() ? "" : ", ") + index + " " + about(extent);
+  if (!loops.empty())
+    decisions.push_back({"schedule", "iterations", loops, "expected, at the sizes " + extents + "; the price is " + about(expected.total) +
+                                                              " multiply-adds"});
+}
+
 }  // namespace
 
 Scheduled auto_schedule(const Kernel& given, Decisions& decisions) {
@@ -74,6 +106,11 @@ Scheduled auto_schedule(const Kernel& given, Decisions& decisions) {
     const Kernel pinned = order == commands.end() ? kernel : with_mode_order(kernel, std::get<Order>(*order));
     Commands settled = commands;
     std::erase_if(settled, [](const Command& command) { return std::holds_alternative<Order>(command); });
+    if (!has<Factor>(commands) && !has<Precompute>(commands) && !has<SplitStatement>(commands)) {
+      const Commands regrouped = choose_contraction(pinned, settled, decisions);
+      settled.insert(settled.end(), regrouped.begin(), regrouped.end());
+      commands.insert(commands.end(), regrouped.begin(), regrouped.end());
+    }
     for (Command& command : choose_loop_order(pinned, settled, decisions)) commands.push_back(std::move(command));
   }
   cin::Program program = apply_commands(kernel, commands);
@@ -84,6 +121,7 @@ Scheduled auto_schedule(const Kernel& given, Decisions& decisions) {
     commands.insert(commands.end(), parallel.begin(), parallel.end());
     if (!parallel.empty()) program = apply_commands(kernel, commands);
   }
+  say_what_is_expected(program, expected_sizes(split_blocks(kernel)), decisions);
   return {std::move(program), std::move(commands)};
 }
 

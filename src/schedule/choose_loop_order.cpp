@@ -3,136 +3,18 @@
 #include <algorithm>
 #include <optional>
 
-#include "schedule/apply.h"
-#include "schedule/candidate_orders.h"
 #include "schedule/choose_copies.h"
-#include "schedule/cost.h"
-#include "schedule/growth.h"
-#include "schedule/loop_constraints.h"
-#include "schedule/parts.h"
+#include "schedule/plans.h"
 #include "schedule/split_blocks.h"
-#include "support/diagnostics.h"
 #include "support/words.h"
 
 namespace scorchc::schedule {
 namespace {
 
-// Work is counted in accesses of the statement, once for each plan that is priced.
-constexpr std::size_t most_accesses_priced = 4000;
-constexpr std::size_t most_compared = 12;  // plans whose growth is compared
-
-struct Plan {
-  LoopOrder order;
-  Commands commands;
-  cin::Program program;
-  Price price;
-  Growth growth;
-};
-
 template <class Wanted>
 bool has_command(const Commands& commands) {
   return std::any_of(commands.begin(), commands.end(),
                      [](const Command& command) { return std::holds_alternative<Wanted>(command); });
-}
-
-bool is_converted(const Commands& commands, const Access& access) {
-  return std::any_of(commands.begin(), commands.end(), [&](const Command& command) {
-    const Convert* convert = std::get_if<Convert>(&command);
-    return convert && convert->access == access;
-  });
-}
-
-LoopOrder restricted(const LoopOrder& order, const std::vector<std::string>& to) {
-  LoopOrder kept;
-  for (const std::string& index : order)
-    if (has(to, index)) kept.push_back(index);
-  return kept;
-}
-
-// The commands that go with a loop order.
-Commands commands_for(const Kernel& kernel, const Kernel& split, const LoopOrder& order, const Commands& settled) {
-  Commands commands;
-  for (const Access& access : discordant_operands(split, order))
-    if (!is_converted(settled, access)) commands.push_back(Convert{access, restricted(order, access.indices)});
-  commands.push_back(Reorder{order});
-  if (kernel.result().mode_order_open)
-    commands.push_back(Order{kernel.result().name, restricted(order, kernel.statement.lhs.indices)});
-  return commands;
-}
-
-Commands joined_commands(const Commands& settled, const Commands& more) {
-  Commands all = settled;
-  all.insert(all.end(), more.begin(), more.end());
-  return all;
-}
-
-// What the settled commands forbid is no plan; the last refusal is kept.
-std::optional<Plan> plan(const Kernel& kernel, const Commands& settled, LoopOrder order, Commands commands,
-                         const Sizes& sizes, std::optional<Failure>& refused) {
-  try {
-    cin::Program program = apply_commands(kernel, joined_commands(settled, commands));
-    Price priced = price(program, sizes);
-    return Plan{std::move(order), std::move(commands), std::move(program), std::move(priced), {}};
-  } catch (const Failure& failure) {
-    if (failure.diagnostic().code != Code::schedule_illegal) throw;
-    refused = failure;
-    return {};
-  }
-}
-
-// The cheapest first. Of the first few those that grow faster than another one go behind it.
-struct Plans {
-  std::vector<Plan> ranked;
-  std::size_t legal = 0;
-  bool complete = true;
-  std::vector<bool> dominated;  // of the ranked ones
-};
-
-void rank(Plans& plans, const Kernel& split) {
-  std::vector<std::size_t> places(plans.ranked.size());
-  for (std::size_t n = 0; n < places.size(); ++n) places[n] = n;
-  const auto conversions = [&](std::size_t n) { return plans.ranked[n].commands.size(); };
-  std::sort(places.begin(), places.end(), [&](std::size_t a, std::size_t b) {
-    const double x = plans.ranked[a].price.total, y = plans.ranked[b].price.total;
-    if (x < y * (1 - 1e-9) || y < x * (1 - 1e-9)) return x < y;
-    return conversions(a) != conversions(b) ? conversions(a) < conversions(b) : a < b;
-  });
-  std::vector<Plan> ranked;
-  for (const std::size_t place : places) ranked.push_back(std::move(plans.ranked[place]));
-  plans.ranked = std::move(ranked);
-  plans.dominated.assign(plans.ranked.size(), false);
-  const std::size_t compared = std::min(most_compared, plans.ranked.size());
-  if (compared < 2) return;
-  const std::vector<Sizes> corners = corner_sizes(split);
-  for (std::size_t n = 0; n < compared; ++n) plans.ranked[n].growth = growth(plans.ranked[n].program, corners);
-  for (std::size_t n = 0; n < compared; ++n)
-    for (std::size_t other = 0; other < compared; ++other)
-      if (is_dominated(plans.ranked[n].growth, plans.ranked[other].growth)) plans.dominated[n] = true;
-  const auto best = std::find(plans.dominated.begin(), plans.dominated.begin() + static_cast<std::ptrdiff_t>(compared), false);
-  const std::ptrdiff_t first = best - plans.dominated.begin();
-  std::rotate(plans.ranked.begin(), plans.ranked.begin() + first, plans.ranked.begin() + first + 1);
-  std::rotate(plans.dominated.begin(), plans.dominated.begin() + first, plans.dominated.begin() + first + 1);
-}
-
-Plans find_plans(const Kernel& kernel, const Kernel& split, const Commands& settled) {
-  const Sizes sizes = expected_sizes(split);
-  const std::size_t operands = std::max<std::size_t>(1, accesses(split.statement.rhs).size());
-  const std::size_t most = std::clamp<std::size_t>(most_accesses_priced / operands, 1, most_plans);
-  Plans plans;
-  std::optional<Failure> refused;
-  CandidateOrders found = candidate_orders(split, loop_constraints(split, Freedom::conversions), sizes, most);
-  plans.legal = found.legal;
-  plans.complete = found.complete && found.legal <= most;
-  for (LoopOrder& order : found.orders) {
-    Commands commands = commands_for(kernel, split, order, settled);
-    if (std::optional<Plan> one = plan(kernel, settled, std::move(order), std::move(commands), sizes, refused))
-      plans.ranked.push_back(std::move(*one));
-  }
-  if (plans.ranked.empty() && refused) throw Failure(*refused);
-  if (plans.ranked.empty())
-    fail(Code::internal_error, {kernel.statement.source, kernel.statement.rhs.span()}, "no loop order was found");
-  rank(plans, split);
-  return plans;
 }
 
 // 12.34 -> "12", 1.26 -> "1.3"
@@ -184,7 +66,7 @@ std::optional<Split> split_plan(const Kernel& kernel, const Kernel& split, const
   std::vector<Plans> addends;
   Commands commands = {SplitStatement{}};
   for (std::size_t n = 0; n < parts.size(); ++n) {
-    Plans plans = find_plans(parts[n], parts[n], {});
+    Plans plans = find_plans(parts[n], {});
     const Plan& best = plans.ranked.front();
     if (make_parts(parts[n], best.order).back().reads_result) return {};
     for (const Command& command : best.commands) {
@@ -195,8 +77,7 @@ std::optional<Split> split_plan(const Kernel& kernel, const Kernel& split, const
     }
     addends.push_back(std::move(plans));
   }
-  std::optional<Failure> refused;
-  std::optional<Plan> whole = plan(kernel, {}, {}, std::move(commands), expected_sizes(split), refused);
+  std::optional<Plan> whole = plan_of(kernel, commands);
   if (!whole) return {};
   return Split{std::move(*whole), std::move(addends)};
 }
@@ -218,7 +99,7 @@ void say(const Kernel& split, const Plans& plans, Decisions& decisions) {
 
 Commands choose_loop_order(const Kernel& kernel, const Commands& settled, Decisions& decisions) {
   const Kernel split = split_blocks(kernel);
-  const Plans plans = find_plans(kernel, split, settled);
+  const Plans plans = find_plans(kernel, settled);
   const Plan& best = plans.ranked.front();
   if (has_command<Convert>(best.commands)) {
     const std::optional<Split> apart = split_plan(kernel, split, settled);

@@ -11,7 +11,6 @@ namespace scorchc::schedule {
 /// whose mode order is open; or `split_statement()` and an order a part where the addends of a dense result do better
 /// apart. The kernel is normalised; `settled` are commands that are given already and stay as they are. Of plans whose
 /// growth no other one undercuts the cheapest at the expected sizes (schedule/cost.h). Bounded in plans that are priced.
-inline constexpr std::size_t most_plans = 48;  // fewer of long statements
 Commands choose_loop_order(const Kernel& kernel, const Commands& settled, Decisions& decisions);
 
 }  // namespace scorchc::schedule

@@ -184,15 +184,15 @@ class Pricing {
     if (is_result) result_entries_ = std::max(result_entries_, around.entries);
     const bool appends = is_result && chooses_entry(around.innermost);
     const bool vector_code = around.is_full && contiguous && !is_reduction && !appends;
-    return (vector_code ? constants_.vector_body : 1) * operations(assign.rhs) + extra + (appends ? constants_.append : 0);
+    return (vector_code ? constants_.vector_body : 1) * std::max(1.0, operations(assign.rhs)) + extra + (appends ? constants_.append : 0);
   }
 
   static double operations(const Expr& expr) {
     const Apply* node = expr.as<Apply>();
-    if (!node) return 1;
-    double count = 0;
-    for (const Expr& operand : node->operands) count += operations(operand);
-    return std::max(1.0, count - 1 + (node->operands.size() == 1 ? 1 : 0));
+    double count = node ? 1 : 0;
+    if (node)
+      for (const Expr& operand : node->operands) count += operations(operand);
+    return count;
   }
 
   // Whether the result has a sparse level over the index, or one below a level over it.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "schedule/gathered_sum.h"
@@ -30,7 +31,8 @@ AssignOp assign_op(ReduceOp op) {
 // Temporaries of all parts, named beside the user's names: scalars t, t2, t3, ..., workspaces w, w2, ...
 class Temporaries {
  public:
-  explicit Temporaries(const Kernel& kernel) : kernel_(kernel), value_(computation_type(kernel)) {
+  Temporaries(const Kernel& kernel, std::set<std::string>& taken)
+      : kernel_(kernel), value_(computation_type(kernel)), taken_(taken) {
     std::vector<Access> all = accesses(kernel.statement.rhs);
     all.push_back(kernel.statement.lhs);
     for (const Access& access : all) {
@@ -43,22 +45,29 @@ class Temporaries {
     for (int& count = counts_[letter];;) {
       ++count;
       std::string name = count == 1 ? letter : letter + std::to_string(count);
-      if (!kernel_.find(name) && !kernel_.indices.count(name)) return name;
+      if (!kernel_.find(name) && !kernel_.indices.count(name) && taken_.insert(name).second) return name;
     }
   }
 
   // Over one index there is room for every coordinate, unless no tensor has as much either; over several indices, and
-  // over extents that no array is as long as, there is a list of tuples.
-  void declare(const Access& temporary) {
+  // over extents that no array is as long as, there is a list of tuples. Where every component is summed up anyway, and
+  // the result stores all of its own, it is an array without a list.
+  void declare(const Access& temporary, const std::optional<Expr>& summed) {
     TensorDeclaration tensor;
     tensor.name = temporary.tensor;
     tensor.order = static_cast<int>(temporary.indices.size());
     tensor.value = value_;
     Format format = dense_format(tensor.order, tensor.value);
     const bool has_room = tensor.order == 1 && with_room_.count(temporary.indices[0]);
-    for (LevelSpec& level : format.levels) level.level = has_room ? "workspace" : "coordinate";
+    const bool is_array = has_room && summed && kernel_.result().format->is_dense() && is_full_array(*summed, temporary.indices);
+    for (LevelSpec& level : format.levels) level.level = is_array ? "dense" : has_room ? "workspace" : "coordinate";
     tensor.format = std::move(format);
     workspaces.push_back(std::move(tensor));
+  }
+  bool is_full_array(const Expr& summed, const std::vector<std::string>& indices) const {
+    const std::vector<Access> all = accesses(summed);
+    return is_full(summed, indices, kernel_) &&
+           std::all_of(all.begin(), all.end(), [&](const Access& access) { return kernel_.find(access.tensor) != nullptr; });
   }
   // The indices that some tensor has an array for.
   const std::set<std::string>& with_room() const { return with_room_; }
@@ -67,6 +76,7 @@ class Temporaries {
  private:
   const Kernel& kernel_;
   const ValueType value_;
+  std::set<std::string>& taken_;  // names of other temporaries
   std::set<std::string> with_room_;
   std::map<std::string, int> counts_;
 };
@@ -112,7 +122,7 @@ class NestBuilder {
   // sum.
   cin::Stmt build(const Access& lhs, AssignOp op, const Expr& rhs, const GatheredSum& sum) {
     const Access workspace{temporaries_.fresh("w"), sum.gathered};
-    temporaries_.declare(workspace);
+    temporaries_.declare(workspace, std::nullopt);
     std::vector<cin::Stmt> producers;
     for (const Expr& addend : sum.addends)
       producers.push_back(cin::forall(sum.gathered, cin::Assign{workspace, AssignOp::add, addend}));
@@ -142,7 +152,7 @@ class NestBuilder {
     const Expr body = replace_reductions(node.body[0], [&](const Expr& inner) { return hoist(inner, needs, bound, pending); });
     const Expr rest = body.same_as(node.body[0]) ? reduction : reduce(node.op, node.indices, body, reduction.span());
     Access temporary{temporaries_.fresh(inside.empty() ? "t" : "w"), inside};
-    if (!inside.empty()) temporaries_.declare(temporary);
+    if (!inside.empty()) temporaries_.declare(temporary, node.op == ReduceOp::sum ? std::optional(body) : std::nullopt);
     pending.push_back({temporary, rest, std::move(needs)});
     return Expr(std::move(temporary), reduction.span());
   }
@@ -245,8 +255,8 @@ cin::Stmt fuse(std::vector<cin::Stmt> nests, const Kernel& kernel) {
 
 }  // namespace
 
-Loops build_loops(const Kernel& kernel, const std::vector<OrderedPart>& parts) {
-  Temporaries temporaries(kernel);
+Loops build_loops(const Kernel& kernel, const std::vector<OrderedPart>& parts, std::set<std::string>& taken) {
+  Temporaries temporaries(kernel, taken);
   std::vector<cin::Stmt> nests;
   const Access& lhs = kernel.statement.lhs;
   for (std::size_t n = 0; n < parts.size(); ++n) {

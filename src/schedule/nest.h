@@ -1,6 +1,10 @@
 // Builds the loops of the parts of a statement.
 #pragma once
 
+#include <set>
+#include <string>
+#include <vector>
+
 #include "ir/cin.h"
 #include "schedule/parts.h"
 
@@ -18,6 +22,7 @@ struct Loops {
 };
 
 /// The loops of all parts, results initialised, nests with the same dense outer loops over result indices fused.
-Loops build_loops(const Kernel& kernel, const std::vector<OrderedPart>& parts);
+/// `taken` are names of temporaries made elsewhere; those that are made here are added.
+Loops build_loops(const Kernel& kernel, const std::vector<OrderedPart>& parts, std::set<std::string>& taken);
 
 }  // namespace scorchc::schedule

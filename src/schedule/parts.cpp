@@ -5,6 +5,8 @@
 #include <map>
 #include <set>
 
+#include "support/words.h"
+
 namespace scorchc::schedule {
 namespace {
 
@@ -12,19 +14,20 @@ std::size_t place_in(const LoopOrder& order, const std::string& index) {
   return static_cast<std::size_t>(std::find(order.begin(), order.end(), index) - order.begin());
 }
 
-const Reduce* pulled(const Expr& expr, const LoopOrder& order) {
+// `factored` are indices whose sums stay where they stand.
+const Reduce* pulled(const Expr& expr, const LoopOrder& order, const std::vector<std::string>& factored) {
   const Reduce* node = expr.as<Reduce>();
-  return node && node->op == ReduceOp::sum && !is_kept(*node, order) ? node : nullptr;
+  return node && node->op == ReduceOp::sum && !is_kept(*node, order) && !has(factored, node->indices.front()) ? node : nullptr;
 }
 
 // Pulls reductions that are not kept out of products and signs, bottom-up, and merges them into enclosing ones.
-Expr pull_out(const Expr& expr, const LoopOrder& order) {
+Expr pull_out(const Expr& expr, const LoopOrder& order, const std::vector<std::string>& factored) {
   return rewrite(expr, [&](const Expr& node) -> Expr {
     if (const Apply* product = node.as<Apply>(); product && (product->op == Operator::mul || product->op == Operator::neg)) {
       std::vector<std::string> indices;
       std::vector<Expr> factors;
       for (const Expr& operand : product->operands) {
-        const Reduce* inner = pulled(operand, order);
+        const Reduce* inner = pulled(operand, order, factored);
         if (inner) indices.insert(indices.end(), inner->indices.begin(), inner->indices.end());
         factors.push_back(inner ? inner->body[0] : operand);
       }
@@ -32,7 +35,7 @@ Expr pull_out(const Expr& expr, const LoopOrder& order) {
       return reduce(ReduceOp::sum, std::move(indices), apply(product->op, std::move(factors), node.span()), node.span());
     }
     if (const Reduce* outer = node.as<Reduce>(); outer && outer->op == ReduceOp::sum) {
-      const Reduce* inner = pulled(outer->body[0], order);
+      const Reduce* inner = pulled(outer->body[0], order, factored);
       if (!inner) return node;
       std::vector<std::string> indices = outer->indices;
       indices.insert(indices.end(), inner->indices.begin(), inner->indices.end());
@@ -145,7 +148,7 @@ std::vector<Part> make_parts(const Kernel& kernel, const LoopOrder& order) {
   const Part whole{statement.op, statement.rhs, {}};
   // `none` computes what is written: infinity * (b + c) is not infinity * b + infinity * c where b is 0.
   const bool factors = kernel.schedule != "none";
-  const Expr rhs = factors ? pull_out(statement.rhs, order) : statement.rhs;
+  const Expr rhs = factors ? pull_out(statement.rhs, order, kernel.factored) : statement.rhs;
   std::vector<Expr> unkept;
   collect_unkept(rhs, order, unkept);
   if (unkept.empty()) return {Part{statement.op, rhs, {}}};
@@ -155,8 +158,8 @@ std::vector<Part> make_parts(const Kernel& kernel, const LoopOrder& order) {
   std::vector<Expr> together;
   std::vector<Part> accumulated;
   for (const Expr& addend : addends(rhs)) {
-    const Expr term = factors ? pull_out(addend, order) : addend;  // a sign may have come in front of a reduction
-    if (const Reduce* node = pulled(term, order))
+    const Expr term = factors ? pull_out(addend, order, kernel.factored) : addend;  // a sign may have come in front of a reduction
+    if (const Reduce* node = pulled(term, order, kernel.factored))
       accumulated.push_back(Part{AssignOp::add, node->body[0], node->indices});
     else
       together.push_back(term);

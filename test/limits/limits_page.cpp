@@ -12,7 +12,7 @@
 #include "limits/pages.h"
 #include "lower/options.h"
 #include "schedule/candidate_orders.h"
-#include "schedule/choose_loop_order.h"
+#include "schedule/plans.h"
 #include "schedule/gathered_sum.h"
 #include "scorchc/later.h"
 #include "support/diagnostics.h"

@@ -1,0 +1,19 @@
+// The contraction chooser: which factors of a product are multiplied first.
+#pragma once
+
+#include "ir/kernel.h"
+#include "ir/schedule.h"
+#include "support/decisions.h"
+
+namespace scorchc::schedule {
+
+/// `precompute(...)` with an order of its own for each product that is cheaper formed before all loops (A*(B*x) takes two
+/// products of a matrix and a vector, not three nested loops), `factor(...)` for each inner sum that other factors leave
+/// (MTTKRP). The kernel is normalised; `settled` are commands that are given already. At most `most_regroupings`; no
+/// blocked tensors. Where nothing is gained: nothing.
+Commands choose_contraction(const Kernel& kernel, const Commands& settled, Decisions& decisions);
+
+inline constexpr int most_regroupings = 4;
+inline constexpr std::size_t most_factors = 6;  // of products that are taken apart
+
+}  // namespace scorchc::schedule

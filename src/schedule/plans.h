@@ -1,0 +1,41 @@
+// Plans: what a statement could become, priced. The choosers compare them.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "ir/cin.h"
+#include "ir/schedule.h"
+#include "schedule/cost.h"
+#include "schedule/growth.h"
+#include "schedule/parts.h"
+
+namespace scorchc::schedule {
+
+struct Plan {
+  LoopOrder order;
+  Commands commands;  // in addition to those that were settled
+  cin::Program program;
+  Price price;
+  Growth growth;  // of the first few, in a full search
+};
+
+struct Plans {
+  std::vector<Plan> ranked;     // the cheapest first, but those that grow faster than another one behind it
+  std::vector<bool> dominated;  // of the ranked ones
+  std::size_t legal = 0;        // loop orders that were looked at
+  bool complete = true;         // whether those that are ranked are all that are legal
+};
+
+/// A quick search prices fewer plans, and compares no growth.
+enum class Search { quick, full };
+inline constexpr std::size_t most_plans = 48;  // that are priced in full; fewer of long statements
+
+/// Loop orders of the normalised kernel's statement with the conversions and mode orderings that go with them, beside
+/// commands that are settled. Throws Failure (schedule_illegal) if those leave none.
+Plans find_plans(const Kernel& kernel, const Commands& settled, Search search = Search::full);
+
+/// The plan that exactly these commands make; none where they are illegal.
+std::optional<Plan> plan_of(const Kernel& kernel, const Commands& commands);
+
+}  // namespace scorchc::schedule

@@ -1,0 +1,240 @@
+#include "schedule/stages.h"
+
+#include <algorithm>
+#include <functional>
+#include <set>
+
+#include "support/diagnostics.h"
+#include "support/words.h"
+
+namespace scorchc::schedule {
+namespace {
+
+[[noreturn]] void illegal(const Kernel& kernel, const Command& command, const std::string& why) {
+  fail(Code::schedule_illegal, {kernel.statement.source, kernel.statement.rhs.span()},
+       "`" + print(command) + "` is illegal: " + why);
+}
+
+// A product with the sums in front of it and of its factors. Sums that were factored out stay factors.
+struct Term {
+  std::vector<std::string> summed;
+  std::vector<Expr> factors;
+  bool negative = false;
+};
+
+void flatten(const Expr& expr, const std::vector<std::string>& factored, Term& term) {
+  if (const Apply* node = expr.as<Apply>(); node && (node->op == Operator::mul || node->op == Operator::neg)) {
+    for (const Expr& operand : node->operands) flatten(operand, factored, term);
+    if (node->op == Operator::neg) term.negative = !term.negative;
+    return;
+  }
+  const Reduce* node = expr.as<Reduce>();
+  if (node && node->op == ReduceOp::sum && !has(factored, node->indices.front())) {
+    term.summed.insert(term.summed.end(), node->indices.begin(), node->indices.end());
+    return flatten(node->body[0], factored, term);
+  }
+  term.factors.push_back(expr);
+}
+
+Expr product_of(const std::vector<Expr>& factors) {
+  Expr product = factors.front();
+  for (std::size_t n = 1; n < factors.size(); ++n) product = apply(Operator::mul, {product, factors[n]}, product.span());
+  return product;
+}
+
+Expr summed(std::vector<std::string> indices, Expr body) {
+  return indices.empty() ? body : reduce(ReduceOp::sum, std::move(indices), std::move(body));
+}
+
+bool occurs(const std::string& index, const Expr& expr) {
+  const std::vector<std::string> free = free_indices(expr);
+  return has(free, index);
+}
+
+// A product whose chosen factors are replaced by what stands for them.
+class Regrouping {
+ public:
+  Regrouping(const Kernel& kernel, const Command& command, const std::vector<Access>& wanted)
+      : kernel_(kernel), command_(command), wanted_(wanted) {}
+
+  // `stands_for` gets the chosen factors and the indices that only they have, and that are summed.
+  using StandsFor = std::function<Expr(std::vector<Expr> group, std::vector<std::string> own)>;
+  Expr run(const Expr& rhs, const StandsFor& stands_for) {
+    const Expr changed = visit(rhs, stands_for);
+    if (!found_) {
+      std::string names;
+      for (const Access& access : wanted_) names += (names.empty() ? "`" : ", `") + print(access) + "`";
+      illegal(kernel_, command_, "no product of the statement has the factors " + names);
+    }
+    return changed;
+  }
+
+ private:
+  Expr visit(const Expr& expr, const StandsFor& stands_for) {
+    if (found_) return expr;
+    Term term;
+    flatten(expr, kernel_.factored, term);
+    if (std::optional<Expr> regrouped = regroup(term, stands_for)) return *regrouped;
+    return match(
+        expr, [&](const Access&) { return expr; }, [&](const Literal&) { return expr; }, [&](const Equal&) { return expr; },
+        [&](const Apply& node) {
+          std::vector<Expr> operands;
+          for (const Expr& operand : node.operands) operands.push_back(visit(operand, stands_for));
+          return found_ ? apply(node.op, std::move(operands), expr.span()) : expr;
+        },
+        [&](const Reduce& node) {
+          Expr body = visit(node.body[0], stands_for);
+          return found_ ? reduce(node.op, node.indices, std::move(body), expr.span()) : expr;
+        });
+  }
+
+  std::optional<Expr> regroup(const Term& term, const StandsFor& stands_for) {
+    std::vector<Expr> group, rest;
+    std::vector<bool> taken(term.factors.size(), false);
+    for (const Access& access : wanted_) {
+      std::size_t n = 0;
+      while (n < term.factors.size() && (taken[n] || term.factors[n] != Expr(access))) ++n;
+      if (n == term.factors.size()) return {};
+      taken[n] = true;
+      group.push_back(term.factors[n]);
+    }
+    std::size_t place = 0;
+    for (std::size_t n = 0; n < term.factors.size(); ++n) {
+      if (taken[n]) continue;
+      if (std::none_of(taken.begin(), taken.begin() + static_cast<std::ptrdiff_t>(n), [](bool is) { return is; })) ++place;
+      rest.push_back(term.factors[n]);
+    }
+    found_ = true;
+    std::vector<std::string> own, shared;
+    for (const std::string& index : term.summed) {
+      const auto has_it = [&](const Expr& factor) { return occurs(index, factor); };
+      const bool inside = std::any_of(group.begin(), group.end(), has_it);
+      const bool outside = std::any_of(rest.begin(), rest.end(), has_it);
+      (inside && !outside ? own : shared).push_back(index);
+    }
+    rest.insert(rest.begin() + static_cast<std::ptrdiff_t>(place), stands_for(std::move(group), std::move(own)));
+    const Expr whole = summed(std::move(shared), product_of(rest));
+    return term.negative ? apply(Operator::neg, {whole}) : whole;
+  }
+
+  const Kernel& kernel_;
+  const Command& command_;
+  const std::vector<Access>& wanted_;
+  bool found_ = false;
+};
+
+void factor(Kernel& kernel, const Factor& command) {
+  kernel.statement.rhs =
+      Regrouping(kernel, command, command.factors).run(kernel.statement.rhs, [&](std::vector<Expr> group, std::vector<std::string> own) {
+        for (const std::string& index : command.indices)
+          if (!has(own, index))
+            illegal(kernel, command, "`" + index + "` is not summed, or occurs in another factor, too");
+        // What else only these factors have is summed with them.
+        kernel.factored.insert(kernel.factored.end(), own.begin(), own.end());
+        return summed(std::move(own), product_of(group));
+      });
+}
+
+Stage precompute(Kernel& kernel, const Precompute& command) {
+  const Access& temporary = command.temporary;
+  if (kernel.find(temporary.tensor) || kernel.indices.count(temporary.tensor))
+    illegal(kernel, command, "`" + temporary.tensor + "` is in use");
+  TensorDeclaration tensor;
+  tensor.name = temporary.tensor;
+  tensor.order = static_cast<int>(temporary.indices.size());
+  tensor.value = computation_type(kernel);
+  tensor.format = dense_format(tensor.order, tensor.value);
+  Kernel made = kernel;
+  made.tensors = {tensor};
+  made.statement.lhs = temporary;
+  made.statement.op = AssignOp::set;
+  std::set<std::string> seen;
+  for (const Access& access : command.factors) {
+    if (data_name(kernel.tensor(access.tensor)) == data_name(kernel.result()))
+      illegal(kernel, command, "`" + access.tensor + "` is the result, too");
+    const std::vector<TensorDeclaration>& declared = kernel.tensors;
+    const bool is_given = std::any_of(declared.begin(), declared.end(),
+                                      [&](const TensorDeclaration& each) { return each.name == access.tensor; });
+    if (is_given && seen.insert(access.tensor).second) made.tensors.push_back(kernel.tensor(access.tensor));
+  }
+  kernel.statement.rhs =
+      Regrouping(kernel, command, command.factors).run(kernel.statement.rhs, [&](std::vector<Expr> group, std::vector<std::string> own) {
+        std::set<std::string> free;
+        for (const Expr& each : group)
+          for (const std::string& index : free_indices(each))
+            if (!has(own, index)) free.insert(index);
+        if (free != std::set<std::string>(temporary.indices.begin(), temporary.indices.end())) {
+          std::string names;
+          for (const std::string& index : free) names += (names.empty() ? "" : ", ") + index;
+          illegal(kernel, command, "the temporary has to have the indices " + names);
+        }
+        made.statement.rhs = summed(std::move(own), product_of(group));
+        return Expr(temporary);
+      });
+  // Operands that are converted with it, and nothing else.
+  std::erase_if(made.temporaries, [&](const TensorDeclaration& each) {
+    return std::none_of(command.factors.begin(), command.factors.end(), [&](const Access& access) { return access.tensor == each.name; });
+  });
+  const std::vector<Access> left = accesses(kernel.statement.rhs);
+  std::erase_if(kernel.temporaries, [&](const TensorDeclaration& each) {
+    return std::none_of(left.begin(), left.end(), [&](const Access& access) { return access.tensor == each.name; });
+  });
+  kernel.temporaries.push_back(std::move(tensor));
+  return {std::move(made), temporary};
+}
+
+}  // namespace
+
+std::vector<Stage> stages(const Kernel& kernel, const Commands& commands) {
+  std::vector<Stage> made;
+  Kernel rest = kernel;
+  for (const Command& command : commands) {
+    if (const Factor* wanted = std::get_if<Factor>(&command)) {
+      // A product that was taken out may be regrouped itself.
+      const auto has_factors = [&](const Stage& stage) {
+        const std::vector<Access> all = accesses(stage.kernel.statement.rhs);
+        return std::all_of(wanted->factors.begin(), wanted->factors.end(),
+                           [&](const Access& access) { return std::find(all.begin(), all.end(), access) != all.end(); });
+      };
+      const auto stage = std::find_if(made.begin(), made.end(), has_factors);
+      factor(stage == made.end() ? rest : stage->kernel, *wanted);
+    }
+    if (const Precompute* wanted = std::get_if<Precompute>(&command)) {
+      for (const Access& access : wanted->factors)
+        if (!rest.find(access.tensor)) illegal(rest, command, "there is no tensor `" + access.tensor + "`");
+      made.push_back(precompute(rest, *wanted));
+    }
+  }
+  made.push_back({std::move(rest), {}});
+  return made;
+}
+
+std::vector<Product> products(const Kernel& kernel) {
+  std::vector<Product> found;
+  const std::function<void(const Expr&)> visit = [&](const Expr& expr) {
+    Term term;
+    flatten(expr, kernel.factored, term);
+    Product product;
+    product.summed = term.summed;
+    for (const Expr& factor : term.factors) {
+      if (const Access* access = factor.as<Access>())
+        product.factors.push_back(*access);
+      else
+        ++product.others;
+    }
+    if (product.factors.size() + product.others > 2) found.push_back(product);
+    const bool is_product = term.factors.size() > 1 || !term.factors.front().same_as(expr);
+    if (is_product) {
+      for (const Expr& factor : term.factors)
+        if (!factor.as<Access>()) visit(factor);
+      return;
+    }
+    if (const Apply* node = expr.as<Apply>())
+      for (const Expr& operand : node->operands) visit(operand);
+    if (const Reduce* node = expr.as<Reduce>()) visit(node->body[0]);
+  };
+  visit(kernel.statement.rhs);
+  return found;
+}
+
+}  // namespace scorchc::schedule
