@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "driver/count_data.h"
 #include "emit/emit.h"
 #include "emit/emit_runner.h"
 #include "infer/infer_formats.h"
@@ -74,13 +75,16 @@ std::string print(const Decisions& decisions) {
 
 CompiledKernel compile_with(const lower::Options& lowering, const Kernel& kernel, Diagnostics& warnings) {
   Decisions decisions;
-  return compile_with(lowering, kernel, warnings, decisions);
+  return compile_for({}, lowering, kernel, warnings, decisions);
 }
 
-CompiledKernel compile_with(const lower::Options& lowering, const Kernel& kernel, Diagnostics& warnings,
-                            Decisions& decisions) {
+CompiledKernel compile_for(const std::vector<Binding>& data, const lower::Options& lowering, const Kernel& kernel,
+                           Diagnostics& warnings, Decisions& decisions) {
   // 2 infer: from here on every tensor has a format; only the order of an inferred result's levels may be open.
-  const Kernel complete = infer::infer_formats(kernel, decisions, warnings);
+  const Kernel inferred = infer::infer_formats(kernel, decisions, warnings);
+
+  // What is counted in data comes behind inference, so that formats do not depend on the data: only the schedule does.
+  const Kernel complete = with_counts(inferred, data, decisions);
 
   // 3, 4 concretize and schedule: from here on every loop has its place and every format is complete.
   const schedule::Scheduled scheduled = schedule_kernel(complete, decisions);

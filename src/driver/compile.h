@@ -3,7 +3,9 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include "driver/sources.h"
 #include "ir/kernel.h"
 #include "ir/loop.h"
 #include "lower/options.h"
@@ -29,9 +31,10 @@ struct CompiledKernel {
 CompiledKernel compile(const Kernel& kernel, Diagnostics& warnings);
 /// The same with lowering set otherwise than by default.
 CompiledKernel compile_with(const lower::Options& lowering, const Kernel& kernel, Diagnostics& warnings);
-/// The same, the decisions in a list of the caller's: there they are also of a kernel that is refused.
-CompiledKernel compile_with(const lower::Options& lowering, const Kernel& kernel, Diagnostics& warnings,
-                            Decisions& decisions);
+/// The same for the data that a kernel is going to meet: what is counted in them informs the schedule, and nothing
+/// else. The decisions are in a list of the caller's: there they are also of a kernel that is refused.
+CompiledKernel compile_for(const std::vector<Binding>& data, const lower::Options& lowering, const Kernel& kernel,
+                           Diagnostics& warnings, Decisions& decisions);
 
 /// One line a choice.
 std::string print(const Decisions& decisions);

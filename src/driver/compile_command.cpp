@@ -4,6 +4,7 @@
 #include "driver/input.h"
 #include "driver/load.h"
 #include "driver/output_files.h"
+#include "driver/sources.h"
 #include "driver/verify.h"
 #include "support/files.h"
 
@@ -13,12 +14,23 @@ namespace {
 /// Whether a kernel that is refused is explained as far as its compilation came.
 enum class Explain { no, yes };
 
-std::vector<CompiledKernel> compile_all(const std::vector<Kernel>& kernels, Explain explain, Console& console) {
+/// What --data names. Its tensors are those of one statement.
+std::vector<Binding> data_of(const Options& options, const std::vector<Kernel>& kernels) {
+  if (options.data.empty()) return {};
+  if (kernels.size() != 1)
+    fail(Code::several_statements, {},
+         "`--data` goes with one statement, and there are " + std::to_string(kernels.size()));
+  return parse_data(options.data, kernels[0]);
+}
+
+std::vector<CompiledKernel> compile_all(const std::vector<Kernel>& kernels, const Options& options, Explain explain,
+                                        Console& console) {
+  const std::vector<Binding> data = data_of(options, kernels);
   std::vector<CompiledKernel> compiled;
   for (const Kernel& kernel : kernels) {
     Decisions decisions;
     try {
-      compiled.push_back(compile_with({}, kernel, console.warnings, decisions));
+      compiled.push_back(compile_for(data, {}, kernel, console.warnings, decisions));
     } catch (const Failure&) {
       if (explain == Explain::yes && !decisions.empty())
         console.note(kernel.name + ": " + kernel.source_statement + "\n" + print(decisions));
@@ -79,7 +91,7 @@ ExitCode compile_command(const Options& options, Console& console) {
   const Destination destination = parse_destination(options);
   const std::vector<PlannedOutput> planned = plan_outputs(kernels, options, destination);
 
-  const std::vector<CompiledKernel> compiled = compile_all(kernels, wanted(options), console);
+  const std::vector<CompiledKernel> compiled = compile_all(kernels, options, wanted(options), console);
   std::vector<std::string> contents;
   for (const PlannedOutput& output : planned) {
     const auto number = static_cast<std::size_t>(output.kernel - kernels.data());
@@ -123,13 +135,14 @@ ExitCode explain_command(const Options& options, Console& console) {
     fail(Code::usage, {}, "no diagnostic has the code " + quoted(word), nearest(word, codes));
   }
   const std::vector<Kernel> kernels = read_kernels(options, console);
-  for (const CompiledKernel& kernel : compile_all(kernels, Explain::yes, console)) console.print(explanation(kernel));
+  for (const CompiledKernel& kernel : compile_all(kernels, options, Explain::yes, console))
+    console.print(explanation(kernel));
   return ExitCode::ok;
 }
 
 ExitCode check_command(const Options& options, Console& console) {
   const std::vector<Kernel> kernels = read_kernels(options, console);
-  const std::vector<CompiledKernel> compiled = compile_all(kernels, wanted(options), console);
+  const std::vector<CompiledKernel> compiled = compile_all(kernels, options, wanted(options), console);
   std::string said = "ok: " + count_of(compiled.size(), "kernel");
   if (!options.cxx && clang_room::find_room(nullptr) == nullptr) {
     said += "; not run: there is no compiler, `--cxx g++` names one";

@@ -40,6 +40,11 @@ void Extents::add(const std::string& tensor, const std::vector<std::int64_t>& di
   }
 }
 
+void Extents::add_hints(const Kernel& kernel) {
+  for (const auto& [index, declaration] : kernel.indices)
+    if (declaration.hint && declaration.same_as.empty()) extents_.try_emplace(index, *declaration.hint);
+}
+
 std::vector<std::int64_t> Extents::dimensions_of(const std::string& tensor, const std::string& why) const {
   const auto access =
       std::find_if(accesses_.begin(), accesses_.end(), [&](const Access& each) { return each.tensor == tensor; });

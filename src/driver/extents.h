@@ -23,6 +23,9 @@ class Extents {
   void add(const std::string& tensor, const std::vector<std::int64_t>& dimensions, const std::string& where,
            const Place& place);
 
+  /// What `--dim i=~1000` guesses, for indices that have no extent yet.
+  void add_hints(const Kernel& kernel);
+
   /// The tensor's dimensions. A Failure (unknown_extent) where nothing gives one; `why` says who needs it.
   std::vector<std::int64_t> dimensions_of(const std::string& tensor, const std::string& why) const;
   const std::map<std::string, std::int64_t>& all() const { return extents_; }

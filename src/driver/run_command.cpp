@@ -3,8 +3,6 @@
 
 #include "data/file_type.h"
 #include "data/pack.h"
-#include "data/random.h"
-#include "data/read.h"
 #include "data/storage.h"
 #include "data/write.h"
 #include "driver/call.h"
@@ -12,61 +10,11 @@
 #include "driver/extents.h"
 #include "driver/input.h"
 #include "driver/print_tensor.h"
+#include "driver/sources.h"
 #include "support/files.h"
 
 namespace scorchc::driver {
 namespace {
-
-/// `T=VALUE` of --data and -o.
-struct Binding {
-  std::string tensor, value;
-  SourcePtr source;
-
-  Place name_place() const { return {source, {0, static_cast<std::uint32_t>(tensor.size())}}; }
-  Place value_place() const { return {source, value_span()}; }
-  Span value_span() const {
-    const std::size_t end = source->text.size();
-    return {static_cast<std::uint32_t>(end - value.size()), static_cast<std::uint32_t>(end)};
-  }
-};
-
-Binding parse_binding(const char* flag, const std::string& argument, const std::string& example) {
-  const SourcePtr source = make_source(flag, argument);
-  const Span whole{0, static_cast<std::uint32_t>(argument.size())};
-  const std::size_t equals = argument.find('=');
-  if (equals == std::string::npos)
-    fail(Code::setting_value, {source, whole}, quoted(argument) + " has no `=`", "write `" + example + "`");
-  Binding binding{argument.substr(0, equals), argument.substr(equals + 1), source};
-  if (binding.value.empty()) fail(Code::setting_value, binding.value_place(), "a file is missing here");
-  return binding;
-}
-
-std::vector<std::string> tensor_names(const Kernel& kernel) {
-  std::vector<std::string> names;
-  for (const TensorDeclaration& tensor : kernel.tensors) names.push_back(tensor.name);
-  return names;
-}
-
-std::vector<Binding> parse_data(const Options& options, const Kernel& kernel) {
-  std::vector<Binding> result;
-  const std::vector<std::string> names = tensor_names(kernel);
-  for (const std::string& argument : options.data) {
-    Binding binding = parse_binding("--data", argument, "--data " + names.back() + "=FILE");
-    if (std::find(names.begin(), names.end(), binding.tensor) == names.end())
-      fail(Code::unknown_name, binding.name_place(), "the statement has no tensor " + quoted(binding.tensor),
-           nearest(binding.tensor, names));
-    if (binding.tensor == kernel.result().name && !kernel.reads_old_result())
-      fail(Code::unknown_name, binding.name_place(),
-           quoted(binding.tensor) + " is the result, and `=` does not look at what it holds",
-           "`+=` adds to the given result");
-    for (const Binding& other : result)
-      if (other.tensor == binding.tensor)
-        fail(Code::repeated_setting, binding.name_place(),
-             "the data of " + quoted(binding.tensor) + " are given twice");
-    result.push_back(std::move(binding));
-  }
-  return result;
-}
 
 void check_operands(const Kernel& kernel, const std::vector<Binding>& data) {
   for (auto tensor = kernel.tensors.begin() + 1; tensor != kernel.tensors.end(); ++tensor) {
@@ -111,37 +59,9 @@ bool prints_summary(const Options& options) {
          std::find(options.outputs.begin(), options.outputs.end(), "-") != options.outputs.end();
 }
 
-/// A tensor's data: a file's, read already, or random ones, drawn when the extents are known.
-struct Source {
-  const TensorDeclaration* tensor = nullptr;
-  data::TensorLabel label;
-  std::optional<data::Tensor> components;
-  std::optional<data::RandomSpec> random;
-};
-
-Source open_source(const Kernel& kernel, const Binding& binding) {
-  Source source;
-  source.tensor = kernel.find(binding.tensor);
-  source.label = {binding.tensor, binding.value_place()};
-  if (data::is_random_spec(binding.value))
-    source.random = data::parse_random_spec(binding.source, binding.value_span());
-  else
-    source.components = at_place(binding.value_place(), [&] {
-      data::ReadLimits limits;
-      limits.values = source.tensor->format->value;
-      return data::with_order(data::read_tensor(binding.value, limits), source.tensor->order, source.label);
-    });
-  return source;
-}
-
 data::PackedTensor pack_source(Source source, const Extents& extents) {
-  const Format& format = *source.tensor->format;
-  if (source.random) {
-    const std::string why = "the random data of `" + source.tensor->name + "`";
-    source.components = data::random_tensor(*source.random, extents.dimensions_of(source.tensor->name, why),
-                                            format.value, source.label);
-  }
-  return data::pack(*source.components, format, source.label);
+  if (source.random) draw(source, extents);
+  return data::pack(*source.components, *source.tensor->format, source.label);
 }
 
 [[noreturn]] void fail_status(KernelStatus status) {
@@ -173,9 +93,7 @@ data::Values start_values(const Kernel& kernel, const std::vector<Source>& sourc
 KernelCall prepare_call(const Kernel& kernel, std::vector<Source> sources) {
   Extents extents(kernel);
   for (const Source& source : sources)
-    if (source.components)
-      extents.add(source.tensor->name, data::dimensions(*source.components),
-                  source.label.place.source->text.substr(source.label.place.span.begin), source.label.place);
+    if (source.components) add_extents(source, extents);
   KernelCall call;
   call.format = *kernel.result().format;
   call.dimensions = extents.dimensions_of(kernel.result().name, "the result");
@@ -208,7 +126,7 @@ Kernel read_one_kernel(const Options& options, Console& console) {
 
 ExitCode run_command(const Options& options, Console& console) {
   const Kernel kernel = read_one_kernel(options, console);
-  const std::vector<Binding> bindings = parse_data(options, kernel);
+  const std::vector<Binding> bindings = parse_data(options.data, kernel);
   check_operands(kernel, bindings);
   const std::vector<Binding> outputs = parse_outputs(options, kernel);
   const CompiledKernel compiled = compile(kernel, console.warnings);

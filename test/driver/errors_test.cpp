@@ -45,7 +45,7 @@ TEST_CASE("each error has its exit code and says what helps") {
       {{spmv, "--name"}, 2, "`--name` needs a value"},
       {{spmv, "--json=yes"}, 2, "takes no value"},
       {{spmv, "--color=blue"}, 2, "`auto`, `always` or `never`"},
-      {{spmv, "--data", "A=a.mtx"}, 2, "an option of `scorchc run`"},
+      {{"verify", spmv, "--data", "A=a.mtx"}, 2, "`--data` is an option of a compilation, `scorchc run`"},
       {{spmv, "-o", "a/", "-o", "b/"}, 2, "-o is given 2 times"},
       {{spmv, "--emit=cin", "-o", "q=1.npy"},
        1,

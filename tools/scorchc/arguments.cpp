@@ -35,6 +35,9 @@ constexpr CommandSet everywhere = ~0U;
 constexpr CommandSet writing = only(Command::compile) | only(Command::outputs) | only(Command::check);
 constexpr CommandSet compiling =
     only(Command::compile) | only(Command::check) | only(Command::run) | only(Command::verify);
+// `run` takes data to run on, the others to count what is in them.
+constexpr CommandSet taking_data =
+    only(Command::run) | only(Command::compile) | only(Command::explain) | only(Command::check);
 
 struct OptionRow {
   const char* names;  // as CLI11 takes them; the longest is the one that messages use
@@ -56,7 +59,7 @@ constexpr OptionRow options[] = {
     {"-o", Value::some, writing | only(Command::run)},
     {"--style", Value::some, writing},
     {"--cxx", Value::some, compiling},
-    {"--data", Value::some, only(Command::run)},
+    {"--data", Value::some, taking_data},
     {"--cases", Value::some, only(Command::verify)},
     {"--interpret", Value::none, only(Command::verify)},
     {"--seed", Value::some, only(Command::verify)},
@@ -273,7 +276,7 @@ void check_options(const CommandRow* command, const Parsed& parsed) {
   const Command given = command != nullptr ? command->command : Command::compile;
   for (const OptionRow& row : options) {
     if ((row.commands & only(given)) != 0 || !parsed.has(row.names)) continue;
-    std::string places;
+    std::string places = (row.commands & only(Command::compile)) != 0 ? "a compilation" : "";
     for (const CommandRow& each : commands)
       if ((row.commands & only(each.command)) != 0)
         places += (places.empty() ? "`scorchc " : ", `scorchc ") + std::string(each.word) + "`";

@@ -34,6 +34,7 @@ Formats and types:
   --type f64|T=f64    value type: f32 (default), f64, i32, i64      --index i32|i64   of an inferred result
   --dim i=1000        the extent of an index; `i=~1000` is a hint   --nnz T=5%|T=1e6  a hint
   --tensors A,B,C     names the tensors of an einsum statement such as "ij,jk->ik"
+  --data T=FILE       what is in these data is counted, for the schedule; the code stays right for all data (`help run`)
 What is written:
   -o DIR/ | X.cpp | X.h | -             --emit=cpp,h,cin,schedule,loops,decisions,obj,asm,ir
   --name N   --namespace NS             --style=file|llvm|google|...: through clang-format

@@ -1,0 +1,114 @@
+#include "driver/count_data.h"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include "data/statistics.h"
+
+namespace scorchc::driver {
+namespace {
+
+/// "1,234,567".
+std::string print_count(double count) {
+  char buffer[400];  // the largest double has 309 digits
+  std::string text(buffer, std::to_chars(buffer, buffer + sizeof buffer, count, std::chars_format::fixed, 0).ptr);
+  for (std::size_t end = text.size(); end > 3; end -= 3) text.insert(end - 3, ",");
+  return text;
+}
+
+/// "100, 1,234".
+std::string print_counts(const std::vector<double>& counts) {
+  std::string text;
+  for (const double count : counts) text += (text.empty() ? "" : ", ") + print_count(count);
+  return text;
+}
+
+std::string print_extents(const std::vector<std::int64_t>& extents) {
+  std::string text;
+  for (const std::int64_t extent : extents)
+    text += (text.empty() ? "" : " x ") + print_count(static_cast<double>(extent));
+  return text;
+}
+
+/// The most components at one coordinate of each dimension: "7, 31", or `?` where the coordinates are not listed.
+std::string print_most(const std::vector<std::vector<std::int64_t>>& degrees) {
+  std::string text;
+  for (const std::vector<std::int64_t>& of_mode : degrees) {
+    const auto most = std::max_element(of_mode.begin(), of_mode.end());
+    text += (text.empty() ? "" : ", ") + (most == of_mode.end() ? "?" : print_count(static_cast<double>(*most)));
+  }
+  return text;
+}
+
+Decision say(const TensorDeclaration& tensor, const std::vector<std::int64_t>& dimensions, const std::string& where) {
+  const TensorStatistics& counted = *tensor.statistics;
+  Decision decision{"data", tensor.name, print_count(counted.stored) + " stored", "counted in " + where};
+  if (dimensions.empty()) return decision;
+  decision.choice += " of " + print_extents(dimensions);
+  decision.reason += "; down to each level of " + print_short(*tensor.format) + ": " + print_counts(counted.prefixes) +
+                     "; most at a coordinate of each dimension: " + print_most(counted.degrees);
+  return decision;
+}
+
+/// Counts one tensor after the other, so that no more than one lies in memory: those of files, which give the extents,
+/// then random ones, which need them.
+class Counter {
+ public:
+  Counter(const Kernel& kernel, const std::vector<Binding>& data) : kernel_(kernel), extents_(kernel) {
+    for (const Binding& binding : data) {
+      Source source = open_source(kernel_, binding);
+      if (source.random) {
+        random_.push_back(std::move(source));
+        continue;
+      }
+      add_extents(source, extents_);
+      count(source);
+    }
+    // A guess is enough to draw components that are only counted.
+    extents_.add_hints(kernel_);
+    for (Source& source : random_) {
+      draw(source, extents_);
+      count(source);
+      source.components.reset();
+    }
+  }
+
+  const Extents& extents() const { return extents_; }
+  std::shared_ptr<const TensorStatistics> of(const std::string& tensor) const {
+    const auto found = counted_.find(tensor);
+    return found == counted_.end() ? nullptr : found->second;
+  }
+
+ private:
+  void count(const Source& source) {
+    counted_[source.tensor->name] =
+        std::make_shared<TensorStatistics>(data::count(*source.components, *source.tensor->format, source.label));
+  }
+
+  const Kernel& kernel_;
+  Extents extents_;
+  std::vector<Source> random_;
+  std::map<std::string, std::shared_ptr<const TensorStatistics>> counted_;
+};
+
+}  // namespace
+
+Kernel with_counts(const Kernel& kernel, const std::vector<Binding>& data, Decisions& decisions) {
+  Kernel result = kernel;
+  if (data.empty()) return result;
+  const Counter counter(kernel, data);
+  for (auto& [index, declaration] : result.indices) {
+    const auto known = counter.extents().all().find(index);
+    if (!declaration.extent && known != counter.extents().all().end()) declaration.hint = known->second;
+  }
+  for (const Binding& binding : data) {
+    const auto tensor = std::find_if(result.tensors.begin(), result.tensors.end(),
+                                     [&](const TensorDeclaration& each) { return each.name == binding.tensor; });
+    tensor->statistics = counter.of(binding.tensor);
+    decisions.push_back(say(*tensor, counter.extents().dimensions_of(binding.tensor, ""), binding.value));
+  }
+  return result;
+}
+
+}  // namespace scorchc::driver

@@ -1,0 +1,139 @@
+// Counting: by hand in every kind of format, then against what packing stores.
+#include "data/statistics.h"
+
+#include <cmath>
+#include <numeric>
+
+#include "data/data_test.h"
+#include "data/pack.h"
+#include "data/storage.h"
+
+namespace scorchc::data {
+namespace {
+
+using Numbers = std::vector<double>;
+using Degrees = std::vector<std::vector<std::int64_t>>;
+
+Format format_of(std::vector<LevelSpec> levels) {
+  Format format;
+  format.value = ValueType::f64;
+  format.levels = std::move(levels);
+  return format;
+}
+
+Format csr() { return format_of({{"dense", 0}, {"compressed", 1}}); }
+Format csc() { return format_of({{"dense", 1}, {"compressed", 0}}); }
+Format dcsr() { return format_of({{"compressed", 0}, {"compressed", 1}}); }
+Format coo() { return format_of({{"coordinate", 0}, {"coordinate", 1}}); }
+Format dense() { return format_of({{"dense", 0}, {"dense", 1}}); }
+Format sparse_rows() { return format_of({{"compressed", 0}, {"dense", 1}}); }
+Format csf() { return format_of({{"compressed", 0}, {"compressed", 1}, {"compressed", 2}}); }
+Format bcsr() {
+  return format_of({{"dense", 0, BlockPart::outer, 2},
+                    {"compressed", 1, BlockPart::outer, 2},
+                    {"dense", 0, BlockPart::inner, 2},
+                    {"dense", 1, BlockPart::inner, 2}});
+}
+
+// [1 . 2 . .; . . . . .; 3 . 4 5 .], one entry in two parts, not in order.
+CoordinateList matrix() {
+  return list_of({3, 5}, {2, 3, 0, 2, 0, 0, 2, 0, 2, 2, 0, 2}, std::vector<double>{5, 1, 1, 3, 4, 1});
+}
+
+}  // namespace
+
+TEST_CASE("entries are counted once in every format, down to each of its levels") {
+  struct Case {
+    Format format;
+    Numbers prefixes;
+  };
+  const std::vector<Case> cases = {
+      {csr(), {3, 5}}, {csc(), {5, 5}},          {dcsr(), {2, 5}},
+      {coo(), {2, 5}}, {sparse_rows(), {2, 10}}, {bcsr(), {2, 4, 8, 16}},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(print_short(c.format));
+    const TensorStatistics counted = count(matrix(), c.format);
+    CHECK(counted.stored == 5);
+    CHECK(counted.prefixes == c.prefixes);
+    CHECK(counted.degrees == Degrees{{2, 0, 3}, {2, 0, 2, 1, 0}});
+  }
+}
+
+TEST_CASE("a dense format counts every component") {
+  const TensorStatistics counted = count(matrix(), dense());
+  CHECK(counted == TensorStatistics{15, {3, 15}, {{5, 5, 5}, {3, 3, 3, 3, 3}}});
+  CHECK(count(DenseArray{{3, 5}, std::vector<float>(15)}, dense()) == counted);
+  // Blocks beyond the extents have cells, but no components.
+  const Format blocked = format_of({{"dense", 0, BlockPart::outer, 2}, {"dense", 0, BlockPart::inner, 2}});
+  CHECK(count(DenseArray{{3}, std::vector<float>(3)}, blocked) == TensorStatistics{3, {2, 4}, {{1, 1, 1}}});
+  CHECK(count(DenseArray{{}, std::vector<float>(1)}, format_of({})) == TensorStatistics{1, {}, {}});
+}
+
+TEST_CASE("a tensor of order 3 has fibres below fibres") {
+  const CoordinateList list =
+      list_of({2, 3, 4}, {1, 2, 3, 1, 0, 0, 1, 2, 0, 0, 1, 1, 1, 2, 3}, std::vector<std::int64_t>{1, 2, 3, 4, 5});
+  CHECK(count(list, csf()) == TensorStatistics{4, {2, 3, 4}, {{1, 3}, {1, 1, 2}, {2, 1, 0, 1}}});
+  const Format by_last = format_of({{"compressed", 2}, {"dense", 0}, {"compressed", 1}});
+  CHECK(count(list, by_last) == TensorStatistics{4, {3, 6, 4}, {{1, 3}, {1, 1, 2}, {2, 1, 0, 1}}});
+}
+
+TEST_CASE("zeros of a list are entries, those of an array are none") {
+  CHECK(count(list_of({2, 2}, {1, 1}, std::vector<double>{0}), csr()).stored == 1);
+  CHECK(count(DenseArray{{2, 2}, std::vector<double>{0, 7, 0, 0}}, csr()) ==
+        TensorStatistics{1, {2, 1}, {{1, 0}, {0, 1}}});
+  CHECK(count(list_of({0, 2}, {}, std::vector<double>{}), csr()) == TensorStatistics{0, {0, 0}, {{}, {0, 0}}});
+}
+
+TEST_CASE("a coordinate's entries are listed as far as the data justify") {
+  const std::int64_t large = std::int64_t{1} << 40;
+  const TensorStatistics counted =
+      count(list_of({large, always_listed}, {large - 1, 7}, std::vector<double>{1}), csr());
+  CHECK(counted.stored == 1);
+  CHECK(counted.prefixes == Numbers{static_cast<double>(large), 1});
+  CHECK(counted.degrees.at(0).empty());
+  CHECK(counted.degrees.at(1).size() == static_cast<std::size_t>(always_listed));
+
+  const auto entries = static_cast<std::size_t>(always_listed / most_listed_per_value + 1);
+  CoordinateList list{{always_listed + 1}, std::vector<std::int64_t>(entries), std::vector<float>(entries, 1)};
+  std::iota(list.coordinates.begin(), list.coordinates.end(), std::int64_t{0});
+  CHECK_FALSE(count(list, format_of({{"compressed", 0}})).degrees.at(0).empty());
+
+  // Nothing that overflows: no number of components, and no list of them.
+  const CoordinateList none = list_of({large, large, large}, {}, std::vector<double>{});
+  const TensorStatistics all = count(none, format_of({{"dense", 0}, {"dense", 1}, {"dense", 2}}));
+  CHECK(all.stored == std::ldexp(1.0, 120));
+  CHECK(all.degrees == Degrees{{}, {}, {}});
+}
+
+TEST_CASE("what does not fit is refused as packing refuses it") {
+  Format format = csr();
+  format.value = ValueType::i32;
+  CHECK(failure([&] { count(list_of({2, 2}, {0, 1}, std::vector<double>{0.5}), format); }).code == Code::data_value);
+  CHECK(failure([&] { count(list_of({2, 2}, {0, 2}, std::vector<double>{1}), format); }).code == Code::data_coordinate);
+  CHECK(failure([&] { count(list_of({2}, {0}, std::vector<double>{1}), format); }).code == Code::data_order);
+}
+
+TEST_CASE("counts are those of the packed arrays") {
+  std::mt19937_64 random(5);
+  for (int round = 0; round < 50; ++round) {
+    CoordinateList list{{1 + draw(random, 9), 1 + draw(random, 9)}, {}, std::vector<double>()};
+    for (std::int64_t e = draw(random, 40); e > 0; --e) {
+      for (const std::int64_t extent : list.dimensions) list.coordinates.push_back(draw(random, extent));
+      std::get<std::vector<double>>(list.values).push_back(1);
+    }
+    for (const Format& format : {csr(), csc(), dcsr(), coo(), dense(), sparse_rows(), bcsr()}) {
+      CAPTURE(round, print_short(format));
+      const TensorStatistics counted = count(list, format);
+      const PackedTensor packed = pack(list, format);
+      CHECK(counted.prefixes.back() == static_cast<double>(size(packed.values)));
+      for (std::size_t l = 0; l < format.levels.size(); ++l)
+        if (format.levels[l].level == "compressed")
+          CHECK(counted.prefixes[l] == static_cast<double>(size(packed.levels[l].crd)));
+      for (const std::vector<std::int64_t>& degrees : counted.degrees)
+        CHECK(std::accumulate(degrees.begin(), degrees.end(), 0.0) == counted.stored);
+    }
+  }
+}
+
+}  // namespace scorchc::data
