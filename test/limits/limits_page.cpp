@@ -7,6 +7,7 @@
 #include "driver/emit_kinds.h"
 #include "driver/errors_page.h"
 #include "driver/random_case.h"
+#include "driver/schemas.h"
 #include "front/fragment.h"
 #include "ir/schedule.h"
 #include "limits/pages.h"
