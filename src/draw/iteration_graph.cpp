@@ -11,7 +11,7 @@ void add_once(std::vector<T>& list, const T& value) {
   if (std::find(list.begin(), list.end(), value) == list.end()) list.push_back(value);
 }
 
-/// The loops' indices and the accesses, each once, in the order in which the program runs.
+/// The loops' indices and the accesses, each once.
 struct Found {
   std::vector<std::string> indices;
   std::vector<Access> accesses;
@@ -28,8 +28,10 @@ struct Found {
           visit(loop.body[0]);
         },
         [&](const cin::Where& where) {
-          visit(where.producer());
-          visit(where.consumer());
+          // The loops that store an operand again are not those that the statement has.
+          const bool converts = cin::kind_of(where) == cin::TemporaryKind::converted;
+          visit(converts ? where.consumer() : where.producer());
+          visit(converts ? where.producer() : where.consumer());
         },
         [&](const cin::Sequence& sequence) {
           for (const cin::Stmt& part : sequence.statements) visit(part);

@@ -21,7 +21,8 @@ std::string svg(const cin::Program& program) {
     size.height += took.height;
     size.width = std::max(size.width, took.width);
   };
-  part("iteration graph", [&](Point corner) { return draw_graph(canvas, corner, iteration_graph(program)); });
+  part("iteration graph: levels are numbered from the outermost",
+       [&](Point corner) { return draw_graph(canvas, corner, iteration_graph(program)); });
   part("loop nest", [&](Point corner) { return draw_nest(canvas, corner, program.body); });
   return canvas.document({size.width + 2 * margin, size.height + margin}, heading);
 }
