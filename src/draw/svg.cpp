@@ -19,7 +19,7 @@ std::string svg(const cin::Program& program) {
     size.height += line_height + 8;
     const Size took = draw(Point{margin, size.height});
     size.height += took.height;
-    size.width = std::max(size.width, took.width);
+    size.width = std::max({size.width, took.width, text_width(name)});
   };
   part("iteration graph: levels are numbered from the outermost",
        [&](Point corner) { return draw_graph(canvas, corner, iteration_graph(program)); });

@@ -117,7 +117,7 @@ class Graph {
       canvas_.arrow_head({middle_x, tip}, Direction::down, ink);
     } else {
       // Ends apart, so that a bow that comes and one that goes can be told from each other.
-      const Point start{x, middle(from) + (inwards ? 5 : -5)}, tip{x, middle(to) + (inwards ? -5 : 5)};
+      const Point start{x, middle(from) + 5}, tip{x, middle(to) - 5};
       canvas_.bow(start, {tip.x - 6, tip.y}, bow_room, ink, outline);
       canvas_.arrow_head(tip, Direction::right, ink);
     }
