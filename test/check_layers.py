@@ -23,6 +23,7 @@ ALLOWED = {
     "lower": {"support", "ir", "levels"},
     "optimise": {"support", "ir"},
     "emit": {"support", "ir"},  # it knows types, arrays and statuses, but no levels
+    "draw": {"support", "ir"},  # pictures of CIN
     "clang": {"support"},
     "interpret": {"support", "ir"},
     "data": {"support", "ir", "levels"},
@@ -32,7 +33,7 @@ ALLOWED["driver"] = set(ALLOWED)
 
 # Nouns that a room must not see although it may include their folder: header name -> folders.
 HIDDEN = {
-    "ir/loop": {"front", "infer", "schedule"},  # nothing above `lower` knows how levels are walked
+    "ir/loop": {"front", "infer", "schedule", "draw"},  # nothing above `lower` knows how levels are walked
     "ir/cin": {"front", "infer", "emit"},
     "ir/kernel": {"emit"},
     "ir/schedule": {"infer", "emit"},

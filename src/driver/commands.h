@@ -8,7 +8,7 @@ namespace scorchc::driver {
 
 /// The default action: every kernel is compiled before the first byte is written.
 ExitCode compile_command(const Options& options, Console& console);
-/// Decisions as text, or, for a word such as SC0107, what a diagnostic's code means.
+/// Decisions as text or as JSON, or, for a word such as SC0107, what a diagnostic's code means.
 ExitCode explain_command(const Options& options, Console& console);
 /// Everything up to the emitted code, and, where there is a compiler, the code against the dense interpreter; writes
 /// nothing.
@@ -17,6 +17,9 @@ ExitCode check_command(const Options& options, Console& console);
 ExitCode outputs_command(const Options& options, Console& console);
 /// The named formats, or one format in any spelling.
 ExitCode formats_command(const Options& options, Console& console);
+
+/// The JSON Schemas there are, or one of them.
+ExitCode schema_command(const Options& options, Console& console);
 
 /// Loads data, compiles and runs the kernel, writes the result.
 ExitCode run_command(const Options& options, Console& console);

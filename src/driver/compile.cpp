@@ -7,8 +7,6 @@
 #include "emit/emit.h"
 #include "emit/emit_runner.h"
 #include "infer/infer_formats.h"
-#include "ir/loop.h"
-#include "ir/schedule.h"
 #include "lower/lower.h"
 #include "optimise/simplify.h"
 #include "schedule/auto_schedule.h"
@@ -101,6 +99,9 @@ CompiledKernel compile_for(const std::vector<Binding>& data, const lower::Option
   // 7 emit
   const EmittedFiles files = emit_cpp(module);
   return {.kernel = scheduled.program.kernel,
+          .program = scheduled.program,
+          .commands = scheduled.commands,
+          .choices = decisions,
           .module = module,
           .header = files.header,
           .source = files.source,

@@ -6,8 +6,10 @@
 #include <vector>
 
 #include "driver/sources.h"
+#include "ir/cin.h"
 #include "ir/kernel.h"
 #include "ir/loop.h"
+#include "ir/schedule.h"
 #include "lower/options.h"
 #include "support/decisions.h"
 #include "support/diagnostics.h"
@@ -16,6 +18,9 @@ namespace scorchc::driver {
 
 struct CompiledKernel {
   Kernel kernel;            // formats complete: what was inferred is marked
+  cin::Program program;     // what is lowered
+  schedule::Commands commands;
+  Decisions choices;        // every one with its reason
   loop::Module module;      // what is emitted, and can be interpreted
   std::string header;       // NAME.h
   std::string source;       // NAME.cpp, which includes "NAME.h"

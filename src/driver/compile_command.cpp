@@ -1,6 +1,7 @@
 // The commands that read kernels and write texts.
 #include "driver/commands.h"
 #include "driver/errors_page.h"
+#include "driver/explanation.h"
 #include "driver/input.h"
 #include "driver/load.h"
 #include "driver/output_files.h"
@@ -33,7 +34,7 @@ std::vector<CompiledKernel> compile_all(const std::vector<Kernel>& kernels, cons
       compiled.push_back(compile_for(data, {}, kernel, console.warnings, decisions));
     } catch (const Failure&) {
       if (explain == Explain::yes && !decisions.empty())
-        console.note(kernel.name + ": " + kernel.source_statement + "\n" + print(decisions));
+        console.note(explain_text(kernel, decisions));
       throw;
     }
   }
@@ -42,14 +43,11 @@ std::vector<CompiledKernel> compile_all(const std::vector<Kernel>& kernels, cons
 
 Explain wanted(const Options& options) { return options.explain ? Explain::yes : Explain::no; }
 
-std::string explanation(const CompiledKernel& compiled) {
-  const Kernel& kernel = compiled.kernel;
-  std::string text = kernel.name + ": " + kernel.source_statement + "\n";
-  for (const TensorDeclaration& tensor : kernel.tensors)
-    if (tensor.format)
-      text += "  " + tensor.name + ": " + print_short(*tensor.format) + (tensor.format_inferred ? " (inferred)" : "") +
-              "\n";
-  return text + compiled.decisions + "schedule: " + compiled.schedule;
+/// What --explain adds on standard error.
+void explain_beside(const std::vector<CompiledKernel>& compiled, const Options& options, Console& console) {
+  if (!options.explain) return;
+  if (options.json) return console.note_json(explain_json(compiled, JsonLayout::one_line));
+  for (const CompiledKernel& kernel : compiled) console.note(explain_text(kernel));
 }
 
 /// "2 kernels".
@@ -118,8 +116,7 @@ ExitCode compile_command(const Options& options, Console& console) {
     if (console.is_verbose()) console.note("output " + quoted(*planned[i].path) + "\n");
   }
   files.commit();
-  if (options.explain)
-    for (const CompiledKernel& kernel : compiled) console.note(explanation(kernel));
+  explain_beside(compiled, options, console);
   return ExitCode::ok;
 }
 
@@ -135,8 +132,11 @@ ExitCode explain_command(const Options& options, Console& console) {
     fail(Code::usage, {}, "no diagnostic has the code " + quoted(word), nearest(word, codes));
   }
   const std::vector<Kernel> kernels = read_kernels(options, console);
-  for (const CompiledKernel& kernel : compile_all(kernels, options, Explain::yes, console))
-    console.print(explanation(kernel));
+  const std::vector<CompiledKernel> compiled = compile_all(kernels, options, Explain::yes, console);
+  if (options.json)
+    console.print(explain_json(compiled, JsonLayout::lines));
+  else
+    for (const CompiledKernel& kernel : compiled) console.print(explain_text(kernel));
   return ExitCode::ok;
 }
 
@@ -158,8 +158,7 @@ ExitCode check_command(const Options& options, Console& console) {
       said += "; `" + name + "` was not run: its extents are too large for the interpreter";
   }
   console.print(said + "\n");
-  if (options.explain)
-    for (const CompiledKernel& kernel : compiled) console.note(explanation(kernel));
+  explain_beside(compiled, options, console);
   return ExitCode::ok;
 }
 

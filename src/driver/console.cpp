@@ -70,6 +70,8 @@ void Console::note(std::string_view text) {
   write_all(STDERR_FILENO, json_ ? "{\"note\": " + json_string(text) + "}\n" : std::string(text));
 }
 
+void Console::note_json(std::string_view line) { write_all(STDERR_FILENO, line); }
+
 void Console::report(const Diagnostic& diagnostic) {
   if (info(diagnostic.code).exit == ExitCode::internal) internal_error_ = diagnostic.message;
   const bool color = color_ == ColorMode::always || (color_ == ColorMode::automatic && ::isatty(STDERR_FILENO) != 0);

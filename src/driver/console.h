@@ -23,6 +23,8 @@ class Console {
 
   /// For standard error, at once. An error there has nobody to be told to.
   void note(std::string_view text);
+  /// The same with what is JSON already: a line.
+  void note_json(std::string_view line);
   void report(const Diagnostic& diagnostic);
   /// What the rooms have collected; shown by report_warnings, unless -q is given.
   Diagnostics warnings;

@@ -4,6 +4,8 @@
 #include <array>
 
 #include "clang/room.h"
+#include "draw/dot.h"
+#include "draw/svg.h"
 
 namespace scorchc::driver {
 namespace {
@@ -15,6 +17,8 @@ constexpr std::array kinds{
     EmitKindInfo{EmitKind::schedule, "schedule", "schedule", EmitContent::text},
     EmitKindInfo{EmitKind::loops, "loops", "loops", EmitContent::text},
     EmitKindInfo{EmitKind::decisions, "decisions", "decisions", EmitContent::text},
+    EmitKindInfo{EmitKind::dot, "dot", "dot", EmitContent::text},
+    EmitKindInfo{EmitKind::svg, "svg", "svg", EmitContent::text},
     EmitKindInfo{EmitKind::obj, "obj", "o", EmitContent::bytes},
     EmitKindInfo{EmitKind::assembly, "asm", "asm", EmitContent::text},
     EmitKindInfo{EmitKind::ir, "ir", "ir", EmitContent::text},
@@ -92,6 +96,10 @@ std::string content_of(EmitKind kind, const CompiledKernel& compiled) {
       return compiled.loops;
     case EmitKind::decisions:
       return compiled.decisions;
+    case EmitKind::dot:
+      return draw::dot(compiled.program);
+    case EmitKind::svg:
+      return draw::svg(compiled.program);
     case EmitKind::obj:
       return compiled_output(compiled, kind, clang_room::OutputKind::object);
     case EmitKind::assembly:

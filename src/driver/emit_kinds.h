@@ -11,7 +11,7 @@
 
 namespace scorchc::driver {
 
-enum class EmitKind { cpp, h, cin, schedule, loops, decisions, obj, assembly, ir };
+enum class EmitKind { cpp, h, cin, schedule, loops, decisions, dot, svg, obj, assembly, ir };
 enum class EmitContent { text, bytes };
 
 struct EmitKindInfo {
@@ -22,7 +22,7 @@ struct EmitKindInfo {
 };
 std::span<const EmitKindInfo> all_emit_kinds();
 /// What --emit is to name one day.
-inline constexpr std::array<std::string_view, 3> later_kinds = {"hpp", "dot", "json"};
+inline constexpr std::array<std::string_view, 2> later_kinds = {"hpp", "json"};
 const EmitKindInfo& info(EmitKind kind);
 
 /// The kinds in the order named, each once. A Failure for a word that is none (`unknown`: the command line and specs

@@ -10,7 +10,7 @@
 
 namespace scorchc::driver {
 
-enum class Command { compile, run, verify, explain, check, outputs, formats, help, version };
+enum class Command { compile, run, verify, explain, check, outputs, formats, schema, help, version };
 
 enum class ColorMode { automatic, always, never };
 
@@ -33,7 +33,7 @@ struct Options {
 
   ColorMode color = ColorMode::automatic;
   Verbosity verbosity = Verbosity::normal;
-  bool json = false;  // diagnostics as JSON lines
+  bool json = false;  // diagnostics as JSON lines, explanations as a document
 };
 
 }  // namespace scorchc::driver

@@ -1,6 +1,7 @@
 #include "ir/cin.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <set>
 
@@ -179,6 +180,16 @@ Stmt sequence(std::vector<Stmt> statements) {
 
 Stmt where(Access temporary, ReduceOp reduction, Stmt consumer, Stmt producer) {
   return Stmt(Where{std::move(temporary), reduction, false, {std::move(consumer), std::move(producer)}});
+}
+
+TemporaryKind kind_of(const Where& where) {
+  if (where.temporary.indices.empty()) return TemporaryKind::scalar;
+  return where.distinct ? TemporaryKind::converted : TemporaryKind::workspace;
+}
+
+std::string_view name(TemporaryKind kind) {
+  constexpr std::array<std::string_view, 3> names{"scalar", "workspace", "converted"};
+  return names.at(static_cast<std::size_t>(kind));
 }
 
 std::string print(const Stmt& stmt) {

@@ -42,6 +42,11 @@ struct Where {
   const Stmt& producer() const;
 };
 
+/// What a `where` makes: a number, a tensor that its producer fills, or an operand in another storage order.
+enum class TemporaryKind { scalar, workspace, converted };
+TemporaryKind kind_of(const Where& where);
+std::string_view name(TemporaryKind kind);  // "scalar", "workspace", "converted"
+
 /// One after the other.
 struct Sequence {
   std::vector<Stmt> statements;

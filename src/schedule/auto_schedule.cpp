@@ -63,18 +63,10 @@ void say_what_needs_no_conversion(const Commands& commands, const cin::Program& 
 // 6.4e7; below a hundred as it is.
 std::string about(double number) {
   int exponent = 0;
-  while (number >= 99.95) {
-    number /= 10;
-    ++exponent;
-  }
-  if (exponent > 0) {
-    number /= 10;
-    ++exponent;
-  }
+  for (const bool short_enough = number < 99.95; !short_enough && number >= 9.95; ++exponent) number /= 10;
   const long tenths = static_cast<long>(number * 10 + 0.5);
-  std::string text = std::to_string(tenths / 10);
-  if (tenths % 10 != 0) text += "." + std::to_string(tenths % 10);
-  return exponent == 0 ? text : text + "e" + std::to_string(exponent);
+  const std::string digits = std::to_string(tenths / 10) + (tenths % 10 != 0 ? "." + std::to_string(tenths % 10) : "");
+  return exponent == 0 ? digits : digits + "e" + std::to_string(exponent);
 }
 
 void say_what_is_expected(const cin::Program& program, const Sizes& sizes, Decisions& decisions) {

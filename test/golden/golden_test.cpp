@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "catch.h"
+#include "draw/dot.h"
+#include "draw/svg.h"
 #include "driver/compile.h"
 #include "front/front.h"
 #include "golden/line_diff.h"
@@ -62,12 +64,14 @@ struct Stage {
   const char* suffix;
   std::string (*text)(const Kernel& kernel);
 };
-const std::array<Stage, 8> stages{{
+const std::array<Stage, 10> stages{{
     {".messages", messages_of},
     {".formats", formats_of},
     {".cin", [](const Kernel& kernel) { return compiled(kernel).cin; }},
     {".schedule", [](const Kernel& kernel) { return compiled(kernel).schedule; }},
     {".decisions", [](const Kernel& kernel) { return compiled(kernel).decisions; }},
+    {".dot", [](const Kernel& kernel) { return draw::dot(compiled(kernel).program); }},
+    {".svg", [](const Kernel& kernel) { return draw::svg(compiled(kernel).program); }},
     {".loops", [](const Kernel& kernel) { return compiled(kernel).loops; }},
     {".h", [](const Kernel& kernel) { return compiled(kernel).header; }},
     {".cpp", [](const Kernel& kernel) { return compiled(kernel).source; }},

@@ -7,6 +7,7 @@
 #include "driver/emit_kinds.h"
 #include "driver/errors_page.h"
 #include "driver/random_case.h"
+#include "driver/schemas.h"
 #include "front/fragment.h"
 #include "ir/schedule.h"
 #include "limits/pages.h"
@@ -96,7 +97,7 @@ std::string unsupported_codes() {
       text += "| [" + std::string(code.id) + "](errors.md#" + anchor(code) + ") | " + std::string(code.title) + " | `" +
               example(code.id) + "` |\n";
   return text + "\nOf " + std::string(info(Code::not_supported_yet).id) + " there are the commands " +
-         list(tools::later_commands, "") + ", the options " + list(tools::later_options, "") + ", the outputs " +
+         list(tools::later_commands, "") + ", " + list(driver::later_schemas, "schema ") + ", the options " + list(tools::later_options, "") + ", the outputs " +
          list(driver::later_kinds, "--emit=") + " and the schedule commands " + list(schedule::later_commands, "") + ".\n";
 }
 

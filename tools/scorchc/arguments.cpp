@@ -22,7 +22,7 @@ constexpr std::array commands{
     CommandRow{"run", Command::run, 1, 1},         CommandRow{"verify", Command::verify, 1, 1},
     CommandRow{"explain", Command::explain, 1, 1}, CommandRow{"check", Command::check, 1, 1},
     CommandRow{"outputs", Command::outputs, 1, 1}, CommandRow{"formats", Command::formats, 0, 1},
-    CommandRow{"help", Command::help, 0, 1},
+    CommandRow{"schema", Command::schema, 0, 1},   CommandRow{"help", Command::help, 0, 1},
 };
 
 enum class Value { none, some };

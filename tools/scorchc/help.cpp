@@ -28,6 +28,7 @@ Other commands:
   scorchc check SPEC                    find errors, run random cases as `verify` does, write nothing
   scorchc outputs SPEC -o out/          the files that a compilation would write
   scorchc formats [FORMAT]              the formats there are
+  scorchc schema [explain]              the JSON Schema of `explain --json`
 
 Formats and types:
   --fmt T=FORMAT      csr, csc, dcsr, coo, csf, ..., `dense,compressed:1,0`, `csr:f64` (`scorchc formats`)
@@ -36,11 +37,11 @@ Formats and types:
   --tensors A,B,C     names the tensors of an einsum statement such as "ij,jk->ik"
   --data T=FILE       what is in these data is counted, for the schedule; the code stays right for all data (`help run`)
 What is written:
-  -o DIR/ | X.cpp | X.h | -             --emit=cpp,h,cin,schedule,loops,decisions,obj,asm,ir
+  -o DIR/ | X.cpp | X.h | -             --emit=cpp,h,cin,schedule,loops,decisions,dot,svg,obj,asm,ir
   --name N   --namespace NS             --style=file|llvm|google|...: through clang-format
   --schedule CMDS|auto|none             --parallel=openmp|none
 What is said:
-  --explain   -q   -v   --json (diagnostics as JSON lines)   --color=auto|always|never   --version   --help
+  --explain   -q   -v   --json (diagnostics, explanations)   --color=auto|always|never   --version   --help
 
 `scorchc help TOPIC`: run, verify, output, spec, exit-codes.
 )help"},
@@ -72,6 +73,7 @@ Case k of seed S is the first case of seed S+k. --cxx g++ compiles with that com
   -o X.cpp    X.cpp and X.h beside it        -o X.h   the header alone        -o -   standard output
   -o PIPE     a device or a pipe that is there takes what standard output would
   --emit=LIST cpp, h, cin, schedule, loops, decisions, asm, ir: to standard output in the order named, or to DIR/N.KIND;
+              dot, svg: the same, pictures of the iteration graph and the loops, for Graphviz and for a browser;
               obj: DIR/N.o
 
 Nothing is written unless every kernel compiles, by the compiler of --cxx too where one is named. A file is written only

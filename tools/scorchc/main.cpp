@@ -71,6 +71,8 @@ ExitCode run(const Options& options, Console& console) {
       return outputs_command(options, console);
     case Command::formats:
       return formats_command(options, console);
+    case Command::schema:
+      return schema_command(options, console);
     case Command::help:
       console.print(scorchc::tools::help(options.words.empty() ? "" : options.words[0]));
       return ExitCode::ok;

@@ -1,0 +1,114 @@
+#include <nlohmann/json.hpp>
+
+#include "driver/explanation.h"
+
+namespace scorchc::driver {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string_view origin(const TensorDeclaration& tensor) {
+  if (tensor.format_inferred) return "inferred";
+  return tensor.format_place.source ? "given" : "default";
+}
+
+Json tensor_json(const TensorDeclaration& tensor, std::string_view role) {
+  const Format& format = *tensor.format;
+  return {{"name", tensor.name},
+          {"role", role},
+          {"order", tensor.order},
+          {"format",
+           {{"map", print_map(format)},
+            {"short", print_short(format)},
+            {"pos", name(format.pos)},
+            {"crd", name(format.crd)},
+            {"origin", origin(tensor)}}},
+          {"value", {{"type", name(format.value)}, {"given", tensor.value_given}}}};
+}
+
+Json tensors_json(const Kernel& kernel) {
+  Json tensors = Json::array();
+  for (const TensorDeclaration& tensor : kernel.tensors)
+    tensors.push_back(tensor_json(tensor, &tensor == &kernel.tensors.front() ? "result" : "operand"));
+  return tensors;
+}
+
+Json decisions_json(const Decisions& decisions) {
+  Json list = Json::array();
+  for (const Decision& decision : decisions)
+    list.push_back({{"room", decision.room},
+                    {"subject", decision.subject},
+                    {"choice", decision.choice},
+                    {"reason", decision.reason}});
+  return list;
+}
+
+Json schedule_json(const schedule::Commands& commands) {
+  Json list = Json::array();
+  for (const schedule::Command& command : commands) list.push_back(schedule::print(command));
+  return {{"commands", list}, {"text", schedule::print(commands)}};
+}
+
+Json tree_json(const cin::Stmt& stmt) {
+  return match(
+      stmt,
+      [](const cin::Assign& assign) -> Json {
+        return {{"kind", "assign"},
+                {"text", print(assign.lhs) + " " + std::string(name(assign.op)) + " " + print(assign.rhs)}};
+      },
+      [](const cin::Forall& loop) -> Json {
+        return {
+            {"kind", "forall"}, {"index", loop.index}, {"parallel", loop.parallel}, {"body", tree_json(loop.body[0])}};
+      },
+      [](const cin::Where& where) -> Json {
+        return {{"kind", "where"},
+                {"temporary", print(where.temporary)},
+                {"makes", cin::name(cin::kind_of(where))},
+                {"producer", tree_json(where.producer())},
+                {"consumer", tree_json(where.consumer())}};
+      },
+      [](const cin::Sequence& sequence) -> Json {
+        Json statements = Json::array();
+        for (const cin::Stmt& part : sequence.statements) statements.push_back(tree_json(part));
+        return {{"kind", "sequence"}, {"statements", statements}};
+      });
+}
+
+/// What the user said of extents and of stored components.
+Json sizes_json(const Kernel& kernel) {
+  Json dims = Json::object(), nnz = Json::object();
+  for (const auto& [index, declaration] : kernel.indices) {
+    if (declaration.extent) dims[index] = {{"extent", *declaration.extent}};
+    if (declaration.hint) dims[index] = {{"hint", *declaration.hint}};
+  }
+  for (const TensorDeclaration& tensor : kernel.tensors) {
+    if (tensor.nnz_hint) nnz[tensor.name] = {{"count", *tensor.nnz_hint}};
+    if (tensor.fill_hint) nnz[tensor.name] = {{"share", *tensor.fill_hint}};
+  }
+  return {{"dims", dims}, {"nnz", nnz}};
+}
+
+Json kernel_json(const CompiledKernel& compiled) {
+  const Kernel& kernel = compiled.kernel;
+  return {{"name", kernel.name},
+          {"namespace", kernel.name_space},
+          {"statement", kernel.source_statement},
+          {"desugared", print(kernel.statement)},
+          {"tensors", tensors_json(kernel)},
+          {"sizes", sizes_json(kernel)},
+          {"decisions", decisions_json(compiled.choices)},
+          {"schedule", schedule_json(compiled.commands)},
+          {"loops", {{"text", compiled.cin}, {"tree", tree_json(compiled.program.body)}}}};
+}
+
+}  // namespace
+
+std::string explain_json(const std::vector<CompiledKernel>& compiled, JsonLayout layout) {
+  Json kernels = Json::array();
+  for (const CompiledKernel& each : compiled) kernels.push_back(kernel_json(each));
+  const Json document = {{"version", 1}, {"kernels", kernels}};
+  // Every text is ours, and so is well-formed; should one not be, a mark stands in its place.
+  return document.dump(layout == JsonLayout::lines ? 2 : -1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace scorchc::driver

@@ -1,0 +1,30 @@
+#include <algorithm>
+#include <vector>
+
+#include "driver/commands.h"
+#include "driver/schemas.h"
+
+namespace scorchc::driver {
+
+ExitCode schema_command(const Options& options, Console& console) {
+  std::vector<std::string> names;
+  for (const SchemaPage& page : all_schemas()) names.emplace_back(page.name);
+  if (options.words.empty()) {
+    for (const std::string& name : names) console.print(name + "\n");
+    return ExitCode::ok;
+  }
+  const std::string& word = options.words[0];
+  for (const SchemaPage& page : all_schemas()) {
+    if (page.name != word) continue;
+    console.print(page.text);
+    return ExitCode::ok;
+  }
+  if (std::find(later_schemas.begin(), later_schemas.end(), word) != later_schemas.end())
+    fail(Code::not_supported_yet, {}, "`scorchc schema " + word + "` is not supported yet");
+  names.insert(names.end(), later_schemas.begin(), later_schemas.end());
+  const std::string suggestion = nearest(word, names);
+  fail(Code::usage, {}, "there is no schema " + quoted(word),
+       suggestion.empty() ? "`scorchc schema` lists those there are" : suggestion);
+}
+
+}  // namespace scorchc::driver

@@ -1,0 +1,140 @@
+// `explain` for tools: a document that its published schema describes, and pictures.
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "catch.h"
+#include "driver/json_schema.h"
+#include "driver/program.h"
+
+using nlohmann::json;
+
+namespace {
+
+json schema() { return json::parse(Workplace().scorchc({"schema", "explain"}).out); }
+
+/// `explain --json` of what the arguments name, which has to follow the schema.
+json explained(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "explain");
+  arguments.emplace_back("--json");
+  const Outcome outcome = Workplace().scorchc(arguments);
+  INFO(outcome.err);
+  REQUIRE(outcome.exit_code == 0);
+  json document = json::parse(outcome.out);
+  CHECK(schema_problem(schema(), document) == "");
+  return document;
+}
+
+const std::vector<std::string> spgemm = {"C(i,k) = A(i,j) * B(j,k)", "--fmt", "A=csr", "--fmt", "B=csr:pos=i64"};
+
+}  // namespace
+
+TEST_CASE("explain --json says what was decided") {
+  const json document = explained({"C(i,k) = A(i,j) * B(j,k)", "--fmt", "A=csr:f64", "--fmt", "B=csr", "--name", "spgemm",
+                                   "--namespace", "a::b", "--dim", "i=10", "--dim", "j=~100", "--nnz", "A=5%", "--nnz",
+                                   "B=1e3"});
+  CHECK(document.at("version") == 1);
+  REQUIRE(document.at("kernels").size() == 1);
+  const json& kernel = document.at("kernels")[0];
+  CHECK(kernel.at("name") == "spgemm");
+  CHECK(kernel.at("namespace") == "a::b");
+  CHECK(kernel.at("statement") == "C(i,k) = A(i,j) * B(j,k)");
+  CHECK(kernel.at("desugared") == "C(i,k) = sum(j, A(i,j) * B(j,k))");
+  CHECK(kernel.at("sizes") == json::parse(R"({"dims": {"i": {"extent": 10}, "j": {"hint": 100}},
+                                              "nnz": {"A": {"share": 0.05}, "B": {"count": 1000.0}}})"));
+  CHECK(kernel.at("tensors")[0].at("format") ==
+        json::parse(R"json({"map": "(i,j) -> (i: dense, j: compressed)", "short": "csr:f64", "pos": "i32", "crd": "i32",
+                            "origin": "inferred"})json"));
+  CHECK(kernel.at("tensors")[1].at("role") == "operand");
+  CHECK(kernel.at("tensors")[1].at("format").at("origin") == "given");
+  CHECK(kernel.at("tensors")[1].at("value") == json::parse(R"({"type": "f64", "given": true})"));
+  CHECK(kernel.at("decisions")[0].at("subject") == "format of C");
+  CHECK(kernel.at("schedule").at("text") == "reorder(i, j, k); order(C: i, k); parallelize(i)");
+  CHECK(kernel.at("schedule").at("commands").size() == 3);
+  const json& outer = kernel.at("loops").at("tree");
+  CHECK(outer.at("kind") == "forall");
+  CHECK(outer.at("parallel") == true);
+  CHECK(outer.at("body").at("temporary") == "w(k)");
+  CHECK(outer.at("body").at("makes") == "workspace");
+  CHECK(outer.at("body").at("consumer").at("body").at("text") == "C(i,k) = w(k)");
+}
+
+TEST_CASE("explain --json follows its schema for every kind of loops") {
+  const std::vector<std::vector<std::string>> all = {
+      {"s = 2 * t"},
+      {"C(i,i) min= x(i)"},
+      {"C(i,j) = A(i,j) * B(i,j)", "--fmt", "A=csr", "--fmt", "B=csc"},                // converted
+      {"C(i,j) = A(i,j) + B(j,i)", "--fmt", "A=csr", "--fmt", "B=csr"},                // in sequence
+      {"y(i) = relu(A(i,j) * x(j) + b(i))", "--fmt", "A=bcsr4x4:f64:crd=i64"},         // in blocks
+      {"C(i,j) = A(i,k) * B(k,j); y(i) = A(i,j) * x(j)", "--fmt", "A=dcsr", "--fmt", "B=coo"},  // tuples
+  };
+  for (const std::vector<std::string>& arguments : all) {
+    CAPTURE(arguments[0]);
+    explained(arguments);
+  }
+  CHECK(explained(all.back()).at("kernels").size() == 2);
+}
+
+TEST_CASE("the schema of explain --json refuses what is none") {
+  const json good = explained(spgemm);
+  const auto refuses = [&](const char* at, const json& value) {
+    json bad = good;
+    bad[json::json_pointer(at)] = value;
+    CAPTURE(at);
+    CHECK(schema_problem(schema(), bad) != "");
+  };
+  refuses("/version", 2);
+  refuses("/extra", 1);
+  refuses("/kernels", 7);
+  refuses("/kernels/0/name", 7);
+  refuses("/kernels/0/tensors/1/role", "temporary");
+  refuses("/kernels/0/tensors/1/order", -1);
+  refuses("/kernels/0/sizes/dims/i", json{{"guess", 3}});
+  refuses("/kernels/0/sizes/nnz/A", json{{"share", 1.5}});
+  refuses("/kernels/0/loops/tree/kind", "while");
+  refuses("/kernels/0/loops/tree/body", json::object());
+  json less = good;
+  less.at("kernels")[0].erase("desugared");
+  CHECK(schema_problem(schema(), less) == "/kernels/0 has no \"desugared\"");
+}
+
+TEST_CASE("beside a compilation the explanation is the same") {
+  const Workplace workplace;
+  const auto with = [](std::vector<std::string> arguments, const std::vector<std::string>& more) {
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
+  };
+  const Outcome plain = workplace.scorchc(spgemm);
+  const Outcome beside = workplace.scorchc(with(spgemm, {"--explain", "--json"}));
+  CHECK(beside.out == plain.out);
+  CHECK(std::count(beside.err.begin(), beside.err.end(), '\n') == 1);  // what --json says there is a line each
+  CHECK(json::parse(beside.err) == explained(spgemm));
+  const Outcome refused = workplace.scorchc(with(spgemm, {"--explain", "--json", "--schedule", "reorder(k, j, i)"}));
+  CHECK(refused.exit_code == 1);
+  CHECK_THAT(refused.err, ContainsSubstring("{\"note\": ") && ContainsSubstring("{\"severity\": \"error\""));
+}
+
+TEST_CASE("explain begins with the statement and its sums in place") {
+  const Outcome outcome = Workplace().scorchc({"explain", "y(i) = relu(A(i,j)*x(j) + b(i))", "--name", "layer"});
+  CHECK_THAT(outcome.out, Catch::Matchers::StartsWith("layer: y(i) = relu(A(i,j) * x(j) + b(i))\n"
+                                     "  that is: y(i) = relu(sum(j, A(i,j) * x(j)) + b(i))\n"
+                                     "  y: dense (inferred)\n"));
+  const Outcome same = Workplace().scorchc({"explain", "y(i) = x(i)", "--name", "copy"});
+  CHECK_THAT(same.out, Catch::Matchers::StartsWith("copy: y(i) = x(i)\n  y: dense (inferred)\n"));
+}
+
+TEST_CASE("schemas are printed by name") {
+  const Workplace workplace;
+  CHECK(workplace.scorchc({"schema"}).out == "explain\n");
+  CHECK(workplace.scorchc({"schema", "bench"}).exit_code == 3);
+  const Outcome slip = workplace.scorchc({"schema", "explian"});
+  CHECK(slip.exit_code == 2);
+  CHECK_THAT(slip.err, ContainsSubstring("there is no schema `explian`") && ContainsSubstring("`explain`"));
+}
+
+TEST_CASE("pictures are files like others") {
+  const Workplace workplace;
+  CHECK(workplace.scorchc({"y(i) = x(i)", "--name", "copy", "--emit=dot,svg", "-o", "out/"}).exit_code == 0);
+  CHECK(workplace.list("out") == "copy.dot copy.svg");
+  const Outcome printed = workplace.scorchc({"y(i) = x(i)", "--name", "copy", "--emit=dot,svg"});
+  CHECK(printed.out == workplace.read("out/copy.dot") + workplace.read("out/copy.svg"));
+}
