@@ -114,7 +114,7 @@ class Lowerer {
   void insert_in_list(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out);
   void store_in_place(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out);
   void insert_tuple(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out);
-  void declare_workspace(const StoredTensor& tensor);
+  void declare_workspace(const StoredTensor& tensor, const cin::Where& where);
   void order_workspace(const StoredTensor& tensor, const cin::Where& where, Block& out);
   void find_rows(const StoredTensor& tensor, Block& out);
   void fill_workspace(const cin::Where& where, const Scope& scope, Block& out);

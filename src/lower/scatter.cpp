@@ -139,7 +139,7 @@ void Lowerer::lower_rows(const cin::Where& where, const StoredTensor& tensor, co
                           {loop::Store{site.pos, loop::Type::i64, next, loop::Update::set,
                                        loop::add(position(at), position(next))}}});
   for (std::size_t l = first; l < tensor.levels.size(); ++l)
-    out.push_back(loop::LocalArray{tensor.levels[l].site.crd, loop::Type::i64, position(count), false, cleanup()});
+    out.push_back(loop::LocalArray{tensor.levels[l].site.crd, tensor.levels[l].site.crd_type, position(count), false, cleanup()});
   if (with_values()) out.push_back(loop::LocalArray{tensor.vals, tensor.value, position(count), false, cleanup()});
   rows_[tensor.name].counting = false;
   declare_cursors(tensor, out);

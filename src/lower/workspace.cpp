@@ -32,7 +32,7 @@ void Lowerer::fill_workspace(const cin::Where& where, const Scope& scope, Block&
   const std::string& name = where.temporary.tensor;
   const StoredTensor& tensor = storage_.tensor(name);
   if (scatters_into(where, tensor)) return lower_rows(where, tensor, scope, out);
-  declare_workspace(tensor);
+  declare_workspace(tensor, where);
   if (is_list(tensor))
     out.push_back(loop::Declare{tensor.temporary.count, loop::integer(0), true});
   else if (is_tuples(tensor) && !scope.coordinates.empty())
@@ -67,12 +67,15 @@ Scope Lowerer::beside_result(Scope scope) const {
 }
 
 // One declaration a function, or one a thread where a parallel loop is around it.
-void Lowerer::declare_workspace(const StoredTensor& tensor) {
+void Lowerer::declare_workspace(const StoredTensor& tensor, const cin::Where& where) {
   if (!declared_.insert(tensor.name).second) return;
   const TemporaryNames& names = tensor.temporary;
   if (is_tuples(tensor)) {
+    const Access* converted = converted_operand(where);
     locals_->push_back(loop::Tuples{names.tuples, names.columns, tensor.vals,
-                                    has_room_for_values() ? tensor.value : loop::Type::boolean, names.count, cleanup()});
+                                    has_room_for_values() ? tensor.value : loop::Type::boolean, names.count, cleanup(),
+                                    names.coordinate,
+                                    converted ? stored_entries(storage_.tensor(converted->tensor)) : std::nullopt});
     if (tensor.levels[0].format->locate)
       locals_->push_back(loop::LocalArray{tensor.levels[1].site.pos, loop::Type::i64,
                                           loop::add(tensor.levels[0].site.extent, loop::integer(1)), true, cleanup()});
@@ -181,7 +184,7 @@ void Lowerer::find_rows(const StoredTensor& tensor, Block& out) {
   const std::string at = storage_.names.fresh("p" + tensor.name);
   const std::string row = storage_.names.fresh("row");
   const loop::Expr extent = tensor.levels[0].site.extent;
-  const loop::Expr coordinate = loop::load_index(tensor.temporary.columns[0], loop::Type::i64, loop::index_variable(at));
+  const loop::Expr coordinate = loop::load_index(tensor.temporary.columns[0], tensor.temporary.coordinate, loop::index_variable(at));
   const loop::Expr next = loop::add(loop::index_variable(row), loop::integer(1));
   out.push_back(loop::For{at, loop::integer(0), loop::index_variable(tensor.temporary.count),
                           {loop::Store{pos, loop::Type::i64, loop::add(coordinate, loop::integer(1)), loop::Update::add,
