@@ -220,15 +220,15 @@ struct scorch_tuples {
     return false;
   }
 
-  // Column by column from the last key, each by counting what some of its bits are, from the lowest:
-  // all of its bits, or, where the extent is far above the number of tuples, a few at a time. Linear.
+  // Column by column from the last key, each by counting: eight bits at a time, from the lowest, which
+  // keeps what is written to near, or all at once, where there are many tuples for each coordinate.
   bool radix_sort(const int64_t* extents, size_t keys) {
     scorch_tuples other(context, capacity);
     bool complete = !other.failed;
     for (size_t key = keys; key-- > 0;) {
       const int64_t last = extents[key] - 1;
-      int bits = count < 8192 ? 8 : 16;
-      while (last <= 4 * count + 4096 && (last >> bits) > 0) ++bits;
+      int bits = 8;
+      while (last <= count / 4 && (last >> bits) > 0) ++bits;
       for (int shift = 0; complete && shift < 63 && (last >> shift) > 0; shift += bits)
         complete = pass(other, key, shift, bits, (last >> bits) == 0);
     }
@@ -246,6 +246,7 @@ struct scorch_tuples {
       return (static_cast<int64_t>(keys[n]) >> shift) & (digits - 1);
     };
     for (int64_t n = 0; n < end; ++n) ++begin[digit_of(n) + 1];
+    if (begin[digit_of(0) + 1] == end) return true;  // all are alike
     for (int64_t digit = 0; digit < digits; ++digit) begin[digit + 1] += begin[digit];
     for (int64_t n = 0; n < end; ++n) {
       const int64_t at = begin[digit_of(n)]++;

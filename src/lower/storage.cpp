@@ -112,7 +112,7 @@ Storage::Storage(const cin::Program& program) : kernel_(program.split) {
   for (const TensorDeclaration& tensor : kernel.temporaries)
     name_variables(tensor, add(tensor, of_tensors.at(tensor.name)));
   for (const cin::Where& where : cin::wheres(program.body))
-    if (!where.temporary.indices.empty()) narrow_coordinates(converted_operand(where), tensors_.at(where.temporary.tensor));
+    if (!where.temporary.indices.empty()) narrow_coordinates(where, tensors_.at(where.temporary.tensor));
 }
 
 const std::string& Storage::original(const std::string& index) const {
@@ -218,15 +218,16 @@ void Storage::name_variables(const TensorDeclaration& declaration, StoredTensor&
   }
 }
 
-void Storage::narrow_coordinates(const Access* converted, StoredTensor& tensor) const {
+void Storage::narrow_coordinates(const cin::Where& where, StoredTensor& tensor) const {
   if (!tensor.temporary.seen.empty()) return;
+  const Access* converted = converted_operand(where);
   const auto fits = [&](const StoredLevel& level) {
     return fits_i32(tensor.indices[static_cast<std::size_t>(level.mode)], converted);
   };
   const bool all_fit = std::all_of(tensor.levels.begin(), tensor.levels.end(), fits);
-  const bool is_tuples = !tensor.temporary.tuples.empty();
+  const bool is_one_by_one = scatters_into(where, tensor, *this);  // else tuples, whose columns are alike
   for (StoredLevel& level : tensor.levels)
-    if (is_tuples ? all_fit : fits(level)) level.site.crd_type = loop::Type::i32;
+    if (is_one_by_one ? fits(level) : all_fit) level.site.crd_type = loop::Type::i32;
   if (all_fit) tensor.temporary.coordinate = loop::Type::i32;
 }
 

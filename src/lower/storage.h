@@ -97,12 +97,15 @@ class Storage {
   void name_fields(const TensorDeclaration& declaration, StoredTensor& tensor);
   void name_variables(const TensorDeclaration& declaration, StoredTensor& tensor);
   /// For the levels of a temporary whose coordinates are sure to fit in less than an i64.
-  void narrow_coordinates(const Access* converted, StoredTensor& tensor) const;
+  void narrow_coordinates(const cin::Where& where, StoredTensor& tensor) const;
   bool fits_i32(const std::string& index, const Access* converted) const;
 
   const Kernel& kernel_;
   std::map<std::string, StoredTensor> tensors_;
   std::map<std::string, std::string> coordinates_, extents_;
 };
+
+/// Whether the rows of a converted operand are counted, then filled (scatter.cpp).
+bool scatters_into(const cin::Where& where, const StoredTensor& tensor, const Storage& storage);
 
 }  // namespace scorchc::lower

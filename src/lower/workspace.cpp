@@ -12,13 +12,22 @@ bool is_list(const StoredTensor& tensor) { return !tensor.temporary.seen.empty()
 bool is_tuples(const StoredTensor& tensor) { return !tensor.temporary.tuples.empty(); }
 
 // How many of the tensor's levels, from the first, the producer's loops do not run over in the tensor's own order.
-std::size_t keys_out_of_order(const cin::Where& where, const StoredTensor& tensor) {
-  const std::vector<std::string> loops = loops_to_assignment(where.producer());
+std::size_t keys_out_of_order(const cin::Where& where, const StoredTensor& tensor, const Kernel& kernel) {
+  // A loop over a whole index runs over the numbers of its blocks, and in each over the places.
+  std::vector<std::string> loops;
+  for (const std::string& loop : loops_to_assignment(where.producer())) {
+    loops.push_back(loop);
+    for (const BlockPart part : {BlockPart::outer, BlockPart::inner})
+      for (const std::string& index : where.temporary.indices)
+        if (const auto it = kernel.indices.find(index);
+            it != kernel.indices.end() && it->second.block_of == loop && it->second.part == part)
+          loops.push_back(index);
+  }
   const auto place = [&](std::size_t level) {
     const std::string& index = where.temporary.indices[static_cast<std::size_t>(tensor.levels[level].mode)];
     return std::find(loops.begin(), loops.end(), index);
   };
-  // Parts of an index that the loops do not run over themselves are in no known order.
+  // What the loops bind in other parts is in no known order.
   for (std::size_t level = 0; level < tensor.levels.size(); ++level)
     if (place(level) == loops.end()) return tensor.levels.size();
   std::size_t keys = tensor.levels.size() - 1;
@@ -31,7 +40,7 @@ std::size_t keys_out_of_order(const cin::Where& where, const StoredTensor& tenso
 void Lowerer::fill_workspace(const cin::Where& where, const Scope& scope, Block& out) {
   const std::string& name = where.temporary.tensor;
   const StoredTensor& tensor = storage_.tensor(name);
-  if (scatters_into(where, tensor)) return lower_rows(where, tensor, scope, out);
+  if (scatters_into(where, tensor, storage_)) return lower_rows(where, tensor, scope, out);
   declare_workspace(tensor, where);
   if (is_list(tensor))
     out.push_back(loop::Declare{tensor.temporary.count, loop::integer(0), true});
@@ -171,7 +180,7 @@ void Lowerer::order_workspace(const StoredTensor& tensor, const cin::Where& wher
   // The producer's loops run over some of the indices in the wanted order: what they keep ascending below the others
   // need not be sorted again, for sorting keeps the order of equals.
   std::size_t keys = tensor.levels.size();
-  if (where.distinct) keys = keys_out_of_order(where, tensor);
+  if (where.distinct) keys = keys_out_of_order(where, tensor, kernel_);
   std::vector<loop::Expr> extents;
   for (std::size_t l = 0; l < keys; ++l) extents.push_back(tensor.levels[l].site.extent);
   if (!extents.empty()) out.push_back(loop::SortTuples{names.tuples, std::move(extents), cleanup()});

@@ -206,9 +206,10 @@ int main() {
   reuse<3>({int64_t{1} << 33, 2, 70000});
   reuse<2, int32_t>({INT32_MAX, 9});
   collide();
-  for (const int64_t count : {0, 1, 2, 32, 33, 1000, 8191, 8192, 100000})
-    for (const int64_t extent : {int64_t{1}, int64_t{2}, int64_t{300}, int64_t{65535}, int64_t{65536}, int64_t{65537},
-                                 int64_t{500000}, int64_t{1} << 32, int64_t{1} << 40, most}) {
+  for (const int64_t count : {0, 1, 2, 32, 33, 1000, 100000})
+    for (const int64_t extent :
+         {int64_t{1}, int64_t{2}, int64_t{256}, int64_t{257}, int64_t{24999}, int64_t{25002}, int64_t{65535},
+          int64_t{65536}, int64_t{65537}, int64_t{500000}, int64_t{1} << 32, int64_t{1} << 40, most}) {
       sort_stably<1>(count, {extent});
       sort_stably<2>(count, {extent, 3});
       sort_stably<2, int32_t>(count, {3, extent});
