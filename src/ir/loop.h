@@ -8,7 +8,6 @@
 #include <concepts>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -268,8 +267,7 @@ struct LocalArray {
   bool operator==(const LocalArray&) const = default;
 };
 /// A list of coordinate tuples with a value each, of the function's own; ends with out_of_memory. Declares an array a
-/// column, the array of values (`boolean` where only the tuples matter), and the number of tuples. It grows, unless it
-/// is known before how many there are at most.
+/// column, the array of values (`boolean` where only the tuples matter), and their number, which `most` may bound.
 struct Tuples {
   std::string name;
   std::vector<std::string> columns;
