@@ -54,22 +54,24 @@ struct scorch_array {
 namespace {
 // Coordinate tuples, a value each. Where memory is missing for one, `failed` is set, the position 0
 // comes back, and sort() says so.
-template <size_t N, class T>
+template <size_t N, class Coordinate, class T>
 struct scorch_tuples {
   const scorch_context* context;
   int64_t count = 0;
-  int64_t* crd[N];
+  Coordinate* crd[N];
   T* vals = nullptr;
   bool failed = false;
 
-  explicit scorch_tuples(const scorch_context* its_context) : context(its_context) {
-    for (int64_t*& column : crd) column = nullptr;
-    failed = !reserve(64);
+  // With room for as many as are expected. It grows beyond them.
+  explicit scorch_tuples(const scorch_context* its_context, int64_t expected = 64)
+      : context(its_context) {
+    for (Coordinate*& column : crd) column = nullptr;
+    failed = !reserve(expected > 0 ? expected : 1);
   }
   scorch_tuples(const scorch_tuples&) = delete;
   scorch_tuples& operator=(const scorch_tuples&) = delete;
   ~scorch_tuples() {
-    for (int64_t* column : crd) scorch_release(context, column);
+    for (Coordinate* column : crd) scorch_release(context, column);
     scorch_release(context, vals);
     scorch_release(context, slots);
   }
@@ -88,13 +90,16 @@ struct scorch_tuples {
 
   // The position of a tuple that is in no position yet.
   int64_t append(const int64_t (&tuple)[N], T initial) {
-    if (count == capacity && !reserve(2 * capacity)) {
+    const int64_t position = count;
+    if (position == capacity && !reserve(2 * capacity)) {
       failed = true;
       return 0;
     }
-    for (size_t column = 0; column < N; ++column) crd[column][count] = tuple[column];
-    vals[count] = initial;
-    return count++;
+    for (size_t column = 0; column < N; ++column)
+      crd[column][position] = static_cast<Coordinate>(tuple[column]);
+    vals[position] = initial;
+    count = position + 1;
+    return position;
   }
 
   // The position of a tuple, a new one if there is none yet.
@@ -159,7 +164,7 @@ struct scorch_tuples {
   }
 
   bool reserve(int64_t new_capacity) {
-    int64_t* columns[N];
+    Coordinate* columns[N];
     bool complete = true;
     for (size_t column = 0; column < N; ++column) {
       columns[column] = larger(crd[column], new_capacity);
@@ -197,7 +202,7 @@ struct scorch_tuples {
 
   void insertion_sort(size_t keys) {
     for (int64_t n = 1; n < count; ++n) {
-      int64_t tuple[N];
+      Coordinate tuple[N];
       for (size_t column = 0; column < N; ++column) tuple[column] = crd[column][n];
       const T value = vals[n];
       int64_t at = n;
@@ -209,51 +214,58 @@ struct scorch_tuples {
       vals[at] = value;
     }
   }
-  bool is_above(int64_t position, const int64_t (&tuple)[N], size_t keys) const {
+  bool is_above(int64_t position, const Coordinate (&tuple)[N], size_t keys) const {
     for (size_t column = 0; column < keys; ++column)
       if (crd[column][position] != tuple[column]) return crd[column][position] > tuple[column];
     return false;
   }
 
-  // Column by column from the last key, each by counting, or, where the extent is far above the
-  // number of tuples, sixteen bits at a time: linear in both.
+  // Column by column from the last key, each by counting: eight bits at a time, from the lowest, which
+  // keeps what is written to near, or all at once, where there are many tuples for each coordinate.
   bool radix_sort(const int64_t* extents, size_t keys) {
-    const scorch_array<int64_t> first(context, count), second(context, count);
-    if (first == nullptr || second == nullptr) return false;
-    int64_t* from = first;
-    int64_t* to = second;
-    for (int64_t n = 0; n < count; ++n) from[n] = n;
-    for (size_t column = keys; column-- > 0;) {
-      const int bits = extents[column] <= 4 * count + 4096 ? 62 : 16;
-      for (int shift = 0; shift < 63 && ((extents[column] - 1) >> shift) > 0; shift += bits) {
-        if (!pass(crd[column], shift, bits == 62 ? extents[column] : 65536, from, to)) return false;
-        int64_t* const other = from;
-        from = to;
-        to = other;
-      }
+    scorch_tuples other(context, capacity);
+    bool complete = !other.failed;
+    for (size_t key = keys; key-- > 0;) {
+      const int64_t last = extents[key] - 1;
+      int bits = 8;
+      while (last <= count / 4 && (last >> bits) > 0) ++bits;
+      for (int shift = 0; complete && shift < 63 && (last >> shift) > 0; shift += bits)
+        complete = pass(other, key, shift, bits, (last >> bits) == 0);
     }
-    for (int64_t*& column : crd)
-      if (!permute(column, from)) return false;
-    return permute(vals, from);
+    return complete;
   }
-  bool pass(const int64_t* column, int shift, int64_t digits, const int64_t* from, int64_t* to) const {
+  // Moves all to where the counts say, in the other's arrays, and takes these. A key that is taken as
+  // a whole follows from the counts: it stays, and is written anew.
+  bool pass(scorch_tuples& other, size_t key, int shift, int bits, bool whole) {
+    const int64_t digits = int64_t{1} << bits, end = count;
     const scorch_array<int64_t> begin(context, digits + 1);
     if (begin == nullptr) return false;
     std::memset(begin.data, 0, static_cast<size_t>(digits + 1) * sizeof(int64_t));
-    const int64_t mask = digits == 65536 ? 65535 : INT64_MAX;
-    for (int64_t n = 0; n < count; ++n) ++begin[((column[n] >> shift) & mask) + 1];
+    Coordinate* const keys = crd[key];
+    const auto digit_of = [&](int64_t n) {
+      return (static_cast<int64_t>(keys[n]) >> shift) & (digits - 1);
+    };
+    for (int64_t n = 0; n < end; ++n) ++begin[digit_of(n) + 1];
+    if (begin[digit_of(0) + 1] == end) return true;  // all are alike
     for (int64_t digit = 0; digit < digits; ++digit) begin[digit + 1] += begin[digit];
-    for (int64_t n = 0; n < count; ++n) to[begin[(column[from[n]] >> shift) & mask]++] = from[n];
+    for (int64_t n = 0; n < end; ++n) {
+      const int64_t at = begin[digit_of(n)]++;
+      for (size_t column = 0; column < N; ++column)
+        if (!whole || column != key) other.crd[column][at] = crd[column][n];
+      other.vals[at] = vals[n];
+    }
+    for (int64_t digit = 0, at = 0; whole && at < end; ++digit)
+      for (; at < begin[digit]; ++at) keys[at] = static_cast<Coordinate>(digit);
+    for (size_t column = 0; column < N; ++column)
+      if (!whole || column != key) swap(crd[column], other.crd[column]);
+    swap(vals, other.vals);
     return true;
   }
   template <class Element>
-  bool permute(Element*& array, const int64_t* order) {
-    Element* const sorted = static_cast<Element*>(scorch_allocate(context, capacity, sizeof(Element)));
-    if (sorted == nullptr) return false;
-    for (int64_t n = 0; n < count; ++n) sorted[n] = array[order[n]];
-    scorch_release(context, array);
-    array = sorted;
-    return true;
+  static void swap(Element*& one, Element*& other) {
+    Element* const array = one;
+    one = other;
+    other = array;
   }
 };
 }  // namespace

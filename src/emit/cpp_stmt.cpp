@@ -205,15 +205,16 @@ class FunctionEmitter {
   void emit(const loop::Tuples& node) {
     shared_.use("tuples");
     uses_context_ = true;
-    const std::string type(type_name(node.element));
-    writer_.line("scorch_tuples<" + std::to_string(node.columns.size()) + ", " + type + "> " + node.name + "(context);");
+    const std::string type(type_name(node.element)), coordinate(type_name(node.coordinate));
+    writer_.line("scorch_tuples<" + std::to_string(node.columns.size()) + ", " + coordinate + ", " + type + "> " +
+                 node.name + "(context" + (node.most ? ", " + exprs_.widened(*node.most) : "") + ");");
     memory_is_missing_if(node.name + ".failed", node.cleanup_object);
     const auto is_read = [&](const std::string& name) { return read_.count(name) > 0; };
     if (is_read(node.vals) || is_read(node.count) || std::any_of(node.columns.begin(), node.columns.end(), is_read))
-      writer_.comment("References: the arrays move when the list grows.");
+      writer_.comment("References: the arrays move when the list grows or is sorted.");
     for (std::size_t n = 0; n < node.columns.size(); ++n)
       if (is_read(node.columns[n]))
-        writer_.line("int64_t* const& " + node.columns[n] + " = " + node.name + ".crd[" + std::to_string(n) + "];");
+        writer_.line(coordinate + "* const& " + node.columns[n] + " = " + node.name + ".crd[" + std::to_string(n) + "];");
     if (is_read(node.vals)) writer_.line(type + "* const& " + node.vals + " = " + node.name + ".vals;");
     if (is_read(node.count)) writer_.line("const int64_t& " + node.count + " = " + node.name + ".count;");
     types_[node.count] = Type::i64;

@@ -59,15 +59,18 @@ Action Statements::tuples(const loop::Tuples& node) {
   prototype.name = node.name;
   prototype.element = node.element;
   for (const std::string& column : node.columns)
-    prototype.columns.push_back(names_.declare(column, {.is_array = true, .holds_indices = true}));
+    prototype.columns.push_back(names_.declare(column, {.type = node.coordinate, .is_array = true, .holds_indices = true}));
   prototype.vals = names_.declare(node.vals, {.type = node.element, .is_array = true, .is_mutable = true});
   prototype.count = names_.declare(node.count, {});
-  prototype.capacity = first_capacity;
+  prototype.coordinate = node.coordinate;
+  prototype.may_grow = !node.most.has_value();
+  const Code<std::int64_t> capacity = expressions_.integer(node.most.value_or(loop::integer(first_capacity)));
   const std::size_t cell = names_.declare(node.name, {});
-  return [cell, prototype, columns = node.columns, vals = node.vals, own = in_locals_,
+  return [cell, prototype, columns = node.columns, vals = node.vals, own = in_locals_, capacity,
           cleanup = cleanup(node.cleanup_object)](Frame& frame) {
+    const std::int64_t room = capacity(frame);
     const auto allocate = [&](std::size_t at, const std::string& name, loop::Type type) {
-      Array* array = frame.run.memory.allocate(name, type, first_capacity);
+      Array* array = frame.run.memory.allocate(name, type, room);
       frame.cells[at].array = array;
       if (array == nullptr) return false;
       array->is_threads_own = own;
@@ -76,16 +79,34 @@ Action Statements::tuples(const loop::Tuples& node) {
     };
     bool complete = true;
     for (std::size_t n = 0; n < columns.size() && complete; ++n)
-      complete = allocate(prototype.columns[n], columns[n], loop::Type::i64);
+      complete = allocate(prototype.columns[n], columns[n], prototype.coordinate);
     if (!complete || !allocate(prototype.vals, vals, prototype.element)) {
       cleanup(frame);
       return leave(frame, loop::Status::out_of_memory);
     }
     frame.cells[prototype.count].i64 = 0;
-    frame.cells[cell].tuples = &frame.lists.emplace_back(prototype);
+    TupleList& list = frame.lists.emplace_back(prototype);
+    list.capacity = room;
+    frame.cells[cell].tuples = &list;
     return Flow::next;
   };
 }
+
+namespace {
+
+void write_coordinate(const Clock& clock, const TupleList& list, Array* column, std::int64_t at, std::int64_t coordinate) {
+  if (list.coordinate == loop::Type::i64) return write<std::int64_t>(clock, column, list.name, at, coordinate);
+  const auto narrow = static_cast<std::int32_t>(coordinate);
+  if (narrow != coordinate) throw Broken{"a coordinate of `" + list.name + "` does not fit its type"};
+  write<std::int32_t>(clock, column, list.name, at, narrow);
+}
+
+std::int64_t read_coordinate(const Clock& clock, const TupleList& list, Array* column, std::int64_t at) {
+  return list.coordinate == loop::Type::i64 ? read<std::int64_t>(clock, column, list.name, at)
+                                            : read<std::int32_t>(clock, column, list.name, at);
+}
+
+}  // namespace
 
 template <class T>
 Action Statements::add_tuple_of(const loop::AddTuple& node, std::size_t list_cell) {
@@ -106,13 +127,14 @@ Action Statements::add_tuple_of(const loop::AddTuple& node, std::size_t list_cel
       frame.cells[position].i64 = found->second;
       return Flow::next;
     }
+    if (count == list.capacity && !list.may_grow)
+      throw Broken{"`" + list.name + "` gets more tuples than it is said to have at most"};
     if (count == list.capacity && !resize(frame, list, count, 2 * list.capacity)) {
       list.failed = true;
       return Flow::next;
     }
     const Clock& clock = frame.run.memory.clock;
-    for (std::size_t n = 0; n < tuple.size(); ++n)
-      write<std::int64_t>(clock, frame.cells[list.columns[n]].array, list.name, count, tuple[n]);
+    for (std::size_t n = 0; n < tuple.size(); ++n) write_coordinate(clock, list, frame.cells[list.columns[n]].array, count, tuple[n]);
     write<T>(clock, frame.cells[list.vals].array, list.name, count, initial(frame));
     list.positions[tuple] = count;
     frame.cells[position].i64 = count++;
@@ -157,13 +179,14 @@ Action Statements::sort_tuples(const loop::SortTuples& node) {
     for (std::size_t key = extents.size(); key-- > 0;) {
       Array* column = frame.cells[list.columns[key]].array;
       for (std::int64_t n : order)
-        if (read<std::int64_t>(clock, column, list.name, n) >= extents[key](frame))
+        if (read_coordinate(clock, list, column, n) >= extents[key](frame))
           throw Broken{"a coordinate of `" + list.name + "` is beyond its extent"};
       std::stable_sort(order.begin(), order.end(), [&](std::int64_t a, std::int64_t b) {
-        return read<std::int64_t>(clock, column, list.name, a) < read<std::int64_t>(clock, column, list.name, b);
+        return read_coordinate(clock, list, column, a) < read_coordinate(clock, list, column, b);
       });
     }
-    for (std::size_t column : list.columns) permute<std::int64_t>(frame, frame.cells[column].array, order);
+    for (std::size_t column : list.columns)
+      with_type(list.coordinate, [&]<class T>(T) { permute<T>(frame, frame.cells[column].array, order); });
     with_type(list.element, [&]<class T>(T) { permute<T>(frame, frame.cells[list.vals].array, order); });
     list.positions.clear();
     return Flow::next;

@@ -48,9 +48,10 @@ struct TupleList {
   std::string name;
   std::vector<std::size_t> columns;  // cells
   std::size_t vals = 0, count = 0;   // cells
-  loop::Type element = loop::Type::boolean;
+  loop::Type element = loop::Type::boolean, coordinate = loop::Type::i64;
   std::map<std::vector<std::int64_t>, std::int64_t> positions;
   std::int64_t capacity = 0;
+  bool may_grow = true;  // not where the number of tuples is bounded
   bool failed = false;
 };
 

@@ -266,8 +266,8 @@ struct LocalArray {
   std::string cleanup_object;
   bool operator==(const LocalArray&) const = default;
 };
-/// A growing list of coordinate tuples with a value each, of the function's own; ends with out_of_memory. Declares one
-/// i64 array a column, the array of values (`boolean` where only the tuples matter), and the number of tuples.
+/// A list of coordinate tuples with a value each, of the function's own; ends with out_of_memory. Declares an array a
+/// column, the array of values (`boolean` where only the tuples matter), and their number, which `most` may bound.
 struct Tuples {
   std::string name;
   std::vector<std::string> columns;
@@ -275,6 +275,8 @@ struct Tuples {
   Type element;
   std::string count;
   std::string cleanup_object;
+  Type coordinate = Type::i64;  // i32 where all coordinates are sure to fit
+  std::optional<Expr> most = {};
   bool operator==(const Tuples&) const = default;
 };
 /// Declares `position` (unless it is empty): of the tuple with these coordinates. A new one holds `initial`. Where all are

@@ -244,8 +244,9 @@ std::string statement_text(const Stmt& stmt, int depth) {
       },
       [&](const Tuples& node) {
         std::string text = "tuples " + node.name + "(";
-        for (const std::string& column : node.columns) text += column + ", ";
-        return text + node.vals + ": " + typed(node.element) + "), count " + node.count + releasing(node.cleanup_object);
+        for (std::size_t n = 0; n < node.columns.size(); ++n) text += (n > 0 ? ", " : "") + node.columns[n];
+        return text + ": " + typed(node.coordinate) + ", " + node.vals + ": " + typed(node.element) + "), count " +
+               node.count + (node.most ? " of at most " + print(*node.most) : "") + releasing(node.cleanup_object);
       },
       [](const AddTuple& node) {
         return (node.position.empty() ? "" : "i64 " + node.position + " = ") + (node.distinct ? "append" : "find or append") + " in " + node.tuples + " (" +

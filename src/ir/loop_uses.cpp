@@ -90,6 +90,7 @@ class Uses {
           written(node.vals);
           written(node.count);
           for (const std::string& column : node.columns) written(column);
+          if (node.most) expr(*node.most);
         },
         [&](const AddTuple& node) {
           names.insert(node.tuples);

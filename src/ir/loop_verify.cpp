@@ -142,8 +142,10 @@ class Verifier : ExpressionVerifier {
   void check_tuples(const Tuples& node) {
     check_local(node.cleanup_object);
     require(!node.columns.empty(), "tuples without a column");
+    require(node.coordinate == Type::i32 || node.coordinate == Type::i64, "the type of the coordinates of " + quote(node.name));
+    if (node.most) check_integer(*node.most);
     declare(node.name, {Entity::Kind::tuples, node.element, true, nullptr, node.columns.size()});
-    for (const std::string& column : node.columns) declare(column, {Entity::Kind::array, Type::i64, false, nullptr});
+    for (const std::string& column : node.columns) declare(column, {Entity::Kind::array, node.coordinate, false, nullptr});
     declare(node.vals, {Entity::Kind::array, node.element, true, nullptr});
     declare(node.count, {Entity::Kind::variable, Type::i64, false, nullptr});
   }

@@ -131,7 +131,6 @@ class Lowerer {
     bool counting = false;
     std::string next;  // array: the next free place of each row
   };
-  bool scatters_into(const cin::Where& where, const StoredTensor& tensor) const;
   void declare_cursors(const StoredTensor& tensor, Block& out);
   bool is_row_of_result(const std::string& index) const;
   void scatter(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out);

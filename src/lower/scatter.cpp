@@ -38,7 +38,7 @@ std::vector<std::string> loops_to_assignment(const cin::Stmt& stmt) {
 bool scatters(const cin::Program& program) { return program.split.scatters(loops_to_assignment(program.body)); }
 
 // Whether the producer's loops, whatever the others are, meet the coordinates below each row in ascending order.
-bool Lowerer::scatters_into(const cin::Where& where, const StoredTensor& tensor) const {
+bool scatters_into(const cin::Where& where, const StoredTensor& tensor, const Storage& storage) {
   const std::size_t rows = dense_levels(tensor);
   if (!where.distinct || rows == 0 || rows == tensor.levels.size()) return false;
   const std::vector<std::string> loops = loops_to_assignment(where.producer());
@@ -48,7 +48,7 @@ bool Lowerer::scatters_into(const cin::Where& where, const StoredTensor& tensor)
     const std::size_t known = places.size();
     // An index is bound by its own loop, or by those over its blocks and the places in them, which stand in this order.
     for (std::size_t n = 0; n < loops.size(); ++n)
-      if (loops[n] == index || storage_.part_of(loops[n]) == index) places.push_back(n);
+      if (loops[n] == index || storage.part_of(loops[n]) == index) places.push_back(n);
     if (places.size() == known) return false;
     if (l < rows) places.clear();
   }
@@ -139,7 +139,7 @@ void Lowerer::lower_rows(const cin::Where& where, const StoredTensor& tensor, co
                           {loop::Store{site.pos, loop::Type::i64, next, loop::Update::set,
                                        loop::add(position(at), position(next))}}});
   for (std::size_t l = first; l < tensor.levels.size(); ++l)
-    out.push_back(loop::LocalArray{tensor.levels[l].site.crd, loop::Type::i64, position(count), false, cleanup()});
+    out.push_back(loop::LocalArray{tensor.levels[l].site.crd, tensor.levels[l].site.crd_type, position(count), false, cleanup()});
   if (with_values()) out.push_back(loop::LocalArray{tensor.vals, tensor.value, position(count), false, cleanup()});
   rows_[tensor.name].counting = false;
   declare_cursors(tensor, out);

@@ -23,6 +23,36 @@ loop::Expr dense_extent(const StoredTensor& tensor, std::size_t l) {
   return levels[l].site.extent;
 }
 
+std::optional<loop::Expr> stored_entries(const StoredTensor& tensor) {
+  if (tensor.object.empty() || !tensor.table.empty()) return std::nullopt;
+  loop::Expr entries = loop::integer(1);
+  int factors = 0;
+  for (std::size_t l = 0; l < tensor.levels.size(); ++l) {
+    const levels::LevelSite& site = tensor.levels[l].site;
+    if (!site.pos.empty()) {
+      entries = loop::load_index(site.pos, site.pos_type, entries);
+      factors = 1;
+    } else if (!site.crd.empty()) {
+      if (site.is_run_first) entries = site.count;
+      factors = 1;
+    } else {
+      // There is an array of as many elements, or one of two factors is 0.
+      const loop::Expr extent = dense_extent(tensor, l);
+      if (!extent.as<loop::Integer>() && ++factors > 2) return std::nullopt;
+      entries = loop::mul(entries, extent);
+    }
+  }
+  return entries;
+}
+
+const Access* converted_operand(const cin::Where& where) {
+  if (!where.distinct) return nullptr;
+  const cin::Stmt* inside = &where.producer();
+  while (const cin::Forall* loop = inside->as<cin::Forall>()) inside = &loop->body[0];
+  const cin::Assign* assign = inside->as<cin::Assign>();
+  return assign ? assign->rhs.as<Access>() : nullptr;
+}
+
 bool may_outgrow_pos(const StoredTensor& tensor, const LevelGroup& group) {
   const levels::LevelSite& site = tensor.levels[group.first].site;
   return site.pos_type == loop::Type::i32 && (site.crd_type != loop::Type::i32 || group.first != group.last);
@@ -81,6 +111,8 @@ Storage::Storage(const cin::Program& program) : kernel_(program.split) {
   }
   for (const TensorDeclaration& tensor : kernel.temporaries)
     name_variables(tensor, add(tensor, of_tensors.at(tensor.name)));
+  for (const cin::Where& where : cin::wheres(program.body))
+    if (!where.temporary.indices.empty()) narrow_coordinates(where, tensors_.at(where.temporary.tensor));
 }
 
 const std::string& Storage::original(const std::string& index) const {
@@ -158,7 +190,7 @@ void Storage::name_fields(const TensorDeclaration& declaration, StoredTensor& te
   }
 }
 
-// Positions and coordinates of temporaries are i64: no index type of the user's limits them.
+// Positions and coordinates of temporaries are i64, unless narrowed: no index type of the user's limits them.
 void Storage::name_variables(const TensorDeclaration& declaration, StoredTensor& tensor) {
   const Format& format = *declaration.format;
   tensor.vals = names.fresh(declaration.name + "_vals");
@@ -184,6 +216,33 @@ void Storage::name_variables(const TensorDeclaration& declaration, StoredTensor&
     if (!temporary.tuples.empty()) temporary.columns.push_back(crd);
     if (!is_dense && level.site.is_run_first && l > 0) level.site.pos = names.fresh(prefix + "_pos");
   }
+}
+
+void Storage::narrow_coordinates(const cin::Where& where, StoredTensor& tensor) const {
+  if (!tensor.temporary.seen.empty()) return;
+  const Access* converted = converted_operand(where);
+  const auto fits = [&](const StoredLevel& level) {
+    return fits_i32(tensor.indices[static_cast<std::size_t>(level.mode)], converted);
+  };
+  const bool all_fit = std::all_of(tensor.levels.begin(), tensor.levels.end(), fits);
+  const bool is_one_by_one = scatters_into(where, tensor, *this);  // else tuples, whose columns are alike
+  for (StoredLevel& level : tensor.levels)
+    if (is_one_by_one ? fits(level) : all_fit) level.site.crd_type = loop::Type::i32;
+  if (all_fit) tensor.temporary.coordinate = loop::Type::i32;
+}
+
+// Where the result's coordinates along the index are i32, its counting has refused larger extents; and what an operand
+// stores in i32 fits.
+bool Storage::fits_i32(const std::string& index, const Access* converted) const {
+  const auto is_narrow = [](const StoredLevel& level) {
+    return !level.site.crd.empty() && level.site.crd_type == loop::Type::i32;
+  };
+  for (const StoredLevel& level : tensor(kernel_.result().name).levels)
+    if (is_narrow(level) && level.site.extent == extent(index)) return true;
+  if (converted == nullptr) return false;
+  for (const StoredLevel& level : tensor(converted->tensor).levels)
+    if (is_narrow(level) && converted->indices[static_cast<std::size_t>(level.mode)] == index) return true;
+  return false;
 }
 
 }  // namespace scorchc::lower

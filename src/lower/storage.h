@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,7 @@ struct TemporaryNames {
   std::string seen, scratch;       // of a workspace over one index: which coordinates hold a value; room to sort the list
   std::string tuples;              // of a list of tuples: its name
   std::vector<std::string> columns;  // and the arrays of its coordinates, outermost level first
+  loop::Type coordinate = loop::Type::i64;  // what these are of
 };
 
 struct StoredTensor {
@@ -58,6 +60,13 @@ std::vector<LevelGroup> sparse_groups(const StoredTensor& tensor);
 /// How many positions level l of a parameter makes of one above it, if it is dense. Of two levels that are one to the
 /// user the first makes all of them: their blocks may reach beyond the extent, the array does not.
 loop::Expr dense_extent(const StoredTensor& tensor, std::size_t l);
+
+/// How many entries a parameter stores in its last level, a dense one's cells included. Nothing where that is not one
+/// parameter's, or where a product of dense extents might overflow although nothing is stored.
+std::optional<loop::Expr> stored_entries(const StoredTensor& tensor);
+
+/// The operand that a converted one is made from; null for other temporaries.
+const Access* converted_operand(const cin::Where& where);
 
 /// The most that an i32 holds.
 constexpr std::int64_t i32_limit = 2147483647;
@@ -87,10 +96,16 @@ class Storage {
   StoredTensor& add(const TensorDeclaration& declaration, const std::vector<std::string>& indices);
   void name_fields(const TensorDeclaration& declaration, StoredTensor& tensor);
   void name_variables(const TensorDeclaration& declaration, StoredTensor& tensor);
+  /// For the levels of a temporary whose coordinates are sure to fit in less than an i64.
+  void narrow_coordinates(const cin::Where& where, StoredTensor& tensor) const;
+  bool fits_i32(const std::string& index, const Access* converted) const;
 
   const Kernel& kernel_;
   std::map<std::string, StoredTensor> tensors_;
   std::map<std::string, std::string> coordinates_, extents_;
 };
+
+/// Whether the rows of a converted operand are counted, then filled (scatter.cpp).
+bool scatters_into(const cin::Where& where, const StoredTensor& tensor, const Storage& storage);
 
 }  // namespace scorchc::lower

@@ -13,13 +13,22 @@ bool is_list(const StoredTensor& tensor) { return !tensor.temporary.seen.empty()
 bool is_tuples(const StoredTensor& tensor) { return !tensor.temporary.tuples.empty(); }
 
 // How many of the tensor's levels, from the first, the producer's loops do not run over in the tensor's own order.
-std::size_t keys_out_of_order(const cin::Where& where, const StoredTensor& tensor) {
-  const std::vector<std::string> loops = loops_to_assignment(where.producer());
+std::size_t keys_out_of_order(const cin::Where& where, const StoredTensor& tensor, const Kernel& kernel) {
+  // A loop over a whole index runs over the numbers of its blocks, and in each over the places.
+  std::vector<std::string> loops;
+  for (const std::string& loop : loops_to_assignment(where.producer())) {
+    loops.push_back(loop);
+    for (const BlockPart part : {BlockPart::outer, BlockPart::inner})
+      for (const std::string& index : where.temporary.indices)
+        if (const auto it = kernel.indices.find(index);
+            it != kernel.indices.end() && it->second.block_of == loop && it->second.part == part)
+          loops.push_back(index);
+  }
   const auto place = [&](std::size_t level) {
     const std::string& index = where.temporary.indices[static_cast<std::size_t>(tensor.levels[level].mode)];
     return std::find(loops.begin(), loops.end(), index);
   };
-  // Parts of an index that the loops do not run over themselves are in no known order.
+  // What the loops bind in other parts is in no known order.
   for (std::size_t level = 0; level < tensor.levels.size(); ++level)
     if (place(level) == loops.end()) return tensor.levels.size();
   std::size_t keys = tensor.levels.size() - 1;
@@ -59,7 +68,7 @@ void Lowerer::refuse_overflow(const StoredTensor& tensor) {
 void Lowerer::fill_workspace(const cin::Where& where, const Scope& scope, Block& out) {
   const std::string& name = where.temporary.tensor;
   const StoredTensor& tensor = storage_.tensor(name);
-  if (scatters_into(where, tensor)) return lower_rows(where, tensor, scope, out);
+  if (scatters_into(where, tensor, storage_)) return lower_rows(where, tensor, scope, out);
   declare_workspace(tensor, where);
   if (is_list(tensor))
     out.push_back(loop::Declare{tensor.temporary.count, loop::integer(0), true});
@@ -110,8 +119,11 @@ void Lowerer::declare_workspace(const StoredTensor& tensor, const cin::Where& wh
   if (!declared_.insert(tensor.name).second) return;
   const TemporaryNames& names = tensor.temporary;
   if (is_tuples(tensor)) {
+    const Access* converted = converted_operand(where);
     locals_->push_back(loop::Tuples{names.tuples, names.columns, tensor.vals,
-                                    has_room_for_values() ? tensor.value : loop::Type::boolean, names.count, cleanup()});
+                                    has_room_for_values() ? tensor.value : loop::Type::boolean, names.count, cleanup(),
+                                    names.coordinate,
+                                    converted ? stored_entries(storage_.tensor(converted->tensor)) : std::nullopt});
     if (tensor.levels[0].format->locate)
       locals_->push_back(loop::LocalArray{tensor.levels[1].site.pos, loop::Type::i64,
                                           loop::add(tensor.levels[0].site.extent, loop::integer(1)), true, cleanup()});
@@ -208,7 +220,7 @@ void Lowerer::order_workspace(const StoredTensor& tensor, const cin::Where& wher
   // The producer's loops run over some of the indices in the wanted order: what they keep ascending below the others
   // need not be sorted again, for sorting keeps the order of equals.
   std::size_t keys = tensor.levels.size();
-  if (where.distinct) keys = keys_out_of_order(where, tensor);
+  if (where.distinct) keys = keys_out_of_order(where, tensor, kernel_);
   std::vector<loop::Expr> extents;
   for (std::size_t l = 0; l < keys; ++l) extents.push_back(tensor.levels[l].site.extent);
   if (!extents.empty()) out.push_back(loop::SortTuples{names.tuples, std::move(extents), cleanup()});
@@ -221,7 +233,7 @@ void Lowerer::find_rows(const StoredTensor& tensor, Block& out) {
   const std::string at = storage_.names.fresh("p" + tensor.name);
   const std::string row = storage_.names.fresh("row");
   const loop::Expr extent = tensor.levels[0].site.extent;
-  const loop::Expr coordinate = loop::load_index(tensor.temporary.columns[0], loop::Type::i64, loop::index_variable(at));
+  const loop::Expr coordinate = loop::load_index(tensor.temporary.columns[0], tensor.temporary.coordinate, loop::index_variable(at));
   const loop::Expr next = loop::add(loop::index_variable(row), loop::integer(1));
   out.push_back(loop::For{at, loop::integer(0), loop::index_variable(tensor.temporary.count),
                           {loop::Store{pos, loop::Type::i64, loop::add(coordinate, loop::integer(1)), loop::Update::add,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <limits>
 #include <map>
 #include <random>
 #include <vector>
@@ -35,16 +36,16 @@ const scorch_context counting = {take, give, nullptr, 1};
 std::mt19937_64 random_bits(1);
 int64_t below(int64_t extent) { return static_cast<int64_t>(random_bits() % static_cast<uint64_t>(extent)); }
 
-template <size_t N>
-std::array<int64_t, N> tuple_at(const scorch_tuples<N, double>& tuples, int64_t position) {
+template <size_t N, class Coordinate>
+std::array<int64_t, N> tuple_at(const scorch_tuples<N, Coordinate, double>& tuples, int64_t position) {
   std::array<int64_t, N> tuple;
   for (size_t column = 0; column < N; ++column) tuple[column] = tuples.crd[column][position];
   return tuple;
 }
 
 // Adds 1 where each of `added` is, and holds the sums to a map's.
-template <size_t N>
-void accumulate(scorch_tuples<N, double>& tuples, const std::vector<std::array<int64_t, N>>& added,
+template <size_t N, class Coordinate>
+void accumulate(scorch_tuples<N, Coordinate, double>& tuples, const std::vector<std::array<int64_t, N>>& added,
                 const std::array<int64_t, N>& extents) {
   std::map<std::array<int64_t, N>, double> expected;
   for (const std::array<int64_t, N>& each : added) {
@@ -67,9 +68,9 @@ void accumulate(scorch_tuples<N, double>& tuples, const std::vector<std::array<i
 }
 
 // The same list again and again: small, large, small, nothing.
-template <size_t N>
+template <size_t N, class Coordinate = int64_t>
 void reuse(const std::array<int64_t, N>& extents) {
-  scorch_tuples<N, double> tuples(&counting);
+  scorch_tuples<N, Coordinate, double> tuples(&counting);
   for (const int count : {0, 1, 5, 33, 1000, 20000, 3, 0, 700, 40, 32}) {
     tuples.reset();
     REQUIRE_THAT(tuples.count == 0 && !tuples.failed);
@@ -84,7 +85,7 @@ void reuse(const std::array<int64_t, N>& extents) {
   }
 }
 
-// The hash as scorch_tuples<1, T> has it: many tuples whose first choice is one and the same slot.
+// The hash as scorch_tuples<1, Coordinate, T> has it: many tuples whose first choice is one and the same slot.
 uint64_t hash_of(int64_t coordinate) {
   const uint64_t hash = static_cast<uint64_t>(coordinate) * UINT64_C(0x9E3779B97F4A7C15);
   return hash ^ (hash >> 29);
@@ -97,29 +98,29 @@ void collide() {
     if ((hash_of(coordinate) & 2047) == 7) added.push_back({coordinate});
   const std::vector<std::array<int64_t, 1>> once = added;
   added.insert(added.end(), once.rbegin(), once.rend());
-  scorch_tuples<1, double> tuples(&counting);
+  scorch_tuples<1, int64_t, double> tuples(&counting);
   for (int round = 0; round < 3; ++round) {
     tuples.reset();
-    accumulate<1>(tuples, added, {extent});
+    accumulate<1, int64_t>(tuples, added, {extent});
     // One that hides behind the others, when only a few are there to be cleared.
     tuples.reset();
-    accumulate<1>(tuples, {once[3], once[1], once[3], once[0]}, {extent});
+    accumulate<1, int64_t>(tuples, {once[3], once[1], once[3], once[0]}, {extent});
     tuples.reset();
-    accumulate<1>(tuples, {once[5], once[1], once[0]}, {extent});
+    accumulate<1, int64_t>(tuples, {once[5], once[1], once[0]}, {extent});
     // Around the end of the table.
     tuples.reset();
     std::vector<std::array<int64_t, 1>> last;
     for (int64_t coordinate = 0; last.size() < 9; ++coordinate)
       if ((hash_of(coordinate) & 2047) >= 2046) last.push_back({coordinate});
-    accumulate<1>(tuples, last, {extent});
+    accumulate<1, int64_t>(tuples, last, {extent});
   }
 }
 
 // Distinct tuples, of which the last column is left as it was put in.
-template <size_t K>
+template <size_t K, class Coordinate = int64_t>
 void sort_stably(int64_t count, const std::array<int64_t, K>& extents) {
   constexpr size_t N = K + 1;
-  scorch_tuples<N, double> tuples(&counting);
+  scorch_tuples<N, Coordinate, double> tuples(&counting, below(2) == 0 ? count : below(count + 1));
   std::vector<std::array<int64_t, N>> expected;
   for (int64_t n = 0; n < count; ++n) {
     std::array<int64_t, N> each;
@@ -128,6 +129,7 @@ void sort_stably(int64_t count, const std::array<int64_t, K>& extents) {
       const int64_t near = std::min<int64_t>(extents[column], 7);
       each[column] = below(2) == 0 ? below(near) : extents[column] - 1 - below(near);
       if (n % 5 == 4) each[column] = below(extents[column]);
+      each[column] = std::min(each[column], static_cast<int64_t>(std::numeric_limits<Coordinate>::max()));
     }
     each[K] = n;
     int64_t tuple[N];
@@ -160,7 +162,7 @@ void sort_list(int64_t count, int64_t extent) {
 bool work(int64_t allowed) {
   left = allowed;
   scorch_array<double> own(&counting, 10);
-  scorch_tuples<2, double> tuples(&counting);
+  scorch_tuples<2, int64_t, double> tuples(&counting);
   bool complete = own != nullptr && !tuples.failed;
   for (int round = 0; complete && round < 2; ++round) {
     tuples.reset();
@@ -181,7 +183,7 @@ bool work(int64_t allowed) {
 
 // A list that went without memory is as good as new when there is some again.
 void recover() {
-  scorch_tuples<2, double> tuples(&counting);
+  scorch_tuples<2, int64_t, double> tuples(&counting);
   for (const int64_t allowed : {0, 1, 2, 3, 4, 5, 6}) {
     tuples.reset();
     left = allowed;
@@ -191,7 +193,7 @@ void recover() {
     tuples.reset();
     std::vector<std::array<int64_t, 2>> added;
     for (int64_t n = 0; n < 100; ++n) added.push_back({below(10), below(10)});
-    accumulate<2>(tuples, added, {10, 10});
+    accumulate<2, int64_t>(tuples, added, {10, 10});
   }
 }
 
@@ -202,12 +204,15 @@ int main() {
   reuse<1>({int64_t{1} << 40});
   reuse<2>({3, 100000});
   reuse<3>({int64_t{1} << 33, 2, 70000});
+  reuse<2, int32_t>({INT32_MAX, 9});
   collide();
   for (const int64_t count : {0, 1, 2, 32, 33, 1000, 100000})
-    for (const int64_t extent : {int64_t{1}, int64_t{2}, int64_t{300}, int64_t{65535}, int64_t{65536}, int64_t{65537},
-                                 int64_t{500000}, int64_t{1} << 32, int64_t{1} << 40, most}) {
+    for (const int64_t extent :
+         {int64_t{1}, int64_t{2}, int64_t{256}, int64_t{257}, int64_t{24999}, int64_t{25002}, int64_t{65535},
+          int64_t{65536}, int64_t{65537}, int64_t{500000}, int64_t{1} << 32, int64_t{1} << 40, most}) {
       sort_stably<1>(count, {extent});
       sort_stably<2>(count, {extent, 3});
+      sort_stably<2, int32_t>(count, {3, extent});
       if (count <= 1000) sort_stably<3>(count, {9, extent, int64_t{1} << 40});
     }
   for (const int64_t count : {0, 1, 2, 47, 48, 49, 1000, 100000})

@@ -53,7 +53,7 @@ TEST_CASE("temporaries print") {
         "i64[] w_crd := new i64[n] releasing y\n"
         "i64[] w_scratch := new i64[n] releasing y\n"
         "bool[] w_seen := new bool[n] zeroed\n"
-        "tuples w(w1_crd, w2_crd, w_vals: f32), count w_count releasing y\n"
+        "tuples w(w1_crd, w2_crd: i64, w_vals: f32), count w_count releasing y\n"
         "i64 pw = find or append in w (1, n) from 0:f32\n"
         "w_vals[pw] += 2:f32\n"
         "append in w (1, n) from 0:f32\n"
@@ -61,6 +61,16 @@ TEST_CASE("temporaries print") {
         "sort w below (n)\n"
         "reset w\n"
         "sort w_crd[0 .. 1] below n with w_scratch\n");
+}
+
+TEST_CASE("a list of tuples whose number is bounded prints its bound") {
+  const Tuples bounded{"w", {"w1_crd"}, "w_vals", Type::boolean, "w_count", "y", Type::i32, mul(var("n"), integer(4))};
+  const Block block{n, bounded, AddTuple{"w", "", {load_index("w1_crd", Type::i32, one)}, boolean(false), true}};
+  CHECK(verify(around(block)) == "");
+  CHECK(print(block) ==
+        "i64 n = 4\n"
+        "tuples w(w1_crd: i32, w_vals: bool), count w_count of at most n * 4 releasing y\n"
+        "append in w (i64(w1_crd[1])) from false\n");
 }
 
 TEST_CASE("what each thread has of its own prints inside its loop") {
@@ -71,7 +81,7 @@ TEST_CASE("what each thread has of its own prints inside its loop") {
         "i64 n = 4\n"
         "for i in 0 .. n parallel\n"
         "  # each thread's own\n"
-        "  tuples w(w1_crd, w2_crd, w_vals: f32), count w_count releasing y\n"
+        "  tuples w(w1_crd, w2_crd: i64, w_vals: f32), count w_count releasing y\n"
         "  bool[] w_seen := new bool[n] zeroed\n"
         "  reset w\n"
         "  append in w (1, n) from 0:f32\n"
@@ -110,6 +120,8 @@ TEST_CASE("ill-formed lists of tuples are named") {
   };
   check_refused({
       {"tuples without a column", {Tuples{"w", {}, "w_vals", Type::f32, "w_count", ""}}},
+      {"the type of the coordinates of `w`", {Tuples{"w", {"w_crd"}, "w_vals", Type::f32, "w_count", "", Type::f32}}},
+      {"`n` is not a variable in scope", {Tuples{"w", {"w_crd"}, "w_vals", Type::f32, "w_count", "", Type::i32, var("n")}}},
       {"`w_crd` is declared twice", {Tuples{"w", {"w_crd", "w_crd"}, "w_vals", Type::f32, "w_count", ""}}},
       {"`w` is declared twice", {Tuples{"w", {"w_crd"}, "w", Type::f32, "w_count", ""}}},
       {"`w` is declared twice", {Tuples{"w", {"w_crd"}, "w_vals", Type::f32, "w", ""}}},
