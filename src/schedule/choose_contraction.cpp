@@ -99,8 +99,7 @@ class Chooser {
   Chooser(const Kernel& kernel, const Commands& settled) : kernel_(kernel), settled_(settled) {}
 
   Commands run(Decisions& decisions) {
-    const Kernel whole = rest();
-    if (groups_of(whole).empty()) return {};
+    if (regroupings(kernel_, settled_).empty()) return {};
     Plan best = find_plans(kernel_, settled_, Search::quick).ranked.front();
     for (int round = 0; round < most_regroupings; ++round) {
       std::optional<Regrouped> better = best_regrouping(best.price.total * worth_it);
@@ -113,34 +112,24 @@ class Chooser {
   }
 
  private:
-  Kernel rest() const { return stages(kernel_, joined_commands(settled_, commands_)).back().kernel; }
-
-  static std::vector<Group> groups_of(const Kernel& kernel) {
-    std::vector<Group> all;
-    for (const Product& product : products(kernel))
-      for (Group& group : groups(product)) all.push_back(std::move(group));
-    return all;
-  }
-
   std::optional<Regrouped> best_regrouping(double below) const {
-    const Kernel statement = rest();
     const Commands so_far = joined_commands(settled_, commands_);
     std::optional<Regrouped> best;
-    const auto consider = [&](const Commands& commands) {
-      Plan plan = find_plans(kernel_, joined_commands(so_far, commands), Search::quick).ranked.front();
-      if (plan.price.total >= (best ? best->plan.price.total : below)) return;
-      best = Regrouped{commands, std::move(plan)};
-    };
-    for (const Group& group : groups_of(statement)) {
-      try {
-        if (fits_in_array(statement, group))
-          if (const std::optional<Commands> commands = precomputed(kernel_, so_far, group)) consider(*commands);
-        consider({Factor{group.own, group.factors}});
-      } catch (const Failure& failure) {
-        if (failure.diagnostic().code != Code::schedule_illegal) throw;
-      }
+    for (Commands& commands : regroupings(kernel_, so_far)) {
+      std::optional<Plan> plan = cheapest(joined_commands(so_far, commands));
+      if (!plan || plan->price.total >= (best ? best->plan.price.total : below)) continue;
+      best = Regrouped{std::move(commands), std::move(*plan)};
     }
     return best;
+  }
+
+  std::optional<Plan> cheapest(const Commands& commands) const {
+    try {
+      return find_plans(kernel_, commands, Search::quick).ranked.front();
+    } catch (const Failure& failure) {
+      if (failure.diagnostic().code != Code::schedule_illegal) throw;
+      return {};
+    }
   }
 
   static void say(const Regrouped& better, const Plan& before, Decisions& decisions) {
@@ -158,10 +147,29 @@ class Chooser {
 
 }  // namespace
 
-Commands choose_contraction(const Kernel& kernel, const Commands& settled, Decisions& decisions) {
+std::vector<Commands> regroupings(const Kernel& kernel, const Commands& settled) {
+  std::vector<Commands> found;
   const bool blocked = std::any_of(kernel.tensors.begin(), kernel.tensors.end(),
                                    [](const TensorDeclaration& tensor) { return tensor.format->is_blocked(); });
-  if (blocked || kernel.schedule == "none") return {};
+  if (blocked) return found;
+  const Kernel statement = stages(kernel, settled).back().kernel;
+  for (const Product& product : products(statement))
+    for (const Group& group : groups(product)) {
+      try {
+        if (fits_in_array(statement, group))
+          if (std::optional<Commands> commands = precomputed(kernel, settled, group)) found.push_back(std::move(*commands));
+        const Commands factored = {Factor{group.own, group.factors}};
+        stages(kernel, joined_commands(settled, factored));
+        found.push_back(factored);
+      } catch (const Failure& failure) {
+        if (failure.diagnostic().code != Code::schedule_illegal) throw;
+      }
+    }
+  return found;
+}
+
+Commands choose_contraction(const Kernel& kernel, const Commands& settled, Decisions& decisions) {
+  if (kernel.schedule == "none") return {};
   return Chooser(kernel, settled).run(decisions);
 }
 

@@ -1,6 +1,8 @@
 // The contraction chooser: which factors of a product are multiplied first.
 #pragma once
 
+#include <vector>
+
 #include "ir/kernel.h"
 #include "ir/schedule.h"
 #include "support/decisions.h"
@@ -12,6 +14,9 @@ namespace scorchc::schedule {
 /// (MTTKRP). The kernel is normalised; `settled` are commands that are given already. At most `most_regroupings`; no
 /// blocked tensors. Where nothing is gained: nothing.
 Commands choose_contraction(const Kernel& kernel, const Commands& settled, Decisions& decisions);
+
+/// What could be regrouped, one way at a time: the commands of each.
+std::vector<Commands> regroupings(const Kernel& kernel, const Commands& settled);
 
 inline constexpr int most_regroupings = 4;
 inline constexpr std::size_t most_factors = 6;  // of products that are taken apart

@@ -74,10 +74,12 @@ class ProgramMaker {
       case_.settings.dims.push_back(index + "=~" + (draw_.chance(50) ? "3" : "1000000"));
   }
 
-  /// A random order of the loops is often illegal, which is counted.
+  /// The automatic one, a random order of the loops, which is often illegal and then counted, none, or any that the
+  /// choosers compare: with conversions, workspaces, products that are regrouped.
   void give_schedule() {
-    const std::size_t kind = draw_.weighted({80, 15, 5});
+    const std::size_t kind = draw_.weighted({55, 10, 5, 30});
     if (kind == 2) case_.settings.schedule = "none";
+    if (kind == 3) case_.settings.schedule = draw_schedule(draw_, case_);
     if (kind != 1 || statement_.indices.size() < 2) return;
     Strings order = statement_.indices;
     draw_.shuffle(order);

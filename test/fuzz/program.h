@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,5 +36,8 @@ Statement draw_statement(Draw& draw);
 enum class Density { any, dense };
 /// A format for a tensor of this order, 1 or more, without attributes and spaces.
 std::string draw_format(Draw& draw, std::size_t order, Density density);
+
+/// A legal schedule of the program, none where it has none of its own to choose from.
+std::optional<std::string> draw_schedule(Draw& draw, const Case& program);
 
 }  // namespace scorchc::fuzz

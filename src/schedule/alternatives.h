@@ -1,0 +1,15 @@
+// Every way to schedule a statement that the choosers compare: for campaigns, for benchmarks, and for tuning.
+#pragma once
+
+#include <vector>
+
+#include "ir/kernel.h"
+#include "ir/schedule.h"
+
+namespace scorchc::schedule {
+
+/// Schedules of the kernel, whose formats are complete: each loop order with the conversions and the mode ordering that
+/// it needs, without and with each regrouping of a product. The cheapest of each regrouping first. At most `most`.
+std::vector<Commands> alternatives(const Kernel& kernel, std::size_t most);
+
+}  // namespace scorchc::schedule
