@@ -11,6 +11,7 @@
 #include "schedule/normalise.h"
 #include "schedule/parts.h"
 #include "schedule/split_blocks.h"
+#include "schedule/work.h"
 #include "support/diagnostics.h"
 
 namespace scorchc::schedule {
@@ -69,17 +70,22 @@ std::string about(double number) {
   return exponent == 0 ? digits : digits + "e" + std::to_string(exponent);
 }
 
+// Each loop's iterations, and the arithmetic: as formulas, and as numbers at the sizes that are expected.
 void say_what_is_expected(const cin::Program& program, const Sizes& sizes, Decisions& decisions) {
   const Price expected = price(program, sizes);
+  const Work work = work_of(program);
   std::string loops, extents;
-  for (const LoopPrice& loop : expected.loops) {
-    loops += (loops.empty() ? "" : ", ") + loop.index + " " + about(loop.iterations);
+  for (std::size_t n = 0; n < work.loops.size() && n < expected.loops.size(); ++n) {
+    const LoopPrice& loop = expected.loops[n];
+    loops += (loops.empty() ? "" : "; ") + loop.index + ": " + work.loops[n].iterations.text +
+             (work.loops[n].iterations.exact ? " = " : " ~ ") + about(loop.iterations);
     if (loop.steps > 1.001 * loop.iterations) loops += " (walking " + about(loop.steps) + ")";
   }
   for (const auto& [index, extent] : sizes.extents) extents += (extents.empty() ? "" : ", ") + index + " " + about(extent);
-  if (!loops.empty())
-    decisions.push_back({"schedule", "iterations", loops, "expected, at the sizes " + extents + "; the price is " + about(expected.total) +
-                                                              " multiply-adds"});
+  if (loops.empty()) return;
+  decisions.push_back({"schedule", "iterations", loops, "expected, at the sizes " + extents});
+  decisions.push_back({"schedule", "arithmetic", work.flops.text.empty() ? "none" : work.flops.text,
+                       "with loops, memory and temporaries the price is " + about(expected.total) + " multiply-adds"});
 }
 
 }  // namespace
