@@ -13,7 +13,7 @@ namespace scorchc::schedule {
 namespace {
 
 const std::vector<std::string> command_names = {"reorder",    "order",           "convert",    "factor",
-                                                "precompute", "split_statement", "parallelize"};
+                                                "precompute", "split",           "split_statement", "parallelize"};
 
 class Parser {
  public:
@@ -40,6 +40,7 @@ class Parser {
     if (word == "parallelize") return finish(Parallelize{name("an index")});
     if (word == "split_statement") return finish(SplitStatement{});
     if (word == "convert") return finish(convert());
+    if (word == "split") return finish(split());
     if (word == "factor") return finish(factor());
     if (word == "precompute") return finish(precompute());
     if (word == "order") {
@@ -52,7 +53,7 @@ class Parser {
            "the schedule command " + quoted(word) + " is not supported yet");
     const std::string near = nearest(word, command_names);
     fail(Code::schedule_syntax, place(start, start + word.size()), "unknown schedule command " + quoted(word),
-         near.empty() ? "the commands are reorder, order, convert, factor, precompute, split_statement and parallelize" : near);
+         near.empty() ? "the commands are reorder, order, convert, factor, precompute, split, split_statement and parallelize" : near);
   }
 
   Reorder reorder() {
@@ -96,6 +97,20 @@ class Parser {
       skip_space();
     }
     return found;
+  }
+
+  Split split() {
+    std::string index = name("an index");
+    expect(':');
+    skip_space();
+    const std::size_t start = position_;
+    const std::string digits = name("a number");
+    std::int64_t size = 0;
+    const auto [end, status] = std::from_chars(digits.data(), digits.data() + digits.size(), size);
+    if (status != std::errc{} || end != digits.data() + digits.size() || size < 1 || size > largest_split)
+      fail(Code::schedule_syntax, place(start, position_), quoted(digits) + " is no size of blocks",
+           "it is a number from 1 to " + std::to_string(largest_split));
+    return Split{std::move(index), size};
   }
 
   Factor factor() {
@@ -191,6 +206,7 @@ std::string print(const Command& command) {
       [](const Convert& c) { return "convert(" + print(c.access) + ": " + joined(c.indices) + ")"; },
       [](const Factor& c) { return "factor(" + joined(c.indices) + ": " + printed(c.factors) + ")"; },
       [](const Precompute& c) { return "precompute(" + print(c.temporary) + ": " + printed(c.factors) + ")"; },
+      [](const Split& c) { return "split(" + c.index + ": " + std::to_string(c.size) + ")"; },
       [](const SplitStatement&) { return std::string("split_statement()"); },
       [](const Parallelize& c) { return "parallelize(" + c.index + ")"; });
 }
@@ -210,7 +226,11 @@ std::string verify(const Commands& commands) {
     const Reorder* reorder = std::get_if<Reorder>(&command);
     const Convert* convert = std::get_if<Convert>(&command);
     const Precompute* precompute = std::get_if<Precompute>(&command);
-    const std::string kind = reorder      ? "reorder " + std::to_string(reorder->part) + reorder->of
+    const Split* split = std::get_if<Split>(&command);
+    const Parallelize* parallelize = std::get_if<Parallelize>(&command);
+    const std::string kind = split        ? "split " + split->index
+                             : parallelize ? "parallelize " + parallelize->index
+                             : reorder     ? "reorder " + std::to_string(reorder->part) + reorder->of
                              : convert    ? "convert " + print(convert->access)
                              : precompute ? "precompute " + precompute->temporary.tensor
                              : std::holds_alternative<Factor>(command) ? text
@@ -220,7 +240,8 @@ std::string verify(const Commands& commands) {
         command, [](const Reorder& c) { return has_repeats(c.indices); },
         [](const Order& c) { return has_repeats(c.indices); }, [](const Convert& c) { return has_repeats(c.indices); },
         [](const Factor& c) { return has_repeats(c.indices); },
-        [](const Precompute& c) { return has_repeats(c.temporary.indices); }, [](const SplitStatement&) { return false; },
+        [](const Precompute& c) { return has_repeats(c.temporary.indices); }, [](const Split&) { return false; },
+        [](const SplitStatement&) { return false; },
         [](const Parallelize&) { return false; });
     if (repeats) return "`" + text + "` names an index twice";
   }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -53,6 +54,15 @@ struct Precompute {
   bool operator==(const Precompute&) const = default;
 };
 
+/// `split(k: 32)`: the loop over k becomes two, over blocks of 32 coordinates, `k_block`, and over the places in a block,
+/// `k_in`; reorder says where each stands. The last block may be shorter.
+struct Split {
+  std::string index;
+  std::int64_t size = 0;
+  bool operator==(const Split&) const = default;
+};
+inline constexpr std::int64_t largest_split = std::int64_t{1} << 30;
+
 /// `split_statement()`: the addends of a dense result become statements of their own, each with its own loop order.
 struct SplitStatement {
   bool operator==(const SplitStatement&) const = default;
@@ -64,7 +74,7 @@ struct Parallelize {
   bool operator==(const Parallelize&) const = default;
 };
 
-using Command = std::variant<Reorder, Order, Convert, Factor, Precompute, SplitStatement, Parallelize>;
+using Command = std::variant<Reorder, Order, Convert, Factor, Precompute, Split, SplitStatement, Parallelize>;
 using Commands = std::vector<Command>;
 
 std::string print(const Command& command);
@@ -73,7 +83,7 @@ std::string print(const Commands& commands);
 /// Reads what print writes. Throws Failure (schedule_syntax) with the place.
 Commands parse(const SourcePtr& source);
 /// What the language has and this version does not (not_supported_yet).
-inline constexpr std::array<std::string_view, 9> later_commands = {"protocol", "assemble", "split",     "tile",  "pack",
+inline constexpr std::array<std::string_view, 8> later_commands = {"protocol", "assemble", "tile",      "pack",
                                                                    "prefetch", "fuse",     "vectorize", "unroll"};
 /// Empty if well-formed by itself: no index twice, no command twice for one thing. Else what is wrong.
 std::string verify(const Commands& commands);

@@ -245,7 +245,7 @@ cin::Program apply_commands(const Kernel& given, const Commands& commands) {
   const Order* order = find<Order>(commands);
   Kernel kernel = order ? with_mode_order(given, *order) : given;
   kernel.tensors.front().mode_order_open = false;
-  Kernel split = split_blocks(kernel);
+  Kernel split = split_blocks(kernel, commands);
   std::vector<Stage> computed = stages(split, commands);
   check_names(kernel, computed, commands);
   std::vector<Conversion> conversions;

@@ -93,7 +93,7 @@ void say_what_is_expected(const cin::Program& program, const Sizes& sizes, Decis
 Scheduled auto_schedule(const Kernel& given, Decisions& decisions) {
   const Kernel kernel = normalise(given);
   Commands commands = users_commands(kernel);
-  for (Command& copy : choose_copies(split_blocks(kernel), decisions))
+  for (Command& copy : choose_copies(split_blocks(kernel, commands), decisions))
     if (std::find(commands.begin(), commands.end(), copy) == commands.end()) commands.push_back(std::move(copy));
   if (has<Reorder>(commands)) {
     close_mode_order(kernel, commands);
@@ -119,7 +119,7 @@ Scheduled auto_schedule(const Kernel& given, Decisions& decisions) {
     commands.insert(commands.end(), parallel.begin(), parallel.end());
     if (!parallel.empty()) program = apply_commands(kernel, commands);
   }
-  say_what_is_expected(program, expected_sizes(split_blocks(kernel)), decisions);
+  say_what_is_expected(program, expected_sizes(split_blocks(kernel, commands)), decisions);
   return {std::move(program), std::move(commands)};
 }
 

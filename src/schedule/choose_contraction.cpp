@@ -151,7 +151,8 @@ std::vector<Commands> regroupings(const Kernel& kernel, const Commands& settled)
   std::vector<Commands> found;
   const bool blocked = std::any_of(kernel.tensors.begin(), kernel.tensors.end(),
                                    [](const TensorDeclaration& tensor) { return tensor.format->is_blocked(); });
-  if (blocked) return found;
+  if (blocked || std::any_of(settled.begin(), settled.end(), [](const Command& command) { return std::holds_alternative<Split>(command); }))
+    return found;
   const Kernel statement = stages(kernel, settled).back().kernel;
   for (const Product& product : products(statement))
     for (const Group& group : groups(product)) {

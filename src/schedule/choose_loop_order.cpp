@@ -48,11 +48,11 @@ std::string reason_for(const Plans& plans) {
 }
 
 // Addends of a dense result that do not agree on an order, one after the other.
-struct Split {
+struct Apart {
   Plan plan;
   std::vector<Plans> addends;
 };
-std::optional<Split> split_plan(const Kernel& kernel, const Kernel& split, const Commands& settled) {
+std::optional<Apart> split_plan(const Kernel& kernel, const Kernel& split, const Commands& settled) {
   const std::vector<Kernel> parts = addend_kernels(split);
   const AssignOp op = split.statement.op;
   if (parts.size() < 2 || !settled.empty() || !split.result().format->is_dense() || (op != AssignOp::set && op != AssignOp::add))
@@ -79,7 +79,7 @@ std::optional<Split> split_plan(const Kernel& kernel, const Kernel& split, const
   }
   std::optional<Plan> whole = plan_of(kernel, commands);
   if (!whole) return {};
-  return Split{std::move(*whole), std::move(addends)};
+  return Apart{std::move(*whole), std::move(addends)};
 }
 
 void say(const Kernel& split, const Plans& plans, Decisions& decisions) {
@@ -98,11 +98,11 @@ void say(const Kernel& split, const Plans& plans, Decisions& decisions) {
 }  // namespace
 
 Commands choose_loop_order(const Kernel& kernel, const Commands& settled, Decisions& decisions) {
-  const Kernel split = split_blocks(kernel);
+  const Kernel split = split_blocks(kernel, settled);
   const Plans plans = find_plans(kernel, settled);
   const Plan& best = plans.ranked.front();
   if (has_command<Convert>(best.commands)) {
-    const std::optional<Split> apart = split_plan(kernel, split, settled);
+    const std::optional<Apart> apart = split_plan(kernel, split, settled);
     if (apart && apart->plan.price.total < best.price.total) {
       for (std::size_t n = 0; n < apart->addends.size(); ++n)
         decisions.push_back({"schedule", "loop order of addend " + std::to_string(n + 1),

@@ -97,11 +97,11 @@ void compare_growth(Plans& plans, const Kernel& split) {
 
 std::optional<Plan> plan_of(const Kernel& kernel, const Commands& commands) {
   std::optional<Failure> refused;
-  return plan(kernel, {}, {}, commands, expected_sizes(split_blocks(kernel)), refused);
+  return plan(kernel, {}, {}, commands, expected_sizes(split_blocks(kernel, commands)), refused);
 }
 
 Plans find_plans(const Kernel& kernel, const Commands& settled, Search search) {
-  const Kernel split = split_blocks(kernel);
+  const Kernel split = split_blocks(kernel, settled);
   const Kernel statement = stages(split, settled).back().kernel;
   const Sizes sizes = expected_sizes(split);
   const std::size_t operands = std::max<std::size_t>(1, accesses(split.statement.rhs).size());

@@ -90,12 +90,11 @@ std::map<std::string, double> extents_of(const Kernel& kernel, const Assumption&
       extents[index] = std::max<double>(1, static_cast<double>(*declared.extent));
     } else if (declared.hint) {
       extents[index] = std::max<double>(1, static_cast<double>(*declared.hint));
-    } else if (std::any_of(all.begin(), all.end(), is_sparse_operand)) {
-      const double block = declared.part == BlockPart::outer ? static_cast<double>(std::max<std::int64_t>(1, declared.block)) : 1;
-      extents[index] = std::max(1.0, assumption.extent / block);
     } else {
-      extents[index] = dense_extent;
-      dense_extent = std::max(2.0, dense_extent * assumption.wider);
+      const bool sparse = std::any_of(all.begin(), all.end(), is_sparse_operand);
+      const double block = declared.part == BlockPart::outer ? static_cast<double>(std::max<std::int64_t>(1, declared.block)) : 1;
+      extents[index] = std::max(1.0, (sparse ? assumption.extent : dense_extent) / block);
+      if (!sparse) dense_extent = std::max(2.0, dense_extent * assumption.wider);
     }
   }
   return extents;

@@ -5,6 +5,10 @@
 #include <map>
 #include <set>
 
+#include "schedule/parts.h"
+#include "support/diagnostics.h"
+#include "support/words.h"
+
 namespace scorchc::schedule {
 namespace {
 
@@ -24,7 +28,7 @@ class Splitter {
   Kernel run() {
     const bool blocked = std::any_of(given_.tensors.begin(), given_.tensors.end(),
                                      [](const TensorDeclaration& tensor) { return tensor.format->is_blocked(); });
-    if (!blocked) return kernel_;
+    if (!blocked && given_.splits.empty()) return kernel_;
     choose_blocks();
     Statement& statement = kernel_.statement;
     // The result's own blocks decide, so it is never converted.
@@ -59,6 +63,7 @@ class Splitter {
         if (own[m] > 0 && !whole.count(index) && !sparse_.count(index)) blocks_.try_emplace(index, own[m]);
       }
     }
+    for (const auto& [index, size] : given_.splits) blocks_.try_emplace(index, size);
     align_equals(statement.rhs, whole);
   }
 
@@ -257,5 +262,28 @@ class Splitter {
 }  // namespace
 
 Kernel split_blocks(const Kernel& kernel) { return Splitter(kernel).run(); }
+
+Kernel split_blocks(const Kernel& kernel, const Commands& commands) {
+  Kernel with_splits = kernel;
+  for (const Command& command : commands) {
+    const Split* split = std::get_if<Split>(&command);
+    if (!split) continue;
+    const auto illegal = [&](const std::string& why) {
+      fail(Code::schedule_illegal, {kernel.statement.source, kernel.statement.rhs.span()}, "`" + print(command) + "` is illegal: " + why);
+    };
+    const std::vector<std::string> all = all_indices(kernel.statement);
+    if (!has(all, split->index)) illegal("`" + split->index + "` is no index of the statement");
+    if (has(kernel.statement.lhs.indices, split->index) && !kernel.result().format->is_dense())
+      illegal("the sparse result `" + kernel.result().name + "` is stored whole along `" + split->index + "`");
+    std::vector<Access> accessed = accesses(kernel.statement.rhs);
+    accessed.push_back(kernel.statement.lhs);
+    for (const Access& access : accessed)
+      for (const LevelSpec& level : kernel.tensor(access.tensor).format->levels)
+        if (access.indices[static_cast<std::size_t>(level.mode)] == split->index && level.part != BlockPart::whole)
+          illegal("`" + access.tensor + "` has blocks along `" + split->index + "` already");
+    with_splits.splits[split->index] = split->size;
+  }
+  return split_blocks(with_splits);
+}
 
 }  // namespace scorchc::schedule

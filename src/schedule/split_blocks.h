@@ -11,9 +11,14 @@
 #pragma once
 
 #include "ir/kernel.h"
+#include "ir/schedule.h"
 
 namespace scorchc::schedule {
 
 Kernel split_blocks(const Kernel& kernel);
+
+/// The same where commands split further indices. Throws Failure (schedule_illegal) where the result cannot be met in such
+/// parts, or an index has blocks already.
+Kernel split_blocks(const Kernel& kernel, const Commands& commands);
 
 }  // namespace scorchc::schedule

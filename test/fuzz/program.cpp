@@ -77,9 +77,11 @@ class ProgramMaker {
   /// The automatic one, a random order of the loops, which is often illegal and then counted, none, or any that the
   /// choosers compare: with conversions, workspaces, products that are regrouped.
   void give_schedule() {
-    const std::size_t kind = draw_.weighted({55, 10, 5, 30});
+    const std::size_t kind = draw_.weighted({50, 8, 5, 30, 7});
     if (kind == 2) case_.settings.schedule = "none";
     if (kind == 3) case_.settings.schedule = draw_schedule(draw_, case_);
+    if (kind == 4 && !statement_.indices.empty())
+      case_.settings.schedule = "split(" + draw_.pick(statement_.indices) + ": " + std::to_string(1 + draw_.below(4)) + ")";
     if (kind != 1 || statement_.indices.size() < 2) return;
     Strings order = statement_.indices;
     draw_.shuffle(order);
