@@ -94,6 +94,8 @@ double Patterns::density(const Expr& expr, Bound bound) const {
                                            [&](const Expr& other) { return other == node.operands[n]; });
             if (!again) share *= density(node.operands[n], bound);
           }
+          if (node.operands.size() == 2 && !sizes_.meetings.empty())
+            share = std::min(1.0, share * meeting(node.operands[0], node.operands[1], bound));
           return share;
         }
         // 1 - (1 - p)(1 - q), where p and q may be far below what 1 - p can tell
@@ -104,6 +106,38 @@ double Patterns::density(const Expr& expr, Bound bound) const {
         }
         return share;
       });
+}
+
+// The accesses that a product multiplies, copies under the names of what they are copies of.
+void Patterns::add_factors(const Expr& expr, std::vector<Access>& factors) const {
+  if (const Access* access = expr.as<Access>()) {
+    const auto made = made_.find(access->tensor);
+    const cin::Stmt* at = made == made_.end() ? nullptr : made->second.producer;
+    while (at && at->as<cin::Forall>()) at = &at->as<cin::Forall>()->body[0];
+    const cin::Assign* copy = at ? at->as<cin::Assign>() : nullptr;
+    const Access* original = copy ? copy->rhs.as<Access>() : nullptr;
+    factors.push_back(original ? *original : *access);
+  } else if (const Apply* node = expr.as<Apply>(); node && info(node->op).pattern == Pattern::intersection) {
+    for (const Expr& operand : node->operands) add_factors(operand, factors);
+  }
+}
+
+double Patterns::meeting(const Expr& left, const Expr& right, Bound bound) const {
+  std::vector<Access> ours, theirs;
+  add_factors(left, ours);
+  add_factors(right, theirs);
+  double more = 1;
+  const auto is_bound = [&](const Access& access) {
+    return std::all_of(access.indices.begin(), access.indices.end(),
+                       [&](const std::string& index) { return (bit(index) & bound) == bit(index); });
+  };
+  for (const Access& a : ours)
+    for (const Access& b : theirs) {
+      if (!is_bound(a) || !is_bound(b)) continue;
+      for (const auto& key : {std::pair{print(a), print(b)}, std::pair{print(b), print(a)}})
+        if (const auto it = sizes_.meetings.find(key); it != sizes_.meetings.end()) more *= it->second;
+    }
+  return more;
 }
 
 double Patterns::density(const cin::Stmt& stmt, Bound bound) const {

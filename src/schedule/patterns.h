@@ -61,6 +61,9 @@ class Patterns {
   const View& view(const Access& access) const;
   View make_view(const Access& access, const Format& format, const std::vector<double>& prefixes) const;
   double density(const View& view, Bound bound) const;
+  // How many more of them meet than by chance, where all indices of both are bound.
+  double meeting(const Expr& left, const Expr& right, Bound bound) const;
+  void add_factors(const Expr& expr, std::vector<Access>& factors) const;
   Walk walk(const Expr& expr, Bound bound, const std::string& index) const;
 
   const Kernel& kernel_;

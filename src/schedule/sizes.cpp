@@ -9,6 +9,8 @@
 namespace scorchc::schedule {
 namespace {
 
+constexpr std::size_t most_accesses_that_meet = 8;
+
 // How the sizes are made up where nothing is known.
 struct Assumption {
   double extent = assumed_extent;
@@ -100,8 +102,38 @@ std::map<std::string, double> extents_of(const Kernel& kernel, const Assumption&
   return extents;
 }
 
+// n * sum over j of a(j) * b(j), over what both store.
+std::optional<double> meeting(const Kernel& kernel, const Access& a, const Access& b) {
+  const auto statistics = [&](const Access& access) { return kernel.tensor(access.tensor).statistics.get(); };
+  const TensorStatistics *left = statistics(a), *right = statistics(b);
+  if (!left || !right || left->stored == 0 || right->stored == 0) return {};
+  const std::vector<std::int64_t>*over = nullptr, *with = nullptr;
+  for (std::size_t m = 0; m < a.indices.size() && m < left->degrees.size(); ++m)
+    for (std::size_t n = 0; n < b.indices.size() && n < right->degrees.size(); ++n) {
+      if (a.indices[m] != b.indices[n]) continue;
+      if (over) return {};
+      over = &left->degrees[m];
+      with = &right->degrees[n];
+    }
+  if (!over || over->empty() || over->size() != with->size()) return {};
+  double both = 0;
+  for (std::size_t n = 0; n < over->size(); ++n) both += static_cast<double>((*over)[n]) * static_cast<double>((*with)[n]);
+  return both * static_cast<double>(over->size()) / (left->stored * right->stored);
+}
+
+std::map<std::pair<std::string, std::string>, double> meetings(const Kernel& kernel) {
+  std::map<std::pair<std::string, std::string>, double> found;
+  const std::vector<Access> all = accesses(kernel.statement.rhs);
+  for (std::size_t a = 0; a < all.size() && all.size() <= most_accesses_that_meet; ++a)
+    for (std::size_t b = a + 1; b < all.size(); ++b) {
+      if (!kernel.find(all[a].tensor) || !kernel.find(all[b].tensor)) continue;
+      if (const std::optional<double> more = meeting(kernel, all[a], all[b])) found[{print(all[a]), print(all[b])}] = *more;
+    }
+  return found;
+}
+
 Sizes sizes_under(const Kernel& kernel, const Assumption& assumption) {
-  Sizes sizes{extents_of(kernel, assumption), {}};
+  Sizes sizes{extents_of(kernel, assumption), {}, {}};
   int sparse_tensors = 0;
   for (const Access& access : accesses(kernel.statement.rhs)) {
     const TensorDeclaration* tensor = kernel.find(access.tensor);
@@ -148,7 +180,11 @@ std::vector<double> random_prefixes(const Format& format, const std::vector<doub
   return prefixes;
 }
 
-Sizes expected_sizes(const Kernel& kernel) { return sizes_under(kernel, {}); }
+Sizes expected_sizes(const Kernel& kernel) {
+  Sizes sizes = sizes_under(kernel, {});
+  sizes.meetings = meetings(kernel);
+  return sizes;
+}
 
 std::vector<Sizes> corner_sizes(const Kernel& kernel) {
   std::vector<Sizes> corners;

@@ -18,6 +18,9 @@ inline constexpr double assumed_slices = 0.1;       // the share of a hyperspars
 struct Sizes {
   std::map<std::string, double> extents;                // of an index
   std::map<std::string, std::vector<double>> prefixes;  // of a tensor, a level: distinct coordinates down to it
+  // Of two accesses that share one index, from data: how many more components of both meet there than if they were spread
+  // evenly. SpGEMM of a graph with itself multiplies its busy rows with its busy columns.
+  std::map<std::pair<std::string, std::string>, double> meetings;
   double extent(const std::string& index) const;
 };
 
