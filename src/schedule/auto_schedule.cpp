@@ -8,6 +8,7 @@
 #include "schedule/choose_loop_order.h"
 #include "schedule/choose_parallelism.h"
 #include "schedule/cost.h"
+#include "schedule/growth.h"
 #include "schedule/normalise.h"
 #include "schedule/parts.h"
 #include "schedule/split_blocks.h"
@@ -88,6 +89,21 @@ void say_what_is_expected(const cin::Program& program, const Sizes& sizes, Decis
                        "with loops, memory and temporaries the price is " + about(expected.total) + " multiply-adds"});
 }
 
+// Where more is walked than there is to do.
+void warn_of_growth(const cin::Program& program, const Kernel& statement, const Sizes& sizes, Decisions& decisions) {
+  const std::vector<Sizes> corners = corner_sizes(statement);
+  if (!grows_faster(growth(program, corners), growth_of_work(statement, program, corners))) return;
+  const Price expected = price(program, sizes);
+  std::string merged;
+  for (const LoopPrice& loop : expected.loops)
+    if (loop.steps > 10 * loop.iterations && merged.find(loop.index) == std::string::npos) merged += (merged.empty() ? "" : ", ") + loop.index;
+  decisions.push_back({"schedule", "warning", "the loops grow faster than the work",
+                       "than reading the operands, multiplying what meets, and writing the result" +
+                           (merged.empty() ? std::string() : "; the loops over " + merged +
+                                                                 " walk operands to find where they meet: a dense level there would "
+                                                                 "find it at once")});
+}
+
 }  // namespace
 
 Scheduled auto_schedule(const Kernel& given, Decisions& decisions) {
@@ -119,7 +135,10 @@ Scheduled auto_schedule(const Kernel& given, Decisions& decisions) {
     commands.insert(commands.end(), parallel.begin(), parallel.end());
     if (!parallel.empty()) program = apply_commands(kernel, commands);
   }
-  say_what_is_expected(program, expected_sizes(split_blocks(kernel, commands)), decisions);
+  const Kernel statement = split_blocks(kernel, commands);
+  const Sizes sizes = expected_sizes(statement);
+  say_what_is_expected(program, sizes, decisions);
+  warn_of_growth(program, statement, sizes, decisions);
   return {std::move(program), std::move(commands)};
 }
 

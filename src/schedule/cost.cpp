@@ -24,7 +24,8 @@ class Pricing {
     loops *= scatters() ? constants_.scattered : sparse ? 1 + constants_.count_run : 1;
     Decisions unsaid;
     if (!choose_parallelism(program_, unsaid).empty()) loops *= constants_.parallel;
-    price_.total = made_before_ + loops + constants_.stored * stored();
+    price_.stored = stored();
+    price_.total = made_before_ + loops + constants_.stored * price_.stored;
     return std::move(price_);
   }
 

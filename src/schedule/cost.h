@@ -50,6 +50,7 @@ struct Price {
   std::vector<LoopPrice> loops;   // in order of the program's text
   double conversions = 0;         // of it, for storing operands again
   double temporaries = 0;         // of it, for filling, ordering and clearing
+  double stored = 0;              // components of the result, in memory
 };
 
 Price price(const cin::Program& program, const Sizes& sizes, const Constants& constants = {});

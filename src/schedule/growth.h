@@ -14,8 +14,14 @@ namespace scorchc::schedule {
 using Growth = std::vector<double>;
 Growth growth(const cin::Program& program, const std::vector<Sizes>& corners);
 
+/// How the work itself grows that no plan of these loops can do without: reading the operands, multiplying what meets,
+/// writing the result. Regrouped products may do with less.
+Growth growth_of_work(const Kernel& statement, const cin::Program& program, const std::vector<Sizes>& corners);
+
 /// Constant factors, as far as 2^8, do not show in exponents.
 inline constexpr double growth_tolerance = 0.1;
+/// Whether the plan grows faster at some corner.
+bool grows_faster(const Growth& plan, const Growth& than);
 bool is_dominated(const Growth& plan, const Growth& by);
 
 }  // namespace scorchc::schedule
