@@ -1,5 +1,5 @@
-// The acceptance suite: what must be in the schedules of test/golden/cases/plan-*.scorch, and what must not. Goldens can
-// be updated without being read; a plan that gets bad fails here all the same.
+// The acceptance suite: what must be in the schedules of test/golden/cases/plan-*.scorch, and what must not. Goldens
+// can be updated without being read; a plan that gets bad fails here all the same.
 #include <algorithm>
 #include <filesystem>
 #include <set>
@@ -45,7 +45,9 @@ const std::vector<Row> rows = {
     {"sddmm", {"reorder(i, j, k)", "parallelize(i)"}, {"convert", "precompute", "factor"}},
     {"sddmm-columns", {"reorder(i, j, k)", "parallelize(i)"}, {"convert", "precompute", "factor"}},
     {"ttmc", {"factor(k: T(i,j,k), C(k,s))", "parallelize(i)"}, {"convert", "precompute"}},
-    {"mttkrp-mode1", {"factor(k: T(i,j,k), C(k,r))", "reorder(i, j, k, r)", "parallelize(i)"}, {"convert", "precompute"}},
+    {"mttkrp-mode1",
+     {"factor(k: T(i,j,k), C(k,r))", "reorder(i, j, k, r)", "parallelize(i)"},
+     {"convert", "precompute"}},
     {"mttkrp-mode2", {"factor(k: T(i,j,k), C(k,r))", "reorder(i, j, k, r)"}, {"convert", "precompute"}},
     {"mttkrp-mode3", {"reorder(i, j, k, r)"}, {"convert", "precompute"}},
     {"gcn-widen", {"factor(j: A(i,j), X(j,k))", "parallelize(i)"}, {"convert", "X(j,k), W(k,l)"}},
@@ -94,8 +96,8 @@ TEST_CASE("the acceptance suite gets the plans that it expects") {
 }
 
 TEST_CASE("the acceptance suite's sparse products have their workspace outside of all sums") {
-  // The paper's order for CIN-P's MTTKRP, and two products of rows: a workspace inside of the outer sum would be drained
-  // once for each of its terms.
+  // The paper's order for CIN-P's MTTKRP, and two products of rows: a workspace inside of the outer sum would be
+  // drained once for each of its terms.
   for (const std::string name : {"smttkrp-rows", "spgemm2"}) {
     INFO(name);
     const Scheduled scheduled = schedule_of_case(name);
