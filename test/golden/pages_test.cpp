@@ -1,5 +1,6 @@
 // Parts of pages that say what the compiler says: tables of its constants, and what `explain` prints. In a page each
 // stands between `<!-- generated: NAME -->` and `<!-- end -->`; tools/update-goldens rewrites them.
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
