@@ -118,11 +118,11 @@ TEST_CASE("an operand may be converted to what it is, and back") {
 }
 
 TEST_CASE("commands print and parse") {
-  const std::string text = GENERATE("reorder(i, j, k)", "reorder(2: j, i)", "order(C: k, i)", "split_statement()",
-                                    "reorder()", "parallelize(i)", "reorder(i, j); parallelize(i)", "convert(A(j,i): i, j)",
-                                    "convert(A(i,j): j, i); convert(A(j,i): i, j); reorder(i, j)",
-                                    "factor(k, l: C(j,k), D(k,l), s)", "reorder(t: j, k)",
-                                    "precompute(t(j): C(j,k), d(k)); precompute(u: t(j), d(j)); reorder(t: j, k)");
+  const std::string text =
+      GENERATE("reorder(i, j, k)", "reorder(2: j, i)", "order(C: k, i)", "split_statement()", "reorder()",
+               "parallelize(i)", "reorder(i, j); parallelize(i)", "convert(A(j,i): i, j)",
+               "convert(A(i,j): j, i); convert(A(j,i): i, j); reorder(i, j)", "factor(k, l: C(j,k), D(k,l), s)",
+               "reorder(t: j, k)", "precompute(t(j): C(j,k), d(k)); precompute(u: t(j), d(j)); reorder(t: j, k)");
   CHECK(print(parsed(text)) == text);
   CHECK(parsed(print(parsed(text))) == parsed(text));
   CHECK(verify(parsed(text)) == "");
