@@ -118,9 +118,11 @@ TEST_CASE("an operand may be converted to what it is, and back") {
 }
 
 TEST_CASE("commands print and parse") {
-  const std::string text = GENERATE("reorder(i, j, k)", "reorder(2: j, i)", "order(C: k, i)", "split_statement()",
-                                    "reorder()", "parallelize(i)", "reorder(i, j); parallelize(i)", "convert(A(j,i): i, j)",
-                                    "convert(A(i,j): j, i); convert(A(j,i): i, j); reorder(i, j)");
+  const std::string text =
+      GENERATE("reorder(i, j, k)", "reorder(2: j, i)", "order(C: k, i)", "split_statement()", "reorder()",
+               "parallelize(i)", "reorder(i, j); parallelize(i)", "convert(A(j,i): i, j)",
+               "convert(A(i,j): j, i); convert(A(j,i): i, j); reorder(i, j)", "factor(k, l: C(j,k), D(k,l), s)",
+               "reorder(t: j, k)", "precompute(t(j): C(j,k), d(k)); precompute(u: t(j), d(j)); reorder(t: j, k)");
   CHECK(print(parsed(text)) == text);
   CHECK(parsed(print(parsed(text))) == parsed(text));
   CHECK(verify(parsed(text)) == "");
@@ -130,7 +132,9 @@ TEST_CASE("what is no schedule is refused with its place") {
   const std::string text =
       GENERATE("reorder", "reorder(", "reorder(i,,j)", "order(i, j)", "unroll!", "reorder(i) x", "parallelize()",
                "fly(i)", "convert(A: i, j)", "convert(A(i,j))", "convert(A(i,j): )", "convert(A(): i)",
-               "convert((i,j): i, j)", "convert(A(i,j): i, j", "convert(A(i,j) i, j)");
+               "convert((i,j): i, j)", "convert(A(i,j): i, j", "convert(A(i,j) i, j)", "factor(k)", "factor(: d(k))",
+               "factor(k: )", "factor(k: d(k),)", "precompute(t(j))", "precompute(: d(k))", "precompute(t(j): d(k)",
+               "reorder(t: )", "reorder(0: i)", "reorder(2x: i)");
   INFO(text);
   CHECK(front::outcome([&] { parsed(text); }).starts_with("SC0230"));
 }
@@ -144,6 +148,9 @@ TEST_CASE("a command stands once for a thing") {
   CHECK(verify(parsed("reorder(i, j); reorder(j, i)")) != "");
   CHECK(verify(parsed("convert(A(i,j): i, i)")) != "");
   CHECK(verify(parsed("convert(A(i,j): i, j); convert(A(i,j): j, i)")) != "");
+  CHECK(verify(parsed("precompute(t(j): C(j,k), d(k)); precompute(t(k): C(j,k), b(j))")) != "");
+  CHECK(verify(parsed("reorder(t: j, k); reorder(t: k, j)")) != "");
+  CHECK(verify(parsed("reorder(t: j, k); reorder(u: j, k); reorder(j, k)")) == "");
 }
 
 }  // namespace

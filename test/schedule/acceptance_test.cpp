@@ -1,0 +1,115 @@
+// The acceptance suite: what must be in the schedules of test/golden/cases/plan-*.scorch, and what must not. Goldens
+// can be updated without being read; a plan that gets bad fails here all the same.
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "catch.h"
+#include "front/front.h"
+#include "infer/infer_formats.h"
+#include "ir/schedule.h"
+#include "schedule/auto_schedule.h"
+#include "support/files.h"
+
+namespace scorchc::schedule {
+namespace {
+
+const std::filesystem::path folder = std::filesystem::path(SCORCHC_SOURCE_DIR) / "test" / "golden" / "cases";
+
+struct Row {
+  std::string name;                // of the case, behind `plan-`
+  std::vector<std::string> must;   // each a whole command
+  std::vector<std::string> never;  // words of commands
+};
+
+// Why each is expected stands at the top of its case.
+const std::vector<Row> rows = {
+    {"spmv", {"reorder(i, j)", "parallelize(i)"}, {"convert", "precompute", "factor"}},
+    {"spmv-sparse", {"convert(B(i,j): j, i)", "reorder(j, i)"}, {}},
+    {"spmv2", {"precompute(C_d(j): C(j,k), d(k))", "reorder(C_d: j, k)", "reorder(i, j)"}, {"convert"}},
+    {"spmv3",
+     {"precompute(D_e(k): D(k,l), e(l))", "precompute(C_D_e(j): C(j,k), D_e(k))", "reorder(i, j)"},
+     {"convert"}},
+    {"spgemm", {"convert(C(j,k): k, j)", "reorder(i, k, j)", "parallelize(i)"}, {}},
+    {"spgemm-few-rows", {"reorder(i, j, k)"}, {"convert"}},
+    {"spgemm2", {"reorder(i, j, k, l)", "parallelize(i)"}, {"convert", "precompute"}},
+    {"spgemmh", {"convert(B(i,k): k, i)", "reorder(j, k, i)"}, {}},
+    {"sspgemm", {"reorder(i, j, k)", "parallelize(i)"}, {"convert"}},
+    {"sspgemm-rows", {"convert(C(k,j): j, k)", "reorder(i, j, k)"}, {}},
+    {"sspgemm-wide-mask", {"reorder(i, k, j)"}, {"convert"}},
+    {"spmm-csr", {"reorder(i, j, k)", "parallelize(i)"}, {"convert"}},
+    {"spmm-csc", {"reorder(j, i, k)"}, {"convert"}},
+    {"spmm-coo", {"reorder(i, j, k)", "order(C: i, k)"}, {"convert"}},
+    {"spmm-dcsr", {"reorder(i, j, k)", "order(C: i, k)"}, {"convert"}},
+    {"spmm-bcsr", {"reorder(i_block, j_block, i_in, j_in, k)", "parallelize(i_block)"}, {"convert"}},
+    {"sddmm", {"reorder(i, j, k)", "parallelize(i)"}, {"convert", "precompute", "factor"}},
+    {"sddmm-columns", {"reorder(i, j, k)", "parallelize(i)"}, {"convert", "precompute", "factor"}},
+    {"ttmc", {"factor(k: T(i,j,k), C(k,s))", "parallelize(i)"}, {"convert", "precompute"}},
+    {"mttkrp-mode1",
+     {"factor(k: T(i,j,k), C(k,r))", "reorder(i, j, k, r)", "parallelize(i)"},
+     {"convert", "precompute"}},
+    {"mttkrp-mode2", {"factor(k: T(i,j,k), C(k,r))", "reorder(i, j, k, r)"}, {"convert", "precompute"}},
+    {"mttkrp-mode3", {"reorder(i, j, k, r)"}, {"convert", "precompute"}},
+    {"gcn-widen", {"factor(j: A(i,j), X(j,k))", "parallelize(i)"}, {"convert", "X(j,k), W(k,l)"}},
+    {"gcn-narrow", {"precompute(X_W(j,l): X(j,k), W(k,l))", "reorder(i, j, l)", "parallelize(i)"}, {"convert"}},
+    {"gcn-equal", {"factor(j: A(i,j), X(j,k))", "parallelize(i)"}, {"convert", "precompute"}},
+    {"ata", {"convert(A(j,i): i, j)", "reorder(i, j, k)", "parallelize(i)"}, {}},
+    {"add", {"reorder(i, j)", "parallelize(i)"}, {"convert"}},
+    {"spgemm-add", {"reorder(i, k, j)", "parallelize(i)"}, {"convert", "split_statement"}},
+    {"product-of-sums", {"reorder(i, k, j)", "parallelize(i)"}, {"convert", "precompute"}},
+    {"outer", {"reorder(i, j)", "order(C: i, j)"}, {"convert", "precompute"}},
+    {"attention", {"parallelize(i)"}, {"convert", "precompute", "reorder(i, k", "reorder(k", "reorder(i, d"}},
+    {"attention-sums", {"reorder(i, j, k)", "parallelize(i)"}, {"convert", "precompute"}},
+    {"softmax-division", {"reorder(i, j)", "parallelize(i)"}, {"convert"}},
+    {"experts", {"factor(d: X(t,d), W(e,d,f))", "reorder(t, e, d, f)", "parallelize(t)"}, {"precompute"}},
+    {"triangles", {"reorder(i, j, k)"}, {"convert", "precompute"}},
+};
+
+Scheduled schedule_of_case(const std::string& name) {
+  const std::string file = "plan-" + name + ".scorch";
+  Diagnostics warnings;
+  Decisions decisions;
+  const std::vector<Kernel> kernels = front::read_text_spec(make_source(file, read_file(folder / file)), {}, warnings);
+  REQUIRE(kernels.size() == 1);
+  return auto_schedule(infer::infer_formats(kernels.front(), decisions, warnings), decisions);
+}
+
+TEST_CASE("the acceptance suite gets the plans that it expects") {
+  for (const Row& row : rows) {
+    DYNAMIC_SECTION(row.name) {
+      const Scheduled scheduled = schedule_of_case(row.name);
+      CHECK(cin::verify(scheduled.program) == "");
+      std::set<std::string> chosen;
+      for (const Command& command : scheduled.commands) chosen.insert(print(command));
+      const std::string all = print(scheduled.commands);
+      INFO(all);
+      for (const std::string& command : row.must) {
+        INFO("expected: " << command);
+        CHECK(chosen.count(command) == 1);
+      }
+      for (const std::string& word : row.never) {
+        INFO("not expected: " << word);
+        CHECK(all.find(word) == std::string::npos);
+      }
+    }
+  }
+}
+
+TEST_CASE("the acceptance suite's sparse products have their workspace outside of all sums") {
+  // The paper's order for CIN-P's MTTKRP, and two products of rows: a workspace inside of the outer sum would be
+  // drained once for each of its terms.
+  for (const std::string name : {"smttkrp-rows", "spgemm2"}) {
+    INFO(name);
+    const Scheduled scheduled = schedule_of_case(name);
+    const cin::Forall* rows_of_result = scheduled.program.body.as<cin::Forall>();
+    REQUIRE(rows_of_result != nullptr);
+    CHECK(rows_of_result->index == "i");
+    const cin::Where* where = rows_of_result->body[0].as<cin::Where>();
+    REQUIRE(where != nullptr);
+    CHECK(where->temporary.indices == std::vector<std::string>{scheduled.program.split.statement.lhs.indices[1]});
+    CHECK(where->consumer().as<cin::Forall>() != nullptr);
+  }
+}
+
+}  // namespace
+}  // namespace scorchc::schedule
