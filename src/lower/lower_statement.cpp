@@ -103,10 +103,12 @@ Lowerer::Passes Lowerer::run_passes() {
   Scope scope;
   const cin::Stmt* rest = &program_.body;
   for (const cin::Where* where = rest->as<cin::Where>(); where; where = rest->as<cin::Where>()) {
-    if (where->temporary.indices.empty())
+    if (where->temporary.indices.empty()) {
       produce_scalar(*where, scope, once);
-    else
+    } else {
       fill_workspace(*where, scope, once);
+      scope = scope_behind(*where, std::move(scope));
+    }
     rest = &where->consumer();
   }
   const Assembly filling = assembly_;
@@ -195,11 +197,11 @@ bool Lowerer::may_be_empty(const std::string& index) const {
   return declared == kernel_.indices.end() || declared->second.extent.value_or(0) <= 0;
 }
 
-// What is inside of a statement that may have nothing to store: its own loops, and its own scalars.
+// What is inside of a statement that may have nothing to store: its own loops, and its own temporaries.
 struct Lowerer::Inside {
   Ranges ranges = Ranges::may_be_empty;
   std::set<std::string> loops;
-  std::map<std::string, bool> scalars;  // whether they are stored for sure
+  std::map<std::string, bool> made;  // whether they are stored for sure
 };
 
 bool Lowerer::may_be_unstored(const cin::Stmt& stmt, const Scope& scope, Ranges ranges) const {
@@ -222,7 +224,7 @@ bool Lowerer::stores_surely(const cin::Stmt& stmt, const Scope& scope, const Ins
         // A min or a max over an empty range is stored; a sum, also one inside of it, is not.
         Inside producer = inside;
         producer.ranges = node.reduction == ReduceOp::sum ? Ranges::may_be_empty : Ranges::are_not_empty;
-        consumer.scalars[node.temporary.tensor] = stores_surely(node.producer(), scope, producer);
+        consumer.made[node.temporary.tensor] = stores_surely(node.producer(), scope, producer);
         return stores_surely(node.consumer(), scope, consumer);
       },
       [&](const cin::Sequence& node) {
@@ -238,8 +240,10 @@ bool Lowerer::is_surely_stored(const Expr& expr, const Scope& scope, const Insid
   return match(
       expr,
       [&](const Access& access) {
+        // What is made inside, a scalar or an array, is stored where its producer stores something.
+        const auto made = inside.made.find(access.tensor);
+        if (made != inside.made.end() && (access.indices.empty() || !made->second)) return made->second;
         if (access.indices.empty()) {
-          if (const auto it = inside.scalars.find(access.tensor); it != inside.scalars.end()) return it->second;
           const auto it = scope.temporaries.find(access.tensor);
           if (it != scope.temporaries.end()) return !it->second.present.has_value();
         }

@@ -114,6 +114,8 @@ class Lowerer {
   void insert_in_list(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out);
   void store_in_place(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out);
   void insert_tuple(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out);
+  bool has_flag(const cin::Where& where, const StoredTensor& tensor) const;
+  Scope scope_behind(const cin::Where& where, Scope scope) const;
   void clear_array(const StoredTensor& tensor, Block& out);
   void refuse_overflow(const StoredTensor& tensor);
   void declare_workspace(const StoredTensor& tensor, const cin::Where& where);

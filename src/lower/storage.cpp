@@ -198,7 +198,8 @@ void Storage::name_variables(const TensorDeclaration& declaration, StoredTensor&
   temporary.count = names.fresh(declaration.name + "_count");
   const bool is_workspace = format.levels.front().level == "workspace";
   if (format.is_dense()) {
-    // no list: every component is held
+    // no list: every component is held, or none
+    temporary.stored = names.fresh(declaration.name + "_stored");
   } else if (is_workspace) {
     temporary.seen = names.fresh(declaration.name + "_seen");
     temporary.scratch = names.fresh(declaration.name + "_scratch");

@@ -30,6 +30,7 @@ std::string level_name(const StoredLevel& level);
 struct TemporaryNames {
   std::string count;               // variable: how many coordinates or tuples there are
   std::string seen, scratch;       // of a workspace over one index: which coordinates hold a value; room to sort the list
+  std::string stored;              // of an array, variable: whether anything is stored in it
   std::string tuples;              // of a list of tuples: its name
   std::vector<std::string> columns;  // and the arrays of its coordinates, outermost level first
   loop::Type coordinate = loop::Type::i64;  // what these are of

@@ -76,6 +76,7 @@ void Lowerer::fill_workspace(const cin::Where& where, const Scope& scope, Block&
     out.push_back(loop::ResetTuples{tensor.temporary.tuples});
   else if (!is_tuples(tensor) && !sets_all(where.producer()))
     clear_array(tensor, out);
+  if (has_flag(where, tensor)) out.push_back(loop::Declare{tensor.temporary.stored, loop::boolean(false), true});
   workspaces_[name] = &where;
   lower(where.producer(), beside_result(scope_inside(where.producer(), scope)), out);
   workspaces_.erase(name);
@@ -86,7 +87,7 @@ void Lowerer::lower_workspace(const cin::Where& where, const Scope& scope, Block
   const std::string& name = where.temporary.tensor;
   const StoredTensor& tensor = storage_.tensor(name);
   fill_workspace(where, scope, out);
-  lower(where.consumer(), scope, out);
+  lower(where.consumer(), scope_behind(where, scope), out);
   if (!is_list(tensor)) return;
   const loop::Expr count = loop::index_variable(tensor.temporary.count);
   const std::string at = storage_.names.fresh("p" + name);
@@ -95,6 +96,21 @@ void Lowerer::lower_workspace(const cin::Where& where, const Scope& scope, Block
   out.push_back(loop::For{at, loop::integer(0), count,
                           {loop::Store{tensor.temporary.seen, loop::Type::boolean, coordinate, loop::Update::set,
                                        loop::boolean(false)}}});
+}
+
+// Whether something is stored in an array of sums is known at run time, and asked where the result is sparse.
+bool Lowerer::has_flag(const cin::Where& where, const StoredTensor& tensor) const {
+  return sparse_result_ && !where.distinct && !is_list(tensor) && !is_tuples(tensor);
+}
+
+// Where the temporary is filled.
+Scope Lowerer::scope_behind(const cin::Where& where, Scope scope) const {
+  const StoredTensor& tensor = storage_.tensor(where.temporary.tensor);
+  if (!has_flag(where, tensor)) return scope;
+  AccessState state;
+  state.present = loop::flag_variable(tensor.temporary.stored);
+  scope.accesses.insert_or_assign(print(where.temporary), state);
+  return scope;
 }
 
 // Every component starts at 0: the array is summed up in.
@@ -185,6 +201,8 @@ void Lowerer::store_in_place(const cin::Assign& assign, const Value& value, cons
   const StoredTensor& tensor = storage_.tensor(assign.lhs.tensor);
   AccessState state;
   advance(assign.lhs, state, scope);
+  if (has_flag(*workspaces_.at(assign.lhs.tensor), tensor))
+    out.push_back(loop::Assign{tensor.temporary.stored, loop::Update::set, loop::boolean(true)});
   if (!with_values()) return;
   out.push_back(loop::Store{tensor.vals, tensor.value, state.position.begin, update_of(assign.op),
                             loop::cast(tensor.value, value.value)});

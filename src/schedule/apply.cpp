@@ -4,6 +4,7 @@
 #include <set>
 
 #include "schedule/choose_copies.h"
+#include "schedule/choose_parallelism.h"
 #include "schedule/loop_constraints.h"
 #include "schedule/nest.h"
 #include "schedule/parts.h"
@@ -181,8 +182,7 @@ cin::Stmt parallelized(const cin::Stmt& stmt, const std::string& index, const Ke
   if (const cin::Where* where = stmt.as<cin::Where>()) {
     cin::Where result = *where;
     result.parts[0] = parallelized(where->consumer(), index, kernel);
-    const TensorDeclaration* made = kernel.find(where->temporary.tensor);
-    if (made && made->format && made->format->is_dense() && !where->distinct && has(where->temporary.indices, index))
+    if (is_precomputed(*where, kernel) && has(where->temporary.indices, index))
       result.parts[1] = parallelized(where->producer(), index, kernel);
     return result;
   }
@@ -209,10 +209,19 @@ Stage& stage_with(std::vector<Stage>& computed, const Access& access) {
   return it == computed.end() ? computed.back() : *it;
 }
 
+std::vector<std::string> indices_of(const std::vector<Stage>& computed) {
+  std::vector<std::string> all;
+  for (const Stage& stage : computed)
+    for (const std::string& index : all_indices(stage.kernel.statement)) all.push_back(index);
+  return all;
+}
+
 // A loop order is that of a temporary which is precomputed, or of the statement.
 void check_names(const Kernel& kernel, const std::vector<Stage>& computed, const Commands& commands) {
   for (const Command& command : commands) {
     const Reorder* reorder = std::get_if<Reorder>(&command);
+    if (reorder && reorder->part > 1 && !find<SplitStatement>(commands))
+      illegal(kernel, command, "the statement has one part: there is no `split_statement()`");
     if (!reorder || reorder->of.empty()) continue;
     if (std::none_of(computed.begin(), computed.end(), [&](const Stage& stage) { return stage.temporary.tensor == reorder->of; }))
       illegal(kernel, command, "nothing is precomputed in `" + reorder->of + "`");
@@ -292,11 +301,13 @@ cin::Program apply_commands(const Kernel& given, const Commands& commands) {
     const Parallelize* parallelize = std::get_if<Parallelize>(&command);
     if (!parallelize) continue;
     cin::Stmt parallel = parallelized(body, parallelize->index, split);
-    const bool of_result = has(split.statement.lhs.indices, parallelize->index);
+    const std::vector<std::string> all = indices_of(computed);
+    if (!has(all, parallelize->index)) illegal(kernel, command, "the loops have no index `" + parallelize->index + "`");
     const bool of_temporary = std::any_of(computed.begin(), computed.end() - 1, [&](const Stage& stage) {
       return has(stage.temporary.indices, parallelize->index);
     });
-    if (!of_result && !of_temporary) illegal(kernel, command, "iterations of a reduction write to the same components");
+    const std::optional<std::string> why = why_serial(split, parallelize->index);
+    if (why && !of_temporary) illegal(kernel, command, *why);
     if (parallel == body) illegal(kernel, command, "the loop over `" + parallelize->index + "` is not outermost");
     body = std::move(parallel);
   }

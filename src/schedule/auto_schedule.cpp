@@ -11,7 +11,9 @@
 #include "schedule/growth.h"
 #include "schedule/normalise.h"
 #include "schedule/parts.h"
+#include "schedule/plans.h"
 #include "schedule/split_blocks.h"
+#include "schedule/stages.h"
 #include "schedule/work.h"
 #include "support/diagnostics.h"
 
@@ -27,6 +29,33 @@ template <class Wanted>
 bool has(const Commands& commands) {
   return std::any_of(commands.begin(), commands.end(),
                      [](const Command& command) { return std::holds_alternative<Wanted>(command); });
+}
+
+// The statement's own loops, not those of what is precomputed.
+bool has_own_order(const Commands& commands) {
+  return std::any_of(commands.begin(), commands.end(), [](const Command& command) {
+    const Reorder* reorder = std::get_if<Reorder>(&command);
+    return reorder && reorder->of.empty();
+  });
+}
+
+// What is precomputed gets loops where the user gives it none.
+void complete_precomputed(const Kernel& kernel, Commands& commands) {
+  const Commands given = commands;
+  for (const Stage& stage : stages(split_blocks(kernel, given), given)) {
+    const std::string& name = stage.temporary.tensor;
+    const bool is_given = std::any_of(given.begin(), given.end(), [&](const Command& command) {
+      const Reorder* reorder = std::get_if<Reorder>(&command);
+      return reorder && reorder->of == name;
+    });
+    if (name.empty() || is_given) continue;
+    for (const Command& command : find_plans(stage.kernel, {}).ranked.front().commands) {
+      if (const Reorder* reorder = std::get_if<Reorder>(&command))
+        commands.emplace_back(Reorder{reorder->indices, 1, name});
+      else if (std::find(commands.begin(), commands.end(), command) == commands.end())
+        commands.push_back(command);
+    }
+  }
 }
 
 // An open mode order follows the user's loop order, unless the user gives it too.
@@ -47,7 +76,7 @@ void close_mode_order(const Kernel& kernel, Commands& commands) {
 // A workspace that several statements write to is a gathered sum.
 void say_what_is_gathered(const cin::Program& program, Decisions& decisions) {
   for (const cin::Where& where : cin::wheres(program.body))
-    if (const cin::Sequence* addends = where.producer().as<cin::Sequence>())
+    if (const cin::Sequence* addends = where.producer().as<cin::Sequence>(); addends && !is_precomputed(where, program.split))
       decisions.push_back({"schedule", "sum", "gathered in " + print(where.temporary),
                            "merging " + std::to_string(addends->statements.size()) +
                                " sparse addends in one loop would compare them all at every coordinate"});
@@ -111,7 +140,8 @@ Scheduled auto_schedule(const Kernel& given, Decisions& decisions) {
   Commands commands = users_commands(kernel);
   for (Command& copy : choose_copies(split_blocks(kernel, commands), decisions))
     if (std::find(commands.begin(), commands.end(), copy) == commands.end()) commands.push_back(std::move(copy));
-  if (has<Reorder>(commands)) {
+  complete_precomputed(kernel, commands);
+  if (has_own_order(commands)) {
     close_mode_order(kernel, commands);
     decisions.push_back({"schedule", "loop order", print(commands), "the user's"});
   } else {

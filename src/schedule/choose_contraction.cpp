@@ -13,6 +13,8 @@ namespace {
 
 // A regrouping has to be worth its temporary and its second nest.
 constexpr double worth_it = 0.9;
+constexpr double most_memory = 8;               // of a precomputed product, in that of the operands and the result
+constexpr std::size_t most_paired_factors = 16;  // of a product that is regrouped at all
 
 struct Regrouped {
   Commands commands;
@@ -31,34 +33,60 @@ struct Group {
   std::vector<std::string> own, free;
 };
 
+Group group_of(const Product& product, const std::set<std::size_t>& chosen) {
+  Group group;
+  std::vector<std::string> outside;
+  for (std::size_t n = 0; n < product.factors.size(); ++n) {
+    const Access& access = product.factors[n];
+    if (chosen.count(n))
+      group.factors.push_back(access);
+    else
+      outside.insert(outside.end(), access.indices.begin(), access.indices.end());
+  }
+  for (const Access& access : group.factors)
+    for (const std::string& index : access.indices) {
+      std::vector<std::string>& side = has(product.summed, index) && !has(outside, index) ? group.own : group.free;
+      if (!has(side, index)) side.push_back(index);
+    }
+  return group;
+}
+
+// Of long products: two at a time.
+std::vector<Group> pairs(const Product& product) {
+  std::vector<Group> found;
+  for (std::size_t a = 0; a < product.factors.size() && product.factors.size() <= most_paired_factors; ++a)
+    for (std::size_t b = a + 1; b < product.factors.size(); ++b) {
+      Group group = group_of(product, {a, b});
+      if (!group.own.empty()) found.push_back(std::move(group));
+    }
+  return found;
+}
+
 std::vector<Group> groups(const Product& product) {
   std::vector<Group> found;
   const std::size_t count = product.factors.size();
-  if (count > most_factors) return found;
-  for (std::size_t chosen = 1; chosen < std::size_t{1} << count; ++chosen) {
-    Group group;
-    std::vector<std::string> outside;
-    for (std::size_t n = 0; n < count; ++n) {
-      const Access& access = product.factors[n];
-      if (chosen >> n & 1)
-        group.factors.push_back(access);
-      else
-        outside.insert(outside.end(), access.indices.begin(), access.indices.end());
-    }
-    if (group.factors.size() < 2 || group.factors.size() + 1 > count + product.others) continue;
-    for (const Access& access : group.factors)
-      for (const std::string& index : access.indices) {
-        std::vector<std::string>& side = has(product.summed, index) && !has(outside, index) ? group.own : group.free;
-        if (!has(side, index)) side.push_back(index);
-      }
+  if (count > most_factors) return pairs(product);
+  for (std::size_t bits = 1; bits < std::size_t{1} << count; ++bits) {
+    std::set<std::size_t> chosen;
+    for (std::size_t n = 0; n < count; ++n)
+      if (bits >> n & 1) chosen.insert(n);
+    if (chosen.size() < 2 || chosen.size() + 1 > count + product.others) continue;
+    Group group = group_of(product, chosen);
     if (!group.own.empty()) found.push_back(std::move(group));
   }
   return found;
 }
 
-// Whether a dense array is the right place for the group's product: it is full, or a vector as long as another array.
-bool fits_in_array(const Kernel& kernel, const Group& group) {
+// Whether a dense array is the right place for the group's product: it is full, or a vector as long as another array,
+// and takes no memory beyond that of the operands and the result.
+bool fits_in_array(const Kernel& kernel, const Sizes& sizes, const Group& group) {
   if (!kernel.result().format->is_dense() || group.free.empty()) return false;
+  double cells = 1, held = 1e6, result = 1;
+  for (const std::string& index : group.free) cells *= sizes.extent(index);
+  for (const std::string& index : kernel.statement.lhs.indices) result *= sizes.extent(index);
+  for (const auto& [tensor, prefixes] : sizes.prefixes)
+    if (!prefixes.empty()) held += prefixes.back();
+  if (cells > most_memory * (held + result)) return false;
   bool full = true, dense_somewhere = false;
   for (const Access& access : group.factors)
     for (const LevelSpec& level : kernel.tensor(access.tensor).format->levels) {
@@ -84,7 +112,17 @@ std::optional<Commands> precomputed(const Kernel& kernel, const Commands& settle
   const std::vector<Stage> made = stages(kernel, joined_commands(settled, commands));
   const auto stage = std::find_if(made.begin(), made.end(), [&](const Stage& each) { return each.temporary == temporary; });
   if (stage == made.end()) return {};
-  const Plans plans = find_plans(stage->kernel, {}, Search::quick);
+  Decisions unsaid;
+  const Commands inner = group.factors.size() > 2 ? choose_contraction(stage->kernel, {}, unsaid) : Commands{};
+  // What is left of the group when some of it is formed before.
+  const bool before = std::any_of(inner.begin(), inner.end(), [](const Command& command) { return std::holds_alternative<Precompute>(command); });
+  if (before) {
+    commands = inner;
+    commands.emplace_back(Precompute{temporary, accesses(stages(stage->kernel, inner).back().kernel.statement.rhs)});
+  } else {
+    commands.insert(commands.end(), inner.begin(), inner.end());
+  }
+  const Plans plans = find_plans(stage->kernel, inner, Search::quick);
   for (const Command& command : plans.ranked.front().commands) {
     if (const Reorder* reorder = std::get_if<Reorder>(&command))
       commands.emplace_back(Reorder{reorder->indices, 1, temporary.tensor});
@@ -99,6 +137,7 @@ class Chooser {
   Chooser(const Kernel& kernel, const Commands& settled) : kernel_(kernel), settled_(settled) {}
 
   Commands run(Decisions& decisions) {
+    said_before_ = decisions.size();
     if (regroupings(kernel_, settled_).empty()) return {};
     Plan best = find_plans(kernel_, settled_, Search::quick).ranked.front();
     for (int round = 0; round < most_regroupings; ++round) {
@@ -108,10 +147,19 @@ class Chooser {
       commands_ = joined_commands(commands_, better->commands);
       best = std::move(better->plan);
     }
-    return commands_;
+    return is_confirmed(decisions) ? commands_ : Commands{};
   }
 
  private:
+  // A full search may find better loops for all factors, or rule out those that the regrouping was chosen for.
+  bool is_confirmed(Decisions& decisions) {
+    if (commands_.empty()) return false;
+    const double apart = find_plans(kernel_, joined_commands(settled_, commands_)).ranked.front().price.total;
+    if (apart < worth_it * find_plans(kernel_, settled_).ranked.front().price.total) return true;
+    decisions.resize(said_before_);
+    return false;
+  }
+
   std::optional<Regrouped> best_regrouping(double below) const {
     const Commands so_far = joined_commands(settled_, commands_);
     std::optional<Regrouped> best;
@@ -136,13 +184,22 @@ class Chooser {
     const long tenths = static_cast<long>(std::min(before.price.total / better.plan.price.total, 1e6) * 10 + 0.5);
     const std::string ratio = tenths >= 100 ? std::to_string(tenths / 10)
                                             : std::to_string(tenths / 10) + "." + std::to_string(tenths % 10);
-    decisions.push_back({"schedule", "contraction", print(better.commands.front()),
-                         "multiplying all factors in one nest would cost " + ratio + " times as much"});
+    decisions.push_back({"schedule", "contraction", grouping(better.commands),
+                         "without it the statement would cost " + ratio + " times as much"});
+  }
+
+  static std::string grouping(const Commands& commands) {
+    std::string text;
+    for (const Command& command : commands)
+      if (std::holds_alternative<Precompute>(command) || std::holds_alternative<Factor>(command))
+        text += (text.empty() ? "" : "; ") + print(command);
+    return text;
   }
 
   const Kernel& kernel_;
   const Commands& settled_;
   Commands commands_;
+  std::size_t said_before_ = 0;  // decisions
 };
 
 }  // namespace
@@ -154,10 +211,11 @@ std::vector<Commands> regroupings(const Kernel& kernel, const Commands& settled)
   if (blocked || std::any_of(settled.begin(), settled.end(), [](const Command& command) { return std::holds_alternative<Split>(command); }))
     return found;
   const Kernel statement = stages(kernel, settled).back().kernel;
+  const Sizes sizes = expected_sizes(kernel);
   for (const Product& product : products(statement))
     for (const Group& group : groups(product)) {
       try {
-        if (fits_in_array(statement, group))
+        if (fits_in_array(statement, sizes, group))
           if (std::optional<Commands> commands = precomputed(kernel, settled, group)) found.push_back(std::move(*commands));
         const Commands factored = {Factor{group.own, group.factors}};
         stages(kernel, joined_commands(settled, factored));

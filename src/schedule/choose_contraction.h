@@ -18,7 +18,7 @@ Commands choose_contraction(const Kernel& kernel, const Commands& settled, Decis
 /// What could be regrouped, one way at a time: the commands of each.
 std::vector<Commands> regroupings(const Kernel& kernel, const Commands& settled);
 
-inline constexpr int most_regroupings = 4;
-inline constexpr std::size_t most_factors = 6;  // of products that are taken apart
+inline constexpr int most_regroupings = 8;
+inline constexpr std::size_t most_factors = 6;  // of products of which every group is looked at; else pairs
 
 }  // namespace scorchc::schedule

@@ -1,55 +1,75 @@
 #include "schedule/choose_parallelism.h"
 
 #include <algorithm>
+#include <set>
+
+#include "support/words.h"
 
 namespace scorchc::schedule {
 namespace {
 
-// Of the last nest: initialisation comes first.
-const cin::Forall* outermost(const cin::Stmt& stmt) {
-  if (const cin::Sequence* sequence = stmt.as<cin::Sequence>()) return outermost(sequence->statements.back());
-  if (const cin::Where* where = stmt.as<cin::Where>()) return outermost(where->consumer());
-  return stmt.as<cin::Forall>();
+// An outermost loop, and what its iterations fill.
+struct Nest {
+  const cin::Forall* loop;
+  const cin::Where* filling;  // a precomputed temporary, or null: the result
+};
+
+void add_nests(const cin::Stmt& stmt, const cin::Where* filling, const Kernel& kernel, std::vector<Nest>& nests) {
+  if (const cin::Forall* loop = stmt.as<cin::Forall>()) nests.push_back({loop, filling});
+  if (const cin::Sequence* sequence = stmt.as<cin::Sequence>())
+    for (const cin::Stmt& part : sequence->statements) add_nests(part, filling, kernel, nests);
+  if (const cin::Where* where = stmt.as<cin::Where>()) {
+    if (is_precomputed(*where, kernel)) add_nests(where->producer(), where, kernel, nests);
+    add_nests(where->consumer(), filling, kernel, nests);
+  }
 }
 
 }  // namespace
+
+bool is_precomputed(const cin::Where& where, const Kernel& kernel) {
+  const TensorDeclaration* made = kernel.find(where.temporary.tensor);
+  return !where.distinct && made && made->format && made->format->is_dense() && !where.temporary.indices.empty();
+}
+
+std::optional<std::string> why_serial(const Kernel& kernel, const std::string& index) {
+  const std::vector<std::string>& lhs = kernel.statement.lhs.indices;
+  const auto declared = kernel.indices.find(index);
+  if (declared != kernel.indices.end() && has(lhs, declared->second.block_of)) return "entries go to their rows one after the other";
+  if (!has(lhs, index)) return "iterations of the outermost loop, over " + index + ", write to the same components";
+  const TensorDeclaration& result = kernel.result();
+  const Format& format = *result.format;
+  const bool has_rows = std::any_of(format.levels.begin(), format.levels.end(), [&](const LevelSpec& level) {
+    return is_dense(level) && lhs[static_cast<std::size_t>(level.mode)] == index;
+  });
+  if (!has_rows && kernel.can_scatter())
+    return "iterations of the outermost loop, over " + index + ", write to the same rows of " + result.name;
+  if (!format.is_dense() && !is_dense(format.levels.front()))
+    return "the slices of " + result.name + " are appended one after the other";
+  return {};
+}
 
 Commands choose_parallelism(const cin::Program& program, Decisions& decisions) {
   if (!program.kernel.parallel) {
     decisions.push_back({"schedule", "parallel loop", "none", "--parallel=none"});
     return {};
   }
-  const cin::Forall* loop = outermost(program.body);
-  if (!loop) return {};
-  const std::vector<std::string>& lhs = program.split.statement.lhs.indices;
-  const auto declared = program.split.indices.find(loop->index);
-  if (declared != program.split.indices.end() && std::find(lhs.begin(), lhs.end(), declared->second.block_of) != lhs.end()) {
-    decisions.push_back({"schedule", "parallel loop", "none", "entries go to their rows one after the other"});
-    return {};
+  std::vector<Nest> nests;
+  add_nests(program.body, nullptr, program.split, nests);
+  Commands commands;
+  std::set<std::string> chosen;
+  for (const Nest& nest : nests) {
+    const std::string& index = nest.loop->index;
+    const bool is_safe = nest.filling ? has(nest.filling->temporary.indices, index) : !why_serial(program.split, index);
+    if (is_safe && chosen.insert(index).second) commands.emplace_back(Parallelize{index});
   }
-  if (std::find(lhs.begin(), lhs.end(), loop->index) == lhs.end()) {
-    decisions.push_back({"schedule", "parallel loop", "none",
-                         "iterations of the outermost loop, over " + loop->index + ", write to the same components"});
-    return {};
-  }
-  const TensorDeclaration& result = program.split.result();
-  const Format& format = *result.format;
-  const bool has_rows = std::any_of(format.levels.begin(), format.levels.end(), [&](const LevelSpec& level) {
-    return is_dense(level) && lhs[static_cast<std::size_t>(level.mode)] == loop->index;
-  });
-  if (!has_rows && program.split.can_scatter()) {
-    decisions.push_back({"schedule", "parallel loop", "none",
-                         "iterations of the outermost loop, over " + loop->index + ", write to the same rows of " + result.name});
-    return {};
-  }
-  if (!format.is_dense() && !is_dense(format.levels.front())) {
-    decisions.push_back({"schedule", "parallel loop", "none",
-                         "the slices of " + program.kernel.result().name + " are appended one after the other"});
-    return {};
-  }
-  decisions.push_back({"schedule", "parallel loop", loop->index,
-                       "outermost, and each of its iterations writes to components of its own"});
-  return {Parallelize{loop->index}};
+  if (nests.empty()) return commands;
+  // The last nest is the statement's own: initialisation and what is precomputed come before.
+  const std::string& index = nests.back().loop->index;
+  if (const std::optional<std::string> why = why_serial(program.split, index))
+    decisions.push_back({"schedule", "parallel loop", "none", *why});
+  else
+    decisions.push_back({"schedule", "parallel loop", index, "outermost, and each of its iterations writes to components of its own"});
+  return commands;
 }
 
 }  // namespace scorchc::schedule

@@ -1,6 +1,9 @@
 // The parallelism chooser: the outermost loop, where its iterations write to components of their own.
 #pragma once
 
+#include <optional>
+#include <string>
+
 #include "ir/cin.h"
 #include "ir/schedule.h"
 #include "support/decisions.h"
@@ -9,5 +12,12 @@ namespace scorchc::schedule {
 
 /// `parallelize(i)`, or nothing. Sees the loops that earlier commands have made.
 Commands choose_parallelism(const cin::Program& program, Decisions& decisions);
+
+/// Why the iterations of an outermost loop over `index`, one of the statement's, may not run at the same time; nothing if
+/// they may. The kernel is as the loops see it.
+std::optional<std::string> why_serial(const Kernel& kernel, const std::string& index);
+
+/// Whether a temporary is formed before all that reads it, in an array that its loops may fill at the same time.
+bool is_precomputed(const cin::Where& where, const Kernel& kernel);
 
 }  // namespace scorchc::schedule

@@ -50,8 +50,8 @@ class Temporaries {
   }
 
   // Over one index there is room for every coordinate, unless no tensor has as much either; over several indices, and
-  // over extents that no array is as long as, there is a list of tuples. Where every component is summed up anyway, and
-  // the result stores all of its own, it is an array without a list.
+  // over extents that no array is as long as, there is a list of tuples. Where either every component is stored or
+  // none, it is an array without a list.
   void declare(const Access& temporary, const std::optional<Expr>& summed) {
     TensorDeclaration tensor;
     tensor.name = temporary.tensor;
@@ -59,7 +59,7 @@ class Temporaries {
     tensor.value = value_;
     Format format = dense_format(tensor.order, tensor.value);
     const bool has_room = tensor.order == 1 && with_room_.count(temporary.indices[0]);
-    const bool is_array = has_room && summed && kernel_.result().format->is_dense() && is_full_array(*summed, temporary.indices);
+    const bool is_array = has_room && summed && is_full_array(*summed, temporary.indices);
     for (LevelSpec& level : format.levels) level.level = is_array ? "dense" : has_room ? "workspace" : "coordinate";
     tensor.format = std::move(format);
     workspaces.push_back(std::move(tensor));

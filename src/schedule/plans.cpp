@@ -17,6 +17,7 @@ namespace {
 // Work is counted in accesses of the statement, once for each plan that is priced.
 constexpr std::size_t most_accesses_priced = 4000;
 constexpr std::size_t most_compared = 12;  // plans whose growth is compared
+constexpr double most_for_growth = 8;      // what slower growth may cost at the expected sizes
 
 bool is_converted(const Commands& commands, const Access& access) {
   return std::any_of(commands.begin(), commands.end(), [&](const Command& command) {
@@ -32,14 +33,38 @@ LoopOrder restricted(const LoopOrder& order, const std::vector<std::string>& to)
   return kept;
 }
 
+// Sparse levels above dense ones store whole slices: more than where the dense ones come first.
+std::size_t dense_below_sparse(const Kernel& kernel, const std::vector<std::string>& order) {
+  std::size_t count = 0;
+  bool sparse = false;
+  for (const std::string& index : order) {
+    const std::vector<std::string>& lhs = kernel.statement.lhs.indices;
+    const auto mode = static_cast<std::size_t>(std::find(lhs.begin(), lhs.end(), index) - lhs.begin());
+    const bool dense = is_dense(kernel.result().format->levels[mode]);
+    if (dense && sparse) ++count;
+    sparse = sparse || !dense;
+  }
+  return count;
+}
+
+// The mode orders that an open result may have for these loops: theirs, and the one that the user wrote.
+std::vector<std::optional<Order>> mode_orders(const Kernel& kernel, const LoopOrder& order) {
+  if (!kernel.result().mode_order_open) return {std::nullopt};
+  const std::vector<std::string>& lhs = kernel.statement.lhs.indices;
+  std::vector<std::optional<Order>> found;
+  const std::vector<std::string> own = restricted(order, lhs);
+  if (dense_below_sparse(kernel, own) <= dense_below_sparse(kernel, lhs)) found.emplace_back(Order{kernel.result().name, own});
+  if (own != lhs) found.emplace_back(Order{kernel.result().name, lhs});
+  return found;
+}
+
 // The commands that go with a loop order.
-Commands commands_for(const Kernel& kernel, const Kernel& split, const LoopOrder& order, const Commands& settled) {
+Commands commands_for(const Kernel& split, const LoopOrder& order, const std::optional<Order>& mode_order, const Commands& settled) {
   Commands commands;
   for (const Access& access : discordant_operands(split, order))
     if (!is_converted(settled, access)) commands.push_back(Convert{access, restricted(order, access.indices)});
   commands.push_back(Reorder{order});
-  if (kernel.result().mode_order_open)
-    commands.push_back(Order{kernel.result().name, restricted(order, kernel.statement.lhs.indices)});
+  if (mode_order) commands.push_back(*mode_order);
   return commands;
 }
 
@@ -78,6 +103,13 @@ void rank(Plans& plans) {
   plans.dominated.assign(plans.ranked.size(), false);
 }
 
+// Where the user says how much is stored, extreme sizes are beside the point.
+bool is_known(const Kernel& kernel) {
+  return std::any_of(kernel.tensors.begin(), kernel.tensors.end(), [](const TensorDeclaration& tensor) {
+    return tensor.nnz_hint || tensor.fill_hint || tensor.statistics;
+  });
+}
+
 // Of the first few those that grow faster than another one go behind it.
 void compare_growth(Plans& plans, const Kernel& split) {
   const std::size_t compared = std::min(most_compared, plans.ranked.size());
@@ -87,8 +119,10 @@ void compare_growth(Plans& plans, const Kernel& split) {
   for (std::size_t n = 0; n < compared; ++n)
     for (std::size_t other = 0; other < compared; ++other)
       if (is_dominated(plans.ranked[n].growth, plans.ranked[other].growth)) plans.dominated[n] = true;
+  if (is_known(split)) return;
   const auto best = std::find(plans.dominated.begin(), plans.dominated.begin() + static_cast<std::ptrdiff_t>(compared), false);
   const std::ptrdiff_t first = best - plans.dominated.begin();
+  if (plans.ranked[static_cast<std::size_t>(first)].price.total > most_for_growth * plans.ranked.front().price.total) return;
   std::rotate(plans.ranked.begin(), plans.ranked.begin() + first, plans.ranked.begin() + first + 1);
   std::rotate(plans.dominated.begin(), plans.dominated.begin() + first, plans.dominated.begin() + first + 1);
 }
@@ -111,10 +145,10 @@ Plans find_plans(const Kernel& kernel, const Commands& settled, Search search) {
   CandidateOrders found = candidate_orders(statement, loop_constraints(statement, Freedom::conversions), sizes, most);
   plans.legal = found.legal;
   plans.complete = found.complete && found.legal <= most;
-  for (LoopOrder& order : found.orders) {
-    Commands commands = commands_for(kernel, statement, order, settled);
-    if (std::optional<Plan> one = plan(kernel, settled, std::move(order), std::move(commands), sizes, refused))
-      plans.ranked.push_back(std::move(*one));
+  for (const LoopOrder& order : found.orders) {
+    for (const std::optional<Order>& mode_order : mode_orders(kernel, order))
+      if (std::optional<Plan> one = plan(kernel, settled, order, commands_for(statement, order, mode_order, settled), sizes, refused))
+        plans.ranked.push_back(std::move(*one));
   }
   if (plans.ranked.empty() && refused) throw Failure(*refused);
   if (plans.ranked.empty())
