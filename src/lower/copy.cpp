@@ -75,11 +75,11 @@ bool Lowerer::copy_entries(const StoredTensor& operand, Block& out) {
 void Lowerer::copy_last_level(const StoredTensor& operand, const loop::Expr& first, const loop::Expr& count,
                               Block& out) const {
   const levels::LevelSite &from = operand.levels.back().site, &to = result_.levels.back().site;
-  const std::string position = storage_.names.fresh("p");
-  const loop::Expr there = loop::index_variable(position), here = loop::add(first, there);
+  const std::string place = storage_.names.fresh("n");
+  const loop::Expr there = loop::index_variable(place), here = loop::add(first, there);
   const auto copy = [&](const std::string& array, loop::Type type, const loop::Expr& value) {
     const loop::Store store{array, type, there, loop::Update::set, loop::cast(type, value)};
-    out.push_back(loop::For{position, loop::integer(0), count, {store}});
+    out.push_back(loop::For{place, loop::integer(0), count, {store}});
   };
   if (assembly_.writes_crd) copy(to.crd, to.crd_type, loop::load_index(from.crd, from.crd_type, here));
   if (assembly_.writes_vals)
