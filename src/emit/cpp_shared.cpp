@@ -61,6 +61,12 @@ static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
   if (count > 0) std::memset(array, 0, static_cast<size_t>(count) * element_size);
 }
 )"},
+      {"copy", BlockText::Kind::once, {}, "cstring", R"(
+[[maybe_unused]] static inline void scorch_copy(void* to, const void* from, int64_t count,
+                                                size_t element_size) {
+  if (count > 0) std::memcpy(to, from, static_cast<size_t>(count) * element_size);
+}
+)"},
       {"allocate_zeroed", BlockText::Kind::once, {"allocate", "clear"}, "", R"(
 [[maybe_unused]] static inline void* scorch_allocate_zeroed(const scorch_context* context,
                                                             int64_t count, size_t element_size) {

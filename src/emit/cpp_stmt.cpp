@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "emit/cpp_copy.h"
 #include "emit/cpp_names.h"
 #include "emit/cpp_table.h"
 #include "ir/loop_uses.h"
@@ -228,6 +229,7 @@ class FunctionEmitter {
   }
 
   void emit(const loop::For& node) {
+    if (write_copy(node, exprs_, shared_, writer_)) return;
     if (node.locals.empty()) return emit_loop(node);
     const std::string flag(missing_memory);
     std::string region = "#if defined(_OPENMP)\n#pragma omp parallel " + threads(node) + " reduction(| : " + flag;

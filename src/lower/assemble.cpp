@@ -107,6 +107,7 @@ void Lowerer::append(const Scope& scope, Block& out) {
   const loop::Expr at = loop::index_variable(scope.result.counter);
   const std::vector<std::string>& indices = kernel_.statement.lhs.indices;
   for (std::size_t l = group.first; l <= group.last && assembly_.writes_crd; ++l) {
+    if (is_last_level_copied_ && l + 1 == result_.levels.size()) break;
     const StoredLevel& level = result_.levels[l];
     const loop::Expr at_coordinate = coordinate(indices[static_cast<std::size_t>(level.mode)], scope);
     out.push_back(loop::Store{level.site.crd, level.site.crd_type, at, loop::Update::set,
@@ -144,7 +145,7 @@ void Lowerer::lower_appended_body(const cin::Stmt& body, Scope scope, Block& out
 void Lowerer::assign_sparse(const cin::Assign& assign, const Scope& scope, Block& out) {
   const Value value = value_of(assign.rhs, scope);
   Block body;
-  if (assembly_.writes_vals) {
+  if (assembly_.writes_vals && !is_last_level_copied_) {
     const loop::Update update = assign.op == AssignOp::add ? loop::Update::add : loop::Update::set;
     body.push_back(loop::Store{result_.vals, result_.value, scope.result.position, update,
                                loop::cast(result_.value, value.value)});

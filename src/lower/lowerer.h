@@ -3,6 +3,7 @@
 //   scalar.cpp            temporaries without indices
 //   coiterate.cpp         the loops of a forall
 //   assemble.cpp          sparse results
+//   copy.cpp              sparse results that hold what an operand does
 //   scatter.cpp           sparse results and converted operands whose rows are counted, then filled
 //   workspace.cpp         temporaries with indices
 //   each_operand.cpp      one statement for several operands
@@ -128,6 +129,11 @@ class Lowerer {
   /// What must be released if memory is missing.
   std::string cleanup() const { return assembly_.counts || in_passes_ ? result_.object : std::string(); }
 
+  // copy.cpp
+  const StoredTensor* copied_operand(const cin::Stmt& body, const Scope& scope) const;
+  bool copy_entries(const StoredTensor& operand, Block& out);
+  void copy_last_level(const StoredTensor& operand, const loop::Expr& first, const loop::Expr& count, Block& out) const;
+
   // scatter.cpp
   struct Rows {
     bool counting = false;
@@ -160,6 +166,7 @@ class Lowerer {
   const std::vector<LevelGroup> groups_;
   Assembly assembly_;
   bool in_passes_ = false;
+  bool is_last_level_copied_ = false;
   std::size_t bodies_ = 0, most_bodies_ = std::numeric_limits<std::size_t>::max();
   const Options options_;
   const bool sparse_result_;

@@ -3,6 +3,7 @@
 #include "step.h"
 
 #include <cstdlib>
+#include <cstring>
 
 #ifndef SCORCH_SHARED_RESTRICT
 #define SCORCH_SHARED_RESTRICT
@@ -51,6 +52,14 @@ static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
 #endif
   array = context->allocate(context->user, bytes);
   return array;
+}
+#endif
+
+#ifndef SCORCH_SHARED_COPY
+#define SCORCH_SHARED_COPY
+[[maybe_unused]] static inline void scorch_copy(void* to, const void* from, int64_t count,
+                                                size_t element_size) {
+  if (count > 0) std::memcpy(to, from, static_cast<size_t>(count) * element_size);
 }
 #endif
 
@@ -105,9 +114,7 @@ scorch_status step(const step_A* A, step_y* y, const scorch_context* context) {
   if (y_j_vals == nullptr) return SCORCH_OUT_OF_MEMORY;
 
   // j: every coordinate
-  for (int64_t j = 0; j < j_size; ++j) {
-    y_j_vals[j] = y_vals[j];
-  }
+  scorch_copy(y_j_vals, y_vals, j_size, sizeof(float));
 
   // i: every coordinate
 #if defined(_OPENMP)

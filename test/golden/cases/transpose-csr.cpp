@@ -41,6 +41,14 @@
 }
 #endif
 
+#ifndef SCORCH_SHARED_COPY
+#define SCORCH_SHARED_COPY
+[[maybe_unused]] static inline void scorch_copy(void* to, const void* from, int64_t count,
+                                                size_t element_size) {
+  if (count > 0) std::memcpy(to, from, static_cast<size_t>(count) * element_size);
+}
+#endif
+
 #ifndef SCORCH_SHARED_ALLOCATE_ZEROED
 #define SCORCH_SHARED_ALLOCATE_ZEROED
 [[maybe_unused]] static inline void* scorch_allocate_zeroed(const scorch_context* context,
@@ -173,9 +181,7 @@ scorch_status transpose_pattern(const transpose_A* A, transpose_C* C,
   if (C2_next == nullptr) return SCORCH_OUT_OF_MEMORY;
 
   // where the next entry of each row goes
-  for (int64_t row = 0; row < i_size; ++row) {
-    C2_next[row] = C2_pos[row];
-  }
+  scorch_copy(C2_next, C2_pos, i_size, sizeof(int32_t));
 
   // j: every coordinate
   for (int64_t j = 0; j < j_size; ++j) {
@@ -208,9 +214,7 @@ scorch_status transpose_compute(const transpose_A* A, transpose_C* C,
   if (C2_next == nullptr) return SCORCH_OUT_OF_MEMORY;
 
   // where the next entry of each row goes
-  for (int64_t row = 0; row < i_size; ++row) {
-    C2_next[row] = C2_pos[row];
-  }
+  scorch_copy(C2_next, C2_pos, i_size, sizeof(int32_t));
 
   // j: every coordinate
   for (int64_t j = 0; j < j_size; ++j) {
@@ -244,9 +248,7 @@ static scorch_status transpose_assemble(const transpose_A* A, transpose_C* C,
   if (C2_next == nullptr) return SCORCH_OUT_OF_MEMORY;
 
   // where the next entry of each row goes
-  for (int64_t row = 0; row < i_size; ++row) {
-    C2_next[row] = C2_pos[row];
-  }
+  scorch_copy(C2_next, C2_pos, i_size, sizeof(int32_t));
 
   // j: every coordinate
   for (int64_t j = 0; j < j_size; ++j) {

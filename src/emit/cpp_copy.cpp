@@ -1,0 +1,67 @@
+#include "emit/cpp_copy.h"
+
+#include <optional>
+#include <string>
+
+#include "emit/cpp_names.h"
+#include "ir/loop_uses.h"
+
+namespace scorchc::emit {
+namespace {
+
+/// to[0 .. count) = from[first ..), both of one type.
+struct Copy {
+  std::string to, from;
+  loop::Type element;
+  loop::Expr first, count;
+};
+
+// Coordinates are widened when they are read and narrowed when they are stored: what is left is the element.
+const loop::Load* loaded(const loop::Expr& value) {
+  const loop::Cast* narrowed = value.as<loop::Cast>();
+  if (narrowed == nullptr) return value.as<loop::Load>();
+  const loop::Cast* widened = narrowed->operand[0].as<loop::Cast>();
+  const loop::Load* load = widened != nullptr ? widened->operand[0].as<loop::Load>() : nullptr;
+  const bool is_same = load != nullptr && load->element == loop::Type::i32 && widened->type == loop::Type::i64 &&
+                       narrowed->type == loop::Type::i32;
+  return is_same ? load : nullptr;
+}
+
+// i of place + i.
+std::optional<loop::Expr> offset(const loop::Expr& index, const loop::Expr& place) {
+  if (index == place) return loop::integer(0);
+  const loop::Binary* sum = index.as<loop::Binary>();
+  if (sum == nullptr || sum->op != loop::BinaryOp::add) return std::nullopt;
+  if (sum->operands[1] == place) return sum->operands[0];
+  return std::nullopt;
+}
+
+// Arrays of two names overlap nowhere: one of them is the result's, or the function's own.
+std::optional<Copy> as_copy(const loop::For& node) {
+  const loop::Expr place = loop::index_variable(node.name);
+  const loop::Store* store = node.body.size() == 1 ? node.body[0].as<loop::Store>() : nullptr;
+  if (node.parallel || store == nullptr || store->update != loop::Update::set || store->index != place ||
+      node.begin != loop::integer(0))
+    return std::nullopt;
+  const loop::Load* load = loaded(store->value);
+  if (load == nullptr || load->element != store->element || load->array == store->array) return std::nullopt;
+  const std::optional<loop::Expr> first = offset(load->index[0], place);
+  if (!first) return std::nullopt;
+  for (const loop::Expr& expr : {*first, node.end})
+    if (loop::own_reads(expr).count(node.name) + loop::own_reads(expr).count(store->array) > 0) return std::nullopt;
+  return Copy{store->array, load->array, store->element, *first, node.end};
+}
+
+}  // namespace
+
+bool write_copy(const loop::For& node, ExprEmitter& exprs, SharedBlocks& shared, Writer& writer) {
+  const std::optional<Copy> copy = as_copy(node);
+  if (!copy) return false;
+  shared.use("copy");
+  const std::string from = copy->first == loop::integer(0) ? copy->from : copy->from + " + " + exprs.bound(copy->first);
+  writer.line("scorch_copy(" + copy->to + ", " + from + ", " + exprs.widened(copy->count) + ", sizeof(" +
+              std::string(type_name(copy->element)) + "));");
+  return true;
+}
+
+}  // namespace scorchc::emit
