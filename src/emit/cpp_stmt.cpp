@@ -1,7 +1,9 @@
 #include "emit/cpp_stmt.h"
 
 #include <algorithm>
+#include <set>
 #include <string_view>
+#include <utility>
 
 #include "emit/cpp_copy.h"
 #include "emit/cpp_names.h"
@@ -237,7 +239,10 @@ class FunctionEmitter {
     const int divisions = exprs_.divisions();
     writer_.open("");
     in_region_ = true;
+    // Another region may have lists of the same names.
+    const std::set<std::string> read_around = std::exchange(read_, loop::read_names({node}));
     emit(node.locals);
+    read_ = read_around;
     writer_.raw("#if defined(_OPENMP)\n#pragma omp for schedule(dynamic, 64)\n#endif\n");
     open_loop(node);
     writer_.line("if (" + flag + " != 0) continue;");
@@ -393,7 +398,7 @@ class FunctionEmitter {
   ExprEmitter exprs_;
   Writer writer_;
   std::map<std::string, Type> types_;
-  const std::set<std::string> read_;  // names that the function reads
+  std::set<std::string> read_;        // names that the function reads, or the region
   bool in_region_ = false;            // inside a parallel region
   bool uses_context_ = false;
 };

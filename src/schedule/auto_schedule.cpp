@@ -49,7 +49,8 @@ void complete_precomputed(const Kernel& kernel, Commands& commands) {
       return reorder && reorder->of == name;
     });
     if (name.empty() || is_given) continue;
-    for (const Command& command : find_plans(stage.kernel, {}).ranked.front().commands) {
+    const Plans plans = find_plans(stage.kernel, {});
+    for (const Command& command : plans.ranked.front().commands) {
       if (const Reorder* reorder = std::get_if<Reorder>(&command))
         commands.emplace_back(Reorder{reorder->indices, 1, name});
       else if (std::find(commands.begin(), commands.end(), command) == commands.end())

@@ -69,6 +69,7 @@ class Temporaries {
     return is_full(summed, indices, kernel_) &&
            std::all_of(all.begin(), all.end(), [&](const Access& access) { return kernel_.find(access.tensor) != nullptr; });
   }
+  bool has_dense_result() const { return kernel_.result().format->is_dense(); }
   // The indices that some tensor has an array for.
   const std::set<std::string>& with_room() const { return with_room_; }
   std::vector<TensorDeclaration> workspaces;
@@ -152,9 +153,28 @@ class NestBuilder {
     const Expr body = replace_reductions(node.body[0], [&](const Expr& inner) { return hoist(inner, needs, bound, pending); });
     const Expr rest = body.same_as(node.body[0]) ? reduction : reduce(node.op, node.indices, body, reduction.span());
     Access temporary{temporaries_.fresh(inside.empty() ? "t" : "w"), inside};
-    if (!inside.empty()) temporaries_.declare(temporary, node.op == ReduceOp::sum ? std::optional(body) : std::nullopt);
+    const bool may_be_array = node.op == ReduceOp::sum && (temporaries_.has_dense_result() || stores_all_or_none(node, body, inside));
+    if (!inside.empty()) temporaries_.declare(temporary, may_be_array ? std::optional(body) : std::nullopt);
     pending.push_back({temporary, rest, std::move(needs)});
     return Expr(std::move(temporary), reduction.span());
+  }
+
+  // The loops over the temporary's own indices are the innermost: where they run, each coordinate gets a term.
+  bool stores_all_or_none(const Reduce& node, const Expr& body, const LoopOrder& inside) const {
+    const auto place = [&](const std::string& index) { return std::find(order_.begin(), order_.end(), index); };
+    const bool sums_first = std::all_of(node.indices.begin(), node.indices.end(), [&](const std::string& own) {
+      return std::all_of(inside.begin(), inside.end(), [&](const std::string& index) { return place(own) < place(index); });
+    });
+    return sums_first && is_product(body);
+  }
+
+  // Of accesses and numbers: where one factor is unstored, all of it is. A sum may be stored here for one term's sake,
+  // there for another's.
+  static bool is_product(const Expr& expr) {
+    const Apply* node = expr.as<Apply>();
+    if (!node) return expr.as<Access>() || expr.as<Literal>();
+    return (node->op == Operator::mul || node->op == Operator::neg) &&
+           std::all_of(node->operands.begin(), node->operands.end(), is_product);
   }
 
   Expr hoist(const Expr& reduction, const std::vector<std::string>& bound_around, const std::set<std::string>& bound,

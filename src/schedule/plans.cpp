@@ -47,13 +47,14 @@ std::size_t dense_below_sparse(const Kernel& kernel, const std::vector<std::stri
   return count;
 }
 
-// The mode orders that an open result may have for these loops: theirs, and the one that the user wrote.
-std::vector<std::optional<Order>> mode_orders(const Kernel& kernel, const LoopOrder& order) {
+// The mode orders that an open result may have for these loops: theirs, unless that puts too many dense levels below
+// sparse ones, and the one that the user wrote.
+std::vector<std::optional<Order>> mode_orders(const Kernel& kernel, const LoopOrder& order, std::size_t most_dense_below) {
   if (!kernel.result().mode_order_open) return {std::nullopt};
   const std::vector<std::string>& lhs = kernel.statement.lhs.indices;
   std::vector<std::optional<Order>> found;
   const std::vector<std::string> own = restricted(order, lhs);
-  if (dense_below_sparse(kernel, own) <= dense_below_sparse(kernel, lhs)) found.emplace_back(Order{kernel.result().name, own});
+  if (dense_below_sparse(kernel, own) <= most_dense_below) found.emplace_back(Order{kernel.result().name, own});
   if (own != lhs) found.emplace_back(Order{kernel.result().name, lhs});
   return found;
 }
@@ -145,10 +146,16 @@ Plans find_plans(const Kernel& kernel, const Commands& settled, Search search) {
   CandidateOrders found = candidate_orders(statement, loop_constraints(statement, Freedom::conversions), sizes, most);
   plans.legal = found.legal;
   plans.complete = found.complete && found.legal <= most;
-  for (const LoopOrder& order : found.orders) {
-    for (const std::optional<Order>& mode_order : mode_orders(kernel, order))
+  const auto add_plans = [&](const LoopOrder& order, std::size_t most_dense_below) {
+    for (const std::optional<Order>& mode_order : mode_orders(kernel, order, most_dense_below))
       if (std::optional<Plan> one = plan(kernel, settled, order, commands_for(statement, order, mode_order, settled), sizes, refused))
         plans.ranked.push_back(std::move(*one));
+  };
+  const std::size_t as_written = kernel.result().mode_order_open ? dense_below_sparse(kernel, kernel.statement.lhs.indices) : 0;
+  for (const LoopOrder& order : found.orders) add_plans(order, as_written);
+  // Rather too many stored components than none.
+  if (plans.ranked.empty()) {
+    for (const LoopOrder& order : found.orders) add_plans(order, order.size());
   }
   if (plans.ranked.empty() && refused) throw Failure(*refused);
   if (plans.ranked.empty())
