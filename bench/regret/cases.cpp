@@ -27,7 +27,7 @@ void add_vector_products(Table& table) {
   table.add("y(j) = A(i,j) * x(i)", large, {{"A=csr"}, {"A=dcsr"}});
   table.add("y(i) = A(i,j) * x(j)", large, {{"A=csr", "x=sv"}, {"A=csc", "x=sv"}, {"A=csc", "x=sv", "y=sv"}});
   table.add("y(i) = b(i) - A(i,j) * x(j)", large, {{"A=csr"}, {"A=csc"}});
-  table.add("y(i) = A(i,j) * (B(j,k) * x(k))", large, {{"A=csr", "B=csr"}, {"A=csr", "B=csc"}, {"A=csc", "B=csc"}});
+  table.add("y(i) = A(i,j) * (B(j,k) * x(k))", medium, {{"A=csr", "B=csr"}, {"A=csr", "B=csc"}, {"A=csc", "B=csc"}});
   table.add("s = x(i) * A(i,j) * y(j)", large, {{"A=csr"}, {"A=csc"}, {"A=csr", "x=sv", "y=sv"}});
   table.add("y(i) = A(i,j)", large, {{"A=csr"}, {"A=csc"}, {"A=coo"}});
 }
@@ -49,14 +49,14 @@ void add_sampled_products(Table& table) {
   table.add("C(i,j) = S(i,j) * A(i,k) * B(j,k)", medium, {{"S=csr", "C=csr"}, {"S=csc", "C=csc"}, {"S=coo", "C=coo"}},
             wide);
   table.add("C(i,j) = S(i,j) * A(i,k) * B(k,j)", medium, {{"S=csr", "C=csr"}, {"S=dcsr", "C=dcsr"}}, wide);
-  table.add("C(i,j) = M(i,j) * A(i,k) * B(k,j)", medium,
+  table.add("C(i,j) = M(i,j) * A(i,k) * B(k,j)", medium / 4,
             {{"M=csr", "A=csr", "B=csr", "C=csr"},
              {"M=csr", "A=csr", "B=csc", "C=csr"},
              {"M=coo", "A=csc", "B=csr", "C=csr"}});
 }
 
 void add_sparse_products(Table& table) {
-  table.add("C(i,j) = A(i,k) * B(k,j)", medium / 2,
+  table.add("C(i,j) = A(i,k) * B(k,j)", medium / 4,
             {{"A=csr", "B=csr", "C=csr"},
              {"A=csc", "B=csc", "C=csc"},
              {"A=csr", "B=csc", "C=csr"},
@@ -65,11 +65,11 @@ void add_sparse_products(Table& table) {
              {"A=coo", "B=coo", "C=coo"},
              {"A=csr", "B=csr"}});
   table.add("C(i,j) = A(i,k) * B(k,j)", small, {{"A=csr", "B=csr", "C=dense"}, {"A=csr", "B=csc", "C=dense"}});
-  table.add("C(i,j) = A(i,k) * B(j,k)", medium / 2, {{"A=csr", "B=csr", "C=csr"}});
-  table.add("C(i,j) = A(k,i) * B(k,j)", medium / 2, {{"A=csr", "B=csr", "C=csr"}});
-  table.add("D(i,j) = A(i,k) * B(k,j) + C(i,j)", medium / 2,
+  table.add("C(i,j) = A(i,k) * B(j,k)", medium / 4, {{"A=csr", "B=csr", "C=csr"}});
+  table.add("C(i,j) = A(k,i) * B(k,j)", medium / 4, {{"A=csr", "B=csr", "C=csr"}});
+  table.add("D(i,j) = A(i,k) * B(k,j) + C(i,j)", medium / 4,
             {{"A=csr", "B=csr", "C=csr", "D=csr"}, {"A=csr", "B=csr", "C=csc", "D=csr"}});
-  table.add("s = A(i,j) * B(j,k) * C(i,k)", medium / 2, {{"A=csr", "B=csr", "C=csr"}, {"A=csr", "B=csc", "C=csr"}});
+  table.add("s = A(i,j) * B(j,k) * C(i,k)", medium / 4, {{"A=csr", "B=csr", "C=csr"}, {"A=csr", "B=csc", "C=csr"}});
 }
 
 void add_elementwise(Table& table) {

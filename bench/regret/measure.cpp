@@ -15,8 +15,10 @@ namespace scorchc::regret {
 namespace {
 
 constexpr double sample_seconds = 0.003;  // short calls are repeated until a sample is about as long
-constexpr int most_repeats = 200;
-constexpr double longest_choice = 30;    // seconds that the choice may take
+constexpr double most_repeats = 200;
+constexpr double hopeless = 3;         // times the fastest plan
+constexpr double longest_choice = 30;  // seconds that the choice may take
+constexpr double long_call = 0.5;
 constexpr double shortest_limit = 0.02;  // a limit that a clock can tell
 
 bool takes_pattern(const TensorDeclaration& tensor, const Case& one) {
@@ -133,11 +135,13 @@ class Timer {
                                                         : "the choice fails";
       return;
     }
-    const double limit = std::max(shortest_limit, first.seconds * settings_.slowest);
+    double fastest = first.seconds;
     for (std::size_t n = 0; n < plans_.size(); ++n) {
+      const double limit = limit_beside(fastest);
       const Trial trial = n == choice ? first : try_plan(n, limit);
+      if (trial.ending == Ending::ok) fastest = std::min(fastest, trial.seconds);
       row_.plans[n].ending = trial.ending;
-      row_.plans[n].seconds = trial.seconds;
+      row_.plans[n].seconds = trial.ending == Ending::ok ? trial.seconds : limit;
       row_.plans[n].agrees =
           trial.ending != Ending::broken && (trial.ending != Ending::ok || trial.fingerprint == first.fingerprint);
     }
@@ -145,6 +149,11 @@ class Timer {
   }
 
  private:
+  // Of plans that all take long, those are given up earlier that are far from the fastest.
+  double limit_beside(double fastest) const {
+    return std::clamp(fastest * settings_.slowest, shortest_limit, std::max(long_call, fastest * hopeless));
+  }
+
   void prepare(std::size_t plan) {
     call_.format = plans_.format(plan);
     call_.threads = settings_.threads;
@@ -159,23 +168,33 @@ class Timer {
     return try_out(plans_.runner(plan), call_, {seconds, settings_.memory});
   }
 
+  // The first round warms up, tells how often a call has to be repeated, and which plans are too slow to be the best:
+  // one sample more is enough of those.
   void time_in_turn() {
+    std::vector<double> warm(plans_.size(), 0);
+    double fastest = longest_choice;
+    for_each_running([&](std::size_t n) {
+      warm[n] = time_call(plans_.runner(n), call_, 1);
+      fastest = std::min(fastest, warm[n]);
+    });
     std::vector<std::vector<double>> samples(plans_.size());
-    std::vector<int> repeats(plans_.size(), 1);
-    // The first round warms up, and tells how often a call has to be repeated.
-    for (int round = 0; round <= settings_.rounds; ++round)
-      for (std::size_t n = 0; n < plans_.size(); ++n) {
-        if (row_.plans[n].ending != Ending::ok) continue;
-        prepare(n);
-        const double seconds = time_call(plans_.runner(n), call_, repeats[n]);
-        if (round == 0)
-          repeats[n] =
-              static_cast<int>(std::clamp(sample_seconds / std::max(seconds, 1e-9), 1.0, double{most_repeats}));
-        else
-          samples[n].push_back(seconds);
-      }
+    for (int round = 0; round < settings_.rounds; ++round)
+      for_each_running([&](std::size_t n) {
+        if (round > 0 && warm[n] > hopeless * fastest) return;
+        const double repeats = std::clamp(sample_seconds / std::max(warm[n], 1e-9), 1.0, most_repeats);
+        samples[n].push_back(time_call(plans_.runner(n), call_, static_cast<int>(repeats)));
+      });
     for (std::size_t n = 0; n < plans_.size(); ++n)
       if (!samples[n].empty()) row_.plans[n].seconds = median(samples[n]);
+  }
+
+  template <class Work>
+  void for_each_running(const Work& work) {
+    for (std::size_t n = 0; n < plans_.size(); ++n) {
+      if (row_.plans[n].ending != Ending::ok) continue;
+      prepare(n);
+      work(n);
+    }
   }
 
   const Plans& plans_;

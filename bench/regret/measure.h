@@ -17,7 +17,7 @@ struct Settings {
   std::size_t most = 24;  // alternatives of a case
   int rounds = 5;
   int threads = 1;                                // 0: all
-  double slowest = 20;                            // times the automatic choice: what is slower is not timed again
+  double slowest = 20;                            // times the fastest so far: what is slower is not timed again
   std::uint64_t memory = std::uint64_t{1} << 30;  // bytes that a call may take
   std::optional<std::string> cxx;
 };

@@ -44,12 +44,13 @@ std::string print_summary(const Report& report) {
   text += line("within 1.5 of the best", percent(plain.within_1_5), percent(counted.within_1_5));
   text += line("geometric mean", fixed(plain.geometric_mean), fixed(counted.geometric_mean));
   text += line("worst", fixed(plain.worst), fixed(counted.worst));
-  text += "\nRank correlation of price (with data) and time: " + fixed(counted.median_correlation) + " (median).\n\n";
+  text += "\nRank correlation of price (with data) and time: " +
+          (counted.median_correlation ? fixed(*counted.median_correlation) : "none") + " (median).\n\n";
   text += std::to_string(report.cases) + " cases, " + std::to_string(plain.rows) + " rows, " +
           std::to_string(plain.with_choice) + " of them with two plans or more; " + std::to_string(plain.skipped) +
           " are not measured. Results that differ: " + std::to_string(plain.different) +
           ". Plans, over all rows: " + std::to_string(plain.too_slow) + " more than " + fixed(report.settings.slowest) +
-          " times as slow as the choice, which were not run again, " + std::to_string(plain.too_large) +
+          " times as slow as another one, which were not run again, " + std::to_string(plain.too_large) +
           " beyond the bound on memory. Over all cases " + std::to_string(report.left_out) +
           " alternatives are beyond their number, and " + std::to_string(report.refused) + " cannot be lowered.\n";
   for (const std::string& each : report.refused_cases) text += "\nRefused: " + each + "\n";
@@ -141,15 +142,11 @@ std::string print_json(const Report& report) {
                 {"geometric_mean", summary.geometric_mean},
                 {"worst", summary.worst}};
   };
-  Json document = {{"threads", report.settings.threads},
-                   {"machine", report.machine},
-                   {"without_hints", json_summary(plain)},
-                   {"with_data", json_summary(counted)},
-                   {"median_correlation", counted.median_correlation},
-                   {"left_out", report.left_out},
-                   {"refused", report.refused},
-                   {"refused_cases", report.refused_cases},
-                   {"rows", Json::array()}};
+  Json document = {{"threads", report.settings.threads},    {"machine", report.machine},
+                   {"without_hints", json_summary(plain)},  {"with_data", json_summary(counted)},
+                   {"left_out", report.left_out},           {"refused", report.refused},
+                   {"refused_cases", report.refused_cases}, {"rows", Json::array()}};
+  if (counted.median_correlation) document["median_correlation"] = *counted.median_correlation;
   for (const Row& row : report.rows) document["rows"].push_back(json_row(row));
   return document.dump(1) + "\n";
 }

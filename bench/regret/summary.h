@@ -21,7 +21,7 @@ Verdict judge(const Row& row);
 struct Summary {
   std::size_t rows = 0, skipped = 0, different = 0, too_slow = 0, too_large = 0, with_choice = 0;
   double within_1_1 = 0, within_1_5 = 0, worst = 1, geometric_mean = 1;  // shares of the rows with a choice
-  double median_correlation = 0;
+  std::optional<double> median_correlation;
 };
 enum class Choice { without_hints, with_data };
 Summary summarise(const std::vector<Row>& rows, Choice choice);
