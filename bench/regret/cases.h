@@ -16,6 +16,7 @@ struct Case {
   std::size_t order = 2;                        // of the tensors that take a data set's pattern
   std::int64_t size = 0;                        // that data sets are drawn in
   std::map<std::string, std::int64_t> extents;  // of indices that no such tensor has
+  std::vector<std::string> known = {};          // schedules to compare beside those that the choosers think of
 
   /// "y(i) = A(i,j) * x(j), A csr"
   std::string title() const;

@@ -217,7 +217,7 @@ void add_prices(const Kernel& kernel, const Plans& plans, Meeting& meeting) {
 
 CaseOutcome measure(const Case& one, const std::vector<DataSet>& sets, const Settings& settings) {
   const Kernel kernel = read_case(one);
-  Plans plans(kernel, settings.most);
+  Plans plans(kernel, settings.most, one.known);
   const std::size_t choice = plans.choose(kernel);
   const bool depends_on_data = std::any_of(kernel.tensors.begin() + 1, kernel.tensors.end(),
                                            [&](const TensorDeclaration& tensor) { return takes_pattern(tensor, one); });

@@ -33,20 +33,24 @@ std::vector<schedule::Commands> in_turn(const std::vector<schedule::Commands>& a
 
 }  // namespace
 
-Plans::Plans(const Kernel& kernel, std::size_t most) {
+Plans::Plans(const Kernel& kernel, std::size_t most, const std::vector<std::string>& known) {
   for (const schedule::Commands& commands : in_turn(schedule::alternatives(kernel, everything))) {
-    if (plans_.size() == most) {
+    if (plans_.size() == most)
       ++left_out_;
-      continue;
-    }
-    Kernel scheduled = kernel;
-    scheduled.schedule = schedule::print(commands);
-    try {
-      add(scheduled);
-    } catch (const Failure& failure) {
-      if (failure.exit_code() != ExitCode::unsupported) throw;
-      ++refused_;
-    }
+    else
+      try_to_add(kernel, schedule::print(commands));
+  }
+  for (const std::string& commands : known) try_to_add(kernel, commands);
+}
+
+void Plans::try_to_add(const Kernel& kernel, const std::string& schedule) {
+  Kernel scheduled = kernel;
+  scheduled.schedule = schedule;
+  try {
+    add(scheduled);
+  } catch (const Failure& failure) {
+    if (failure.exit_code() != ExitCode::unsupported && failure.diagnostic().code != Code::schedule_illegal) throw;
+    ++refused_;
   }
 }
 

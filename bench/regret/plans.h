@@ -14,8 +14,9 @@ namespace scorchc::regret {
 
 class Plans {
  public:
-  /// At most `most` alternatives of the kernel, whose formats are complete; as many of each regrouping.
-  Plans(const Kernel& kernel, std::size_t most);
+  /// At most `most` alternatives of the kernel, whose formats are complete; as many of each regrouping. Beside them the
+  /// schedules `known`, as far as they are legal.
+  Plans(const Kernel& kernel, std::size_t most, const std::vector<std::string>& known);
 
   /// The plan that is chosen for this kernel: its number.
   std::size_t choose(const Kernel& kernel);
@@ -28,7 +29,7 @@ class Plans {
   const Format& format(std::size_t plan) const { return plans_[plan].format; }
   const driver::Runner& runner(std::size_t plan) const { return plans_[plan].runner; }
   std::size_t left_out() const { return left_out_; }  // alternatives beyond the limit
-  std::size_t refused() const { return refused_; }    // alternatives that cannot be lowered yet
+  std::size_t refused() const { return refused_; }    // schedules that are illegal, or cannot be lowered yet
 
  private:
   struct Plan {
@@ -39,6 +40,7 @@ class Plans {
     driver::Runner runner;
   };
   std::size_t add(const Kernel& kernel);
+  void try_to_add(const Kernel& kernel, const std::string& schedule);
 
   std::vector<Plan> plans_;
   std::size_t left_out_ = 0, refused_ = 0;

@@ -52,25 +52,52 @@ std::string print_summary(const Report& report) {
           ". Plans, over all rows: " + std::to_string(plain.too_slow) + " more than " + fixed(report.settings.slowest) +
           " times as slow as another one, which were not run again, " + std::to_string(plain.too_large) +
           " beyond the bound on memory. Over all cases " + std::to_string(report.left_out) +
-          " alternatives are beyond their number, and " + std::to_string(report.refused) + " cannot be lowered.\n";
+          " alternatives are beyond their number, and " + std::to_string(report.refused) +
+          " are illegal or cannot be lowered.\n";
   for (const std::string& each : report.refused_cases) text += "\nRefused: " + each + "\n";
   return text;
+}
+
+/// The plans that a row is about: "`...`; with data `...`; best `...`", each once.
+std::string print_plans(const Row& row, const Verdict& verdict) {
+  const auto plan = [&](std::size_t number) { return "`" + row.plans[number].commands + "`"; };
+  std::string text = plan(row.choice);
+  if (row.choice_with_data != row.choice) text += "; with data " + plan(row.choice_with_data);
+  if (verdict.best == row.choice && verdict.best == row.choice_with_data) return text;
+  if (verdict.best == row.choice) return text + ", the best";
+  return text + (verdict.best == row.choice_with_data ? ", the best" : "; best " + plan(verdict.best));
 }
 
 std::string print_row(const Row& row) {
   if (!row.skipped.empty()) return "| " + row.data + " | | | | | " + row.skipped + " |\n";
   const Verdict verdict = judge(row);
-  const auto choice = [&](double regret, std::size_t place) {
-    return fixed(regret) + " (" + std::to_string(place) + ")";
+  const auto choice = [&](std::size_t plan, double regret, std::size_t place) {
+    return (row.plans[plan].ending == Ending::ok ? "" : "> ") + fixed(regret) + " (" + std::to_string(place) + ")";
   };
-  std::string plans = "`" + row.plans[row.choice].commands + "`";
-  if (row.choice_with_data != row.choice) plans += "; with data `" + row.plans[row.choice_with_data].commands + "`";
-  if (verdict.best != row.choice || verdict.best != row.choice_with_data)
-    plans += "; best `" + row.plans[verdict.best].commands + "`";
-  return "| " + row.data + " | " + std::to_string(verdict.timed) + " | " + choice(verdict.regret, verdict.place) +
-         " | " + choice(verdict.regret_with_data, verdict.place_with_data) + " | " +
-         (verdict.correlation ? fixed(*verdict.correlation) : "") + " | " + plans +
+  return "| " + row.data + " | " + std::to_string(verdict.timed) + " | " +
+         choice(row.choice, verdict.regret, verdict.place) + " | " +
+         choice(row.choice_with_data, verdict.regret_with_data, verdict.place_with_data) + " | " +
+         (verdict.correlation ? fixed(*verdict.correlation) : "") + " | " + print_plans(row, verdict) +
          (verdict.different > 0 ? "; RESULTS DIFFER" : "") + " |\n";
+}
+
+/// What the model gets most wrong: the choice's price in prices of the best plan is 1 or less, its time is not.
+std::string print_worst(const std::vector<Row>& rows) {
+  std::vector<std::pair<double, const Row*>> worst;
+  for (const Row& row : rows)
+    if (row.skipped.empty()) worst.emplace_back(-judge(row).regret_with_data, &row);
+  std::stable_sort(worst.begin(), worst.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  worst.resize(std::min<std::size_t>(worst.size(), 10));
+  std::string text =
+      "\n## The ten worst, with data\n\n| case | data | regret | price over the best plan's | chosen | best |\n"
+      "|---|---|---|---|---|---|\n";
+  for (const auto& [regret, row] : worst) {
+    const Timing &choice = row->plans[row->choice_with_data], &best = row->plans[judge(*row).best];
+    text += "| " + row->title + " | " + row->data + " | " + fixed(-regret) + " | " +
+            fixed(choice.counted.total / best.counted.total) + " | `" + choice.commands + "` | `" + best.commands +
+            "` |\n";
+  }
+  return text;
 }
 
 Json json_price(const schedule::Price& price) {
@@ -119,8 +146,9 @@ std::string print_text(const Report& report) {
   std::string text =
       "# Regret\n\nThe time of the chosen plan over that of the fastest one, by `bench/regret/run` "
       "(bench/README.md).\n" +
-      print_settings(report) + "\n" + print_summary(report) +
-      "\nEach row: how many plans have a time; the regret of the choice and its place among them, without hints "
+      print_settings(report) + "\n" + print_summary(report) + print_worst(report.rows) +
+      "\n## All rows\n\nEach row: how many plans have a time; the regret of the choice and its place among them, "
+      "without hints "
       "and with data; the rank correlation of price and time; the plans, where they differ.\n";
   std::string title;
   for (const Row& row : report.rows) {
