@@ -134,6 +134,7 @@ std::string Case::title() const {
     const std::size_t equals = format.find('=');
     text += ", " + format.substr(0, equals) + " " + format.substr(equals + 1);
   }
+  for (const auto& [index, extent] : extents) text += ", " + index + " " + std::to_string(extent);
   return text;
 }
 

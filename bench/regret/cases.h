@@ -18,7 +18,7 @@ struct Case {
   std::map<std::string, std::int64_t> extents;  // of indices that no such tensor has
   std::vector<std::string> known = {};          // schedules to compare beside those that the choosers think of
 
-  /// "y(i) = A(i,j) * x(j), A csr"
+  /// "C(i,k) = A(i,j) * B(j,k), A csr, k 32"
   std::string title() const;
 };
 

@@ -49,7 +49,8 @@ std::string print_summary(const Report& report) {
   text += std::to_string(report.cases) + " cases, " + std::to_string(plain.rows) + " rows, " +
           std::to_string(plain.with_choice) + " of them with two plans or more; " + std::to_string(plain.skipped) +
           " are not measured. Results that differ: " + std::to_string(plain.different) +
-          ". Plans, over all rows: " + std::to_string(plain.too_slow) + " more than " + fixed(report.settings.slowest) +
+          ". Plans, over all rows: " + std::to_string(plain.too_slow) + " more than " +
+          std::to_string(static_cast<int>(report.settings.slowest)) +
           " times as slow as another one, which were not run again, " + std::to_string(plain.too_large) +
           " beyond the bound on memory. Over all cases " + std::to_string(report.left_out) +
           " alternatives are beyond their number, and " + std::to_string(report.refused) +
