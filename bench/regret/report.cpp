@@ -85,8 +85,11 @@ std::string print_row(const Row& row) {
 /// What the model gets most wrong: the choice's price in prices of the best plan is 1 or less, its time is not.
 std::string print_worst(const std::vector<Row>& rows) {
   std::vector<std::pair<double, const Row*>> worst;
-  for (const Row& row : rows)
-    if (row.skipped.empty()) worst.emplace_back(-judge(row).regret_with_data, &row);
+  for (const Row& row : rows) {
+    if (!row.skipped.empty()) continue;
+    const Verdict verdict = judge(row);
+    if (verdict.best != row.choice_with_data) worst.emplace_back(-verdict.regret_with_data, &row);
+  }
   std::stable_sort(worst.begin(), worst.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   worst.resize(std::min<std::size_t>(worst.size(), 10));
   std::string text =
