@@ -1,0 +1,50 @@
+// The plans of a case: every schedule that the choosers compare, and what they choose, compiled together.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "clang/room.h"
+#include "driver/call.h"
+#include "driver/compile.h"
+
+namespace scorchc::regret {
+
+class Plans {
+ public:
+  /// At most `most` alternatives of the kernel, whose formats are complete; as many of each regrouping. Beside them the
+  /// schedules `known`, as far as they are legal.
+  Plans(const Kernel& kernel, std::size_t most, const std::vector<std::string>& known);
+
+  /// The plan that is chosen for this kernel: its number.
+  std::size_t choose(const Kernel& kernel);
+  /// Compiles them all to one library: by the compiler `cxx`, or, without, as `scorchc run` does.
+  void load(const std::optional<std::string>& cxx);
+
+  std::size_t size() const { return plans_.size(); }
+  const schedule::Commands& commands(std::size_t plan) const { return plans_[plan].commands; }
+  /// The result's: its levels may be in the order of the plan's loops.
+  const Format& format(std::size_t plan) const { return plans_[plan].format; }
+  const driver::Runner& runner(std::size_t plan) const { return plans_[plan].runner; }
+  std::size_t left_out() const { return left_out_; }  // alternatives beyond the limit
+  std::size_t refused() const { return refused_; }    // schedules that are illegal, or cannot be lowered yet
+
+ private:
+  struct Plan {
+    schedule::Commands commands;
+    Format format;
+    std::string code;  // two plans of the same code are one
+    std::string text;  // of the library
+    driver::Runner runner;
+  };
+  std::size_t add(const Kernel& kernel);
+  void try_to_add(const Kernel& kernel, const std::string& schedule);
+
+  std::vector<Plan> plans_;
+  std::size_t left_out_ = 0, refused_ = 0;
+  std::unique_ptr<clang_room::LoadedKernel> loaded_;
+};
+
+}  // namespace scorchc::regret

@@ -1,0 +1,148 @@
+#include "trial.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <ctime>
+#include <fstream>
+#include <new>
+
+#include "data/pack.h"
+#include "support/diagnostics.h"
+
+namespace scorchc::regret {
+namespace {
+
+std::uint64_t mixed(std::uint64_t state, std::uint64_t word) {
+  state = (state ^ word) * 0xff51afd7ed558ccd;
+  return state ^ (state >> 32);
+}
+
+void limit_memory(std::uint64_t bytes) {
+  std::ifstream in("/proc/self/statm");
+  std::uint64_t pages = 0;
+  if (!(in >> pages)) return;  // a system without it goes without the limit
+  const rlim_t most = pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) + bytes;
+  const rlimit limit{most, most};
+  setrlimit(RLIMIT_AS, &limit);
+}
+
+/// Ends the process by a signal when its processors have worked so long; never, with 0.
+void limit_time(double seconds) {
+  itimerval timer{};
+  timer.it_value.tv_sec = static_cast<time_t>(seconds);
+  timer.it_value.tv_usec = static_cast<suseconds_t>(1e6 * (seconds - std::floor(seconds)));
+  setitimer(ITIMER_PROF, &timer, nullptr);
+}
+
+double now(clockid_t clock) {
+  timespec time{};
+  clock_gettime(clock, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+/// The call with what `inner` does in place of the kernel's own.
+template <class Inner>
+driver::CallResult call_through(const driver::Runner& runner, const driver::KernelCall& call, const Inner& inner) {
+  driver::Runner wrapped;
+  wrapped.call = inner;
+  wrapped.release = runner.release;
+  return driver::call_kernel(wrapped, call);
+}
+
+Trial call_once(const driver::Runner& runner, driver::KernelCall call, double most_seconds) {
+  call.threads = 1;
+  Trial trial;
+  try {
+    const driver::CallResult result =
+        call_through(runner, call, [&](RunnerTensor* tensors, std::int32_t form, std::int32_t threads) {
+          limit_time(most_seconds);
+          const double start = now(CLOCK_THREAD_CPUTIME_ID);
+          const std::int32_t status = runner.call(tensors, form, threads);
+          trial.seconds = now(CLOCK_THREAD_CPUTIME_ID) - start;
+          limit_time(0);
+          return status;
+        });
+    if (result.status == driver::KernelStatus::out_of_memory)
+      trial.ending = Ending::too_large;
+    else if (result.status != driver::KernelStatus::ok || !result.broken.empty())
+      trial.ending = Ending::broken;
+    else
+      trial.fingerprint = fingerprint(result.result);
+  } catch (const std::bad_alloc&) {
+    trial.ending = Ending::too_large;
+  } catch (const Failure& failure) {
+    trial.ending = failure.diagnostic().code == Code::storage_too_large ? Ending::too_large : Ending::broken;
+  }
+  return trial;
+}
+
+}  // namespace
+
+Trial try_out(const driver::Runner& runner, const driver::KernelCall& call, const Limits& limits) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) fail(Code::internal_error, {}, "no pipe for a trial");
+  const pid_t child = fork();
+  if (child < 0) fail(Code::internal_error, {}, "no process for a trial");
+  if (child == 0) {
+    limit_memory(limits.bytes);
+    const Trial trial = call_once(runner, call, limits.seconds);
+    _exit(write(ends[1], &trial, sizeof trial) == sizeof trial ? 0 : 1);
+  }
+  close(ends[1]);
+  Trial trial;
+  const bool has_answered = read(ends[0], &trial, sizeof trial) == sizeof trial;
+  close(ends[0]);
+  int status = 0;
+  waitpid(child, &status, 0);
+  const bool was_ended = WIFSIGNALED(status) && WTERMSIG(status) == SIGPROF;
+  if (!has_answered) trial = {was_ended ? Ending::too_slow : Ending::broken, 0, 0};
+  if (trial.ending == Ending::ok && trial.seconds > limits.seconds) trial.ending = Ending::too_slow;
+  if (trial.ending == Ending::too_slow) trial.seconds = std::max(trial.seconds, limits.seconds);
+  return trial;
+}
+
+double time_call(const driver::Runner& runner, const driver::KernelCall& call, int repeats) {
+  double seconds = 0;
+  const clockid_t clock = call.threads == 1 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC;
+  call_through(runner, call, [&](RunnerTensor* tensors, std::int32_t form, std::int32_t threads) {
+    std::int32_t status = 0;
+    for (int n = 0; n < repeats && status == 0; ++n) {
+      if (n > 0 && !call.format.is_dense()) runner.release(tensors);
+      const double start = now(clock);
+      status = runner.call(tensors, form, threads);
+      seconds += now(clock) - start;
+    }
+    return status;
+  });
+  return seconds / repeats;
+}
+
+std::uint64_t fingerprint(const data::PackedTensor& packed) {
+  const data::Tensor tensor = data::unpack(packed);
+  const auto* list = std::get_if<data::CoordinateList>(&tensor);
+  std::uint64_t sum = 0;
+  const auto& values = std::get<std::vector<float>>(data::values(tensor));
+  const std::vector<std::int64_t>& dimensions = data::dimensions(tensor);
+  for (std::size_t n = 0; n < values.size(); ++n) {
+    if (values[n] == 0) continue;
+    std::uint64_t place = n;
+    if (list) {
+      place = 0;
+      for (std::size_t m = 0; m < dimensions.size(); ++m)
+        place = place * static_cast<std::uint64_t>(dimensions[m]) +
+                static_cast<std::uint64_t>(list->coordinates[n * dimensions.size() + m]);
+    }
+    sum += mixed(mixed(17, place), std::bit_cast<std::uint32_t>(values[n]));
+  }
+  return sum;
+}
+
+}  // namespace scorchc::regret
