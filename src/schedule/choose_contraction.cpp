@@ -92,8 +92,15 @@ bool fits_in_array(const Kernel& kernel, const Sizes& sizes, const Group& group)
     for (const LevelSpec& level : kernel.tensor(access.tensor).format->levels) {
       if (!has(group.free, access.indices[static_cast<std::size_t>(level.mode)])) continue;
       full = full && is_dense(level);
-      dense_somewhere = dense_somewhere || is_dense(level);
     }
+  // Some array is as long as an extent beside it, so nothing is hypersparse.
+  for (const Access& access : accesses(kernel.statement.rhs)) {
+    if (!has(access.indices, group.free.front())) continue;
+    const TensorDeclaration* tensor = kernel.find(access.tensor);
+    dense_somewhere = dense_somewhere || (tensor && tensor->format &&
+                                          std::any_of(tensor->format->levels.begin(), tensor->format->levels.end(),
+                                                      [](const LevelSpec& level) { return is_dense(level); }));
+  }
   return full || (group.free.size() == 1 && dense_somewhere);
 }
 

@@ -48,6 +48,12 @@ std::optional<std::string> why_serial(const Kernel& kernel, const std::string& i
   return {};
 }
 
+bool runs_in_parallel(const cin::Program& program) {
+  std::vector<Nest> nests;
+  add_nests(program.body, nullptr, program.split, nests);
+  return program.kernel.parallel && !nests.empty() && !why_serial(program.split, nests.back().loop->index);
+}
+
 Commands choose_parallelism(const cin::Program& program, Decisions& decisions) {
   if (!program.kernel.parallel) {
     decisions.push_back({"schedule", "parallel loop", "none", "--parallel=none"});

@@ -17,6 +17,9 @@ Commands choose_parallelism(const cin::Program& program, Decisions& decisions);
 /// they may. The kernel is as the loops see it.
 std::optional<std::string> why_serial(const Kernel& kernel, const std::string& index);
 
+/// Whether the statement's own outermost loop, the last one, can run in parallel, and is to.
+bool runs_in_parallel(const cin::Program& program);
+
 /// Whether a temporary is formed before all that reads it, in an array that its loops may fill at the same time.
 bool is_precomputed(const cin::Where& where, const Kernel& kernel);
 

@@ -22,8 +22,7 @@ class Pricing {
     double loops = price_.total - made_before_;
     const bool sparse = !kernel_.result().format->is_dense();
     loops *= scatters() ? constants_.scattered : sparse ? 1 + constants_.count_run : 1;
-    Decisions unsaid;
-    if (!choose_parallelism(program_, unsaid).empty()) loops *= constants_.parallel;
+    if (runs_in_parallel(program_)) loops *= constants_.parallel;
     price_.stored = stored();
     price_.total = made_before_ + loops + constants_.stored * price_.stored;
     return std::move(price_);

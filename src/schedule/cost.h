@@ -18,19 +18,19 @@ namespace scorchc::schedule {
 struct Constants {
   double dense_iteration = 0.3;   // of a loop over every coordinate
   double sparse_iteration = 1;    // of a loop over the positions of one operand
-  double merge_step = 2.5;        // a coordinate of one of several operands that are merged
+  double merge_step = 4;          // a coordinate of one of several operands that are merged
   double vector_body = 0.25;      // a body in a dense loop that is vector code, of a scalar one
   double strided = 1;             // an operand that is not read one after the other
   double gathered = 0.5;          // an operand whose component is looked up by a sparse coordinate
   double list_insert = 2;         // into a workspace over one index
   double list_order = 6;          // a coordinate of it, sorted, walked and cleared
-  double tuple_insert = 12;       // into a hashed list of tuples
-  double tuple_order = 10;
+  double tuple_insert = 30;       // into a hashed list of tuples
+  double tuple_order = 25;
   double stored = 0.5;            // a component of the result, in memory
   double append = 1;              // an entry of a sparse result
   double count_run = 0.6;         // the loops of a sparse result, run before to count it
   double scattered = 2;           // loops whose entries are counted, then written here and there
-  double parallel = 0.8;          // loops whose outermost runs in parallel: more processors are a bonus, no promise
+  double parallel = 0.9;          // loops whose outermost runs in parallel: more processors are a bonus, no promise
   double row_move = 6;            // an entry of a converted operand, by counting; and a row
   double tuple_move = 15;         // an entry of one that is sorted
   double cleared = 0.25;          // a component of a dense temporary
