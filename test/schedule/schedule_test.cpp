@@ -122,10 +122,29 @@ TEST_CASE("commands print and parse") {
       GENERATE("reorder(i, j, k)", "reorder(2: j, i)", "order(C: k, i)", "split_statement()", "reorder()",
                "parallelize(i)", "reorder(i, j); parallelize(i)", "convert(A(j,i): i, j)",
                "convert(A(i,j): j, i); convert(A(j,i): i, j); reorder(i, j)", "factor(k, l: C(j,k), D(k,l), s)",
-               "reorder(t: j, k)", "precompute(t(j): C(j,k), d(k)); precompute(u: t(j), d(j)); reorder(t: j, k)");
+               "split(k: 32); reorder(k_block, i, j, k_in)", "parallelize(i); parallelize(j)", "reorder(t: j, k)", "precompute(t(j): C(j,k), d(k)); precompute(u: t(j), d(j)); reorder(t: j, k)");
   CHECK(print(parsed(text)) == text);
   CHECK(parsed(print(parsed(text))) == parsed(text));
   CHECK(verify(parsed(text)) == "");
+}
+
+TEST_CASE("a loop over a dense index becomes two") {
+  const Row spmm{"C(i,k)=A(i,j)*B(j,k)", {"A=csr"}, ""};
+  const Scheduled scheduled = schedule_of(spmm, "split(k: 32); reorder(k_block, i, j, k_in)");
+  CHECK(cin::verify(scheduled.program) == "");
+  CHECK_THAT(cin::print(scheduled.program.body), ContainsSubstring("C(i,k_block,k_in) += A(i,j) * B(j,k_block,k_in)"));
+  // What the user leaves open is chosen around it.
+  CHECK_THAT(print(schedule_of(spmm, "split(k: 8)").commands), ContainsSubstring("reorder("));
+  const std::string given = GENERATE("split(q: 4)", "split(i: 4)", "split(k: 0)", "split(k)", "split(k: many)");
+  INFO(given);
+  const std::string said = front::outcome([&] { schedule_of({"C(i,k)=A(i,j)*B(j,k)", {"A=csr", "C=csr"}, ""}, given); });
+  CHECK((said.starts_with("SC0231") || said.starts_with("SC0230")));
+}
+
+TEST_CASE("an order of loops is chosen for what is precomputed, too") {
+  const Row row{"y(i)=A(i,j)*B(j,k)*x(k)", {"A=csr", "B=csr"}, ""};
+  CHECK_THAT(print(schedule_of(row, "precompute(t(j): B(j,k), x(k))").commands),
+             ContainsSubstring("reorder(t: j, k); reorder(i, j)"));
 }
 
 TEST_CASE("what is no schedule is refused with its place") {

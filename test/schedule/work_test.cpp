@@ -1,0 +1,77 @@
+// The formulas that explain shows, and the sizes behind prices.
+#include "schedule/work.h"
+
+#include "catch.h"
+#include "front/reading.h"
+#include "infer/infer_formats.h"
+#include "schedule/auto_schedule.h"
+#include "schedule/sizes.h"
+
+namespace scorchc::schedule {
+namespace {
+
+struct Row {
+  std::string expression;
+  std::vector<std::string> formats;
+  std::string schedule;
+  std::vector<std::string> iterations;  // loop by loop
+  std::string flops;
+};
+
+Work work_for(const Row& row) {
+  front::Settings settings;
+  settings.formats = row.formats;
+  settings.schedule = row.schedule;
+  Decisions decisions;
+  Diagnostics warnings;
+  const Kernel kernel = infer::infer_formats(front::kernel_of(row.expression, settings), decisions, warnings);
+  return work_of(auto_schedule(kernel, decisions).program);
+}
+
+TEST_CASE("iterations and arithmetic are formulas in sizes and stored components") {
+  const Row row = GENERATE(values<Row>({
+      {"y(i)=A(i,j)*x(j)", {"A=csr"}, "reorder(i, j)", {"i", "nnz(A)"}, "2 * nnz(A)"},
+      {"y(i)=A(i,j)*x(j)", {"A=dcsr", "y=dense"}, "reorder(i, j)", {"i", "#A1", "nnz(A)"}, "2 * nnz(A)"},
+      {"C(i,k)=A(i,j)*B(j,k)", {"A=csr"}, "reorder(i, j, k)", {"i", "i * k", "nnz(A)", "nnz(A) * k"}, "2 * nnz(A) * k"},
+      {"C(i,k)=A(i,j)*B(j,k)", {"A=csr", "B=csr", "C=csr"}, "reorder(i, j, k)",
+       {"i", "nnz(A)", "nnz(A) * nnz(B) / j", "#w * i"}, "2 * nnz(A) * nnz(B) / j"},
+      {"D(i,j)=S(i,j)*X(i,k)*Y(k,j)", {"S=csr"}, "reorder(i, j, k)", {"i", "nnz(S)", "nnz(S) * k"},
+       "2 * nnz(S) * k + nnz(S)"},
+      {"C(i,j)=A(i,j)+B(i,j)", {"A=csr", "B=csr", "C=csr"}, "reorder(i, j)", {"i", "nnz(A) + nnz(B)"}, "nnz(A) + nnz(B)"},
+      {"M(i,r)=T(i,j,k)*B(j,r)*C(k,r)", {"T=csf", "M=dense"}, "factor(k: T(i,j,k), C(k,r)); reorder(i, j, k, r)",
+       {"i", "i * r", "#T1", "#T2", "nnz(T)", "nnz(T) * r", "#T2 * r"}, "2 * nnz(T) * r + 2 * #T2 * r"},
+  }));
+  INFO(row.expression);
+  const Work work = work_for(row);
+  std::vector<std::string> iterations;
+  for (const LoopWork& loop : work.loops) iterations.push_back(loop.iterations.text);
+  CHECK(iterations == row.iterations);
+  CHECK(work.flops.text == row.flops);
+}
+
+TEST_CASE("only what one sparse operand decides is exact") {
+  CHECK(work_for({"y(i)=A(i,j)*x(j)", {"A=csr"}, "reorder(i, j)", {}, ""}).flops.exact);
+  CHECK_FALSE(work_for({"C(i,j)=A(i,j)*B(i,j)", {"A=csr", "B=csr"}, "auto", {}, ""}).flops.exact);
+  CHECK_FALSE(work_for({"C(i,j)=A(i,j)+B(i,j)", {"A=csr", "B=csr"}, "auto", {}, ""}).flops.exact);
+}
+
+TEST_CASE("how many cells hold an entry") {
+  CHECK(occupied(10, 0) == 0);
+  CHECK(occupied(1e9, 10) > 9.99);
+  CHECK(occupied(10, 1e9) <= 10);
+  // More entries than can be counted in cells, and fewer than one a cell by far.
+  CHECK(occupied(0x1p160, 0x1p80) == 0x1p80);
+}
+
+TEST_CASE("entries spread at random occupy the rows that chance leaves them") {
+  const Format csr{{{"dense", 0}, {"compressed", 1}}};
+  CHECK(random_prefixes(csr, {100, 50}, 200) == std::vector<double>{100, 200});
+  const Format dcsr{{{"compressed", 0}, {"compressed", 1}}};
+  const std::vector<double> prefixes = random_prefixes(dcsr, {100, 50}, 100);
+  CHECK(prefixes[0] > 60);
+  CHECK(prefixes[0] < 67);
+  CHECK(prefixes[1] == 100);
+}
+
+}  // namespace
+}  // namespace scorchc::schedule
