@@ -19,18 +19,22 @@ std::vector<Commands> alternatives(const Kernel& given, std::size_t most) {
     bases.push_back(copies);
     bases.back().insert(bases.back().end(), regrouping.begin(), regrouping.end());
   }
-  std::vector<Commands> found;
+  std::vector<std::vector<Commands>> ways;  // of each base, the cheapest first
   for (const Commands& base : bases) {
     try {
+      std::vector<Commands>& own = ways.emplace_back();
       for (const Plan& plan : find_plans(kernel, base).ranked) {
-        if (found.size() == most) return found;
-        found.push_back(base);
-        found.back().insert(found.back().end(), plan.commands.begin(), plan.commands.end());
+        own.push_back(base);
+        own.back().insert(own.back().end(), plan.commands.begin(), plan.commands.end());
       }
     } catch (const Failure& failure) {
       if (failure.diagnostic().code != Code::schedule_illegal) throw;
     }
   }
+  std::vector<Commands> found;
+  for (std::size_t place = 0; place < 2 * most_plans; ++place)
+    for (const std::vector<Commands>& own : ways)
+      if (place < own.size() && found.size() < most) found.push_back(own[place]);
   return found;
 }
 
