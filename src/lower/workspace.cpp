@@ -167,6 +167,9 @@ void Lowerer::assign_workspace(const cin::Assign& assign, const Scope& scope, Bl
   if (assign.op == AssignOp::min || assign.op == AssignOp::max) value = {or_zero(value), loop::boolean(true), true};
   Block body;
   const StoredTensor& tensor = storage_.tensor(assign.lhs.tensor);
+  // An array that is set has every component, also where nothing is stored for one.
+  const bool sets_array = !is_list(tensor) && !is_tuples(tensor) && assign.op == AssignOp::set;
+  if (sets_array) value = {or_zero(value), loop::boolean(true), true};
   if (is_list(tensor))
     insert_in_list(assign, value, scope, body);
   else if (!is_tuples(tensor))
