@@ -98,9 +98,9 @@ void Lowerer::lower_workspace(const cin::Where& where, const Scope& scope, Block
                                        loop::boolean(false)}}});
 }
 
-// Whether something is stored in an array of sums is known at run time, and asked where the result is sparse.
+// Whether something is stored in an array of sums is known at run time: what is not stored is no 0 to multiply with.
 bool Lowerer::has_flag(const cin::Where& where, const StoredTensor& tensor) const {
-  return sparse_result_ && !where.distinct && !is_list(tensor) && !is_tuples(tensor);
+  return !where.distinct && !is_list(tensor) && !is_tuples(tensor) && !sets_all(where.producer());
 }
 
 // Where the temporary is filled.

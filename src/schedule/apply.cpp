@@ -177,23 +177,25 @@ cin::Stmt with_conversion(const Kernel& kernel, const Conversion& conversion, ci
   return cin::Where{conversion.converted, ReduceOp::sum, true, {std::move(body), std::move(producer)}};
 }
 
-// The outermost loops over `index`, of the statement and of what is precomputed in a dense temporary that has the index.
-cin::Stmt parallelized(const cin::Stmt& stmt, const std::string& index, const Kernel& kernel) {
+// The outermost loops over `index`: of what is precomputed in an array that has the index, and of the statement, where its
+// iterations write to components of their own.
+cin::Stmt parallelized(const cin::Stmt& stmt, const std::string& index, const Kernel& kernel, const cin::Where* filling = nullptr) {
   if (const cin::Where* where = stmt.as<cin::Where>()) {
     cin::Where result = *where;
-    result.parts[0] = parallelized(where->consumer(), index, kernel);
-    if (is_precomputed(*where, kernel) && has(where->temporary.indices, index))
-      result.parts[1] = parallelized(where->producer(), index, kernel);
+    result.parts[0] = parallelized(where->consumer(), index, kernel, filling);
+    if (is_precomputed(*where, kernel)) result.parts[1] = parallelized(where->producer(), index, kernel, where);
     return result;
   }
   if (const cin::Forall* loop = stmt.as<cin::Forall>(); loop && loop->index == index) {
+    const bool is_safe = filling ? has(filling->temporary.indices, index) : !why_serial(kernel, index);
+    if (!is_safe) return stmt;
     cin::Forall parallel = *loop;
     parallel.parallel = true;
     return parallel;
   }
   if (const cin::Sequence* sequence = stmt.as<cin::Sequence>()) {
     cin::Sequence result;
-    for (const cin::Stmt& part : sequence->statements) result.statements.push_back(parallelized(part, index, kernel));
+    for (const cin::Stmt& part : sequence->statements) result.statements.push_back(parallelized(part, index, kernel, filling));
     return result;
   }
   return stmt;

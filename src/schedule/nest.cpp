@@ -69,7 +69,6 @@ class Temporaries {
     return is_full(summed, indices, kernel_) &&
            std::all_of(all.begin(), all.end(), [&](const Access& access) { return kernel_.find(access.tensor) != nullptr; });
   }
-  bool has_dense_result() const { return kernel_.result().format->is_dense(); }
   // The indices that some tensor has an array for.
   const std::set<std::string>& with_room() const { return with_room_; }
   std::vector<TensorDeclaration> workspaces;
@@ -153,7 +152,7 @@ class NestBuilder {
     const Expr body = replace_reductions(node.body[0], [&](const Expr& inner) { return hoist(inner, needs, bound, pending); });
     const Expr rest = body.same_as(node.body[0]) ? reduction : reduce(node.op, node.indices, body, reduction.span());
     Access temporary{temporaries_.fresh(inside.empty() ? "t" : "w"), inside};
-    const bool may_be_array = node.op == ReduceOp::sum && (temporaries_.has_dense_result() || stores_all_or_none(node, body, inside));
+    const bool may_be_array = node.op == ReduceOp::sum && stores_all_or_none(node, body, inside);
     if (!inside.empty()) temporaries_.declare(temporary, may_be_array ? std::optional(body) : std::nullopt);
     pending.push_back({temporary, rest, std::move(needs)});
     return Expr(std::move(temporary), reduction.span());
