@@ -15,18 +15,13 @@ std::vector<Commands> alternatives(const Kernel& given, std::size_t most) {
   Decisions unsaid;
   const Commands copies = choose_copies(split_blocks(kernel), unsaid);
   std::vector<Commands> bases = {copies};
-  for (const Commands& regrouping : regroupings(kernel, copies)) {
-    bases.push_back(copies);
-    bases.back().insert(bases.back().end(), regrouping.begin(), regrouping.end());
-  }
+  for (const Commands& regrouping : regroupings(kernel, copies)) bases.push_back(joined_commands(copies, regrouping));
   std::vector<std::vector<Commands>> ways;  // of each base, the cheapest first
   for (const Commands& base : bases) {
     try {
       std::vector<Commands>& own = ways.emplace_back();
-      for (const Plan& plan : find_plans(kernel, base).ranked) {
-        own.push_back(base);
-        own.back().insert(own.back().end(), plan.commands.begin(), plan.commands.end());
-      }
+      const Plans plans = find_plans(kernel, base);
+      for (const Plan& plan : plans.ranked) own.push_back(joined_commands(base, plan.commands));
     } catch (const Failure& failure) {
       if (failure.diagnostic().code != Code::schedule_illegal) throw;
     }

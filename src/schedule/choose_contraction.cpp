@@ -21,12 +21,6 @@ struct Regrouped {
   Plan plan;
 };
 
-Commands joined_commands(const Commands& settled, const Commands& more) {
-  Commands all = settled;
-  all.insert(all.end(), more.begin(), more.end());
-  return all;
-}
-
 // Some factors of a product, and the indices that only they have.
 struct Group {
   std::vector<Access> factors;
@@ -188,11 +182,9 @@ class Chooser {
   }
 
   static void say(const Regrouped& better, const Plan& before, Decisions& decisions) {
-    const long tenths = static_cast<long>(std::min(before.price.total / better.plan.price.total, 1e6) * 10 + 0.5);
-    const std::string ratio = tenths >= 100 ? std::to_string(tenths / 10)
-                                            : std::to_string(tenths / 10) + "." + std::to_string(tenths % 10);
     decisions.push_back({"schedule", "contraction", grouping(better.commands),
-                         "without it the statement would cost " + ratio + " times as much"});
+                         "without it the statement would cost " + times(before.price.total / better.plan.price.total) +
+                             " times as much"});
   }
 
   static std::string grouping(const Commands& commands) {

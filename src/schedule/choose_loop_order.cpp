@@ -17,12 +17,6 @@ bool has_command(const Commands& commands) {
                      [](const Command& command) { return std::holds_alternative<Wanted>(command); });
 }
 
-// 12.34 -> "12", 1.26 -> "1.3"
-std::string times(double ratio) {
-  const long tenths = static_cast<long>(std::min(ratio, 1e6) * 10 + 0.5);
-  return tenths >= 100 ? std::to_string(tenths / 10) : std::to_string(tenths / 10) + "." + std::to_string(tenths % 10);
-}
-
 std::string described(const Plan& plan) {
   std::string text = joined(plan.order);
   int conversions = 0;

@@ -4,6 +4,7 @@
 
 #include "schedule/choose_parallelism.h"
 #include "schedule/patterns.h"
+#include "schedule/work.h"
 #include "support/words.h"
 
 namespace scorchc::schedule {
@@ -185,14 +186,6 @@ class Pricing {
     const bool appends = is_result && chooses_entry(around.innermost);
     const bool vector_code = around.is_full && contiguous && !is_reduction && !appends;
     return (vector_code ? constants_.vector_body : 1) * std::max(1.0, operations(assign.rhs)) + extra + (appends ? constants_.append : 0);
-  }
-
-  static double operations(const Expr& expr) {
-    const Apply* node = expr.as<Apply>();
-    double count = node ? 1 : 0;
-    if (node)
-      for (const Expr& operand : node->operands) count += operations(operand);
-    return count;
   }
 
   // Whether the result has a sparse level over the index, or one below a level over it.

@@ -12,13 +12,6 @@
 namespace scorchc::schedule {
 namespace {
 
-LoopOrder restricted(const LoopOrder& order, const std::vector<std::string>& to) {
-  LoopOrder result;
-  for (const std::string& index : order)
-    if (has(to, index)) result.push_back(index);
-  return result;
-}
-
 AssignOp assign_op(ReduceOp op) {
   switch (op) {
     case ReduceOp::sum: return AssignOp::add;

@@ -92,6 +92,13 @@ bool can_accumulate(const Kernel& kernel, const Part& part, const LoopOrder& ord
 
 }  // namespace
 
+LoopOrder restricted(const LoopOrder& order, const std::vector<std::string>& to) {
+  LoopOrder kept;
+  for (const std::string& index : order)
+    if (has(to, index)) kept.push_back(index);
+  return kept;
+}
+
 bool is_kept(const Reduce& reduce, const LoopOrder& order) {
   std::size_t first = order.size();
   for (const std::string& index : reduce.indices) first = std::min(first, place_in(order, index));

@@ -26,6 +26,9 @@ struct Part {
 /// A loop order, outermost first: every index of the statement, reduced ones too.
 using LoopOrder = std::vector<std::string>;
 
+/// The indices of `order` that are in `to`, in its order.
+LoopOrder restricted(const LoopOrder& order, const std::vector<std::string>& to);
+
 /// The statement's parts under `order`, which has every index of the statement.
 std::vector<Part> make_parts(const Kernel& kernel, const LoopOrder& order);
 

@@ -26,13 +26,6 @@ bool is_converted(const Commands& commands, const Access& access) {
   });
 }
 
-LoopOrder restricted(const LoopOrder& order, const std::vector<std::string>& to) {
-  LoopOrder kept;
-  for (const std::string& index : order)
-    if (has(to, index)) kept.push_back(index);
-  return kept;
-}
-
 // Sparse levels above dense ones store whole slices: more than where the dense ones come first.
 std::size_t dense_below_sparse(const Kernel& kernel, const std::vector<std::string>& order) {
   std::size_t count = 0;
@@ -67,12 +60,6 @@ Commands commands_for(const Kernel& split, const LoopOrder& order, const std::op
   commands.push_back(Reorder{order});
   if (mode_order) commands.push_back(*mode_order);
   return commands;
-}
-
-Commands joined_commands(const Commands& settled, const Commands& more) {
-  Commands all = settled;
-  all.insert(all.end(), more.begin(), more.end());
-  return all;
 }
 
 // What the settled commands forbid is no plan; the last refusal is kept.
@@ -129,6 +116,17 @@ void compare_growth(Plans& plans, const Kernel& split) {
 }
 
 }  // namespace
+
+Commands joined_commands(const Commands& settled, const Commands& more) {
+  Commands all = settled;
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+std::string times(double ratio) {
+  const long tenths = static_cast<long>(std::min(ratio, 1e6) * 10 + 0.5);
+  return tenths >= 100 ? std::to_string(tenths / 10) : std::to_string(tenths / 10) + "." + std::to_string(tenths % 10);
+}
 
 std::optional<Plan> plan_of(const Kernel& kernel, const Commands& commands) {
   std::optional<Failure> refused;

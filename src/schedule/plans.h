@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "ir/cin.h"
@@ -34,6 +35,12 @@ inline constexpr std::size_t most_plans = 48;  // that are priced in full; fewer
 /// Loop orders of the normalised kernel's statement with the conversions and mode orderings that go with them, beside
 /// commands that are settled. Throws Failure (schedule_illegal) if those leave none.
 Plans find_plans(const Kernel& kernel, const Commands& settled, Search search = Search::full);
+
+/// The commands of both, the settled ones first.
+Commands joined_commands(const Commands& settled, const Commands& more);
+
+/// A ratio of prices for people: 12.34 -> "12", 1.26 -> "1.3".
+std::string times(double ratio);
 
 /// The plan that exactly these commands make; none where they are illegal.
 std::optional<Plan> plan_of(const Kernel& kernel, const Commands& commands);

@@ -262,20 +262,20 @@ class Walk {
     return product(around, product({{inverse}, true}, after));
   }
 
-  static double operations(const Expr& expr) {
-    const Apply* node = expr.as<Apply>();
-    double count = node ? 1 : 0;
-    if (node)
-      for (const Expr& operand : node->operands) count += operations(operand);
-    return count;
-  }
-
   const Kernel& kernel_;
   std::map<std::string, Made> made_;
   Sum flops_{{}, true};
 };
 
 }  // namespace
+
+double operations(const Expr& expr) {
+  const Apply* node = expr.as<Apply>();
+  double count = node ? 1 : 0;
+  if (node)
+    for (const Expr& operand : node->operands) count += operations(operand);
+  return count;
+}
 
 Work work_of(const cin::Program& program) { return Walk(program).work; }
 

@@ -26,6 +26,9 @@ struct Work {
   Formula flops;                // arithmetic of all bodies: a multiplication and an addition are two
 };
 
+/// How many operators the expression applies.
+double operations(const Expr& expr);
+
 Work work_of(const cin::Program& program);
 
 }  // namespace scorchc::schedule
