@@ -64,7 +64,7 @@ class NestCluster {
         },
         [&](const cin::Forall& loop) {
           const std::string self =
-              node((loop.parallel ? "parallel forall " : "forall ") + loop.index, loop.parallel ? ", style=bold" : "");
+              node(heading(loop), loop.parallel ? ", style=bold" : "");
           edge(self, visit(loop.body[0]), "");
           return self;
         },

@@ -67,7 +67,7 @@ Box layout(const cin::Stmt& stmt) {
       },
       [](const cin::Forall& loop) {
         const Ink ink = loop.parallel ? Ink::parallel : Ink::box;
-        return measured({.lines = {(loop.parallel ? "parallel forall " : "forall ") + loop.index},
+        return measured({.lines = {heading(loop)},
                          .inside = {layout(loop.body[0])},
                          .frame = ink,
                          .ink = loop.parallel ? Ink::parallel : Ink::muted});

@@ -9,6 +9,7 @@
 #include "infer/infer_formats.h"
 #include "lower/lower.h"
 #include "optimise/simplify.h"
+#include "optimise/vectors.h"
 #include "schedule/auto_schedule.h"
 
 namespace scorchc::driver {
@@ -93,7 +94,7 @@ CompiledKernel compile_for(const std::vector<Binding>& data, const lower::Option
   must_hold(loop::verify(lowered), "lowering");
 
   // 6 optimise
-  const loop::Module module = optimise::simplify(lowered);
+  const loop::Module module = optimise::keep_vector_loops(optimise::simplify(lowered), decisions);
   must_hold(loop::verify(module), "simplifying");
 
   // 7 emit

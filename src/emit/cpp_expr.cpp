@@ -18,10 +18,6 @@ using loop::Type;
 
 bool is_integer(Type type) { return type == Type::i32 || type == Type::i64; }
 
-std::string parenthesized(const ExprText& inner, Binding least) {
-  return inner.binding < least ? "(" + inner.text + ")" : inner.text;
-}
-
 Binding tighter(Binding binding) { return static_cast<Binding>(static_cast<int>(binding) + 1); }
 
 ExprText integer_text(std::int64_t value) {
@@ -81,6 +77,14 @@ std::optional<Relation> relation(BinaryOp op) {
 
 }  // namespace
 
+std::string parenthesized(const ExprText& inner, Binding least) {
+  return inner.binding < least ? "(" + inner.text + ")" : inner.text;
+}
+
+ExprText infix(std::string_view op, Binding binding, const ExprText& left, const ExprText& right) {
+  return {parenthesized(left, binding) + " " + std::string(op) + " " + parenthesized(right, tighter(binding)), binding};
+}
+
 std::string ExprEmitter::operand(const Expr& expr, Binding least) { return parenthesized(emit(expr), least); }
 
 std::string ExprEmitter::widened(const Expr& expr) { return text(without_widening(expr)); }
@@ -135,10 +139,6 @@ ExprText ExprEmitter::emit(const loop::Number& node) {
   }
   const std::string digits = node.type == Type::f32 ? shortest(static_cast<float>(value)) + "F" : shortest(value);
   return {digits, digits.starts_with('-') ? Binding::unary : Binding::primary};
-}
-
-ExprText ExprEmitter::infix(std::string_view op, Binding binding, const ExprText& left, const ExprText& right) {
-  return {parenthesized(left, binding) + " " + std::string(op) + " " + parenthesized(right, tighter(binding)), binding};
 }
 
 /// In int64_t, whatever the operands are: int would overflow long before memory does.

@@ -16,6 +16,11 @@ struct ExprText {
   Binding binding = Binding::primary;
 };
 
+/// In parentheses if it binds looser than `least`.
+std::string parenthesized(const ExprText& inner, Binding least);
+/// `left op right`.
+ExprText infix(std::string_view op, Binding binding, const ExprText& left, const ExprText& right);
+
 class ExprEmitter {
  public:
   /// `status_variable` is the variable in which a division by zero is marked, or empty.
@@ -23,6 +28,7 @@ class ExprEmitter {
       : shared_(shared), status_variable_(std::move(status_variable)) {}
 
   std::string text(const loop::Expr& expr) { return emit(expr).text; }
+  ExprText bound_text(const loop::Expr& expr) { return emit(expr); }
   /// Where C++ widens an int32_t to an int64_t by itself: the cast is left away.
   std::string widened(const loop::Expr& expr);
   /// The same on the right of a comparison: the end of a loop.
@@ -43,7 +49,6 @@ class ExprEmitter {
   ExprText emit(const loop::Select& node);
   ExprText emit(const loop::Compute& node);
   ExprText emit(const loop::Cast& node);
-  ExprText infix(std::string_view op, Binding binding, const ExprText& left, const ExprText& right);
   enum class Sense { plain, negated };
   ExprText comparison(const loop::Binary& node, Sense sense);
   ExprText index_arithmetic(std::string_view op, Binding binding, const loop::Binary& node);

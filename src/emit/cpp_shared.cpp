@@ -208,8 +208,8 @@ static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
 const std::vector<BlockText>& blocks() {
   static const std::vector<BlockText> table = [] {
     std::vector<BlockText> all = blocks_of_values();
-    const std::vector<BlockText> more = blocks_of_workspaces();
-    all.insert(all.end(), more.begin(), more.end());
+    for (const std::vector<BlockText>& more : {blocks_of_vectors(), blocks_of_workspaces()})
+      all.insert(all.end(), more.begin(), more.end());
     return all;
   }();
   return table;

@@ -20,5 +20,7 @@ struct BlockText {
 
 /// Arrays, tuples and sorting, for kernels that have temporaries of their own. Each block after those that it needs.
 std::vector<BlockText> blocks_of_workspaces();
+/// Vectors, tiles, and the choice of their width.
+std::vector<BlockText> blocks_of_vectors();
 
 }  // namespace scorchc::emit

@@ -1,13 +1,10 @@
 #include "emit/cpp_stmt.h"
 
 #include <algorithm>
-#include <set>
-#include <string_view>
-#include <utility>
 
-#include "emit/cpp_copy.h"
 #include "emit/cpp_names.h"
 #include "emit/cpp_table.h"
+#include "emit/function_emitter.h"
 #include "ir/loop_uses.h"
 
 namespace scorchc::emit {
@@ -17,6 +14,19 @@ using loop::Block;
 using loop::Phase;
 using loop::Type;
 using loop::Update;
+
+std::string field_name(const std::string& object, const std::string& field) { return object + "->" + field; }
+
+/// Whether there is a parallel region in it, whose threads have something of their own.
+bool has_region(const loop::Stmt& stmt) {
+  const auto any = [](const Block& block) { return std::any_of(block.begin(), block.end(), has_region); };
+  if (const loop::For* node = stmt.as<loop::For>()) return !node->locals.empty() || any(node->body);
+  if (const loop::While* node = stmt.as<loop::While>()) return any(node->body);
+  const loop::If* node = stmt.as<loop::If>();
+  return node && std::any_of(node->blocks.begin(), node->blocks.end(), any);
+}
+
+}  // namespace
 
 std::string_view status_name(loop::Status status) {
   switch (status) {
@@ -30,380 +40,293 @@ std::string_view status_name(loop::Status status) {
   return {};
 }
 
-std::string field_name(const std::string& object, const std::string& field) { return object + "->" + field; }
+std::string size_of(Type type) { return "sizeof(" + std::string(type_name(type)) + ")"; }
 
-/// What a parallel region sets where memory is missing.
-constexpr std::string_view missing_memory = "out_of_memory";
+FunctionEmitter::FunctionEmitter(const loop::Module& module, const loop::Function& function, SharedBlocks& shared)
+    : module_(module), function_(function), shared_(shared), exprs_(shared, status_variable(function)),
+      used_(loop::used_names(function.body)), read_(loop::read_names(function.body)) {}
 
-/// Whether there is a parallel region in it, whose threads have something of their own.
-bool has_region(const loop::Stmt& stmt) {
-  const auto any = [](const Block& block) { return std::any_of(block.begin(), block.end(), has_region); };
-  if (const loop::For* node = stmt.as<loop::For>()) return !node->locals.empty() || any(node->body);
-  if (const loop::While* node = stmt.as<loop::While>()) return any(node->body);
-  const loop::If* node = stmt.as<loop::If>();
-  return node && std::any_of(node->blocks.begin(), node->blocks.end(), any);
+std::string FunctionEmitter::definition() {
+  writer_.open((function_.is_public ? "" : "static ") + std::string(return_type(function_.phase)) + " " +
+               symbol(module_, function_.phase) + "(" + parameter_list(module_, function_, symbol_prefix(module_)) +
+               ")");
+  const std::size_t start = writer_.text().size();
+  emit_body();
+  // A context that only a pragma uses is unused where OpenMP is off.
+  if (!uses_context_) writer_.insert(start, "  static_cast<void>(context);\n");
+  writer_.close();
+  return apart_ + writer_.text();
 }
 
-class FunctionEmitter {
- public:
-  FunctionEmitter(const loop::Module& module, const loop::Function& function, SharedBlocks& shared)
-      : module_(module), function_(function), shared_(shared), exprs_(shared, status_variable(function)),
-        read_(loop::read_names(function.body)) {}
+/// What regions set is declared before the first of them, and before the comment on it.
+void FunctionEmitter::emit_body() {
+  const Block& body = function_.body;
+  auto first = std::find_if(body.begin(), body.end(), has_region);
+  if (first != body.end() && first != body.begin() && (first - 1)->as<loop::Comment>()) --first;
+  emit(Block(body.begin(), first));
+  if (first != body.end()) writer_.line("int32_t " + std::string(missing_memory) + " = 0;");
+  emit(Block(first, body.end()));
+}
 
-  std::string definition() {
-    writer_.open((function_.is_public ? "" : "static ") + std::string(return_type(function_.phase)) + " " +
-                 symbol(module_, function_.phase) + "(" + parameter_list(module_, function_, symbol_prefix(module_)) +
-                 ")");
-    const std::size_t start = writer_.text().size();
-    emit_body();
-    // A context that only a pragma uses is unused where OpenMP is off.
-    if (!uses_context_) writer_.insert(start, "  static_cast<void>(context);\n");
+void FunctionEmitter::emit(const Block& block) {
+  for (const loop::Stmt& stmt : block) emit(stmt);
+}
+
+void FunctionEmitter::emit(const loop::Stmt& stmt) {
+  if (vector_ && emit_for_lanes(stmt)) return;
+  match(
+      stmt, [&](const loop::Declare& node) { emit(node); }, [&](const loop::BindArray& node) { emit(node); },
+      [&](const loop::Assign& node) {
+        const Type type = types_.at(node.name);
+        update(node.name, type, node.update, loop::Variable{node.name, type}, node.value);
+      },
+      [&](const loop::Store& node) {
+        const loop::Expr old = loop::load(node.array, node.element, node.index);
+        update(exprs_.text(old), node.element, node.update, old, node.value);
+      },
+      [&](const loop::SetField& node) { emit(node); }, [&](const loop::For& node) { emit(node); },
+      [&](const loop::Table& node) { write_table(node, exprs_, writer_); },
+      [&](const loop::ForEach& node) { emit(node); }, [&](const loop::While& node) { emit(node); },
+      [&](const loop::If& node) { emit(node); },
+      [&](const loop::Comment& node) {
+        writer_.blank();
+        writer_.comment(node.text);
+      },
+      [&](const loop::Clear& node) {
+        shared_.use("clear");
+        writer_.line("scorch_clear(" + node.array + ", " + exprs_.widened(node.count) + ", " + size_of(node.element) +
+                     ");");
+      },
+      [&](const loop::ReturnIf& node) {
+        return_if(exprs_.text(node.condition), status_name(node.status), node.cleanup_object);
+      },
+      [&](const loop::ReturnIfNull& node) { emit(node); }, [&](const loop::Allocate& node) { emit(node); },
+      [&](const loop::Grow& node) { emit(node); }, [&](const loop::LocalArray& node) { emit(node); },
+      [&](const loop::Tuples& node) { emit(node); }, [&](const loop::AddTuple& node) { emit(node); },
+      [&](const loop::SortTuples& node) {
+        memory_is_missing_if("!" + node.tuples + ".sort({" + listed(node.extents) + "})", node.cleanup_object);
+      },
+      [&](const loop::ResetTuples& node) { writer_.line(node.tuples + ".reset();"); },
+      [&](const loop::SortList& node) {
+        shared_.use("sort_list");
+        writer_.line("scorch_sort_list(" + node.array + ", " + node.scratch + ", " + exprs_.widened(node.count) + ", " +
+                     exprs_.widened(node.extent) + ");");
+      },
+      [&](const loop::Release& node) {
+        shared_.use("release");
+        uses_context_ = true;
+        writer_.line("scorch_release(context, " + field_name(node.object, node.field) + ");");
+        writer_.line(field_name(node.object, node.field) + " = nullptr;");
+      },
+      [&](const loop::CallPhase& node) { emit(node); }, [&](const loop::ReturnStatus& node) { emit(node); });
+}
+
+void FunctionEmitter::emit(const loop::Declare& node) {
+  const Type type = type_of(node.value);
+  types_[node.name] = type;
+  if (depth_ == 0) outer_names_.push_back(node.name);
+  writer_.line((node.is_mutable ? "" : "const ") + std::string(type_name(type)) + " " + node.name + " = " +
+               exprs_.value_for(type, node.value) + ";");
+}
+
+void FunctionEmitter::emit(const loop::BindArray& node) {
+  const std::string type(type_name(node.element));
+  if (node.is_written) shared_.use("restrict");
+  const std::string pointer = node.is_written ? type + "* SCORCH_RESTRICT " : "const " + type + "* ";
+  arrays_[node.name] = pointer;
+  outer_names_.push_back(node.name);
+  writer_.line(pointer + node.name + " = " +
+               field_name(node.object, node.field) + ";");
+}
+
+void FunctionEmitter::emit(const loop::SetField& node) {
+  const std::string element = node.element < 0 ? "" : "[" + std::to_string(node.element) + "]";
+  const std::string value = exprs_.value_for(field_type(node.object, node.field), node.value);
+  writer_.line(field_name(node.object, node.field) + element + " = " + value + ";");
+}
+
+/// `place += value` where C++ has that for the type, else `place = f(place, value)`.
+void FunctionEmitter::update(const std::string& place, Type type, Update how, const loop::Expr& old, const loop::Expr& value) {
+  const bool floating = type == Type::f32 || type == Type::f64;
+  // `+=` of an int64_t to an int32_t narrows without a cast, of which compilers warn; of a constant it does not.
+  const bool is_plain = counts(type, value) && (type == Type::i64 || value.as<loop::Integer>() != nullptr);
+  const loop::Binary* sum = how == Update::set && type == Type::i64 ? value.as<loop::Binary>() : nullptr;
+  if (sum && sum->op == loop::BinaryOp::add && sum->operands[0] == old) {
+    writer_.line(place + " += " + exprs_.widened(sum->operands[1]) + ";");
+  } else if (how != Update::add || !(floating || is_plain)) {
+    writer_.line(place + " = " + exprs_.updated(type, how, old, value) + ";");
+  } else if (value == loop::integer(1)) {
+    writer_.line("++" + place + ";");
+  } else {
+    writer_.line(place + " += " + exprs_.value_for(type, value) + ";");
+  }
+}
+
+std::string FunctionEmitter::listed(const std::vector<loop::Expr>& exprs) {
+  std::string text;
+  for (const loop::Expr& expr : exprs) text += (text.empty() ? "" : ", ") + exprs_.widened(expr);
+  return text;
+}
+
+/// Out of a parallel region there is no return: it goes on without effect, and the status comes behind it.
+void FunctionEmitter::memory_is_missing_if(const std::string& condition, const std::string& cleanup_object) {
+  if (in_region_)
+    writer_.line("if (" + condition + ") " + std::string(missing_memory) + " = 1;");
+  else
+    return_if(condition, status_name(loop::Status::out_of_memory), cleanup_object);
+}
+
+void FunctionEmitter::emit(const loop::LocalArray& node) {
+  shared_.use("array");
+  uses_context_ = true;
+  arrays_[node.name] = std::string(type_name(node.element)) + "* SCORCH_RESTRICT ";
+  outer_names_.push_back(node.name);
+  writer_.line("const scorch_array<" + std::string(type_name(node.element)) + "> " + node.name + "(context, " +
+               exprs_.widened(node.count) + ");");
+  if (node.zeroed) shared_.use("clear");
+  const std::string clear =
+      "scorch_clear(" + node.name + ", " + exprs_.widened(node.count) + ", " + size_of(node.element) + ");";
+  if (node.zeroed && in_region_) {
+    writer_.open("if (" + node.name + " != nullptr)");
+    writer_.line(clear);
+    writer_.reopen("else");
+    writer_.line(std::string(missing_memory) + " = 1;");
     writer_.close();
-    return writer_.text();
+    return;
   }
+  memory_is_missing_if(node.name + " == nullptr", node.cleanup_object);
+  if (node.zeroed) writer_.line(clear);
+}
 
- private:
-  /// What regions set is declared before the first of them, and before the comment on it.
-  void emit_body() {
-    const Block& body = function_.body;
-    auto first = std::find_if(body.begin(), body.end(), has_region);
-    if (first != body.end() && first != body.begin() && (first - 1)->as<loop::Comment>()) --first;
-    emit(Block(body.begin(), first));
-    if (first != body.end()) writer_.line("int32_t " + std::string(missing_memory) + " = 0;");
-    emit(Block(first, body.end()));
-  }
+void FunctionEmitter::emit(const loop::Tuples& node) {
+  shared_.use("tuples");
+  uses_context_ = true;
+  const std::string type(type_name(node.element)), coordinate(type_name(node.coordinate));
+  writer_.line("scorch_tuples<" + std::to_string(node.columns.size()) + ", " + coordinate + ", " + type + "> " +
+               node.name + "(context" + (node.most ? ", " + exprs_.widened(*node.most) : "") + ");");
+  memory_is_missing_if(node.name + ".failed", node.cleanup_object);
+  const auto is_read = [&](const std::string& name) { return read_.count(name) > 0; };
+  if (is_read(node.vals) || is_read(node.count) || std::any_of(node.columns.begin(), node.columns.end(), is_read))
+    writer_.comment("References: the arrays move when the list grows or is sorted.");
+  for (const std::string& column : node.columns) arrays_[column] = coordinate + "* ";
+  arrays_[node.vals] = type + "* ";
+  outer_names_.insert(outer_names_.end(), node.columns.begin(), node.columns.end());
+  outer_names_.insert(outer_names_.end(), {node.vals, node.count});
+  for (std::size_t n = 0; n < node.columns.size(); ++n)
+    if (is_read(node.columns[n]))
+      writer_.line(coordinate + "* const& " + node.columns[n] + " = " + node.name + ".crd[" + std::to_string(n) + "];");
+  if (is_read(node.vals)) writer_.line(type + "* const& " + node.vals + " = " + node.name + ".vals;");
+  if (is_read(node.count)) writer_.line("const int64_t& " + node.count + " = " + node.name + ".count;");
+  types_[node.count] = Type::i64;
+}
 
-  void emit(const Block& block) {
-    for (const loop::Stmt& stmt : block) emit(stmt);
-  }
+void FunctionEmitter::emit(const loop::AddTuple& node) {
+  types_[node.position] = Type::i64;
+  const std::string call = node.tuples + (node.distinct ? ".append({" : ".find_or_append({") + listed(node.coordinates) +
+                           "}, " + exprs_.text(node.initial) + ")";
+  writer_.line((!node.position.empty() ? "const int64_t " + node.position + " = " : "") + call + ";");
+}
 
-  void emit(const loop::Stmt& stmt) {
-    match(
-        stmt, [&](const loop::Declare& node) { emit(node); }, [&](const loop::BindArray& node) { emit(node); },
-        [&](const loop::Assign& node) {
-          const Type type = types_.at(node.name);
-          update(node.name, type, node.update, loop::Variable{node.name, type}, node.value);
-        },
-        [&](const loop::Store& node) {
-          const loop::Expr old = loop::load(node.array, node.element, node.index);
-          update(exprs_.text(old), node.element, node.update, old, node.value);
-        },
-        [&](const loop::SetField& node) { emit(node); }, [&](const loop::For& node) { emit(node); },
-        [&](const loop::Table& node) { write_table(node, exprs_, writer_); },
-        [&](const loop::ForEach& node) {
-          writer_.open(head_of(node));
-          emit(node.body);
-          writer_.close();
-        },
-        [&](const loop::While& node) {
-          writer_.open("while (" + exprs_.text(node.condition) + ")");
-          emit(node.body);
-          writer_.close();
-        },
-        [&](const loop::If& node) { emit(node); },
-        [&](const loop::Comment& node) {
-          writer_.blank();
-          writer_.comment(node.text);
-        },
-        [&](const loop::Clear& node) {
-          shared_.use("clear");
-          writer_.line("scorch_clear(" + node.array + ", " + exprs_.widened(node.count) + ", " + size_of(node.element) +
-                       ");");
-        },
-        [&](const loop::ReturnIf& node) {
-          return_if(exprs_.text(node.condition), status_name(node.status), node.cleanup_object);
-        },
-        [&](const loop::ReturnIfNull& node) { emit(node); }, [&](const loop::Allocate& node) { emit(node); },
-        [&](const loop::Grow& node) { emit(node); }, [&](const loop::LocalArray& node) { emit(node); },
-        [&](const loop::Tuples& node) { emit(node); }, [&](const loop::AddTuple& node) { emit(node); },
-        [&](const loop::SortTuples& node) {
-          memory_is_missing_if("!" + node.tuples + ".sort({" + listed(node.extents) + "})", node.cleanup_object);
-        },
-        [&](const loop::ResetTuples& node) { writer_.line(node.tuples + ".reset();"); },
-        [&](const loop::SortList& node) {
-          shared_.use("sort_list");
-          writer_.line("scorch_sort_list(" + node.array + ", " + node.scratch + ", " + exprs_.widened(node.count) + ", " +
-                       exprs_.widened(node.extent) + ");");
-        },
-        [&](const loop::Release& node) {
-          shared_.use("release");
-          uses_context_ = true;
-          writer_.line("scorch_release(context, " + field_name(node.object, node.field) + ");");
-          writer_.line(field_name(node.object, node.field) + " = nullptr;");
-        },
-        [&](const loop::CallPhase& node) { emit(node); }, [&](const loop::ReturnStatus& node) { emit(node); });
-  }
-
-  void emit(const loop::Declare& node) {
-    const Type type = type_of(node.value);
-    types_[node.name] = type;
-    writer_.line((node.is_mutable ? "" : "const ") + std::string(type_name(type)) + " " + node.name + " = " +
-                 exprs_.value_for(type, node.value) + ";");
-  }
-
-  void emit(const loop::BindArray& node) {
-    const std::string type(type_name(node.element));
-    if (node.is_written) shared_.use("restrict");
-    writer_.line((node.is_written ? type + "* SCORCH_RESTRICT " : "const " + type + "* ") + node.name + " = " +
-                 field_name(node.object, node.field) + ";");
-  }
-
-  void emit(const loop::SetField& node) {
-    const std::string element = node.element < 0 ? "" : "[" + std::to_string(node.element) + "]";
-    const std::string value = exprs_.value_for(field_type(node.object, node.field), node.value);
-    writer_.line(field_name(node.object, node.field) + element + " = " + value + ";");
-  }
-
-  /// `place += value` where C++ has that for the type, else `place = f(place, value)`.
-  void update(const std::string& place, Type type, Update how, const loop::Expr& old, const loop::Expr& value) {
-    const bool floating = type == Type::f32 || type == Type::f64;
-    // `+=` of an int64_t to an int32_t narrows without a cast, of which compilers warn; of a constant it does not.
-    const bool is_plain = counts(type, value) && (type == Type::i64 || value.as<loop::Integer>() != nullptr);
-    const loop::Binary* sum = how == Update::set && type == Type::i64 ? value.as<loop::Binary>() : nullptr;
-    if (sum && sum->op == loop::BinaryOp::add && sum->operands[0] == old) {
-      writer_.line(place + " += " + exprs_.widened(sum->operands[1]) + ";");
-    } else if (how != Update::add || !(floating || is_plain)) {
-      writer_.line(place + " = " + exprs_.updated(type, how, old, value) + ";");
-    } else if (value == loop::integer(1)) {
-      writer_.line("++" + place + ";");
-    } else {
-      writer_.line(place + " += " + exprs_.value_for(type, value) + ";");
-    }
-  }
-
-  std::string listed(const std::vector<loop::Expr>& exprs) {
-    std::string text;
-    for (const loop::Expr& expr : exprs) text += (text.empty() ? "" : ", ") + exprs_.widened(expr);
-    return text;
-  }
-
-  /// Out of a parallel region there is no return: it goes on without effect, and the status comes behind it.
-  void memory_is_missing_if(const std::string& condition, const std::string& cleanup_object) {
-    if (in_region_)
-      writer_.line("if (" + condition + ") " + std::string(missing_memory) + " = 1;");
+void FunctionEmitter::emit(const loop::If& node) {
+  for (std::size_t i = 0; i < node.blocks.size(); ++i) {
+    const bool guarded = i < node.conditions.size();
+    const std::string head = guarded ? "if (" + exprs_.text(node.conditions[i]) + ")" : "";
+    if (i == 0)
+      writer_.open(head);
     else
-      return_if(condition, status_name(loop::Status::out_of_memory), cleanup_object);
+      writer_.reopen(guarded ? "else " + head : "else");
+    emit(node.blocks[i]);
   }
+  writer_.close();
+}
 
-  void emit(const loop::LocalArray& node) {
-    shared_.use("array");
-    uses_context_ = true;
-    writer_.line("const scorch_array<" + std::string(type_name(node.element)) + "> " + node.name + "(context, " +
-                 exprs_.widened(node.count) + ");");
-    if (node.zeroed) shared_.use("clear");
-    const std::string clear =
-        "scorch_clear(" + node.name + ", " + exprs_.widened(node.count) + ", " + size_of(node.element) + ");";
-    if (node.zeroed && in_region_) {
-      writer_.open("if (" + node.name + " != nullptr)");
-      writer_.line(clear);
-      writer_.reopen("else");
-      writer_.line(std::string(missing_memory) + " = 1;");
-      writer_.close();
-      return;
-    }
-    memory_is_missing_if(node.name + " == nullptr", node.cleanup_object);
-    if (node.zeroed) writer_.line(clear);
-  }
+void FunctionEmitter::emit(const loop::ReturnIfNull& node) {
+  std::string condition;
+  for (const std::string& object : node.objects)
+    condition += (condition.empty() ? "" : " || ") + object + " == nullptr";
+  if (function_.phase == Phase::release)
+    writer_.line("if (" + condition + ") return;");
+  else
+    return_if(condition, status_name(loop::Status::null_argument), {});
+}
 
-  void emit(const loop::Tuples& node) {
-    shared_.use("tuples");
-    uses_context_ = true;
-    const std::string type(type_name(node.element)), coordinate(type_name(node.coordinate));
-    writer_.line("scorch_tuples<" + std::to_string(node.columns.size()) + ", " + coordinate + ", " + type + "> " +
-                 node.name + "(context" + (node.most ? ", " + exprs_.widened(*node.most) : "") + ");");
-    memory_is_missing_if(node.name + ".failed", node.cleanup_object);
-    const auto is_read = [&](const std::string& name) { return read_.count(name) > 0; };
-    if (is_read(node.vals) || is_read(node.count) || std::any_of(node.columns.begin(), node.columns.end(), is_read))
-      writer_.comment("References: the arrays move when the list grows or is sorted.");
-    for (std::size_t n = 0; n < node.columns.size(); ++n)
-      if (is_read(node.columns[n]))
-        writer_.line(coordinate + "* const& " + node.columns[n] + " = " + node.name + ".crd[" + std::to_string(n) + "];");
-    if (is_read(node.vals)) writer_.line(type + "* const& " + node.vals + " = " + node.name + ".vals;");
-    if (is_read(node.count)) writer_.line("const int64_t& " + node.count + " = " + node.name + ".count;");
-    types_[node.count] = Type::i64;
-  }
+void FunctionEmitter::return_if(const std::string& condition, std::string_view status, const std::string& cleanup_object) {
+  const std::string head = "if (" + condition + ")";
+  const std::string leave = "return " + std::string(status) + ";";
+  if (cleanup_object.empty() && head.size() + leave.size() < 90) return writer_.line(head + " " + leave);
+  writer_.open(head);
+  emit_cleanup(cleanup_object);
+  writer_.line(leave);
+  writer_.close();
+}
 
-  void emit(const loop::AddTuple& node) {
-    types_[node.position] = Type::i64;
-    const std::string call = node.tuples + (node.distinct ? ".append({" : ".find_or_append({") + listed(node.coordinates) +
-                             "}, " + exprs_.text(node.initial) + ")";
-    writer_.line((!node.position.empty() ? "const int64_t " + node.position + " = " : "") + call + ";");
-  }
+void FunctionEmitter::emit_cleanup(const std::string& object) {
+  if (object.empty()) return;
+  uses_context_ = true;
+  writer_.line(symbol(module_, Phase::release) + "(" + object + ", context);");
+}
 
-  void emit(const loop::For& node) {
-    if (write_copy(node, exprs_, shared_, writer_)) return;
-    if (node.locals.empty()) return emit_loop(node);
-    const std::string flag(missing_memory);
-    std::string region = "#if defined(_OPENMP)\n#pragma omp parallel " + threads(node) + " reduction(| : " + flag;
-    const std::size_t start = writer_.text().size();
-    const int divisions = exprs_.divisions();
-    writer_.open("");
-    in_region_ = true;
-    // Another region may have lists of the same names.
-    const std::set<std::string> read_around = std::exchange(read_, loop::read_names({node}));
-    emit(node.locals);
-    read_ = read_around;
-    writer_.raw("#if defined(_OPENMP)\n#pragma omp for schedule(dynamic, 64)\n#endif\n");
-    open_loop(node);
-    writer_.line("if (" + flag + " != 0) continue;");
-    emit(node.body);
-    writer_.close();
-    in_region_ = false;
-    writer_.close();
-    region += ")";
-    if (exprs_.divisions() > divisions) region += " reduction(max : " + status_variable(function_) + ")";
-    writer_.insert(start, region + "\n#endif\n");
-    return_if(flag + " != 0", status_name(loop::Status::out_of_memory), cleanup_of(node.locals));
-  }
+/// What has been allocated of an object goes when there is no memory for the rest.
+std::string FunctionEmitter::releasable(const std::string& object) const {
+  for (const loop::Function& each : module_.functions)
+    if (each.phase == Phase::release) return object;
+  return {};
+}
 
-  static std::string cleanup_of(const Block& locals) {
-    for (const loop::Stmt& stmt : locals) {
-      if (const loop::LocalArray* array = stmt.as<loop::LocalArray>()) return array->cleanup_object;
-      if (const loop::Tuples* tuples = stmt.as<loop::Tuples>()) return tuples->cleanup_object;
-    }
-    return {};
-  }
+void FunctionEmitter::emit(const loop::Allocate& node) {
+  const std::string function = node.zeroed ? "allocate_zeroed" : "allocate";
+  const std::string field = field_name(node.object, node.field);
+  shared_.use(function);
+  uses_context_ = true;
+  writer_.line(field + " = static_cast<" + std::string(type_name(node.element)) + "*>(scorch_" + function +
+               "(context, " + exprs_.widened(node.count) + ", " + size_of(node.element) + "));");
+  return_if(field + " == nullptr", status_name(loop::Status::out_of_memory), releasable(node.object));
+}
 
-  void open_loop(const loop::For& node) {
-    types_[node.name] = Type::i64;
-    writer_.open("for (int64_t " + node.name + " = " + exprs_.widened(node.begin) + "; " + node.name + " < " +
-                 exprs_.bound(node.end) + "; ++" + node.name + ")");
-  }
+void FunctionEmitter::emit(const loop::Grow& node) {
+  shared_.use("grow");
+  uses_context_ = true;
+  const std::string needed = exprs_.widened(node.needed);
+  writer_.open("if (" + node.capacity + " < " + needed + ")");
+  writer_.line("const int64_t new_capacity = scorch_grown_capacity(" + node.capacity + ", " + needed + ");");
+  writer_.line("void* const grown = scorch_grow(context, " + node.array + ", " + node.capacity + ", new_capacity, " +
+               size_of(node.element) + ");");
+  return_if("grown == nullptr", status_name(loop::Status::out_of_memory), releasable(node.object));
+  writer_.line(node.array + " = static_cast<" + std::string(type_name(node.element)) + "*>(grown);");
+  writer_.line(field_name(node.object, node.field) + " = " + node.array + ";");
+  writer_.line(node.capacity + " = new_capacity;");
+  writer_.close();
+}
 
-  /// What is one chunk anyway starts no threads.
-  std::string threads(const loop::For& node) {
-    shared_.use("threads");
-    return "if (" + exprs_.widened(loop::sub(node.end, node.begin)) + " > 64) \\\n    num_threads(scorch_threads(context))";
-  }
+void FunctionEmitter::emit(const loop::CallPhase& node) {
+  std::string arguments;
+  for (const loop::Parameter& parameter : function_.parameters) arguments += parameter.name + ", ";
+  std::string callee;
+  for (const loop::Function& each : module_.functions)
+    if (name(each.phase) == node.function) callee = symbol(module_, each.phase);
+  uses_context_ = true;
+  writer_.open("if (const scorch_status status = " + callee + "(" + arguments + "context); status != SCORCH_OK)");
+  emit_cleanup(node.cleanup_object);
+  writer_.line("return status;");
+  writer_.close();
+}
 
-  void emit_loop(const loop::For& node) {
-    const std::size_t start = writer_.text().size();
-    const int divisions = exprs_.divisions();
-    open_loop(node);
-    emit(node.body);
-    writer_.close();
-    if (!node.parallel) return;
-    // A chunk is large enough to make the hand-out of chunks cheap, and small enough to balance uneven rows.
-    std::string pragma = "#pragma omp parallel for schedule(dynamic, 64) " + threads(node);
-    if (exprs_.divisions() > divisions) pragma += " reduction(max : " + status_variable(function_) + ")";
-    writer_.insert(start, "#if defined(_OPENMP)\n" + pragma + "\n#endif\n");
-  }
+void FunctionEmitter::emit(const loop::ReturnStatus& node) {
+  if (function_.phase == Phase::release) return;
+  const bool releases = !node.status_variable.empty() && !node.cleanup_object.empty();
+  if (releases)
+    return_if(node.status_variable + " != 0", status_name(loop::Status::division_by_zero), node.cleanup_object);
+  writer_.line(node.status_variable.empty() || releases
+                   ? "return SCORCH_OK;"
+                   : "return " + node.status_variable + " != 0 ? SCORCH_DIVISION_BY_ZERO : SCORCH_OK;");
+}
 
-  void emit(const loop::If& node) {
-    for (std::size_t i = 0; i < node.blocks.size(); ++i) {
-      const bool guarded = i < node.conditions.size();
-      const std::string head = guarded ? "if (" + exprs_.text(node.conditions[i]) + ")" : "";
-      if (i == 0)
-        writer_.open(head);
-      else
-        writer_.reopen(guarded ? "else " + head : "else");
-      emit(node.blocks[i]);
-    }
-    writer_.close();
-  }
-
-  void emit(const loop::ReturnIfNull& node) {
-    std::string condition;
-    for (const std::string& object : node.objects)
-      condition += (condition.empty() ? "" : " || ") + object + " == nullptr";
-    if (function_.phase == Phase::release)
-      writer_.line("if (" + condition + ") return;");
-    else
-      return_if(condition, status_name(loop::Status::null_argument), {});
-  }
-
-  void return_if(const std::string& condition, std::string_view status, const std::string& cleanup_object) {
-    const std::string head = "if (" + condition + ")";
-    const std::string leave = "return " + std::string(status) + ";";
-    if (cleanup_object.empty() && head.size() + leave.size() < 90) return writer_.line(head + " " + leave);
-    writer_.open(head);
-    emit_cleanup(cleanup_object);
-    writer_.line(leave);
-    writer_.close();
-  }
-
-  void emit_cleanup(const std::string& object) {
-    if (object.empty()) return;
-    uses_context_ = true;
-    writer_.line(symbol(module_, Phase::release) + "(" + object + ", context);");
-  }
-
-  /// What has been allocated of an object goes when there is no memory for the rest.
-  std::string releasable(const std::string& object) const {
-    for (const loop::Function& each : module_.functions)
-      if (each.phase == Phase::release) return object;
-    return {};
-  }
-
-  void emit(const loop::Allocate& node) {
-    const std::string function = node.zeroed ? "allocate_zeroed" : "allocate";
-    const std::string field = field_name(node.object, node.field);
-    shared_.use(function);
-    uses_context_ = true;
-    writer_.line(field + " = static_cast<" + std::string(type_name(node.element)) + "*>(scorch_" + function +
-                 "(context, " + exprs_.widened(node.count) + ", " + size_of(node.element) + "));");
-    return_if(field + " == nullptr", status_name(loop::Status::out_of_memory), releasable(node.object));
-  }
-
-  void emit(const loop::Grow& node) {
-    shared_.use("grow");
-    uses_context_ = true;
-    const std::string needed = exprs_.widened(node.needed);
-    writer_.open("if (" + node.capacity + " < " + needed + ")");
-    writer_.line("const int64_t new_capacity = scorch_grown_capacity(" + node.capacity + ", " + needed + ");");
-    writer_.line("void* const grown = scorch_grow(context, " + node.array + ", " + node.capacity + ", new_capacity, " +
-                 size_of(node.element) + ");");
-    return_if("grown == nullptr", status_name(loop::Status::out_of_memory), releasable(node.object));
-    writer_.line(node.array + " = static_cast<" + std::string(type_name(node.element)) + "*>(grown);");
-    writer_.line(field_name(node.object, node.field) + " = " + node.array + ";");
-    writer_.line(node.capacity + " = new_capacity;");
-    writer_.close();
-  }
-
-  void emit(const loop::CallPhase& node) {
-    std::string arguments;
-    for (const loop::Parameter& parameter : function_.parameters) arguments += parameter.name + ", ";
-    std::string callee;
-    for (const loop::Function& each : module_.functions)
-      if (name(each.phase) == node.function) callee = symbol(module_, each.phase);
-    uses_context_ = true;
-    writer_.open("if (const scorch_status status = " + callee + "(" + arguments + "context); status != SCORCH_OK)");
-    emit_cleanup(node.cleanup_object);
-    writer_.line("return status;");
-    writer_.close();
-  }
-
-  void emit(const loop::ReturnStatus& node) {
-    if (function_.phase == Phase::release) return;
-    const bool releases = !node.status_variable.empty() && !node.cleanup_object.empty();
-    if (releases)
-      return_if(node.status_variable + " != 0", status_name(loop::Status::division_by_zero), node.cleanup_object);
-    writer_.line(node.status_variable.empty() || releases
-                     ? "return SCORCH_OK;"
-                     : "return " + node.status_variable + " != 0 ? SCORCH_DIVISION_BY_ZERO : SCORCH_OK;");
-  }
-
-  static std::string size_of(Type type) { return "sizeof(" + std::string(type_name(type)) + ")"; }
-
-  Type field_type(const std::string& object, const std::string& field) const {
-    for (const loop::Struct& structure : module_.structs)
-      for (const loop::FieldDeclaration& each : structure.fields)
-        if (structure.name == object && each.name == field) return each.type;
-    return Type::i64;
-  }
-
-  const loop::Module& module_;
-  const loop::Function& function_;
-  SharedBlocks& shared_;
-  ExprEmitter exprs_;
-  Writer writer_;
-  std::map<std::string, Type> types_;
-  std::set<std::string> read_;        // names that the function reads, or the region
-  bool in_region_ = false;            // inside a parallel region
-  bool uses_context_ = false;
-};
-
-}  // namespace
+Type FunctionEmitter::field_type(const std::string& object, const std::string& field) const {
+  for (const loop::Struct& structure : module_.structs)
+    for (const loop::FieldDeclaration& each : structure.fields)
+      if (structure.name == object && each.name == field) return each.type;
+  return Type::i64;
+}
 
 std::string status_variable(const loop::Function& function) {
   if (function.body.empty()) return {};

@@ -24,6 +24,8 @@ class Writer {
   void reopen(std::string_view head);
 
   const std::string& text() const { return text_; }
+  /// What a line begins with at the present depth.
+  std::string indentation() const { return std::string(2 * depth_, ' '); }
   /// Lines that turn out to be needed before what stands at `position` of the text.
   void insert(std::size_t position, std::string_view lines) { text_.insert(position, lines); }
 

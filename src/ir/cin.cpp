@@ -17,7 +17,7 @@ void print_into(std::string& out, const Stmt& stmt, int depth) {
         out += indent(depth) + print(assign.lhs) + " " + std::string(name(assign.op)) + " " + print(assign.rhs) + "\n";
       },
       [&](const Forall& loop) {
-        out += indent(depth) + (loop.parallel ? "parallel forall " : "forall ") + loop.index + "\n";
+        out += indent(depth) + heading(loop) + "\n";
         print_into(out, loop.body[0], depth + 1);
       },
       [&](const Where& node) {
@@ -159,6 +159,10 @@ class Verifier {
 };
 
 }  // namespace
+
+std::string heading(const Forall& loop) {
+  return std::string(loop.parallel ? "parallel " : "") + (loop.vector ? "vector " : "") + "forall " + loop.index;
+}
 
 Stmt forall(std::string index, Stmt body) { return Stmt(Forall{std::move(index), {std::move(body)}, false}); }
 

@@ -26,6 +26,7 @@ struct Forall {
   std::string index;
   std::vector<Stmt> body;  // exactly one
   bool parallel = false;   // its iterations may run at the same time
+  bool vector = false;     // several of them are one, in the lanes of vectors
   bool operator==(const Forall&) const = default;
 };
 
@@ -71,6 +72,9 @@ class Stmt {
  private:
   std::shared_ptr<const Node> node_;
 };
+
+/// "parallel vector forall k": what stands above a loop's body.
+std::string heading(const Forall& loop);
 
 inline const Stmt& Where::consumer() const { return parts[0]; }
 inline const Stmt& Where::producer() const { return parts[1]; }

@@ -177,13 +177,15 @@ struct SetField {
   bool operator==(const SetField&) const = default;
 };
 /// for (name = begin; name < end; ++name). Parallel loops have independent iterations; what `locals` declare, each of
-/// their threads has for itself.
+/// their threads has for itself. Of a vector loop several iterations are one: each step of its body is made for a tile of
+/// neighbouring coordinates, whose own values stand in the lanes of vectors (ir/loop_lanes.h).
 struct For {
   std::string name;
   Expr begin, end;
   Block body;
   bool parallel = false;
   Block locals = {};  // LocalArray and Tuples only
+  bool vector = false;
   bool operator==(const For&) const = default;
 };
 /// Fields of parameters that are alike: a row for each parameter, or for one each of several. It is made at the top of a

@@ -6,8 +6,8 @@ namespace scorchc {
 namespace {
 
 constexpr std::array operator_table{
-#define SCORCHC_OPERATOR(name, text, arity, infix, precedence, pattern, floating, exact) \
-  OperatorInfo{Operator::name, text, arity, infix, precedence, Pattern::pattern, floating, exact},
+#define SCORCHC_OPERATOR(name, text, arity, infix, precedence, pattern, floating, exact, lanes) \
+  OperatorInfo{Operator::name, text, arity, infix, precedence, Pattern::pattern, floating, exact, lanes},
 #include "ir/operators.def"
 #undef SCORCHC_OPERATOR
 };

@@ -32,6 +32,7 @@ struct OperatorInfo {
   Pattern pattern;
   bool floating;             // the result is always a floating type (exp); otherwise operands promote
   bool exact;                // correctly rounded or integer-exact everywhere; exp and its like are not
+  bool lanes;                // vectors of floats do it as fast as one number: no function of <math.h>
 };
 const OperatorInfo& info(Operator op);
 std::span<const OperatorInfo> all_operators();

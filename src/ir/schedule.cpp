@@ -13,7 +13,8 @@ namespace scorchc::schedule {
 namespace {
 
 const std::vector<std::string> command_names = {"reorder",    "order",           "convert",    "factor",
-                                                "precompute", "split",           "split_statement", "parallelize"};
+                                                "precompute", "split",           "split_statement", "parallelize",
+                                                "vectorize"};
 
 class Parser {
  public:
@@ -38,6 +39,7 @@ class Parser {
     expect('(');
     if (word == "reorder") return finish(reorder());
     if (word == "parallelize") return finish(Parallelize{name("an index")});
+    if (word == "vectorize") return finish(Vectorize{name("an index")});
     if (word == "split_statement") return finish(SplitStatement{});
     if (word == "convert") return finish(convert());
     if (word == "split") return finish(split());
@@ -53,7 +55,7 @@ class Parser {
            "the schedule command " + quoted(word) + " is not supported yet");
     const std::string near = nearest(word, command_names);
     fail(Code::schedule_syntax, place(start, start + word.size()), "unknown schedule command " + quoted(word),
-         near.empty() ? "the commands are reorder, order, convert, factor, precompute, split, split_statement and parallelize" : near);
+         near.empty() ? "the commands are reorder, order, convert, factor, precompute, split, split_statement, parallelize and vectorize" : near);
   }
 
   Reorder reorder() {
@@ -208,7 +210,8 @@ std::string print(const Command& command) {
       [](const Precompute& c) { return "precompute(" + print(c.temporary) + ": " + printed(c.factors) + ")"; },
       [](const Split& c) { return "split(" + c.index + ": " + std::to_string(c.size) + ")"; },
       [](const SplitStatement&) { return std::string("split_statement()"); },
-      [](const Parallelize& c) { return "parallelize(" + c.index + ")"; });
+      [](const Parallelize& c) { return "parallelize(" + c.index + ")"; },
+      [](const Vectorize& c) { return "vectorize(" + c.index + ")"; });
 }
 
 std::string print(const Commands& commands) {
@@ -228,8 +231,10 @@ std::string verify(const Commands& commands) {
     const Precompute* precompute = std::get_if<Precompute>(&command);
     const Split* split = std::get_if<Split>(&command);
     const Parallelize* parallelize = std::get_if<Parallelize>(&command);
+    const Vectorize* vectorize = std::get_if<Vectorize>(&command);
     const std::string kind = split        ? "split " + split->index
                              : parallelize ? "parallelize " + parallelize->index
+                             : vectorize  ? "vectorize " + vectorize->index
                              : reorder     ? "reorder " + std::to_string(reorder->part) + reorder->of
                              : convert    ? "convert " + print(convert->access)
                              : precompute ? "precompute " + precompute->temporary.tensor
@@ -242,7 +247,7 @@ std::string verify(const Commands& commands) {
         [](const Factor& c) { return has_repeats(c.indices); },
         [](const Precompute& c) { return has_repeats(c.temporary.indices); }, [](const Split&) { return false; },
         [](const SplitStatement&) { return false; },
-        [](const Parallelize&) { return false; });
+        [](const Parallelize&) { return false; }, [](const Vectorize&) { return false; });
     if (repeats) return "`" + text + "` names an index twice";
   }
   return {};

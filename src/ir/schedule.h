@@ -74,7 +74,14 @@ struct Parallelize {
   bool operator==(const Parallelize&) const = default;
 };
 
-using Command = std::variant<Reorder, Order, Convert, Factor, Precompute, Split, SplitStatement, Parallelize>;
+/// `vectorize(k)`: several iterations of the loops over k are one, in the lanes of vectors. What such a loop sums up
+/// stands in registers, so the loop need not be innermost.
+struct Vectorize {
+  std::string index;
+  bool operator==(const Vectorize&) const = default;
+};
+
+using Command = std::variant<Reorder, Order, Convert, Factor, Precompute, Split, SplitStatement, Parallelize, Vectorize>;
 using Commands = std::vector<Command>;
 
 std::string print(const Command& command);
@@ -83,8 +90,8 @@ std::string print(const Commands& commands);
 /// Reads what print writes. Throws Failure (schedule_syntax) with the place.
 Commands parse(const SourcePtr& source);
 /// What the language has and this version does not (not_supported_yet).
-inline constexpr std::array<std::string_view, 8> later_commands = {"protocol", "assemble", "tile",      "pack",
-                                                                   "prefetch", "fuse",     "vectorize", "unroll"};
+inline constexpr std::array<std::string_view, 7> later_commands = {"protocol", "assemble", "tile",   "pack",
+                                                                   "prefetch", "fuse",     "unroll"};
 /// Empty if well-formed by itself: no index twice, no command twice for one thing. Else what is wrong.
 std::string verify(const Commands& commands);
 

@@ -97,7 +97,7 @@ void Lowerer::lower_forall(const cin::Forall& loop, const Scope& outer, Block& o
     if (!scope.temporaries.count(access.tensor) && kernel_.find(access.tensor))
       advance(access, scope.accesses[print(access)], scope);
   const IterationTree tree = iteration_tree(loop.body[0], loop.index, kernel_);
-  out.push_back(loop::Comment{loop.index + ": " + describe(tree)});
+  out.push_back(loop::Comment{loop.index + ": " + describe(tree) + (loop.vector ? ", several at a time" : "")});
   const bool opens = opens_group(loop.index, scope);
   const Scope before = scope;
   if (opens) open_group(scope, out);
@@ -253,7 +253,7 @@ void Lowerer::full_loop(const cin::Forall& loop, const IterationTree& tree, cons
   }
   advance_positions(along, body);
   storage_.names.forget_since(names);
-  out.push_back(loop::For{index, loop::integer(0), end, std::move(body), own.parallel, own.locals});
+  out.push_back(loop::For{index, loop::integer(0), end, std::move(body), own.parallel, own.locals, loop.vector && along.empty()});
 }
 
 // One iterator leads alone: its positions are the loop.

@@ -5,6 +5,7 @@
 
 #include "schedule/choose_copies.h"
 #include "schedule/choose_parallelism.h"
+#include "schedule/choose_vectors.h"
 #include "schedule/loop_constraints.h"
 #include "schedule/nest.h"
 #include "schedule/parts.h"
@@ -201,6 +202,27 @@ cin::Stmt parallelized(const cin::Stmt& stmt, const std::string& index, const Ke
   return stmt;
 }
 
+const cin::Forall* find_loop(const cin::Stmt& stmt, const std::string& index) {
+  if (const cin::Forall* loop = stmt.as<cin::Forall>()) return loop->index == index ? loop : find_loop(loop->body[0], index);
+  const cin::Where* where = stmt.as<cin::Where>();
+  const cin::Sequence* sequence = stmt.as<cin::Sequence>();
+  // The statement's own loops come last.
+  std::vector<cin::Stmt> parts = where ? where->parts : sequence ? sequence->statements : std::vector<cin::Stmt>{};
+  if (sequence) std::reverse(parts.begin(), parts.end());
+  for (const cin::Stmt& part : parts)
+    if (const cin::Forall* loop = find_loop(part, index)) return loop;
+  return nullptr;
+}
+
+cin::Stmt checked_vectors(const Kernel& kernel, const Kernel& split, const Vectorize& command, const cin::Stmt& body) {
+  const cin::Forall* loop = find_loop(body, command.index);
+  if (!loop) illegal(kernel, command, "the loops have no index `" + command.index + "`");
+  const ValueType type = computation_type(kernel);
+  cin::Stmt vectors = vectorized(body, command.index, split, type);
+  if (vectors == body) illegal(kernel, command, why_scalar(*loop, split, type).value_or("it stands in a vector loop"));
+  return vectors;
+}
+
 // The statement that reads the operand; the last one if none does.
 Stage& stage_with(std::vector<Stage>& computed, const Access& access) {
   const auto reads = [&](const Stage& stage) {
@@ -314,6 +336,8 @@ cin::Program apply_commands(const Kernel& given, const Commands& commands) {
     body = std::move(parallel);
   }
   for (auto it = conversions.rbegin(); it != conversions.rend(); ++it) body = with_conversion(split, *it, std::move(body));
+  for (const Command& command : commands)
+    if (const Vectorize* vectorize = std::get_if<Vectorize>(&command)) body = checked_vectors(kernel, split, *vectorize, body);
   // A scalar stands in its `where` alone.
   std::erase_if(split.temporaries, [](const TensorDeclaration& tensor) { return tensor.order == 0; });
   return {std::move(kernel), std::move(split), std::move(body)};

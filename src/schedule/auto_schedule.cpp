@@ -7,6 +7,7 @@
 #include "schedule/choose_copies.h"
 #include "schedule/choose_loop_order.h"
 #include "schedule/choose_parallelism.h"
+#include "schedule/choose_vectors.h"
 #include "schedule/cost.h"
 #include "schedule/growth.h"
 #include "schedule/normalise.h"
@@ -81,6 +82,12 @@ void say_what_is_gathered(const cin::Program& program, Decisions& decisions) {
       decisions.push_back({"schedule", "sum", "gathered in " + print(where.temporary),
                            "merging " + std::to_string(addends->statements.size()) +
                                " sparse addends in one loop would compare them all at every coordinate"});
+}
+
+void say_what_is_vectors(const Commands& vectors, Decisions& decisions) {
+  for (const Command& command : vectors)
+    decisions.push_back({"schedule", "vector loop", std::get<Vectorize>(command).index,
+                         "all that it runs over stands one component after the other; what it sums up stays in registers"});
 }
 
 // An operand was to be converted, and no temporary stands for it: its own loops assign the result.
@@ -165,6 +172,12 @@ Scheduled auto_schedule(const Kernel& given, Decisions& decisions) {
     const Commands parallel = choose_parallelism(program, decisions);
     commands.insert(commands.end(), parallel.begin(), parallel.end());
     if (!parallel.empty()) program = apply_commands(kernel, commands);
+  }
+  if (kernel.schedule != "none" && !has<Vectorize>(commands)) {
+    const Commands vectors = choose_vectors(program);
+    say_what_is_vectors(vectors, decisions);
+    commands.insert(commands.end(), vectors.begin(), vectors.end());
+    if (!vectors.empty()) program = apply_commands(kernel, commands);
   }
   const Kernel statement = split_blocks(kernel, commands);
   const Sizes sizes = expected_sizes(statement);

@@ -51,7 +51,10 @@ std::optional<std::string> why_serial(const Kernel& kernel, const std::string& i
 bool runs_in_parallel(const cin::Program& program) {
   std::vector<Nest> nests;
   add_nests(program.body, nullptr, program.split, nests);
-  return program.kernel.parallel && !nests.empty() && !why_serial(program.split, nests.back().loop->index);
+  if (!program.kernel.parallel || nests.empty()) return false;
+  // Lanes are few for threads to share.
+  const cin::Forall& loop = *nests.back().loop;
+  return !loop.vector && !why_serial(program.split, loop.index);
 }
 
 Commands choose_parallelism(const cin::Program& program, Decisions& decisions) {

@@ -1,6 +1,7 @@
 #include "schedule/cost.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "schedule/choose_parallelism.h"
 #include "schedule/patterns.h"
@@ -38,6 +39,9 @@ class Pricing {
     int depth = 0;
     double entries = 0;     // iterations of the innermost loop that chooses an entry of a sparse result
     bool converts = false;  // inside of a conversion's producer
+    std::string lanes;      // the index of the vector loop around it
+    bool strides = false;   // between that and the statement are loops over other indices of the left-hand side
+    double tiles = 1;       // of the iterations, the share that is walked: a tile at a time
   };
 
   void define_scalars(const cin::Stmt& stmt) {
@@ -105,10 +109,15 @@ class Pricing {
     deeper.is_full = walk.full();
     if (chooses_entry(loop.index)) deeper.entries = deeper.iterations;
     ++deeper.depth;
+    deeper.strides = around.strides || (!around.lanes.empty() && has(kernel_.statement.lhs.indices, loop.index));
+    if (loop.vector) {
+      deeper.lanes = loop.index;
+      deeper.tiles = std::ceil(full / constants_.tile) / std::max(1.0, full);
+    }
     const double steps = around.iterations * (walk.full() ? full : walk.steps);
-    add(steps * (walk.full()           ? constants_.dense_iteration
-                 : walk.iterators == 1 ? constants_.sparse_iteration
-                                       : constants_.merge_step),
+    add(deeper.tiles * steps * (walk.full()           ? constants_.dense_iteration
+                                : walk.iterators == 1 ? constants_.sparse_iteration
+                                                      : constants_.merge_step),
         around);
     if (!around.converts) price_.loops.push_back({loop.index, around.depth, deeper.iterations, steps});
     visit(inside, deeper);
@@ -161,6 +170,11 @@ class Pricing {
   double body(const cin::Assign& assign, const Around& around) {
     if (!assign.lhs.indices.empty()) assigned_ += around.iterations;
     if (!around.converts) price_.bodies += around.iterations;
+    const bool is_result = assign.lhs.tensor == kernel_.result().name;
+    if (is_result) result_entries_ = std::max(result_entries_, around.entries);
+    if (!around.lanes.empty())
+      return std::max(1.0, operations(assign.rhs)) * constants_.lane +
+             (assign.lhs.indices.empty() ? 0 : (around.strides ? 2 : 1) * constants_.lane_stored);
     double extra = 0;
     bool contiguous = true;
     const auto reach = [&](const Access& access) {
@@ -181,8 +195,6 @@ class Pricing {
     for (const Access& access : accesses(assign.rhs)) reach(access);
     reach(assign.lhs);
     const bool is_reduction = !around.innermost.empty() && !has(assign.lhs.indices, around.innermost);
-    const bool is_result = assign.lhs.tensor == kernel_.result().name;
-    if (is_result) result_entries_ = std::max(result_entries_, around.entries);
     const bool appends = is_result && chooses_entry(around.innermost);
     const bool vector_code = around.is_full && contiguous && !is_reduction && !appends;
     return (vector_code ? constants_.vector_body : 1) * std::max(1.0, operations(assign.rhs)) + extra + (appends ? constants_.append : 0);

@@ -19,7 +19,10 @@ struct Constants {
   double dense_iteration = 0.3;   // of a loop over every coordinate
   double sparse_iteration = 1;    // of a loop over the positions of one operand
   double merge_step = 4;          // a coordinate of one of several operands that are merged
-  double vector_body = 0.25;      // a body in a dense loop that is vector code, of a scalar one
+  double vector_body = 0.25;      // an operation in a dense loop that compilers make vector code of
+  double lane = 0.06;             // an operation in a lane of a vector loop
+  double lane_stored = 0.1;       // a component that a vector loop stores, whenever it does
+  double tile = 32;               // lanes that a vector loop takes at a time: 64 of the widest vectors, 32 of others
   double strided = 1;             // an operand that is not read one after the other
   double gathered = 0.5;          // an operand whose component is looked up by a sparse coordinate
   double list_insert = 2;         // into a workspace over one index

@@ -5,6 +5,7 @@
 
 #include "schedule/apply.h"
 #include "schedule/candidate_orders.h"
+#include "schedule/choose_vectors.h"
 #include "schedule/loop_constraints.h"
 #include "schedule/split_blocks.h"
 #include "schedule/stages.h"
@@ -67,6 +68,8 @@ std::optional<Plan> plan(const Kernel& kernel, const Commands& settled, LoopOrde
                          const Sizes& sizes, std::optional<Failure>& refused) {
   try {
     cin::Program program = apply_commands(kernel, joined_commands(settled, commands));
+    // Loops that can be vector loops are: that is cheaper wherever it is possible.
+    if (kernel.schedule != "none") program.body = with_vectors(program);
     Price priced = price(program, sizes);
     return Plan{std::move(order), std::move(commands), std::move(program), std::move(priced), {}};
   } catch (const Failure& failure) {

@@ -1,6 +1,7 @@
 #include "engine.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <utility>
 
@@ -12,7 +13,7 @@ namespace {
 
 using clang_room::Message;
 
-std::vector<std::string> compiler_arguments() {
+std::vector<std::string> compiler_arguments(int vector_bytes) {
   std::vector<std::string> arguments = {"-std=c++17", "-O1",
                                         "-Wall",      "-Wextra",
                                         "-Wpedantic", "-Wconversion",
@@ -20,6 +21,7 @@ std::vector<std::string> compiler_arguments() {
                                         "-Werror",    "-fsanitize=address,undefined",
                                         "-g1",        "-fno-sanitize-recover=all"};
   if (SCORCHC_TEST_OPENMP) arguments.emplace_back("-fopenmp");
+  arguments.push_back("-DSCORCH_VECTOR_BYTES=" + std::to_string(vector_bytes));
   return arguments;
 }
 
@@ -61,8 +63,10 @@ class Loader {
       ends_.push_back(lines);
       text += part;
     }
+    // All three in each kernel would take compilers several times as long: one for each batch, as its length has it.
+    const int vector_bytes = std::array{16, 32, 64}[text.size() % 3];
     std::shared_ptr<clang_room::LoadedKernel> library = clang_room::load_with_compiler(
-        SCORCHC_TEST_CXX, {{{"batch.cpp", std::move(text)}}, compiler_arguments()}, &messages);
+        SCORCHC_TEST_CXX, {{{"batch.cpp", std::move(text)}}, compiler_arguments(vector_bytes)}, &messages);
     if (library == nullptr) return false;
     for (const std::size_t place : places)
       loaded_.runners[place] = driver::find_runner(*library, static_cast<int>(place));

@@ -16,7 +16,7 @@ struct Row {
 
 TEST_CASE("every function of the language is known") {
   const Row rows[] = {
-#define SCORCHC_OPERATOR(name, text, arity, infix, precedence, pattern, floating, exact) \
+#define SCORCHC_OPERATOR(name, text, arity, infix, precedence, pattern, floating, exact, lanes) \
   {text, arity, infix, #pattern, floating},
 #include "ir/operators.def"
 #undef SCORCHC_OPERATOR

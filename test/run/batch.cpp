@@ -1,6 +1,7 @@
 #include "batch.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdio>
 #include <exception>
@@ -63,8 +64,9 @@ unsigned count_lines(const std::string& text) {
   return static_cast<unsigned>(std::count(text.begin(), text.end(), '\n'));
 }
 
-std::vector<std::string> compiler_arguments() {
+std::vector<std::string> compiler_arguments(int vector_bytes) {
   std::vector<std::string> arguments = {"-std=c++17", "-O0"};
+  if (vector_bytes > 0) arguments.push_back("-DSCORCH_VECTOR_BYTES=" + std::to_string(vector_bytes));
   arguments.insert(arguments.end(), warning_flags().begin(), warning_flags().end());
   if (SCORCHC_TEST_OPENMP) arguments.emplace_back("-fopenmp");
   if (SCORCHC_TEST_SANITIZE) {
@@ -109,14 +111,15 @@ void verify_built(const BuiltKernel& kernel, const driver::Runner& runner, const
   }
 }
 
-void verify_batch(const std::vector<BuiltKernel>& kernels, const BatchOptions& options, Report& report) {
+void verify_batch(const std::vector<BuiltKernel>& kernels, std::size_t batch, const BatchOptions& options, Report& report) {
+  const int in_turn = std::array{16, 32, 64}[batch % 3];
   std::string text;
   for (const BuiltKernel& kernel : kernels)
     text +=
         kernel.compiled.single_file + driver::numbered_runner(kernel.compiled.runner, static_cast<int>(kernel.number));
   std::vector<clang_room::Message> messages;
   const auto loaded = clang_room::load_with_compiler(
-      SCORCHC_TEST_CXX, {{{"batch.cpp", std::move(text)}}, compiler_arguments()}, &messages);
+      SCORCHC_TEST_CXX, {{{"batch.cpp", std::move(text)}}, compiler_arguments(options.vector_bytes.value_or(in_turn))}, &messages);
   if (!loaded) return report_refused(kernels, messages, report);
   for (const BuiltKernel& kernel : kernels)
     verify_built(kernel, driver::find_runner(*loaded, static_cast<int>(kernel.number)), options, report);
@@ -133,7 +136,7 @@ Report run_batch(const std::vector<Case>& cases, std::size_t begin, std::size_t 
     kernels.push_back({&cases[number], number, line, std::move(*compiled)});
     line += lines;
   }
-  if (!kernels.empty()) verify_batch(kernels, options, report);
+  if (!kernels.empty()) verify_batch(kernels, begin / batch_size, options, report);
   return report;
 }
 

@@ -29,6 +29,9 @@ using Compile = std::function<driver::CompiledKernel(const Kernel&, Diagnostics&
 struct BatchOptions {
   std::int64_t runs_a_kernel = 10;  // one of each kind of random case
   Compile compile = driver::compile;
+  /// Of what vector loops are compiled for; 0: what the processor has; none: 16, 32 and 64, a batch each, in turn. With
+  /// all three in each kernel, compilers take several times as long.
+  std::optional<int> vector_bytes = {};
 };
 
 Report run_cases(const std::vector<Case>& cases, const BatchOptions& options = {});

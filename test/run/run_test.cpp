@@ -26,11 +26,21 @@ void require_right(const std::string& set, const std::vector<Case>& cases, const
 }
 
 TEST_CASE("the hand-written list") {
-  require_right("hand-written", read_cases(SCORCHC_SOURCE_DIR "/test/run/hand-written.cases"));
+  BatchOptions options;
+  options.vector_bytes = 0;
+  require_right("hand-written", read_cases(SCORCHC_SOURCE_DIR "/test/run/hand-written.cases"), options);
 }
 
 TEST_CASE("enough iterations for threads") {
   require_right("parallel", read_cases(SCORCHC_SOURCE_DIR "/test/run/parallel.cases"));
+}
+
+TEST_CASE("vector loops of every width") {
+  for (const int bytes : {0, 4, 16, 32, 64}) {
+    BatchOptions options;
+    options.vector_bytes = bytes;
+    require_right("vectors of " + std::to_string(bytes) + " bytes", read_cases(SCORCHC_SOURCE_DIR "/test/run/vectors.cases"), options);
+  }
 }
 
 // One iterator never needs merging; from two on the lattice's cases are held to flags, and flags to the interpreter.

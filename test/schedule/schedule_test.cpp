@@ -30,8 +30,8 @@ TEST_CASE("the cheapest legal loop order is chosen") {
   const Row row = GENERATE(values<Row>({
       {"y(i)=A(i,j)*x(j)", {"A=csr"}, "reorder(i, j)"},
       {"y(i)=A(i,j)*x(j)", {"A=csc"}, "reorder(j, i)"},
-      {"C(i,k)=A(i,j)*B(j,k)", {"A=csr"}, "reorder(i, j, k)"},
-      {"M(i,r)=T(i,j,k)*B(j,r)*C(k,r)", {"T=csf", "M=dense"}, "reorder(i, j, k, r)"},
+      {"C(i,k)=A(i,j)*B(j,k)", {"A=csr"}, "reorder(i, k, j); parallelize(i); vectorize(k)"},
+      {"M(i,r)=T(i,j,k)*B(j,r)*C(k,r)", {"T=csf", "M=dense"}, "reorder(i, r, j, k)"},
       {"D(i,j)=S(i,j)*X(i,k)*Y(k,j)", {"S=csr"}, "reorder(i, j, k)"},
   }));
   INFO(row.expression);

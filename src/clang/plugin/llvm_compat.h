@@ -9,6 +9,7 @@
 #include <clang/Frontend/CompilerInvocation.h>
 #include <llvm/ADT/IntrusiveRefCntPtr.h>
 #include <llvm/Config/llvm-config.h>
+#include <llvm/ExecutionEngine/Orc/Core.h>
 #include <llvm/Support/VirtualFileSystem.h>
 
 // Moved in 17.
@@ -48,6 +49,15 @@ class ArgumentDiagnostics {
 #endif
   clang::DiagnosticsEngine engine_;
 };
+
+/// What stands at an address of this process. Addresses have a type of their own from 17 on.
+inline llvm::orc::SymbolMap symbol_at(const llvm::orc::SymbolStringPtr& name, void* address) {
+#if LLVM_VERSION_MAJOR >= 17
+  return {{name, {llvm::orc::ExecutorAddr::fromPtr(address), llvm::JITSymbolFlags::Exported}}};
+#else
+  return {{name, llvm::JITEvaluatedSymbol(llvm::pointerToJITTargetAddress(address), llvm::JITSymbolFlags::Exported)}};
+#endif
+}
 
 /// A compiler instance with its invocation, file system and diagnostics. From 20 the diagnostics want the file system,
 /// from 21 the constructor takes the invocation, from 22 the instance itself holds the file system.

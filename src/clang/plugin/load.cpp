@@ -10,7 +10,13 @@
 #include <string_view>
 #include <utility>
 
+#include "clang/plugin/llvm_compat.h"
 #include "clang/plugin/parts.h"
+
+#if defined(__x86_64__)
+// What __builtin_cpu_supports reads, here and in kernels: every program has a hidden one of its own, from libgcc.
+extern "C" __attribute__((visibility("hidden"))) char __cpu_model[];
+#endif
 
 namespace scorchc::clang_room {
 namespace {
@@ -71,6 +77,12 @@ llvm::Expected<std::unique_ptr<orc::LLJIT>> make_jit(void* openmp, const std::sh
     library.addGenerator(
         std::make_unique<orc::DynamicLibrarySearchGenerator>(llvm::sys::DynamicLibrary(openmp), prefix, is_of_openmp));
   }
+#if defined(__x86_64__)
+  // Kernels choose their vectors by the processor.
+  __builtin_cpu_init();
+  if (llvm::Error error = library.define(orc::absoluteSymbols(symbol_at((*jit)->mangleAndIntern("__cpu_model"), __cpu_model))))
+    return error;
+#endif
   auto process = orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(prefix);
   if (!process) return process.takeError();
   library.addGenerator(std::move(*process));

@@ -113,7 +113,7 @@ scorch_status step(const step_A* A, step_y* y, const scorch_context* context) {
   const scorch_array<float> y_j_vals(context, j_size);
   if (y_j_vals == nullptr) return SCORCH_OUT_OF_MEMORY;
 
-  // j: every coordinate
+  // j: every coordinate, several at a time
   scorch_copy(y_j_vals, y_vals, j_size, sizeof(float));
 
   // i: every coordinate

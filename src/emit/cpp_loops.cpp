@@ -1,0 +1,229 @@
+// Loops, and how they are shared out to threads.
+#include <algorithm>
+#include <utility>
+
+#include "emit/cpp_copy.h"
+#include "emit/cpp_names.h"
+#include "emit/cpp_stmt.h"
+#include "emit/cpp_table.h"
+#include "emit/function_emitter.h"
+#include "ir/loop_uses.h"
+
+namespace scorchc::emit {
+namespace {
+
+using loop::Block;
+using loop::Type;
+
+// Each thread takes so many iterations at a time: enough to make the hand-out cheap, few enough to balance uneven rows.
+constexpr const char* chunk = "64";
+// Of a loop that is a vector loop itself each iteration is a lane.
+constexpr const char* chunk_of_lanes = "4096";
+
+bool has_vector_loop(const loop::Stmt& stmt) {
+  const auto any = [](const Block& block) { return std::any_of(block.begin(), block.end(), has_vector_loop); };
+  if (const loop::For* node = stmt.as<loop::For>()) return node->vector || any(node->body);
+  if (const loop::While* node = stmt.as<loop::While>()) return any(node->body);
+  const loop::If* node = stmt.as<loop::If>();
+  return node && std::any_of(node->blocks.begin(), node->blocks.end(), any);
+}
+
+std::string cleanup_of(const Block& locals) {
+  for (const loop::Stmt& stmt : locals) {
+    if (const loop::LocalArray* array = stmt.as<loop::LocalArray>()) return array->cleanup_object;
+    if (const loop::Tuples* tuples = stmt.as<loop::Tuples>()) return tuples->cleanup_object;
+  }
+  return {};
+}
+
+/// What the statement declares for itself.
+void add_declared(const loop::Stmt& stmt, std::set<std::string>& names) {
+  const auto all = [&](const Block& block) {
+    for (const loop::Stmt& inner : block) add_declared(inner, names);
+  };
+  if (const loop::Declare* node = stmt.as<loop::Declare>()) names.insert(node->name);
+  if (const loop::While* node = stmt.as<loop::While>()) all(node->body);
+  if (const loop::If* node = stmt.as<loop::If>())
+    for (const Block& block : node->blocks) all(block);
+  const loop::For* node = stmt.as<loop::For>();
+  if (!node) return;
+  names.insert(node->name);
+  all(node->body);
+}
+
+void add_assigned(const loop::Stmt& stmt, std::set<std::string>& names) {
+  const auto all = [&](const Block& block) {
+    for (const loop::Stmt& inner : block) add_assigned(inner, names);
+  };
+  if (const loop::Assign* node = stmt.as<loop::Assign>()) names.insert(node->name);
+  if (const loop::For* node = stmt.as<loop::For>()) all(node->body);
+  if (const loop::While* node = stmt.as<loop::While>()) all(node->body);
+  if (const loop::If* node = stmt.as<loop::If>())
+    for (const Block& block : node->blocks) all(block);
+}
+
+}  // namespace
+
+std::string FunctionEmitter::fresh(const std::string& wanted) const {
+  std::string name = wanted;
+  for (int n = 2; used_.count(name) > 0; ++n) name = wanted + std::to_string(n);
+  return name;
+}
+
+void FunctionEmitter::emit(const loop::For& node) {
+  if (write_copy(node, exprs_, shared_, writer_)) return;
+  if (!node.locals.empty()) return emit_region(node);
+  if (depth_ > 0 || node.parallel || !has_vector_loop(node)) return emit_loop(node);
+  writer_.line(emit_apart(node, {}));
+}
+
+void FunctionEmitter::emit(const loop::While& node) {
+  if (depth_ == 0 && has_vector_loop(node)) return writer_.line(emit_apart(node, {}));
+  writer_.open("while (" + exprs_.text(node.condition) + ")");
+  emit_body_of(node.body);
+  writer_.close();
+}
+
+void FunctionEmitter::emit(const loop::ForEach& node) {
+  writer_.open(head_of(node));
+  emit_body_of(node.body);
+  writer_.close();
+}
+
+void FunctionEmitter::emit_body_of(const Block& body) {
+  ++depth_;
+  emit(body);
+  --depth_;
+}
+
+void FunctionEmitter::emit_region(const loop::For& node) {
+  const std::string flag(missing_memory);
+  std::string region = "#if defined(_OPENMP)\n#pragma omp parallel " + threads(node) + " reduction(| : " + flag;
+  const std::size_t start = writer_.text().size();
+  const int divisions = exprs_.divisions();
+  writer_.open("");
+  in_region_ = true;
+  // Another region may have lists of the same names.
+  const std::set<std::string> read_around = std::exchange(read_, loop::read_names({node}));
+  emit(node.locals);
+  read_ = read_around;
+  emit_iterations(node);
+  in_region_ = false;
+  writer_.close();
+  region += ")";
+  if (exprs_.divisions() > divisions) region += " reduction(max : " + status_variable(function_) + ")";
+  writer_.insert(start, region + "\n#endif\n");
+  return_if(flag + " != 0", status_name(loop::Status::out_of_memory), cleanup_of(node.locals));
+}
+
+/// The loop itself: its iterations one by one, or in chunks, each of which is a call.
+void FunctionEmitter::emit_iterations(const loop::For& node) {
+  const bool apart = has_vector_loop(node);
+  const std::string step = node.vector ? chunk_of_lanes : chunk;
+  if (in_region_)
+    writer_.raw("#if defined(_OPENMP)\n#pragma omp for schedule(dynamic" + std::string(apart ? "" : ", " + step) + ")\n#endif\n");
+  if (apart) {
+    const std::string begin = fresh(node.name + "_begin"), end = fresh(node.name + "_end");
+    const std::string bound = exprs_.bound(node.end);
+    writer_.open("for (int64_t " + begin + " = " + exprs_.widened(node.begin) + "; " + begin + " < " + bound + "; " + begin +
+                 " += " + step + ")");
+    if (in_region_) writer_.line("if (" + std::string(missing_memory) + " != 0) continue;");
+    writer_.line("const int64_t " + end + " = " + bound + " - " + begin + " > " + step + " ? " + begin + " + " + step + " : " +
+                 exprs_.widened(node.end) + ";");
+    writer_.line(emit_apart(node, {begin, end}));
+  } else {
+    open_loop(node, exprs_.widened(node.begin), exprs_.bound(node.end));
+    if (in_region_) writer_.line("if (" + std::string(missing_memory) + " != 0) continue;");
+    emit_body_of(node.body);
+  }
+  writer_.close();
+}
+
+void FunctionEmitter::open_loop(const loop::For& node, const std::string& begin, const std::string& end) {
+  types_[node.name] = Type::i64;
+  writer_.open("for (int64_t " + node.name + " = " + begin + "; " + node.name + " < " + end + "; ++" + node.name + ")");
+}
+
+/// What is one chunk anyway starts no threads.
+std::string FunctionEmitter::threads(const loop::For& node) {
+  shared_.use("threads");
+  return "if (" + exprs_.widened(loop::sub(node.end, node.begin)) + " > " + (node.vector ? chunk_of_lanes : chunk) +
+         ") \\\n    num_threads(scorch_threads(context))";
+}
+
+void FunctionEmitter::emit_loop(const loop::For& node) {
+  if (node.vector && !node.parallel) return emit_vector_loop(node, "0", exprs_.bound(node.end));
+  const std::size_t start = writer_.text().size();
+  const int divisions = exprs_.divisions();
+  if (!node.parallel) {
+    open_loop(node, exprs_.widened(node.begin), exprs_.bound(node.end));
+    emit_body_of(node.body);
+    writer_.close();
+    return;
+  }
+  emit_iterations(node);
+  std::string pragma = "#pragma omp parallel for schedule(dynamic" + std::string(has_vector_loop(node) ? "" : ", 64") + ") " + threads(node);
+  if (exprs_.divisions() > divisions) pragma += " reduction(max : " + status_variable(function_) + ")";
+  writer_.insert(start, "#if defined(_OPENMP)\n" + pragma + "\n#endif\n");
+}
+
+/// What the body uses that is declared outside of the loop.
+std::vector<FunctionEmitter::Parameter> FunctionEmitter::parameters_of(const Block& body, const loop::Stmt& loop) const {
+  const std::set<std::string> used = loop::used_names(body);
+  std::set<std::string> declared, assigned;
+  add_declared(loop, declared);
+  add_assigned(loop, assigned);
+  std::vector<Parameter> parameters;
+  std::set<std::string> taken;
+  for (const std::string& name : outer_names_) {
+    if (!used.count(name) || declared.count(name) || !taken.insert(name).second) continue;
+    const auto array = arrays_.find(name);
+    const std::string type = array != arrays_.end() ? array->second
+                                                    : std::string(type_name(types_.at(name))) + (assigned.count(name) ? "& " : " ");
+    parameters.push_back({type + name, name});
+  }
+  return parameters;
+}
+
+std::string FunctionEmitter::emit_apart(const loop::Stmt& stmt, const std::vector<std::string>& leading) {
+  shared_.use("vectors");
+  const std::string name = "scorch_loop_" + symbol(module_, function_.phase) + (loops_apart_ > 0 ? "_" + std::to_string(loops_apart_ + 1) : "");
+  ++loops_apart_;
+  std::string declarations, arguments;
+  const auto add = [&](const std::string& declaration, const std::string& argument) {
+    declarations += (declarations.empty() ? "" : ", ") + declaration;
+    arguments += (arguments.empty() ? "" : ", ") + argument;
+  };
+  for (const std::string& each : leading) add("int64_t " + each, each);
+  const loop::For* shared_out = leading.empty() ? nullptr : stmt.as<loop::For>();
+  for (const Parameter& each : parameters_of(shared_out ? shared_out->body : Block{stmt}, stmt)) add(each.declaration, each.name);
+  Writer around = std::exchange(writer_, Writer{});
+  const bool was_in_region = std::exchange(in_region_, false);
+  writer_.raw("namespace {\n");
+  writer_.comment("The loop for vectors of so many bytes: scorch_on_vectors calls it.");
+  writer_.open("struct " + name);
+  writer_.line("template <size_t bytes>");
+  writer_.open("static SCORCH_INLINE void run(" + declarations + ")");
+  ++depth_;
+  if (shared_out && shared_out->vector) {
+    emit_vector_loop(*shared_out, leading[0], leading[1]);
+  } else if (shared_out) {
+    open_loop(*shared_out, leading[0], leading[1]);
+    emit(shared_out->body);
+    writer_.close();
+  } else if (const loop::While* repeated = stmt.as<loop::While>()) {
+    emit(*repeated);
+  } else {
+    emit_loop(*stmt.as<loop::For>());
+  }
+  --depth_;
+  writer_.close();
+  writer_.close(";");
+  writer_.raw("}  // namespace\n\n");
+  apart_ += writer_.text();
+  writer_ = std::move(around);
+  in_region_ = was_in_region;
+  return "scorch_on_vectors<" + name + ">(" + arguments + ");";
+}
+
+}  // namespace scorchc::emit

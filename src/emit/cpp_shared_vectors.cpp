@@ -1,0 +1,140 @@
+// What vector loops bring along: vectors, tiles, and the choice of the widest vectors that the processor has.
+#include "emit/cpp_shared_blocks.h"
+
+namespace scorchc::emit {
+
+std::vector<BlockText> blocks_of_vectors() {
+  return {
+      {"vectors", BlockText::Kind::once, {}, "cstddef", R"(
+// Values of neighbouring coordinates, a lane each, in the vector registers of the processor. Compilers other than gcc
+// and clang get vectors of one lane: plain numbers.
+#if defined(__GNUC__)
+#define SCORCH_INLINE inline __attribute__((always_inline))
+#define SCORCH_INLINE_LAMBDA __attribute__((always_inline))
+#define SCORCH_UNROLL _Pragma("GCC unroll 8")
+#else
+#define SCORCH_INLINE inline
+#define SCORCH_INLINE_LAMBDA
+#define SCORCH_UNROLL
+#endif
+template <class T, size_t lanes>
+struct scorch_vector {
+#if defined(__GNUC__)
+  typedef T type __attribute__((vector_size(lanes * sizeof(T))));
+  typedef T in_array __attribute__((vector_size(lanes * sizeof(T)), aligned(alignof(T)), may_alias));
+#endif
+};
+template <class T>
+struct scorch_vector<T, 1> {
+  typedef T type;
+  typedef T in_array;
+};
+
+// So many lanes in so many vectors, which stand beside each other.
+template <class T, size_t of_lanes, size_t of_vectors>
+struct scorch_tile {
+  static constexpr size_t lanes = of_lanes, vectors = of_vectors;
+  typedef typename scorch_vector<T, lanes>::type vector;
+  typedef typename scorch_vector<T, lanes>::in_array in_array;
+};
+
+// The tile's vector v in an array, where its first lane is at `first`.
+template <class Tile, class T>
+static SCORCH_INLINE const typename Tile::in_array& scorch_at(Tile, const T* first, size_t v) {
+  return *reinterpret_cast<const typename Tile::in_array*>(first + v * Tile::lanes);
+}
+template <class Tile, class T>
+static SCORCH_INLINE typename Tile::in_array& scorch_at(Tile, T* first, size_t v) {
+  return *reinterpret_cast<typename Tile::in_array*>(first + v * Tile::lanes);
+}
+
+// Covers the coordinates from `at` to `end` with tiles: as many vectors at a time as there are left, then the rest with
+// a vector that overlaps what is done already, or else with narrower ones.
+template <bool may_overlap, class T, size_t lanes, size_t vectors, class Body>
+static SCORCH_INLINE void scorch_cover(int64_t begin, int64_t at, int64_t end, const Body& body) {
+  constexpr int64_t width = static_cast<int64_t>(lanes), step = static_cast<int64_t>(lanes * vectors);
+  for (; end - at >= step; at += step) body(scorch_tile<T, lanes, vectors>{}, at);
+  if (at == end) return;
+  if constexpr (vectors > 1) {
+    scorch_cover<may_overlap, T, lanes, vectors / 2>(begin, at, end, body);
+  } else if constexpr (lanes > 1) {
+    if (may_overlap && end - begin > width)
+      body(scorch_tile<T, lanes, 1>{}, end - width);
+    else
+      scorch_cover<may_overlap, T, lanes / 2, 1>(begin, at, end, body);
+  }
+}
+template <class T, size_t bytes>
+constexpr size_t scorch_lanes = bytes > sizeof(T) ? bytes / sizeof(T) : 1;
+// What a tile sums up and what it multiplies stays in registers: there are 32 of the widest ones, 16 of others.
+template <size_t bytes>
+constexpr size_t scorch_most_vectors = bytes == 64 ? 4 : 8;
+template <class T, size_t bytes, class Body>
+static SCORCH_INLINE void scorch_tiles(int64_t begin, int64_t end, const Body& body) {
+  scorch_cover<true, T, scorch_lanes<T, bytes>, scorch_most_vectors<bytes>>(begin, begin, end, body);
+}
+template <class T, size_t bytes, class Body>
+static SCORCH_INLINE void scorch_separate_tiles(int64_t begin, int64_t end, const Body& body) {
+  scorch_cover<false, T, scorch_lanes<T, bytes>, scorch_most_vectors<bytes>>(begin, begin, end, body);
+}
+
+// The sum of all lanes, always in the same order: halves are added to halves.
+template <size_t lanes, class T, class Vector>
+static SCORCH_INLINE T scorch_sum_of_lane_halves(const Vector& x) {
+  if constexpr (lanes == 1) {
+    return x;
+  } else {
+    typename scorch_vector<T, lanes / 2>::type low, high;
+    __builtin_memcpy(&low, &x, sizeof low);
+    __builtin_memcpy(&high, reinterpret_cast<const char*>(&x) + sizeof low, sizeof high);
+    low += high;
+    return scorch_sum_of_lane_halves<lanes / 2, T>(low);
+  }
+}
+template <class Tile, class T, class Vector, size_t vectors>
+static SCORCH_INLINE T scorch_sum_of_lanes(Tile, T, Vector (&x)[vectors]) {
+  SCORCH_UNROLL
+  for (size_t half = vectors / 2; half > 0; half /= 2) {
+    SCORCH_UNROLL
+    for (size_t v = 0; v < half; ++v) x[v] += x[v + half];
+  }
+  return scorch_sum_of_lane_halves<Tile::lanes, T>(x[0]);
+}
+
+// Runs a loop that is written for any vectors with the widest ones that the processor has, or with those of
+// SCORCH_VECTOR_BYTES where that is defined (16, 32 or 64; 4 or 8 is a plain number).
+#if !defined(SCORCH_VECTOR_BYTES)
+#if defined(__GNUC__) && defined(__x86_64__)
+template <class Loop, class... T>
+__attribute__((target("avx512f,avx512vl,avx512dq,avx512bw,fma"))) static void scorch_on_avx512(T&&... arguments) {
+  Loop::template run<64>(arguments...);
+}
+template <class Loop, class... T>
+__attribute__((target("avx2,fma"))) static void scorch_on_avx2(T&&... arguments) {
+  Loop::template run<32>(arguments...);
+}
+#endif
+#endif
+template <class Loop, class... T>
+static void scorch_on_vectors(T&&... arguments) {
+#if defined(SCORCH_VECTOR_BYTES)
+  Loop::template run<SCORCH_VECTOR_BYTES>(arguments...);
+#else
+#if defined(__GNUC__) && defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("fma"))
+    return scorch_on_avx512<Loop>(arguments...);
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return scorch_on_avx2<Loop>(arguments...);
+#endif
+#if defined(__GNUC__)
+  Loop::template run<16>(arguments...);
+#else
+  Loop::template run<1>(arguments...);
+#endif
+#endif
+}
+)"},
+  };
+}
+
+}  // namespace scorchc::emit

@@ -1,0 +1,146 @@
+// Vector loops. The body is written for a tile of neighbouring coordinates: what varies from lane to lane is an array of
+// vectors, which compilers keep in registers, and everything else stays as it is.
+#include <cmath>
+
+#include "emit/cpp_names.h"
+#include "emit/function_emitter.h"
+
+namespace scorchc::emit {
+
+using loop::Expr;
+
+void FunctionEmitter::emit_vector_loop(const loop::For& node, const std::string& begin, const std::string& end) {
+  shared_.use("vectors");
+  loop::Lanes lanes = loop::lanes_of(node);
+  const std::string element(type_name(lanes.element));
+  vector_.emplace(VectorLoop{node, std::move(lanes), fresh("tile"), fresh("Vector"), fresh("v")});
+  const VectorLoop& loop = *vector_;
+  // A tile that ends where the loop does may overlap the one before, if doing a lane again does no harm.
+  const std::string tiles = loop.lanes.repeatable ? "scorch_tiles" : "scorch_separate_tiles";
+  writer_.open(tiles + "<" + element + ", bytes>(" + begin + ", " + end + ", [&](auto " + loop.tile + ", int64_t " + node.name +
+               ") SCORCH_INLINE_LAMBDA");
+  const std::size_t start = writer_.text().size();
+  const std::string type = writer_.indentation() + "typedef typename decltype(" + loop.tile + ")::vector " + loop.vector + ";\n";
+  for (const std::string& sum : loop.lanes.sums)
+    writer_.line(loop.vector + " " + fresh(sum + "_lanes") + "[" + loop.tile + ".vectors] = {};");
+  types_[node.name] = loop::Type::i64;
+  emit_body_of(node.body);
+  for (const std::string& sum : loop.lanes.sums)
+    writer_.line(sum + " += scorch_sum_of_lanes(" + loop.tile + ", " + sum + ", " + fresh(sum + "_lanes") + ");");
+  if (writer_.text().find(loop.vector, start) != std::string::npos) writer_.insert(start, type);
+  writer_.close(");");
+  vector_.reset();
+}
+
+bool FunctionEmitter::emit_for_lanes(const loop::Stmt& stmt) {
+  const VectorLoop& loop = *vector_;
+  std::vector<std::string> lines;
+  if (const loop::Declare* variable = stmt.as<loop::Declare>()) {
+    if (!loop.lanes.varying.count(variable->name)) return false;
+    types_[variable->name] = loop.lanes.element;
+    const std::string value = lane_value(variable->value, lines);
+    const bool is_zero = value == loop.vector + "{}";
+    writer_.line(loop.vector + " " + variable->name + "[" + loop.tile + ".vectors]" + (is_zero ? " = {};" : ";"));
+    if (is_zero) return true;
+    lines.push_back(variable->name + "[" + loop.lane + "] = " + value + ";");
+  } else if (const loop::Assign* assign = stmt.as<loop::Assign>()) {
+    const bool is_sum = loop.lanes.sums.count(assign->name) > 0;
+    if (!is_sum && !loop.lanes.varying.count(assign->name)) return false;
+    const std::string place = (is_sum ? fresh(assign->name + "_lanes") : assign->name) + "[" + loop.lane + "]";
+    const std::string last = lane_update(place, assign->update, assign->value, lines);
+    lines.push_back(last);
+  } else if (const loop::Store* store = stmt.as<loop::Store>()) {
+    const std::string last = lane_update(lane_place(store->array, store->index), store->update, store->value, lines);
+    lines.push_back(last);
+  } else {
+    return false;
+  }
+  for_each_vector(lines);
+  return true;
+}
+
+void FunctionEmitter::for_each_vector(const std::vector<std::string>& lines) {
+  const std::string head = "for (size_t " + vector_->lane + " = 0; " + vector_->lane + " < " + vector_->tile + ".vectors; ++" + vector_->lane + ")";
+  writer_.line("SCORCH_UNROLL");
+  writer_.open(head);
+  for (const std::string& line : lines) writer_.line(line);
+  writer_.close();
+}
+
+std::string FunctionEmitter::lane_update(const std::string& place, loop::Update how, const Expr& value, std::vector<std::string>& lines) {
+  const std::string wide = lane_value(value, lines);
+  switch (how) {
+    case loop::Update::set: return place + " = " + wide + ";";
+    case loop::Update::add: return place + " += " + wide + ";";
+    case loop::Update::min:
+    case loop::Update::max: {
+      // NaN if either is NaN.
+      const std::string old = named(place, lines), other = named(wide, lines);
+      return place + " = ((" + old + (how == loop::Update::min ? " < " : " > ") + other + ") | (" + old + " != " + old + ")) ? " + old + " : " + other + ";";
+    }
+  }
+  return {};
+}
+
+std::string FunctionEmitter::lane_place(const std::string& array, const Expr& index) {
+  return "scorch_at(" + vector_->tile + ", " + array + " + " + exprs_.widened(index) + ", " + vector_->lane + ")";
+}
+
+/// A value that is needed more than once gets a name.
+std::string FunctionEmitter::named(const std::string& text, std::vector<std::string>& lines) {
+  const std::string name = fresh("x" + std::to_string(lines.size() + 1));
+  lines.push_back("const " + vector_->vector + " " + name + " = " + text + ";");
+  return name;
+}
+
+/// A vector, also of what is the same in all lanes. (x - 0 is x for every x; x + 0 is not, for -0.)
+std::string FunctionEmitter::lane_value(const Expr& expr, std::vector<std::string>& lines) {
+  if (loop::varies(expr, vector_->node, vector_->lanes)) return lane_text(expr, lines).text;
+  const loop::Number* number = expr.as<loop::Number>();
+  if (number && number->real == 0 && !std::signbit(number->real)) return vector_->vector + "{}";
+  return infix("-", Binding::sum, exprs_.bound_text(expr), {vector_->vector + "{}"}).text;
+}
+
+ExprText FunctionEmitter::lane_text(const Expr& expr, std::vector<std::string>& lines) {
+  if (!loop::varies(expr, vector_->node, vector_->lanes)) return exprs_.bound_text(expr);
+  if (const loop::Variable* node = expr.as<loop::Variable>()) return {node->name + "[" + vector_->lane + "]"};
+  if (const loop::Load* node = expr.as<loop::Load>()) return {lane_place(node->array, node->index[0])};
+  if (const loop::Select* node = expr.as<loop::Select>()) {
+    const std::string then = named(lane_value(node->operands[1], lines), lines);
+    const std::string otherwise = named(lane_value(node->operands[2], lines), lines);
+    return {"(" + exprs_.text(node->operands[0]) + ") ? " + then + " : " + otherwise, Binding::select};
+  }
+  const loop::Compute& node = *expr.as<loop::Compute>();
+  const auto both = [&](std::string_view op, Binding binding) {
+    return infix(op, binding, lane_text(node.operands[0], lines), lane_text(node.operands[1], lines));
+  };
+  const auto operand = [&](std::size_t n) { return named(lane_value(node.operands[n], lines), lines); };
+  const auto choice = [&](const std::string& condition, const std::string& then, const std::string& otherwise) {
+    return ExprText{"(" + condition + ") ? " + then + " : " + otherwise, Binding::select};
+  };
+  const std::string zero = vector_->vector + "{}";
+  switch (node.op) {
+    case Operator::add: return both("+", Binding::sum);
+    case Operator::sub: return both("-", Binding::sum);
+    case Operator::mul: return both("*", Binding::product);
+    case Operator::div: return both("/", Binding::product);
+    case Operator::neg: return {"-" + parenthesized(lane_text(node.operands[0], lines), Binding::primary), Binding::unary};
+    case Operator::relu: {
+      const std::string x = operand(0);
+      return choice(x + " <= " + zero, zero, x);
+    }
+    case Operator::abs: {
+      const std::string x = operand(0);
+      return choice(x + " < " + zero, "-" + x, x);
+    }
+    case Operator::min:
+    case Operator::max: {
+      // NaN if either is NaN.
+      const std::string a = operand(0), b = operand(1);
+      return choice("(" + a + (node.op == Operator::min ? " < " : " > ") + b + ") | (" + a + " != " + a + ")", a, b);
+    }
+    default: return {};
+  }
+}
+
+}  // namespace scorchc::emit

@@ -1,0 +1,111 @@
+// One function of loop IR in C++, statement by statement: cpp_stmt.cpp, its loops in cpp_loops.cpp, vector loops in
+// cpp_vectors.cpp.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "emit/cpp_expr.h"
+#include "emit/cpp_shared.h"
+#include "emit/writer.h"
+#include "ir/loop.h"
+#include "ir/loop_lanes.h"
+
+namespace scorchc::emit {
+
+class FunctionEmitter {
+ public:
+  FunctionEmitter(const loop::Module& module, const loop::Function& function, SharedBlocks& shared);
+
+  /// The function's definition, behind those of the loops that stand for themselves.
+  std::string definition();
+
+ private:
+  // cpp_stmt.cpp
+  void emit_body();
+  void emit(const loop::Block& block);
+  void emit(const loop::Stmt& stmt);
+  void emit(const loop::Declare& node);
+  void emit(const loop::BindArray& node);
+  void emit(const loop::SetField& node);
+  void update(const std::string& place, loop::Type type, loop::Update how, const loop::Expr& old, const loop::Expr& value);
+  void emit(const loop::LocalArray& node);
+  void emit(const loop::Tuples& node);
+  void emit(const loop::AddTuple& node);
+  void emit(const loop::If& node);
+  void emit(const loop::ReturnIfNull& node);
+  void emit(const loop::Allocate& node);
+  void emit(const loop::Grow& node);
+  void emit(const loop::CallPhase& node);
+  void emit(const loop::ReturnStatus& node);
+  std::string listed(const std::vector<loop::Expr>& exprs);
+  void memory_is_missing_if(const std::string& condition, const std::string& cleanup_object);
+  void return_if(const std::string& condition, std::string_view status, const std::string& cleanup_object);
+  void emit_cleanup(const std::string& object);
+  std::string releasable(const std::string& object) const;
+  loop::Type field_type(const std::string& object, const std::string& field) const;
+
+  // cpp_loops.cpp
+  void emit(const loop::For& node);
+  void emit(const loop::While& node);
+  void emit(const loop::ForEach& node);
+  void emit_region(const loop::For& node);
+  void emit_loop(const loop::For& node);
+  void emit_iterations(const loop::For& node);
+  void open_loop(const loop::For& node, const std::string& begin, const std::string& end);
+  void emit_body_of(const loop::Block& body);
+  std::string threads(const loop::For& node);
+  /// The loop becomes a function of its own, which is compiled for vectors of several widths. What calls it comes back,
+  /// `leading` arguments first.
+  std::string emit_apart(const loop::Stmt& stmt, const std::vector<std::string>& leading);
+  struct Parameter {
+    std::string declaration, name;
+  };
+  std::vector<Parameter> parameters_of(const loop::Block& body, const loop::Stmt& loop) const;
+  /// A name that nothing in the function has.
+  std::string fresh(const std::string& wanted) const;
+
+  // cpp_vectors.cpp
+  struct VectorLoop {
+    const loop::For& node;
+    loop::Lanes lanes;
+    std::string tile, vector, lane;  // what the tile, the type of its vectors, and a vector's number are called
+  };
+  void emit_vector_loop(const loop::For& node, const std::string& begin, const std::string& end);
+  /// Whether it was a statement on values that vary from lane to lane.
+  bool emit_for_lanes(const loop::Stmt& stmt);
+  void for_each_vector(const std::vector<std::string>& lines);
+  ExprText lane_text(const loop::Expr& expr, std::vector<std::string>& lines);
+  std::string lane_value(const loop::Expr& expr, std::vector<std::string>& lines);
+  std::string lane_update(const std::string& place, loop::Update how, const loop::Expr& value, std::vector<std::string>& lines);
+  std::string lane_place(const std::string& array, const loop::Expr& index);
+  std::string named(const std::string& text, std::vector<std::string>& lines);
+
+  const loop::Module& module_;
+  const loop::Function& function_;
+  SharedBlocks& shared_;
+  ExprEmitter exprs_;
+  Writer writer_;
+  std::map<std::string, loop::Type> types_;      // of variables
+  std::map<std::string, std::string> arrays_;    // how each is declared: `const float* `
+  std::vector<std::string> outer_names_;         // of both, in the order in which they were declared outside of loops
+  std::set<std::string> used_;                   // all names of the function
+  std::set<std::string> read_;                   // names that the function reads, or the region
+  std::string apart_;                            // the functions of loops that stand for themselves
+  int loops_apart_ = 0;
+  int depth_ = 0;                                // loops around the statement
+  std::optional<VectorLoop> vector_;             // the vector loop around the statement
+  bool in_region_ = false;                       // inside a parallel region
+  bool uses_context_ = false;
+};
+
+/// What a parallel region sets where memory is missing.
+inline constexpr std::string_view missing_memory = "out_of_memory";
+std::string_view status_name(loop::Status status);
+std::string size_of(loop::Type type);
+
+}  // namespace scorchc::emit

@@ -1,0 +1,179 @@
+#include "ir/loop_lanes.h"
+
+#include <algorithm>
+
+#include "ir/loop_uses.h"
+
+namespace scorchc::loop {
+namespace {
+
+bool is_real(Type type) { return type == Type::f32 || type == Type::f64; }
+
+bool reads_any(const Expr& expr, const std::set<std::string>& names) {
+  const std::set<std::string> reads = own_reads(expr);
+  return std::any_of(reads.begin(), reads.end(), [&](const std::string& name) { return names.count(name) > 0; });
+}
+
+/// Counts the places where the coordinate stands as a term of a sum of indices; others must not have it.
+bool is_term_once(const Expr& index, const std::string& name, int& count) {
+  if (index == index_variable(name)) return ++count == 1;
+  if (const Binary* node = index.as<Binary>(); node && node->op == BinaryOp::add)
+    return is_term_once(node->operands[0], name, count) && is_term_once(node->operands[1], name, count);
+  return own_reads(index).count(name) == 0;
+}
+
+class Analysis {
+ public:
+  explicit Analysis(const For& node) : node_(node) {}
+
+  Lanes run() {
+    require(node_.begin == integer(0) && node_.locals.empty(), "it does not begin at 0");
+    find_declared(node_.body);
+    // Until no more is found: what is assigned in one iteration of a loop inside is read in the next.
+    std::size_t found = 0;
+    do {
+      found = varying_.size();
+      find_varying(node_.body);
+    } while (varying_.size() != found);
+    check(node_.body);
+    require(has_element_, "no value differs from iteration to iteration");
+    for (const std::string& array : stored_) lanes_.repeatable = lanes_.repeatable && loaded_.count(array) == 0;
+    for (const std::string& array : stored_) require(uniform_.count(array) == 0, "each iteration reads what another one writes");
+    lanes_.repeatable = lanes_.repeatable && lanes_.sums.empty();
+    lanes_.varying = varying_;
+    return lanes_;
+  }
+
+ private:
+  void require(bool holds, const std::string& problem) {
+    if (!holds && lanes_.problem.empty()) lanes_.problem = problem;
+  }
+  bool is_varying(const Expr& expr) const { return own_reads(expr).count(node_.name) > 0 || reads_any(expr, varying_); }
+
+  void find_declared(const Block& block) {
+    for_each(block, [&](const Stmt& stmt) {
+      if (const Declare* variable = stmt.as<Declare>()) declared_.insert(variable->name);
+    });
+  }
+
+  void find_varying(const Block& block) {
+    for_each(block, [&](const Stmt& stmt) {
+      if (const Declare* variable = stmt.as<Declare>(); variable && is_varying(variable->value)) varying_.insert(variable->name);
+      const Assign* assign = stmt.as<Assign>();
+      if (assign && declared_.count(assign->name) && is_varying(assign->value)) varying_.insert(assign->name);
+    });
+  }
+
+  /// Each statement of the block, and of the blocks inside.
+  template <class Visit>
+  static void for_each(const Block& block, const Visit& visit) {
+    for (const Stmt& stmt : block) {
+      visit(stmt);
+      if (const For* inner = stmt.as<For>()) for_each(inner->body, visit);
+      if (const While* inner = stmt.as<While>()) for_each(inner->body, visit);
+      if (const If* inner = stmt.as<If>())
+        for (const Block& each : inner->blocks) for_each(each, visit);
+    }
+  }
+
+  void check(const Block& block) { for_each(block, [&](const Stmt& stmt) { check(stmt); }); }
+
+  void check(const Stmt& stmt) {
+    if (const Declare* node = stmt.as<Declare>()) return check_value(node->value, varying_.count(node->name) > 0);
+    if (const Assign* node = stmt.as<Assign>()) return check_assign(*node);
+    if (const Store* node = stmt.as<Store>()) return check_store(*node);
+    if (const While* node = stmt.as<While>()) return check_uniform(node->condition);
+    if (const For* node = stmt.as<For>()) {
+      require(!node->parallel, "a parallel loop inside");
+      check_uniform(node->begin);
+      return check_uniform(node->end);
+    }
+    if (const If* node = stmt.as<If>()) {
+      for (const Expr& condition : node->conditions) check_uniform(condition);
+      return;
+    }
+    require(stmt.as<Comment>() != nullptr, "more is done than computed and stored");
+  }
+
+  void check_assign(const Assign& node) {
+    if (declared_.count(node.name)) return check_value(node.value, varying_.count(node.name) > 0);
+    const bool is_read = read_names(node_.body).count(node.name) > 0;
+    // A mark that any iteration may set: once is enough.
+    if (node.update == Update::set && node.value.as<Boolean>() && !is_read) return;
+    require(node.update == Update::add && is_varying(node.value) && !is_read, "iterations share `" + node.name + "`");
+    lanes_.sums.insert(node.name);
+    check_value(node.value, true);
+  }
+
+  void check_store(const Store& node) {
+    require(is_real(node.element), "coordinates or positions are written");
+    check_element(node.element);
+    check_place(node.array, node.index);
+    stored_.insert(node.array);
+    if (node.update != Update::set) loaded_.insert(node.array);
+    check_value(node.value, true);
+  }
+
+  void check_place(const std::string& array, const Expr& index) {
+    int count = 0;
+    require(is_term_once(index, node_.name, count) && count == 1 && !reads_any(index, varying_),
+            "components of `" + array + "` do not stand one after the other");
+    look_at_loads(index);
+  }
+
+  void check_uniform(const Expr& expr) {
+    require(!is_varying(expr), "what is done depends on the coordinate");
+    look_at_loads(expr);
+  }
+
+  void check_element(Type type) {
+    require(is_real(type) && (!has_element_ || type == lanes_.element), "values are of several types, or integers");
+    lanes_.element = type;
+    has_element_ = true;
+  }
+
+  /// `wide`: the place it is for has a value for each lane, and the value its type.
+  void check_value(const Expr& expr, bool wide) {
+    if (wide) check_element(type_of(expr));
+    if (!is_varying(expr)) return look_at_loads(expr);
+    if (const Load* load = expr.as<Load>()) {
+      check_element(load->element);
+      loaded_.insert(load->array);
+      return check_place(load->array, load->index[0]);
+    }
+    if (const Variable* variable = expr.as<Variable>())
+      return require(varying_.count(variable->name) > 0, "the coordinate is a value");
+    if (const Compute* node = expr.as<Compute>()) {
+      require(info(node->op).lanes, "`" + std::string(info(node->op).name) + "` is computed one by one");
+      for (const Expr& operand : node->operands) check_value(operand, true);
+      return;
+    }
+    const Select* select = expr.as<Select>();
+    require(select != nullptr, "values are of several types, or integers");
+    if (!select) return;
+    check_uniform(select->operands[0]);
+    check_value(select->operands[1], true);
+    check_value(select->operands[2], true);
+  }
+
+  /// Arrays that an expression reads at a place that all lanes share.
+  void look_at_loads(const Expr& expr) {
+    for (const std::string& name : own_reads(expr)) uniform_.insert(name);
+  }
+
+  const For& node_;
+  Lanes lanes_;
+  bool has_element_ = false;
+  std::set<std::string> declared_, varying_;
+  std::set<std::string> stored_, loaded_, uniform_;  // arrays; uniform_: variables, too
+};
+
+}  // namespace
+
+Lanes lanes_of(const For& node) { return Analysis(node).run(); }
+
+bool varies(const Expr& expr, const For& node, const Lanes& lanes) {
+  return own_reads(expr).count(node.name) > 0 || reads_any(expr, lanes.varying);
+}
+
+}  // namespace scorchc::loop

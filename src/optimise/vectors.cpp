@@ -1,0 +1,124 @@
+#include "optimise/vectors.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+
+#include "ir/loop_lanes.h"
+
+namespace scorchc::optimise {
+namespace {
+
+using loop::Block;
+using loop::Expr;
+using loop::Stmt;
+
+bool is_no_lane_work(const Expr& expr) {
+  const auto any = [](const std::vector<Expr>& parts) { return std::any_of(parts.begin(), parts.end(), is_no_lane_work); };
+  if (const loop::Compute* node = expr.as<loop::Compute>()) {
+    const bool is_integer = node->type == loop::Type::i32 || node->type == loop::Type::i64;
+    return (is_integer && node->op == Operator::div) || any(node->operands);
+  }
+  if (const loop::Binary* node = expr.as<loop::Binary>()) return any(node->operands);
+  if (const loop::Select* node = expr.as<loop::Select>()) return any(node->operands);
+  if (const loop::Not* node = expr.as<loop::Not>()) return any(node->operand);
+  if (const loop::Cast* node = expr.as<loop::Cast>()) return any(node->operand);
+  if (const loop::Load* node = expr.as<loop::Load>()) return any(node->index);
+  return expr.as<loop::Field>() != nullptr;
+}
+
+/// Touches variables and arrays alone: no parameters' fields, no lists of tuples, no memory; marks no division by zero.
+bool stands_alone(const Stmt& stmt) {
+  const auto all = [](const Block& block) { return std::all_of(block.begin(), block.end(), stands_alone); };
+  const auto plain = [](const Expr& expr) { return !is_no_lane_work(expr); };
+  if (stmt.as<loop::Comment>() || stmt.as<loop::Clear>() || stmt.as<loop::SortList>()) return true;
+  if (const loop::Declare* node = stmt.as<loop::Declare>()) return plain(node->value);
+  if (const loop::Assign* node = stmt.as<loop::Assign>()) return plain(node->value);
+  if (const loop::Store* node = stmt.as<loop::Store>()) return plain(node->index) && plain(node->value);
+  if (const loop::While* node = stmt.as<loop::While>()) return plain(node->condition) && all(node->body);
+  if (const loop::If* node = stmt.as<loop::If>())
+    return std::all_of(node->conditions.begin(), node->conditions.end(), plain) && std::all_of(node->blocks.begin(), node->blocks.end(), all);
+  const loop::For* node = stmt.as<loop::For>();
+  return node && plain(node->begin) && plain(node->end) && all(node->body) &&
+         std::all_of(node->locals.begin(), node->locals.end(), [](const Stmt& local) { return local.as<loop::LocalArray>() != nullptr; });
+}
+
+class Keeping {
+ public:
+  Block outside(const Block& block) {
+    Block out;
+    for (const Stmt& stmt : block) {
+      if (const loop::If* branch = stmt.as<loop::If>()) {
+        loop::If copy = *branch;
+        for (Block& inner : copy.blocks) inner = outside(inner);
+        out.push_back(std::move(copy));
+      } else {
+        around_ = stands_alone(stmt) ? std::string() : "the loops around it do more than compute and store";
+        out.push_back(inside(stmt));
+      }
+    }
+    return out;
+  }
+  const std::map<std::string, std::string>& dropped() const { return dropped_; }
+
+ private:
+  Block inside(const Block& block) {
+    Block out;
+    for (const Stmt& stmt : block) out.push_back(inside(stmt));
+    return out;
+  }
+
+  Stmt inside(const Stmt& stmt) {
+    if (const loop::For* node = stmt.as<loop::For>()) {
+      loop::For copy = *node;
+      if (copy.vector && in_vector_loop_) {
+        copy.vector = false;
+      } else if (copy.vector) {
+        const std::string problem = around_.empty() ? loop::lanes_of(copy).problem : around_;
+        if (!problem.empty()) dropped_.emplace(copy.name, problem);
+        copy.vector = problem.empty();
+      }
+      const bool opens = copy.vector && !in_vector_loop_;
+      in_vector_loop_ = in_vector_loop_ || opens;
+      copy.body = inside(copy.body);
+      if (opens) in_vector_loop_ = false;
+      return copy;
+    }
+    if (const loop::While* node = stmt.as<loop::While>()) {
+      loop::While copy = *node;
+      copy.body = inside(copy.body);
+      return copy;
+    }
+    if (const loop::ForEach* node = stmt.as<loop::ForEach>()) {
+      loop::ForEach copy = *node;
+      copy.body = inside(copy.body);
+      return copy;
+    }
+    if (const loop::If* node = stmt.as<loop::If>()) {
+      loop::If copy = *node;
+      for (Block& block : copy.blocks) block = inside(block);
+      return copy;
+    }
+    return stmt;
+  }
+
+  std::string around_;  // what is wrong with the loops around
+  bool in_vector_loop_ = false;
+  std::map<std::string, std::string> dropped_;  // loops, and why
+};
+
+}  // namespace
+
+loop::Module keep_vector_loops(const loop::Module& module, Decisions& decisions) {
+  loop::Module result = module;
+  std::map<std::string, std::string> dropped;
+  for (loop::Function& function : result.functions) {
+    Keeping keeping;
+    function.body = keeping.outside(function.body);
+    dropped.insert(keeping.dropped().begin(), keeping.dropped().end());
+  }
+  for (const auto& [index, why] : dropped) decisions.push_back({"optimise", "vector loop", "not " + index, why});
+  return result;
+}
+
+}  // namespace scorchc::optimise

@@ -1,0 +1,144 @@
+#include "schedule/choose_vectors.h"
+
+#include <algorithm>
+#include <set>
+
+#include "support/words.h"
+
+namespace scorchc::schedule {
+namespace {
+
+class LaneRules {
+ public:
+  LaneRules(const cin::Forall& loop, const Kernel& kernel, ValueType type) : index_(loop.index), kernel_(kernel), type_(type) {
+    require(type_ == ValueType::f32 || type_ == ValueType::f64, "values are integers");
+    visit(loop.body[0]);
+    require(depends_, "nothing depends on it");
+  }
+  std::optional<std::string> why;
+
+ private:
+  void require(bool holds, const std::string& problem) {
+    if (!holds && !why) why = problem;
+  }
+
+  void visit(const cin::Stmt& stmt) {
+    match(
+        stmt, [&](const cin::Assign& assign) { visit(assign); },
+        [&](const cin::Forall& inner) {
+          require(!inner.parallel, "a parallel loop is inside");
+          visit(inner.body[0]);
+        },
+        [&](const cin::Where& where) {
+          require(where.temporary.indices.empty(), "`" + where.temporary.tensor + "` is filled inside of it");
+          scalars_.insert(where.temporary.tensor);
+          for (const cin::Stmt& part : where.parts) visit(part);
+        },
+        [&](const cin::Sequence& sequence) {
+          for (const cin::Stmt& part : sequence.statements) visit(part);
+        });
+  }
+
+  void visit(const cin::Assign& assign) {
+    const std::vector<Access> read = accesses(assign.rhs);
+    for (const Access& access : read) look_at(access);
+    const bool reads_index = std::any_of(read.begin(), read.end(), [&](const Access& access) { return has(access.indices, index_); });
+    if (!assign.lhs.indices.empty()) {
+      require(has(assign.lhs.indices, index_), "its iterations write to the same components of `" + assign.lhs.tensor + "`");
+      look_at(assign.lhs);
+    } else if (!scalars_.count(assign.lhs.tensor)) {
+      require(kernel_.result().name != assign.lhs.tensor, "its iterations write to the same component");
+      require(assign.op == AssignOp::add && reads_index, "its iterations share `" + assign.lhs.tensor + "`");
+    }
+    look_at_operators(assign.rhs);
+  }
+
+  // Everywhere it has the index, it has it in its last level, which is dense: components stand one after the other.
+  void look_at(const Access& access) {
+    if (!has(access.indices, index_)) return;
+    depends_ = true;
+    const TensorDeclaration* tensor = kernel_.find(access.tensor);
+    if (!tensor || !tensor->format) return;
+    const LevelSpec& last = tensor->format->levels.back();
+    const bool once = std::count(access.indices.begin(), access.indices.end(), index_) == 1;
+    require(once && is_dense(last) && access.indices[static_cast<std::size_t>(last.mode)] == index_,
+            "components of `" + access.tensor + "` along it do not stand one after the other");
+    require(tensor->value == type_, "values are of several types");
+  }
+
+  void look_at_operators(const Expr& expr) {
+    rewrite(expr, [&](const Expr& part) {
+      if (const Apply* node = part.as<Apply>())
+        require(info(node->op).lanes, "`" + std::string(info(node->op).name) + "` is computed one by one");
+      if (const Equal* node = part.as<Equal>())
+        require(node->left != index_ && node->right != index_, "a diagonal is along it");
+      return part;
+    });
+  }
+
+  const std::string& index_;
+  const Kernel& kernel_;
+  ValueType type_;
+  std::set<std::string> scalars_;  // of each lane
+  bool depends_ = false;
+};
+
+void add_outermost(const cin::Stmt& stmt, const Kernel& kernel, ValueType type, Commands& commands) {
+  match(
+      stmt, [](const cin::Assign&) {},
+      [&](const cin::Forall& loop) {
+        if (why_scalar(loop, kernel, type)) return add_outermost(loop.body[0], kernel, type, commands);
+        const Command command = Vectorize{loop.index};
+        if (std::find(commands.begin(), commands.end(), command) == commands.end()) commands.push_back(command);
+      },
+      [&](const cin::Where& where) {
+        for (const cin::Stmt& part : where.parts) add_outermost(part, kernel, type, commands);
+      },
+      [&](const cin::Sequence& sequence) {
+        for (const cin::Stmt& part : sequence.statements) add_outermost(part, kernel, type, commands);
+      });
+}
+
+}  // namespace
+
+std::optional<std::string> why_scalar(const cin::Forall& loop, const Kernel& kernel, ValueType type) {
+  return LaneRules(loop, kernel, type).why;
+}
+
+cin::Stmt vectorized(const cin::Stmt& stmt, const std::string& index, const Kernel& kernel, ValueType type) {
+  return match(
+      stmt, [&](const cin::Assign&) { return stmt; },
+      [&](const cin::Forall& loop) {
+        cin::Forall result = loop;
+        if (loop.index == index && !why_scalar(loop, kernel, type))
+          result.vector = true;
+        else if (!loop.vector)
+          result.body[0] = vectorized(loop.body[0], index, kernel, type);
+        return cin::Stmt(result);
+      },
+      [&](const cin::Where& where) {
+        cin::Where result = where;
+        for (cin::Stmt& part : result.parts) part = vectorized(part, index, kernel, type);
+        return cin::Stmt(result);
+      },
+      [&](const cin::Sequence& sequence) {
+        cin::Sequence result = sequence;
+        for (cin::Stmt& part : result.statements) part = vectorized(part, index, kernel, type);
+        return cin::Stmt(result);
+      });
+}
+
+Commands choose_vectors(const cin::Program& program) {
+  Commands commands;
+  add_outermost(program.body, program.split, computation_type(program.kernel), commands);
+  return commands;
+}
+
+cin::Stmt with_vectors(const cin::Program& program) {
+  const ValueType type = computation_type(program.kernel);
+  cin::Stmt body = program.body;
+  for (const Command& command : choose_vectors(program)) body = vectorized(body, std::get<Vectorize>(command).index, program.split, type);
+  return body;
+}
+
+}  // namespace scorchc::schedule

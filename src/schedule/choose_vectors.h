@@ -1,0 +1,30 @@
+// Which loops are vector loops: several iterations at once, in the lanes of vectors.
+//
+// Such a loop runs over every coordinate of an index, and all that depends on it stands one component after the other: then a
+// vector is one load or store. It need not be innermost. What it sums up stands in registers until the sum is complete,
+// so of `i, k, j` in C(i,k) = A(i,j) * B(j,k), A sparse, k is vectors, and each row of A is walked once for each tile of
+// them: the register tile of dense kernels. (Kernels that do the same by hand keep the result's row in memory, or in a
+// workspace, as Scorch does.)
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "ir/cin.h"
+#include "ir/schedule.h"
+
+namespace scorchc::schedule {
+
+/// Why iterations of the loop cannot be lanes; none if they can. The kernel is the one that the loops see, the type that
+/// of its computation.
+std::optional<std::string> why_scalar(const cin::Forall& loop, const Kernel& kernel, ValueType type);
+
+/// The statement whose loops over the index are vector loops, where they can be.
+cin::Stmt vectorized(const cin::Stmt& stmt, const std::string& index, const Kernel& kernel, ValueType type);
+
+/// `vectorize` for the outermost loop of each nest that can be a vector loop.
+Commands choose_vectors(const cin::Program& program);
+/// The program's loops as these commands make them.
+cin::Stmt with_vectors(const cin::Program& program);
+
+}  // namespace scorchc::schedule
