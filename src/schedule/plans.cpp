@@ -63,7 +63,7 @@ Commands commands_for(const Kernel& split, const LoopOrder& order, const std::op
   return commands;
 }
 
-// What the settled commands forbid is no plan; the last refusal is kept.
+// What the settled commands forbid is no plan; the first refusal is kept.
 std::optional<Plan> plan(const Kernel& kernel, const Commands& settled, LoopOrder order, Commands commands,
                          const Sizes& sizes, std::optional<Failure>& refused) {
   try {
@@ -74,7 +74,7 @@ std::optional<Plan> plan(const Kernel& kernel, const Commands& settled, LoopOrde
     return Plan{std::move(order), std::move(commands), std::move(program), std::move(priced), {}};
   } catch (const Failure& failure) {
     if (failure.diagnostic().code != Code::schedule_illegal) throw;
-    refused = failure;
+    if (!refused) refused = failure;
     return {};
   }
 }

@@ -1,0 +1,67 @@
+// What iterations may be lanes of vectors, and what is different in each.
+#include "catch.h"
+#include "ir/loop_lanes.h"
+
+namespace scorchc::loop {
+namespace {
+
+Expr var(const std::string& name) { return index_variable(name); }
+Expr real(const std::string& name) { return Variable{name, Type::f32}; }
+Expr at(const std::string& array, Expr index, Type type = Type::f32) { return load(array, type, std::move(index)); }
+Expr times(Expr a, Expr b) { return Compute{Operator::mul, {std::move(a), std::move(b)}, Type::f32}; }
+Expr row(const std::string& base) { return add(mul(var(base), var("n")), var("k")); }
+Stmt store(Expr index, Expr value, Update update = Update::set) {
+  return Store{"C", Type::f32, std::move(index), update, std::move(value)};
+}
+Lanes lanes(Block body) { return lanes_of(For{"k", integer(0), var("n"), std::move(body)}); }
+
+TEST_CASE("a row that is summed up beside its neighbours") {
+  const Block sum = {Assign{"t", Update::add, times(at("A", var("p")), at("B", row("j")))}};
+  const Lanes found = lanes({Declare{"t", number(Type::f32, 0, 0), true},
+                             For{"p", integer(0), var("m"), {Declare{"j", at("crd", var("p"), Type::i64)}, sum[0]}},
+                             store(row("i"), real("t"))});
+  CHECK(found.problem == "");
+  CHECK(found.element == Type::f32);
+  CHECK(found.varying == std::set<std::string>{"t"});
+  CHECK(found.repeatable);
+}
+
+TEST_CASE("what is read and written may be done once only") {
+  CHECK_FALSE(lanes({store(row("i"), at("B", row("j")), Update::add)}).repeatable);
+  CHECK_FALSE(lanes({store(row("i"), at("C", row("i")))}).repeatable);
+  CHECK(lanes({store(row("i"), at("B", row("j")))}).repeatable);
+}
+
+TEST_CASE("lanes are added up to a variable around the loop") {
+  const Lanes found = lanes({Assign{"s", Update::add, times(at("A", row("i")), at("B", row("j")))}});
+  CHECK(found.problem == "");
+  CHECK(found.sums == std::set<std::string>{"s"});
+  CHECK_FALSE(found.repeatable);
+}
+
+TEST_CASE("a mark that each lane would set is set once") {
+  const Block body = {Assign{"stored", Update::set, boolean(true)}, store(row("i"), at("B", row("j")))};
+  CHECK(lanes(body).problem == "");
+  Block reading = body;
+  reading.push_back(If{{flag_variable("stored")}, {{store(row("i"), at("B", row("j")))}}});
+  CHECK(lanes(reading).problem == "iterations share `stored`");
+}
+
+TEST_CASE("what cannot be lanes, and why") {
+  const Stmt plain = store(row("i"), at("B", row("j")));
+  CHECK(lanes({store(mul(var("k"), var("n")), at("B", row("j")))}).problem == "components of `C` do not stand one after the other");
+  CHECK(lanes({store(row("i"), at("B", var("j")))}).problem == "");
+  CHECK(lanes({store(var("i"), at("B", row("j")))}).problem == "components of `C` do not stand one after the other");
+  CHECK(lanes({store(row("i"), at("B", mul(var("k"), integer(2))))}).problem == "components of `B` do not stand one after the other");
+  CHECK(lanes({If{{less(var("k"), integer(3))}, {{plain}}}}).problem == "what is done depends on the coordinate");
+  CHECK(lanes({Assign{"s", Update::set, at("B", row("j"))}}).problem == "iterations share `s`");
+  CHECK(lanes({store(row("i"), Compute{Operator::exp, {at("B", row("j"))}, Type::f32})}).problem == "`exp` is computed one by one");
+  CHECK(lanes({store(row("i"), cast(Type::f32, at("B", row("j"), Type::f64)))}).problem == "values are of several types, or integers");
+  CHECK(lanes({store(row("i"), times(at("B", row("j")), at("C", var("j"))))}).problem == "each iteration reads what another one writes");
+  CHECK(lanes({Store{"C", Type::i32, row("i"), Update::set, integer(1)}}).problem == "coordinates or positions are written");
+  CHECK(lanes({plain, SortList{"list", "scratch", var("n"), var("n")}}).problem == "more is done than computed and stored");
+  CHECK(lanes_of(For{"k", integer(1), var("n"), {plain}}).problem == "it does not begin at 0");
+}
+
+}  // namespace
+}  // namespace scorchc::loop
