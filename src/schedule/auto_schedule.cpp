@@ -101,10 +101,9 @@ std::string about(double number) {
   return exponent == 0 ? digits : digits + "e" + std::to_string(exponent);
 }
 
-// Each loop's iterations, and the arithmetic: as formulas, and as numbers at the sizes that are expected.
-void say_what_is_expected(const cin::Program& program, const Sizes& sizes, Decisions& decisions) {
+// Each loop's iterations, the arithmetic, and the bytes: as formulas, and as numbers at the sizes that are expected.
+void say_what_is_expected(const cin::Program& program, const Work& work, const Sizes& sizes, Decisions& decisions) {
   const Price expected = price(program, sizes);
-  const Work work = work_of(program);
   std::string loops, extents;
   for (std::size_t n = 0; n < work.loops.size() && n < expected.loops.size(); ++n) {
     const LoopPrice& loop = expected.loops[n];
@@ -117,6 +116,8 @@ void say_what_is_expected(const cin::Program& program, const Sizes& sizes, Decis
   decisions.push_back({"schedule", "iterations", loops, "expected, at the sizes " + extents});
   decisions.push_back({"schedule", "arithmetic", work.flops.text.empty() ? "none" : work.flops.text,
                        "with loops, memory and temporaries the price is " + about(expected.total) + " multiply-adds"});
+  decisions.push_back({"schedule", "bytes", work.bytes.text,
+                       "at least: what is touched of each array, once; at these sizes " + about(work.bytes.number)});
 }
 
 // Where more is walked than there is to do.
@@ -168,9 +169,10 @@ Scheduled auto_schedule(const Kernel& given, Decisions& decisions) {
   }
   const Kernel statement = split_blocks(kernel, commands);
   const Sizes sizes = expected_sizes(statement);
-  say_what_is_expected(program, sizes, decisions);
+  Work work = work_of(program, sizes);
+  say_what_is_expected(program, work, sizes, decisions);
   warn_of_growth(program, statement, sizes, decisions);
-  return {std::move(program), std::move(commands)};
+  return {std::move(program), std::move(commands), std::move(work)};
 }
 
 }  // namespace scorchc::schedule

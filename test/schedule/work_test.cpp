@@ -25,7 +25,7 @@ Work work_for(const Row& row) {
   Decisions decisions;
   Diagnostics warnings;
   const Kernel kernel = infer::infer_formats(front::kernel_of(row.expression, settings), decisions, warnings);
-  return work_of(auto_schedule(kernel, decisions).program);
+  return auto_schedule(kernel, decisions).work;
 }
 
 TEST_CASE("iterations and arithmetic are formulas in sizes and stored components") {
