@@ -16,6 +16,13 @@ std::optional<double> counted(const TensorDeclaration& tensor, std::size_t mode)
 }  // namespace
 
 Symbols::Symbols(const Kernel& kernel, const Sizes& sizes) : kernel_(kernel), sizes_(sizes), numbers_(sizes.extents) {
+  for (const auto& [index, declaration] : kernel.indices)
+    if (declaration.part == BlockPart::outer) {
+      const auto whole = kernel.indices.find(declaration.block_of);
+      const bool is_known = whole != kernel.indices.end() && (whole->second.extent || whole->second.hint);
+      define(declaration.block_of, is_known ? static_cast<double>(whole->second.extent.value_or(whole->second.hint.value_or(0)))
+                                            : sizes.extent(index) * static_cast<double>(declaration.block));
+    }
   for (const auto& [tensor, prefixes] : sizes.prefixes) {
     for (std::size_t l = 0; l < prefixes.size(); ++l) define("#" + tensor + std::to_string(l + 1), prefixes[l]);
     if (!prefixes.empty()) define("nnz(" + tensor + ")", prefixes.back());

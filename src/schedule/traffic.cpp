@@ -1,6 +1,7 @@
 #include "schedule/traffic.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <set>
 
@@ -27,7 +28,7 @@ using Factors = std::vector<Factor>;
 
 class Traffic {
  public:
-  Traffic(const cin::Program& program, const ResultEntries& entries, Symbols& symbols)
+  Traffic(const cin::Program& program, const Iterations& entries, Symbols& symbols)
       : program_(program), kernel_(program.split), entries_(entries), symbols_(symbols) {}
 
   Formula run() {
@@ -44,6 +45,20 @@ class Traffic {
   }
 
  private:
+  // A share as a formula, and as a number: of a union the formula is an upper bound.
+  struct Share {
+    Sum sum = one();
+    double number = 1;
+  };
+  Share share_of(Sum sum) const {
+    const double number = symbols_.value(sum);
+    return {std::move(sum), number};
+  }
+  static Share both(const Share& a, const Share& b) { return {product(a.sum, b.sum), a.number * b.number}; }
+  static Share either(const Share& a, const Share& b) {
+    return {united(a.sum, b.sum), a.number + b.number - a.number * b.number};
+  }
+
   struct Array {
     Sum elements;
     double number = 0, bytes = 0;
@@ -55,55 +70,84 @@ class Traffic {
 
   // ---- which coordinates are asked for
 
-  // The share of the box over `indices` at which the expression is asked for: what it stores there.
-  Sum share(const Expr& expr, const Indices& indices) {
+  // The share of the box over `indices` at which the expression, or the statement, stores anything.
+  Share share(const Expr& expr, const Indices& indices) {
     return match(
         expr,
         [&](const Access& access) {
-          const auto made = wheres_.find(access.tensor);
-          if (made == wheres_.end()) return symbols_.projected(access, indices, levels_walked(access));
-          return open_.count(access.tensor) ? one() : share(made->second.producer(), indices);
+          if (const auto made = wheres_.find(access.tensor); made != wheres_.end())
+            return open_.count(access.tensor) ? Share{} : share(made->second.producer(), indices);
+          return share_of(symbols_.projected(access, indices, levels_walked(access)));
         },
-        [](const Literal&) { return one(); },
+        [](const Literal&) { return Share{}; },
         [&](const Equal& equal) {
-          if (equal.negated || !indices.count(equal.left) || !indices.count(equal.right)) return one();
+          if (equal.negated || !indices.count(equal.left) || !indices.count(equal.right)) return Share{};
           Sum sum = one();
           sum.terms[0].multiply(equal.right, -1);
-          return sum;
+          return share_of(std::move(sum));
         },
         [&](const Reduce& node) { return share(node.body[0], indices); },
         [&](const Apply& node) {
           const Pattern pattern = info(node.op).pattern;
-          if (pattern == Pattern::full) return one();
-          Sum all = share(node.operands[0], indices);
+          if (pattern == Pattern::full) return Share{};
+          Share all = share(node.operands[0], indices);
           if (pattern == Pattern::numerator) return all;
           for (std::size_t n = 1; n < node.operands.size(); ++n) {
             if (node.operands[n] == node.operands[0]) continue;
-            const Sum other = share(node.operands[n], indices);
-            all = pattern == Pattern::intersection ? product(all, other) : united(all, other);
+            const Share other = share(node.operands[n], indices);
+            all = pattern == Pattern::intersection ? both(all, other) : either(all, other);
           }
           return all;
         });
   }
 
-  Sum share(const cin::Stmt& stmt, const Indices& indices) {
+  Share share(const cin::Stmt& stmt, const Indices& indices) {
     return match(
         stmt, [&](const cin::Assign& assign) { return share(assign.rhs, indices); },
         [&](const cin::Forall& loop) { return share(loop.body[0], indices); },
         [&](const cin::Where& where) { return share(where.consumer(), indices); },
         [&](const cin::Sequence& sequence) {
-          Sum all = share(sequence.statements.front(), indices);
+          Share all = share(sequence.statements.front(), indices);
           for (std::size_t n = 1; n < sequence.statements.size(); ++n)
-            all = united(all, share(sequence.statements[n], indices));
+            all = either(all, share(sequence.statements[n], indices));
           return all;
         });
   }
 
-  Sum share(const Factors& factors, const Indices& indices) {
-    Sum all = one();
+  Share share_of_each(const Factors& factors, const Indices& indices) {
+    Share all;
     for (const Factor& factor : factors)
-      all = product(all, factor.expr ? share(*factor.expr, indices) : share(*factor.stmt, indices));
+      all = both(all, factor.expr ? share(*factor.expr, indices) : share(*factor.stmt, indices));
     return all;
+  }
+
+  // Of all factors together. Each may store something at a coordinate, but nowhere with the others: as many cells lie
+  // below a coordinate as the other indices have, and one of them has to be met.
+  Share share(const Factors& factors, const Indices& indices) {
+    Share all = share_of_each(factors, indices);
+    Indices every = indices;
+    std::size_t patterns = 0;
+    for (const Factor& factor : factors) add_indices(factor.expr ? accesses(*factor.expr) : cin::operands(*factor.stmt), every, patterns);
+    if (walked_ || patterns < 2) return all;
+    double cells = 1;
+    for (const std::string& index : every)
+      if (!indices.count(index)) cells *= symbols_.value(extent(index));
+    const double met = std::min(1.0, share_of_each(factors, every).number);
+    all.number = std::min(all.number, met == 1 ? 1 : -std::expm1(cells * std::log1p(-met)));
+    return all;
+  }
+
+  void add_indices(const std::vector<Access>& accesses, Indices& indices, std::size_t& patterns) const {
+    for (const Access& access : accesses) {
+      if (const auto made = wheres_.find(access.tensor); made != wheres_.end()) {
+        if (!open_.count(access.tensor)) add_indices(cin::operands(made->second.producer()), indices, patterns);
+        continue;
+      }
+      const TensorDeclaration* tensor = kernel_.find(access.tensor);
+      if (!tensor || !tensor->format || tensor->format->is_dense()) continue;
+      ++patterns;
+      indices.insert(access.indices.begin(), access.indices.end());
+    }
   }
 
   // Down to which level the loops have come that are around what is touched.
@@ -115,15 +159,12 @@ class Traffic {
     return l;
   }
 
-  // Positions are read before it is known whether anything lies between them: only the loops above have a say.
-  Sum share_above(const Factors& factors, const Indices& above) {
-    std::size_t around = 0;
-    for (std::size_t n = 0; n < loops_.size(); ++n)
-      if (above.count(loops_[n])) around = n + 1;
-    walked_ = Indices(loops_.begin(), loops_.begin() + static_cast<std::ptrdiff_t>(around));
-    Sum sum = share(factors, above);
+  // Positions are read where the loop over the level begins: only the loops around it have a say.
+  Share share_before(const std::string& index, const Factors& factors, const Indices& above) {
+    walked_ = Indices(loops_.begin(), std::find(loops_.begin(), loops_.end(), index));
+    Share found = share(factors, above);
     walked_.reset();
-    return sum;
+    return found;
   }
 
   // ---- the operands
@@ -179,7 +220,7 @@ class Traffic {
     bool sparse = false;
     for (std::size_t l = 0; l < levels.size(); ++l) {
       const std::string& index = access.indices[static_cast<std::size_t>(levels[l].mode)];
-      const Sum asked = share(factors, above), asked_above = share_above(factors, above);
+      const Share asked = share(factors, above), asked_before = share_before(index, factors, above);
       const Sum parents = positions;
       above.insert(index);
       sparse = sparse || !is_dense(levels[l]);
@@ -188,11 +229,11 @@ class Traffic {
       const std::string array = name + "." + std::to_string(l);
       const bool in_run = levels[l].level == "coordinate" && l > 0 && levels[l - 1].level == "coordinate";
       if (!in_run && !(levels[l].level == "coordinate" && l == 0))
-        count(array + ".pos", plus_one(product(parents, asked_above)), plus_one(parents), size_of(tensor->format->pos));
+        count(array + ".pos", parents, asked_before, size_of(tensor->format->pos), 1);
       const Sum entries = stored(access, last_of_run(levels, l));
-      count(array + ".crd", product(entries, asked), entries, size_of(tensor->format->crd));
+      count(array + ".crd", entries, asked, size_of(tensor->format->crd));
     }
-    count(name, product(positions, share(factors, above)), positions, size_of(tensor->value));
+    count(name, positions, share(factors, above), size_of(tensor->value));
   }
 
   // A run of coordinate levels stores whole tuples.
@@ -225,22 +266,24 @@ class Traffic {
     return sum;
   }
 
-  // An array that is touched by several accesses is touched by all of the one that asks for most; by different ones, as
-  // a whole.
-  void count(const std::string& name, Sum touched, const Sum& whole, double bytes) {
-    const double most = symbols_.value(whole);
-    Array array{std::move(touched), 0, bytes};
-    array.number = std::min(symbols_.value(array.elements), most);
+  // `touched` of `whole` elements, and `more`. An array that several accesses touch in different places is touched as a
+  // whole, as far as the formula says.
+  void count(const std::string& name, const Sum& whole, const Share& touched, double bytes, int more = 0) {
+    const double most = symbols_.value(whole) + more;
+    Array array{product(whole, touched.sum), std::min(most, symbols_.value(whole) * touched.number + more), bytes};
+    if (more > 0) add(array.elements, one(), more);
     const auto same = std::find_if(arrays_.begin(), arrays_.end(), [&](const auto& each) { return each.first == name; });
     if (same == arrays_.end()) {
       arrays_.emplace_back(name, std::move(array));
       return;
     }
     if (same->second.elements == array.elements) return;
-    const bool was_whole = same->second.elements == whole;
-    same->second = {whole, std::min(most, same->second.number + array.number), bytes};
-    same->second.elements.exact = was_whole;
+    Sum all = whole;
+    if (more > 0) add(all, one(), more);
+    all.exact = same->second.elements == all || array.elements == all;
+    same->second = {all, all.exact ? most : std::min(most, same->second.number + array.number), bytes};
   }
+  void count(const std::string& name, const Sum& whole, double bytes, int more = 0) { count(name, whole, Share{}, bytes, more); }
 
   // ---- temporaries
 
@@ -250,14 +293,13 @@ class Traffic {
     const std::vector<std::string>& indices = where.temporary.indices;
     const double value = size_of(made.value);
     const Sum cells = box(indices);
-    if (made.format->is_dense()) return count(made.name, cells, cells, value);
+    if (made.format->is_dense()) return count(made.name, cells, value);
     const Access* original = converted(where);
     const Sum entries = original ? stored(*original, kernel_.tensor(original->tensor).format->levels.size() - 1) : held(made.name);
     if (levels[0].level == "workspace") {
       // Values and marks have their places, the list begins anew each time.
-      const Sum places = product(cells, share(where.producer(), Indices(indices.begin(), indices.end())));
-      count(made.name, places, cells, value + 1);
-      return count(made.name + ".crd", entries, entries, wide);
+      count(made.name, cells, share({{nullptr, &where.producer()}}, Indices(indices.begin(), indices.end())), value + 1);
+      return count(made.name + ".crd", entries, wide);
     }
     std::vector<std::string> rows;
     while (is_dense(levels[rows.size()])) rows.push_back(indices[static_cast<std::size_t>(levels[rows.size()].mode)]);
@@ -266,9 +308,9 @@ class Traffic {
     for (std::size_t l = by_rows ? rows.size() : 0; l < levels.size(); ++l)
       coordinates += is_narrow(indices[static_cast<std::size_t>(levels[l].mode)], original) ? 4 : wide;
     // Positions of rows, and the next place of each.
-    if (!rows.empty()) count(made.name + ".pos", plus_one(box(rows)), plus_one(box(rows)), wide);
-    if (by_rows) count(made.name + ".next", box(rows), box(rows), wide);
-    count(made.name, entries, entries, coordinates + value);
+    if (!rows.empty()) count(made.name + ".pos", box(rows), wide, 1);
+    if (by_rows) count(made.name + ".next", box(rows), wide);
+    count(made.name, entries, coordinates + value);
   }
 
   static Sum held(const std::string& temporary) {
@@ -317,7 +359,7 @@ class Traffic {
         continue;
       }
       const bool is_last = last_of_run(levels, l) + 1 == sparse_levels;
-      positions = is_last ? entries_.innermost : entered(index_of(last_of_run(levels, l)));
+      positions = is_last ? entries_ : kept(last_of_run(levels, l));
       const bool is_coordinate = levels[l].level == "coordinate";
       const std::string name = result.name + "." + std::to_string(l);
       if (!in_run && !(is_coordinate && l == 0)) {
@@ -330,12 +372,14 @@ class Traffic {
     arrays_.emplace_back(result.name, Array{positions.sum, positions.number, size_of(result.value)});
   }
 
-  // The loops below may leave some without an entry.
-  Iterations entered(const std::string& index) const {
-    const auto it = entries_.loops.find(index);
-    Iterations found = it == entries_.loops.end() ? entries_.innermost : it->second;
-    found.sum.exact = false;
-    return found;
+  // Coordinates down to a level of the result under which anything is stored.
+  Iterations kept(std::size_t level) {
+    const std::vector<LevelSpec>& levels = kernel_.result().format->levels;
+    Indices indices;
+    for (std::size_t l = 0; l <= level; ++l) indices.insert(kernel_.statement.lhs.indices[static_cast<std::size_t>(levels[l].mode)]);
+    const Share found = share({{nullptr, &program_.body}}, indices);
+    const Sum cells = box({indices.begin(), indices.end()});
+    return {product(cells, found.sum), std::min(entries_.number, symbols_.value(cells) * found.number)};
   }
 
   static std::vector<std::string> loops_to_result(const cin::Stmt& stmt) {
@@ -352,7 +396,7 @@ class Traffic {
 
   const cin::Program& program_;
   const Kernel& kernel_;
-  const ResultEntries& entries_;
+  const Iterations& entries_;
   Symbols& symbols_;
   std::map<std::string, cin::Where> wheres_;
   std::vector<std::string> loops_;  // around what is visited, outermost first
@@ -363,7 +407,7 @@ class Traffic {
 
 }  // namespace
 
-Formula bytes_moved(const cin::Program& program, const ResultEntries& entries, Symbols& symbols) {
+Formula bytes_moved(const cin::Program& program, const Iterations& entries, Symbols& symbols) {
   return Traffic(program, entries, symbols).run();
 }
 

@@ -3,9 +3,6 @@
 // taken to lie in a cache, lines of a cache to be as long as an element: so this is a bound from below.
 #pragma once
 
-#include <map>
-#include <string>
-
 #include "ir/cin.h"
 #include "schedule/formula.h"
 #include "schedule/symbols.h"
@@ -18,13 +15,8 @@ struct Iterations {
   double number = 0;
 };
 
-/// What a sparse result's levels are given: the iterations of each loop that leads to it, by index, and those that choose
-/// an entry.
-struct ResultEntries {
-  std::map<std::string, Iterations> loops;
-  Iterations innermost;
-};
+/// `entries`: the iterations that choose an entry of a sparse result.
 
-Formula bytes_moved(const cin::Program& program, const ResultEntries& entries, Symbols& symbols);
+Formula bytes_moved(const cin::Program& program, const Iterations& entries, Symbols& symbols);
 
 }  // namespace scorchc::schedule

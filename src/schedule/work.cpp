@@ -22,7 +22,7 @@ class Walk {
     for (const auto& [temporary, components] : price_.held) symbols_.define("#" + temporary, components);
     define(program.body, {});
     visit(program.body, {}, {one(), 1}, 0);
-    work.flops = formula(flops_, flops_number_, most_terms);
+    work.flops = formula(whole_indices(flops_), flops_number_, most_terms);
     work.bytes = bytes_moved(program, entries_, symbols_);
   }
   Work work;
@@ -152,7 +152,7 @@ class Walk {
         stmt,
         [&](const cin::Assign& assign) {
           const double each = operations(assign.rhs) + (assign.op == AssignOp::set ? 0 : 1);
-          if (assign.lhs.tensor == kernel_.result().name && !chooses_entries_) entries_.innermost = around;
+          if (assign.lhs.tensor == kernel_.result().name && !chooses_entries_) entries_ = around;
           if (each == 0) return;
           add(flops_, around.sum, each);
           flops_number_ += around.number * each;
@@ -161,12 +161,12 @@ class Walk {
           Bound deeper = bound;
           deeper.insert(loop.index);
           Iterations inside{iterations(loop, bound, around.sum), 0};
-          inside.number = work.loops.size() < price_.loops.size() ? price_.loops[work.loops.size()].iterations : symbols_.value(inside.sum);
-          if (filling_ == 0 && has(kernel_.statement.lhs.indices, loop.index)) {
+          inside.number = expected(inside.sum);
+          if (filling_ == 0 && chooses_entry(loop.index)) {
             chooses_entries_ = true;
-            entries_.loops[loop.index] = entries_.innermost = inside;
+            entries_ = inside;
           }
-          work.loops.push_back({loop.index, depth, formula(inside.sum, inside.number, most_terms)});
+          work.loops.push_back({loop.index, depth, formula(whole_indices(inside.sum), inside.number, most_terms)});
           visit(loop.body[0], deeper, inside, depth + 1);
         },
         [&](const cin::Where& where) {
@@ -178,6 +178,42 @@ class Walk {
         [&](const cin::Sequence& sequence) {
           for (const cin::Stmt& part : sequence.statements) visit(part, bound, around, depth);
         });
+  }
+
+  // What a formula tells exactly follows from it; where patterns meet, the price knows better.
+  double expected(const Sum& sum) const {
+    const bool is_told = formula(sum, 0, most_terms).exact || work.loops.size() >= price_.loops.size();
+    return is_told ? symbols_.value(whole_indices(sum)) : price_.loops[work.loops.size()].iterations;
+  }
+
+  // The loops over the blocks of an index and over the places in them are together as many as its extent: the last block
+  // may be shorter.
+  Sum whole_indices(Sum sum) const {
+    for (Monomial& term : sum.terms)
+      for (const auto& [whole, block] : kernel_.splits)
+        for (const auto& [outer, of_blocks] : kernel_.indices)
+          for (const auto& [inner, of_places] : kernel_.indices) {
+            const bool are_halves = of_blocks.block_of == whole && of_blocks.part == BlockPart::outer &&
+                                    of_places.block_of == whole && of_places.part == BlockPart::inner;
+            if (!are_halves || !term.powers.count(outer) || !term.powers.count(inner)) continue;
+            const int both = term.powers[outer];
+            if (both != term.powers[inner]) continue;
+            term.multiply(outer, -both);
+            term.multiply(inner, -both);
+            term.multiply(whole, both);
+          }
+    return sum;
+  }
+
+  // Whether the result has the index at or above its last sparse level.
+  bool chooses_entry(const std::string& index) const {
+    const std::vector<LevelSpec>& levels = kernel_.result().format->levels;
+    bool sparse = false;
+    for (auto level = levels.rbegin(); level != levels.rend(); ++level) {
+      sparse = sparse || !is_dense(*level);
+      if (sparse && kernel_.statement.lhs.indices[static_cast<std::size_t>(level->mode)] == index) return true;
+    }
+    return false;
   }
 
   // The statement around the loop may ask for fewer prefixes than the loop's own body.
@@ -199,7 +235,7 @@ class Walk {
   std::map<std::string, Made> made_;
   Sum flops_{{}, true};
   double flops_number_ = 0;
-  ResultEntries entries_;
+  Iterations entries_;
   bool chooses_entries_ = false;
   int filling_ = 0;  // producers around
 };
