@@ -105,11 +105,12 @@ std::string about(double number) {
 void say_what_is_expected(const cin::Program& program, const Work& work, const Sizes& sizes, Decisions& decisions) {
   const Price expected = price(program, sizes);
   std::string loops, extents;
-  for (std::size_t n = 0; n < work.loops.size() && n < expected.loops.size(); ++n) {
-    const LoopPrice& loop = expected.loops[n];
-    loops += (loops.empty() ? "" : "; ") + loop.index + ": " + work.loops[n].iterations.text +
-             (work.loops[n].iterations.exact ? " = " : " ~ ") + about(loop.iterations);
-    if (loop.steps > 1.001 * loop.iterations) loops += " (walking " + about(loop.steps) + ")";
+  for (std::size_t n = 0; n < work.loops.size(); ++n) {
+    const Formula& iterations = work.loops[n].iterations;
+    loops += (loops.empty() ? "" : "; ") + work.loops[n].index + ": " + iterations.text + (iterations.exact ? " = " : " ~ ") +
+             about(iterations.number);
+    if (n < expected.loops.size() && expected.loops[n].steps > 1.001 * iterations.number)
+      loops += " (walking " + about(expected.loops[n].steps) + ")";
   }
   for (const auto& [index, extent] : sizes.extents) extents += (extents.empty() ? "" : ", ") + index + " " + about(extent);
   if (loops.empty()) return;

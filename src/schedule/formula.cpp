@@ -58,6 +58,12 @@ void Monomial::multiply(const std::string& symbol, int power) {
 
 Sum one() { return {{Monomial{}}, true}; }
 
+Sum extent(const std::string& index) {
+  Sum sum = one();
+  sum.terms[0].multiply(index, 1);
+  return sum;
+}
+
 bool is_one(const Sum& sum) { return sum.terms.size() == 1 && sum.terms[0].powers.empty(); }
 
 Sum product(const Sum& a, const Sum& b) {

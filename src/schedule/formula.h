@@ -32,6 +32,7 @@ struct Sum {
 };
 
 Sum one();
+Sum extent(const std::string& index);
 bool is_one(const Sum& sum);
 Sum product(const Sum& a, const Sum& b);
 /// At most as many as both together; all, where one has all.

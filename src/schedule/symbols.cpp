@@ -29,6 +29,23 @@ Symbols::Symbols(const Kernel& kernel, const Sizes& sizes) : kernel_(kernel), si
   }
 }
 
+Sum Symbols::with_whole_indices(Sum sum) const {
+  for (Monomial& term : sum.terms)
+    for (const auto& [whole, block] : kernel_.splits)
+      for (const auto& [outer, of_blocks] : kernel_.indices)
+        for (const auto& [inner, of_places] : kernel_.indices) {
+          const bool are_halves = of_blocks.block_of == whole && of_blocks.part == BlockPart::outer &&
+                                  of_places.block_of == whole && of_places.part == BlockPart::inner;
+          if (!are_halves || !term.powers.count(outer) || !term.powers.count(inner)) continue;
+          const int both = term.powers[outer];
+          if (both != term.powers[inner]) continue;
+          term.multiply(outer, -both);
+          term.multiply(inner, -both);
+          term.multiply(whole, both);
+        }
+  return sum;
+}
+
 Sum Symbols::projected(const Access& access, const std::set<std::string>& indices, std::size_t levels_walked) {
   const TensorDeclaration* tensor = kernel_.find(access.tensor);
   if (!tensor || !tensor->format || tensor->format->is_dense()) return one();

@@ -1,12 +1,8 @@
 #include "schedule/traffic.h"
 
 #include <algorithm>
-#include <cmath>
-#include <optional>
-#include <set>
 
-#include "schedule/parts.h"
-#include "support/words.h"
+#include "schedule/shares.h"
 
 namespace scorchc::schedule {
 namespace {
@@ -14,25 +10,17 @@ namespace {
 constexpr std::size_t most_terms = 10;
 constexpr double wide = 8;  // an i64
 
-using Indices = std::set<std::string>;
-
 double size_of(ValueType type) { return type == ValueType::f32 || type == ValueType::i32 ? 4 : 8; }
 double size_of(IndexType type) { return type == IndexType::i32 ? 4 : 8; }
 
-// What limits the coordinates of an access that stands beside it: a factor, or the statement around a scalar's.
-struct Factor {
-  const Expr* expr = nullptr;
-  const cin::Stmt* stmt = nullptr;
-};
-using Factors = std::vector<Factor>;
+using Indices = Shares::Indices;
 
 class Traffic {
  public:
   Traffic(const cin::Program& program, const Iterations& entries, Symbols& symbols)
-      : program_(program), kernel_(program.split), entries_(entries), symbols_(symbols) {}
+      : program_(program), kernel_(program.split), entries_(entries), symbols_(symbols), shares_(program, symbols) {}
 
   Formula run() {
-    define(program_.body);
     visit(program_.body, {});
     count_result();
     Sum all{{}, true};
@@ -41,130 +29,18 @@ class Traffic {
       add(all, array.elements, array.bytes);
       number += array.number * array.bytes;
     }
-    return formula(all, number, most_terms);
+    return formula(symbols_.with_whole_indices(std::move(all)), number, most_terms);
   }
 
  private:
-  // A share as a formula, and as a number: of a union the formula is an upper bound.
-  struct Share {
-    Sum sum = one();
-    double number = 1;
-  };
-  Share share_of(Sum sum) const {
-    const double number = symbols_.value(sum);
-    return {std::move(sum), number};
-  }
-  static Share both(const Share& a, const Share& b) { return {product(a.sum, b.sum), a.number * b.number}; }
-  static Share either(const Share& a, const Share& b) {
-    return {united(a.sum, b.sum), a.number + b.number - a.number * b.number};
-  }
-
   struct Array {
     Sum elements;
     double number = 0, bytes = 0;
   };
 
-  void define(const cin::Stmt& stmt) {
-    for (const cin::Where& where : cin::wheres(stmt)) wheres_.emplace(where.temporary.tensor, where);
-  }
-
-  // ---- which coordinates are asked for
-
-  // The share of the box over `indices` at which the expression, or the statement, stores anything.
-  Share share(const Expr& expr, const Indices& indices) {
-    return match(
-        expr,
-        [&](const Access& access) {
-          if (const auto made = wheres_.find(access.tensor); made != wheres_.end())
-            return open_.count(access.tensor) ? Share{} : share(made->second.producer(), indices);
-          return share_of(symbols_.projected(access, indices, levels_walked(access)));
-        },
-        [](const Literal&) { return Share{}; },
-        [&](const Equal& equal) {
-          if (equal.negated || !indices.count(equal.left) || !indices.count(equal.right)) return Share{};
-          Sum sum = one();
-          sum.terms[0].multiply(equal.right, -1);
-          return share_of(std::move(sum));
-        },
-        [&](const Reduce& node) { return share(node.body[0], indices); },
-        [&](const Apply& node) {
-          const Pattern pattern = info(node.op).pattern;
-          if (pattern == Pattern::full) return Share{};
-          Share all = share(node.operands[0], indices);
-          if (pattern == Pattern::numerator) return all;
-          for (std::size_t n = 1; n < node.operands.size(); ++n) {
-            if (node.operands[n] == node.operands[0]) continue;
-            const Share other = share(node.operands[n], indices);
-            all = pattern == Pattern::intersection ? both(all, other) : either(all, other);
-          }
-          return all;
-        });
-  }
-
-  Share share(const cin::Stmt& stmt, const Indices& indices) {
-    return match(
-        stmt, [&](const cin::Assign& assign) { return share(assign.rhs, indices); },
-        [&](const cin::Forall& loop) { return share(loop.body[0], indices); },
-        [&](const cin::Where& where) { return share(where.consumer(), indices); },
-        [&](const cin::Sequence& sequence) {
-          Share all = share(sequence.statements.front(), indices);
-          for (std::size_t n = 1; n < sequence.statements.size(); ++n)
-            all = either(all, share(sequence.statements[n], indices));
-          return all;
-        });
-  }
-
-  Share share_of_each(const Factors& factors, const Indices& indices) {
-    Share all;
-    for (const Factor& factor : factors)
-      all = both(all, factor.expr ? share(*factor.expr, indices) : share(*factor.stmt, indices));
-    return all;
-  }
-
-  // Of all factors together. Each may store something at a coordinate, but nowhere with the others: as many cells lie
-  // below a coordinate as the other indices have, and one of them has to be met.
-  Share share(const Factors& factors, const Indices& indices) {
-    Share all = share_of_each(factors, indices);
-    Indices every = indices;
-    std::size_t patterns = 0;
-    for (const Factor& factor : factors) add_indices(factor.expr ? accesses(*factor.expr) : cin::operands(*factor.stmt), every, patterns);
-    if (walked_ || patterns < 2) return all;
-    double cells = 1;
-    for (const std::string& index : every)
-      if (!indices.count(index)) cells *= symbols_.value(extent(index));
-    const double met = std::min(1.0, share_of_each(factors, every).number);
-    all.number = std::min(all.number, met == 1 ? 1 : -std::expm1(cells * std::log1p(-met)));
-    return all;
-  }
-
-  void add_indices(const std::vector<Access>& accesses, Indices& indices, std::size_t& patterns) const {
-    for (const Access& access : accesses) {
-      if (const auto made = wheres_.find(access.tensor); made != wheres_.end()) {
-        if (!open_.count(access.tensor)) add_indices(cin::operands(made->second.producer()), indices, patterns);
-        continue;
-      }
-      const TensorDeclaration* tensor = kernel_.find(access.tensor);
-      if (!tensor || !tensor->format || tensor->format->is_dense()) continue;
-      ++patterns;
-      indices.insert(access.indices.begin(), access.indices.end());
-    }
-  }
-
-  // Down to which level the loops have come that are around what is touched.
-  std::size_t levels_walked(const Access& access) const {
-    if (!walked_) return Symbols::all_levels;
-    const std::vector<LevelSpec>& levels = kernel_.tensor(access.tensor).format->levels;
-    std::size_t l = 0;
-    while (l < levels.size() && walked_->count(access.indices[static_cast<std::size_t>(levels[l].mode)])) ++l;
-    return l;
-  }
-
   // Positions are read where the loop over the level begins: only the loops around it have a say.
   Share share_before(const std::string& index, const Factors& factors, const Indices& above) {
-    walked_ = Indices(loops_.begin(), std::find(loops_.begin(), loops_.end(), index));
-    Share found = share(factors, above);
-    walked_.reset();
-    return found;
+    return shares_.walked({loops_.begin(), std::find(loops_.begin(), loops_.end(), index)}, factors, above);
   }
 
   // ---- the operands
@@ -183,9 +59,9 @@ class Traffic {
             inside.push_back({nullptr, &where.consumer()});
           else
             count_temporary(where);
-          open_.insert(where.temporary.tensor);
+          shares_.open(where.temporary.tensor);
           visit(where.producer(), inside);
-          open_.erase(where.temporary.tensor);
+          shares_.close(where.temporary.tensor);
           visit(where.consumer(), factors);
         },
         [&](const cin::Sequence& sequence) {
@@ -211,7 +87,7 @@ class Traffic {
 
   void touch(const Access& access, const Factors& factors) {
     const TensorDeclaration* tensor = kernel_.find(access.tensor);
-    if (!tensor || !tensor->format || wheres_.count(access.tensor) || tensor->name == kernel_.result().name) return;
+    if (!tensor || !tensor->format || shares_.is_made(access.tensor) || tensor->name == kernel_.result().name) return;
     const std::string name = tensor->alias_of.empty() ? tensor->name : tensor->alias_of;
     if (name == kernel_.result().name && tensor->format->is_dense()) return;
     const std::vector<LevelSpec>& levels = tensor->format->levels;
@@ -220,7 +96,7 @@ class Traffic {
     bool sparse = false;
     for (std::size_t l = 0; l < levels.size(); ++l) {
       const std::string& index = access.indices[static_cast<std::size_t>(levels[l].mode)];
-      const Share asked = share(factors, above), asked_before = share_before(index, factors, above);
+      const Share asked = shares_.of(factors, above), asked_before = share_before(index, factors, above);
       const Sum parents = positions;
       above.insert(index);
       sparse = sparse || !is_dense(levels[l]);
@@ -233,7 +109,7 @@ class Traffic {
       const Sum entries = stored(access, last_of_run(levels, l));
       count(array + ".crd", entries, asked, size_of(tensor->format->crd));
     }
-    count(name, positions, share(factors, above), size_of(tensor->value));
+    count(name, positions, shares_.of(factors, above), size_of(tensor->value));
   }
 
   // A run of coordinate levels stores whole tuples.
@@ -251,11 +127,6 @@ class Traffic {
     return sum;
   }
 
-  static Sum extent(const std::string& index) {
-    Sum sum = one();
-    sum.terms[0].multiply(index, 1);
-    return sum;
-  }
   static Sum box(const std::vector<std::string>& indices) {
     Sum sum = one();
     for (const std::string& index : indices) sum = product(sum, extent(index));
@@ -298,7 +169,7 @@ class Traffic {
     const Sum entries = original ? stored(*original, kernel_.tensor(original->tensor).format->levels.size() - 1) : held(made.name);
     if (levels[0].level == "workspace") {
       // Values and marks have their places, the list begins anew each time.
-      count(made.name, cells, share({{nullptr, &where.producer()}}, Indices(indices.begin(), indices.end())), value + 1);
+      count(made.name, cells, shares_.of({{nullptr, &where.producer()}}, Indices(indices.begin(), indices.end())), value + 1);
       return count(made.name + ".crd", entries, wide);
     }
     std::vector<std::string> rows;
@@ -377,7 +248,7 @@ class Traffic {
     const std::vector<LevelSpec>& levels = kernel_.result().format->levels;
     Indices indices;
     for (std::size_t l = 0; l <= level; ++l) indices.insert(kernel_.statement.lhs.indices[static_cast<std::size_t>(levels[l].mode)]);
-    const Share found = share({{nullptr, &program_.body}}, indices);
+    const Share found = shares_.of({{nullptr, &program_.body}}, indices);
     const Sum cells = box({indices.begin(), indices.end()});
     return {product(cells, found.sum), std::min(entries_.number, symbols_.value(cells) * found.number)};
   }
@@ -398,10 +269,8 @@ class Traffic {
   const Kernel& kernel_;
   const Iterations& entries_;
   Symbols& symbols_;
-  std::map<std::string, cin::Where> wheres_;
+  Shares shares_;
   std::vector<std::string> loops_;  // around what is visited, outermost first
-  std::optional<Indices> walked_;   // where only these loops have a say
-  std::set<std::string> open_;  // temporaries whose producer is being visited
   std::vector<std::pair<std::string, Array>> arrays_;
 };
 

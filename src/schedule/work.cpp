@@ -22,7 +22,7 @@ class Walk {
     for (const auto& [temporary, components] : price_.held) symbols_.define("#" + temporary, components);
     define(program.body, {});
     visit(program.body, {}, {one(), 1}, 0);
-    work.flops = formula(whole_indices(flops_), flops_number_, most_terms);
+    work.flops = formula(symbols_.with_whole_indices(flops_), flops_number_, most_terms);
     work.bytes = bytes_moved(program, entries_, symbols_);
   }
   Work work;
@@ -166,7 +166,7 @@ class Walk {
             chooses_entries_ = true;
             entries_ = inside;
           }
-          work.loops.push_back({loop.index, depth, formula(whole_indices(inside.sum), inside.number, most_terms)});
+          work.loops.push_back({loop.index, depth, formula(symbols_.with_whole_indices(inside.sum), inside.number, most_terms)});
           visit(loop.body[0], deeper, inside, depth + 1);
         },
         [&](const cin::Where& where) {
@@ -183,26 +183,7 @@ class Walk {
   // What a formula tells exactly follows from it; where patterns meet, the price knows better.
   double expected(const Sum& sum) const {
     const bool is_told = formula(sum, 0, most_terms).exact || work.loops.size() >= price_.loops.size();
-    return is_told ? symbols_.value(whole_indices(sum)) : price_.loops[work.loops.size()].iterations;
-  }
-
-  // The loops over the blocks of an index and over the places in them are together as many as its extent: the last block
-  // may be shorter.
-  Sum whole_indices(Sum sum) const {
-    for (Monomial& term : sum.terms)
-      for (const auto& [whole, block] : kernel_.splits)
-        for (const auto& [outer, of_blocks] : kernel_.indices)
-          for (const auto& [inner, of_places] : kernel_.indices) {
-            const bool are_halves = of_blocks.block_of == whole && of_blocks.part == BlockPart::outer &&
-                                    of_places.block_of == whole && of_places.part == BlockPart::inner;
-            if (!are_halves || !term.powers.count(outer) || !term.powers.count(inner)) continue;
-            const int both = term.powers[outer];
-            if (both != term.powers[inner]) continue;
-            term.multiply(outer, -both);
-            term.multiply(inner, -both);
-            term.multiply(whole, both);
-          }
-    return sum;
+    return is_told ? symbols_.value(sum) : price_.loops[work.loops.size()].iterations;
   }
 
   // Whether the result has the index at or above its last sparse level.
