@@ -225,7 +225,7 @@ class Traffic {
       const Iterations parents = positions;
       if (is_dense(levels[l])) {
         positions.sum = product(positions.sum, extent(index_of(l)));
-        positions.number *= symbols_.value(extent(index_of(l)));
+        positions.number = sparse_levels == 0 ? symbols_.value(positions.sum) : positions.number * symbols_.value(extent(index_of(l)));
         in_run = false;
         continue;
       }
