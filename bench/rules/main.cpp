@@ -89,13 +89,14 @@ int run() {
     if (!chosen) continue;  // no case is
     for (std::size_t n = 0; n < rules.size(); ++n) add(rules[n], one, kernel, *chosen, tallies[n]);
   }
-  std::cout << "| of " << cases.size() << " cases | grows faster | as fast | of these twice as dear | more slowly | either way | refused |\n"
+  std::cout << "| of " << cases.size()
+            << " cases | grows faster | as fast | of these twice as dear | more slowly | either way | refused |\n"
             << "|---|---|---|---|---|---|---|\n";
   for (std::size_t n = 0; n < rules.size(); ++n) {
     Tally& tally = tallies[n];
-    std::cout << "| " << rules[n].name << " | " << tally.verdicts[Verdict::worse] << " | " << tally.verdicts[Verdict::equal] << " | "
-              << tally.dearer << " | " << tally.verdicts[Verdict::better] << " | " << tally.verdicts[Verdict::mixed] << " | "
-              << tally.verdicts[Verdict::refused] << " |\n";
+    std::cout << "| " << rules[n].name << " | " << tally.verdicts[Verdict::worse] << " | "
+              << tally.verdicts[Verdict::equal] << " | " << tally.dearer << " | " << tally.verdicts[Verdict::better]
+              << " | " << tally.verdicts[Verdict::mixed] << " | " << tally.verdicts[Verdict::refused] << " |\n";
   }
   std::cout << "\n| rule | grows | statement | formats |\n|---|---|---|---|\n";
   for (std::size_t n = 0; n < rules.size(); ++n) {

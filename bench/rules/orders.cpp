@@ -29,10 +29,13 @@ std::string commands(const Kernel& kernel, const Order& order) {
 void add_result_order(const Kernel& kernel, std::vector<LoopConstraint>& constraints) {
   if (kernel.result().mode_order_open) return;  // the levels follow the loops
   const std::vector<LevelSpec>& levels = kernel.result().format->levels;
-  const auto index_of = [&](std::size_t l) { return kernel.statement.lhs.indices[static_cast<std::size_t>(levels[l].mode)]; };
+  const auto index_of = [&](std::size_t l) {
+    return kernel.statement.lhs.indices[static_cast<std::size_t>(levels[l].mode)];
+  };
   for (std::size_t inner = 0; inner < levels.size(); ++inner)
     for (std::size_t outer = 0; outer < inner && !is_dense(levels[inner]); ++outer)
-      constraints.push_back({index_of(outer), index_of(inner), LoopConstraint::Reason::result_order, kernel.statement.lhs});
+      constraints.push_back(
+          {index_of(outer), index_of(inner), LoopConstraint::Reason::result_order, kernel.statement.lhs});
 }
 
 /// A sparse result is appended to, so indices that come below a reduction need a workspace.

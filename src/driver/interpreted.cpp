@@ -92,7 +92,8 @@ class InterpretedKernel {
       *counts_ = {};
       memory_.forget_released();
     }
-    const interpret::Outcome outcome = machine_.call(phase, pointers_, memory_, {}, counts ? &counts_->passed : nullptr);
+    const interpret::Outcome outcome =
+        machine_.call(phase, pointers_, memory_, {}, counts ? &counts_->passed : nullptr);
     if (counts) counts_->bytes = memory_.touched_bytes();
     if (!outcome.broken.empty()) report(outcome.broken);
     return outcome.status;

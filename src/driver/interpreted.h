@@ -16,8 +16,8 @@ struct FailedAllocation {
 };
 
 /// What a call did: how often each comment of the loops was passed (lower/options.h marks bodies), and the bytes of all
-/// elements that were touched, each once. Of a sparse result's steps `compute` counts, whose loops are those of them all;
-/// the result's own arrays count whatever step touches them.
+/// elements that were touched, each once. Of a sparse result's steps `compute` counts, whose loops are those of them
+/// all; the result's own arrays count whatever step touches them.
 struct Counts {
   std::map<std::string, std::int64_t> passed;
   std::int64_t bytes = 0;

@@ -65,7 +65,8 @@ std::int64_t Memory::touched_bytes() const {
   std::int64_t bytes = 0;
   for (const Array& array : arrays_)
     if (!array.is_replaced)
-      bytes += std::count(array.touched.begin(), array.touched.end(), true) * static_cast<std::int64_t>(size_in_bytes(array.element));
+      bytes += std::count(array.touched.begin(), array.touched.end(), true) *
+               static_cast<std::int64_t>(size_in_bytes(array.element));
   return bytes;
 }
 

@@ -67,8 +67,8 @@ class Memory {
 
   /// From here on, how much is touched of arrays, also of those of the caller's that follow.
   void watch() { watches_ = true; }
-  /// Bytes of elements that were read or written, each once; of what was allocated and released before `forget_released`
-  /// nothing.
+  /// Bytes of elements that were read or written, each once; of what was allocated and released before
+  /// `forget_released` nothing.
   std::int64_t touched_bytes() const;
   void forget_released();
 

@@ -41,7 +41,8 @@ bool is_exact(const Monomial& term) {
 std::vector<Monomial> collected(const Sum& sum) {
   std::vector<Monomial> parts;
   for (const Monomial& term : sum.terms) {
-    const auto same = std::find_if(parts.begin(), parts.end(), [&](const Monomial& part) { return part.powers == term.powers; });
+    const auto same =
+        std::find_if(parts.begin(), parts.end(), [&](const Monomial& part) { return part.powers == term.powers; });
     if (same == parts.end())
       parts.push_back(term);
     else

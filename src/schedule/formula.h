@@ -12,7 +12,8 @@ namespace scorchc::schedule {
 
 struct Formula {
   std::string text;
-  bool exact = true;  // otherwise expected: stored components are taken to be spread evenly, or an upper bound of a union
+  bool exact =
+      true;  // otherwise expected: stored components are taken to be spread evenly, or an upper bound of a union
   double number = 0;  // at the sizes that are expected
 };
 

@@ -86,7 +86,8 @@ Share Shares::of(const Factors& factors, const Indices& indices) {
   Share all = of_each(factors, indices);
   Indices every = indices;
   std::size_t patterns = 0;
-  for (const Factor& factor : factors) add_indices(factor.expr ? accesses(*factor.expr) : cin::operands(*factor.stmt), every, patterns);
+  for (const Factor& factor : factors)
+    add_indices(factor.expr ? accesses(*factor.expr) : cin::operands(*factor.stmt), every, patterns);
   if (walked_ || patterns < 2) return all;
   double cells = 1;
   for (const std::string& index : every)

@@ -1,5 +1,5 @@
-// Which part of a tensor's coordinates a statement asks for, whatever the order of its loops: the projection of its pattern
-// to the tensor's indices. (Patterns, in patterns.h, are about what is known inside of loops.)
+// Which part of a tensor's coordinates a statement asks for, whatever the order of its loops: the projection of its
+// pattern to the tensor's indices. (Patterns, in patterns.h, are about what is known inside of loops.)
 #pragma once
 
 #include <map>

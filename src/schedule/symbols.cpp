@@ -10,7 +10,8 @@ std::optional<double> counted(const TensorDeclaration& tensor, std::size_t mode)
   if (!tensor.statistics || tensor.statistics->degrees.size() != static_cast<std::size_t>(tensor.order)) return {};
   const std::vector<std::int64_t>& degrees = tensor.statistics->degrees[mode];
   if (degrees.empty()) return {};
-  return static_cast<double>(std::count_if(degrees.begin(), degrees.end(), [](std::int64_t degree) { return degree > 0; }));
+  return static_cast<double>(
+      std::count_if(degrees.begin(), degrees.end(), [](std::int64_t degree) { return degree > 0; }));
 }
 
 }  // namespace
@@ -20,8 +21,9 @@ Symbols::Symbols(const Kernel& kernel, const Sizes& sizes) : kernel_(kernel), si
     if (declaration.part == BlockPart::outer) {
       const auto whole = kernel.indices.find(declaration.block_of);
       const bool is_known = whole != kernel.indices.end() && (whole->second.extent || whole->second.hint);
-      define(declaration.block_of, is_known ? static_cast<double>(whole->second.extent.value_or(whole->second.hint.value_or(0)))
-                                            : sizes.extent(index) * static_cast<double>(declaration.block));
+      define(declaration.block_of,
+             is_known ? static_cast<double>(whole->second.extent.value_or(whole->second.hint.value_or(0)))
+                      : sizes.extent(index) * static_cast<double>(declaration.block));
     }
   for (const auto& [tensor, prefixes] : sizes.prefixes) {
     for (std::size_t l = 0; l < prefixes.size(); ++l) define("#" + tensor + std::to_string(l + 1), prefixes[l]);
@@ -72,7 +74,8 @@ Sum Symbols::projected(const Access& access, const std::set<std::string>& indice
   std::string text;
   double places = 1;
   for (std::size_t mode = 0; mode < access.indices.size(); ++mode) {
-    const bool is_kept = std::any_of(kept.begin(), kept.end(), [&](std::size_t l) { return index_of(l) == access.indices[mode]; });
+    const bool is_kept =
+        std::any_of(kept.begin(), kept.end(), [&](std::size_t l) { return index_of(l) == access.indices[mode]; });
     text += (text.empty() ? "" : ",") + (is_kept ? access.indices[mode] : ":");
     if (is_kept) places *= counted(*tensor, mode).value_or(sizes_.extent(access.indices[mode]));
   }

@@ -19,8 +19,8 @@ class Symbols {
   void define(const std::string& symbol, double number) { numbers_[symbol] = number; }
   double value(const Sum& sum) const { return schedule::value(with_whole_indices(sum), numbers_); }
 
-  /// Of an index that `split` takes apart: the blocks and the places in them are together as many as its extent, for the
-  /// last block may be shorter.
+  /// Of an index that `split` takes apart: the blocks and the places in them are together as many as its extent, for
+  /// the last block may be shorter.
   Sum with_whole_indices(Sum sum) const;
 
   /// The share of the box over those of the tensor's indices that are among `indices`, at which it stores anything.

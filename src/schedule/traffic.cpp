@@ -123,7 +123,8 @@ class Traffic {
   Sum stored(const Access& access, std::size_t level) const {
     const std::size_t levels = kernel_.tensor(access.tensor).format->levels.size();
     Sum sum = one();
-    sum.terms[0].multiply(level + 1 == levels ? "nnz(" + access.tensor + ")" : "#" + access.tensor + std::to_string(level + 1), 1);
+    sum.terms[0].multiply(
+        level + 1 == levels ? "nnz(" + access.tensor + ")" : "#" + access.tensor + std::to_string(level + 1), 1);
     return sum;
   }
 
@@ -143,7 +144,8 @@ class Traffic {
     const double most = symbols_.value(whole) + more;
     Array array{product(whole, touched.sum), std::min(most, symbols_.value(whole) * touched.number + more), bytes};
     if (more > 0) add(array.elements, one(), more);
-    const auto same = std::find_if(arrays_.begin(), arrays_.end(), [&](const auto& each) { return each.first == name; });
+    const auto same =
+        std::find_if(arrays_.begin(), arrays_.end(), [&](const auto& each) { return each.first == name; });
     if (same == arrays_.end()) {
       arrays_.emplace_back(name, std::move(array));
       return;
@@ -154,7 +156,9 @@ class Traffic {
     all.exact = same->second.elements == all || array.elements == all;
     same->second = {all, all.exact ? most : std::min(most, same->second.number + array.number), bytes};
   }
-  void count(const std::string& name, const Sum& whole, double bytes, int more = 0) { count(name, whole, Share{}, bytes, more); }
+  void count(const std::string& name, const Sum& whole, double bytes, int more = 0) {
+    count(name, whole, Share{}, bytes, more);
+  }
 
   // ---- temporaries
 
@@ -166,10 +170,12 @@ class Traffic {
     const Sum cells = box(indices);
     if (made.format->is_dense()) return count(made.name, cells, value);
     const Access* original = converted(where);
-    const Sum entries = original ? stored(*original, kernel_.tensor(original->tensor).format->levels.size() - 1) : held(made.name);
+    const Sum entries =
+        original ? stored(*original, kernel_.tensor(original->tensor).format->levels.size() - 1) : held(made.name);
     if (levels[0].level == "workspace") {
       // Values and marks have their places, the list begins anew each time.
-      count(made.name, cells, shares_.of({{nullptr, &where.producer()}}, Indices(indices.begin(), indices.end())), value + 1);
+      count(made.name, cells, shares_.of({{nullptr, &where.producer()}}, Indices(indices.begin(), indices.end())),
+            value + 1);
       return count(made.name + ".crd", entries, wide);
     }
     std::vector<std::string> rows;
@@ -207,7 +213,8 @@ class Traffic {
                return !is_dense(level) && access.indices[static_cast<std::size_t>(level.mode)] == index;
              });
     };
-    return stores(kernel_.result(), kernel_.statement.lhs) || (original && stores(kernel_.tensor(original->tensor), *original));
+    return stores(kernel_.result(), kernel_.statement.lhs) ||
+           (original && stores(kernel_.tensor(original->tensor), *original));
   }
 
   // ---- the result
@@ -225,7 +232,8 @@ class Traffic {
       const Iterations parents = positions;
       if (is_dense(levels[l])) {
         positions.sum = product(positions.sum, extent(index_of(l)));
-        positions.number = sparse_levels == 0 ? symbols_.value(positions.sum) : positions.number * symbols_.value(extent(index_of(l)));
+        positions.number =
+            sparse_levels == 0 ? symbols_.value(positions.sum) : positions.number * symbols_.value(extent(index_of(l)));
         in_run = false;
         continue;
       }
@@ -234,8 +242,10 @@ class Traffic {
       const bool is_coordinate = levels[l].level == "coordinate";
       const std::string name = result.name + "." + std::to_string(l);
       if (!in_run && !(is_coordinate && l == 0)) {
-        if (kernel_.scatters(loops_to_result(program_.body))) arrays_.emplace_back(name + ".next", Array{parents.sum, parents.number, size_of(result.format->pos)});
-        arrays_.emplace_back(name + ".pos", Array{plus_one(parents.sum), parents.number + 1, size_of(result.format->pos)});
+        if (kernel_.scatters(loops_to_result(program_.body)))
+          arrays_.emplace_back(name + ".next", Array{parents.sum, parents.number, size_of(result.format->pos)});
+        arrays_.emplace_back(name + ".pos",
+                             Array{plus_one(parents.sum), parents.number + 1, size_of(result.format->pos)});
       }
       arrays_.emplace_back(name + ".crd", Array{positions.sum, positions.number, size_of(result.format->crd)});
       in_run = is_coordinate;
@@ -247,7 +257,8 @@ class Traffic {
   Iterations kept(std::size_t level) {
     const std::vector<LevelSpec>& levels = kernel_.result().format->levels;
     Indices indices;
-    for (std::size_t l = 0; l <= level; ++l) indices.insert(kernel_.statement.lhs.indices[static_cast<std::size_t>(levels[l].mode)]);
+    for (std::size_t l = 0; l <= level; ++l)
+      indices.insert(kernel_.statement.lhs.indices[static_cast<std::size_t>(levels[l].mode)]);
     const Share found = shares_.of({{nullptr, &program_.body}}, indices);
     const Sum cells = box({indices.begin(), indices.end()});
     return {product(cells, found.sum), std::min(entries_.number, symbols_.value(cells) * found.number)};

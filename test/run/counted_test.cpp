@@ -19,8 +19,8 @@
 namespace scorchc::test {
 namespace {
 
-/// docs/explain.md says these: how far bytes may be away from what is counted, and iterations of formulas with `~`. What
-/// patterns have in common that are not spread evenly nobody has told the model.
+/// docs/explain.md says these: how far bytes may be away from what is counted, and iterations of formulas with `~`.
+/// What patterns have in common that are not spread evenly nobody has told the model.
 constexpr double bytes_within = 1.15, bytes_of_meetings_within = 2.5;
 constexpr double expected_within = 1.25;
 constexpr double cache_line = 64;
@@ -31,7 +31,8 @@ std::int64_t extent_of(const std::string& index, const Kernel& kernel, const std
   for (const Access& access : accesses) {
     const TensorDeclaration& tensor = kernel.tensor(access.tensor);
     const bool has_index = std::find(access.indices.begin(), access.indices.end(), index) != access.indices.end();
-    if (has_index && !tensor.format->is_dense()) extent = std::max<std::int64_t>(extent, access.indices.size() > 2 ? 40 : 200);
+    if (has_index && !tensor.format->is_dense())
+      extent = std::max<std::int64_t>(extent, access.indices.size() > 2 ? 40 : 200);
   }
   for (const Access& access : accesses)
     if (access.indices.size() > 2) extent = std::min<std::int64_t>(extent, 40);
@@ -48,7 +49,9 @@ Problem make_problem(const Case& run_case, Spread spread) {
   Decisions decisions;
   front::Settings settings = run_case.settings;
   settings.name = "k";
-  Problem problem{infer::infer_formats(front::read_expression(run_case.expression, settings, warnings).at(0), decisions, warnings), {}};
+  Problem problem{
+      infer::infer_formats(front::read_expression(run_case.expression, settings, warnings).at(0), decisions, warnings),
+      {}};
   Kernel& kernel = problem.kernel;
   const driver::StatementFacts facts(kernel);
   std::map<std::string, std::int64_t> extents;
@@ -159,10 +162,12 @@ Comparisons compare(const Case& run_case, Spread spread) {
   Diagnostics warnings;
   Decisions decisions;
   driver::CompiledKernel compiled = driver::compile(problem.kernel, warnings);
-  compiled.module = lower::lower(compiled.program, compiled.commands, decisions, {.bodies = lower::Options::Bodies::marked});
+  compiled.module =
+      lower::lower(compiled.program, compiled.commands, decisions, {.bodies = lower::Options::Bodies::marked});
   problem.call.format = *compiled.kernel.result().format;
   if (problem.call.format.is_dense())
-    problem.call.start = driver::unset_values(problem.call.format.value, driver::dense_cells(problem.call.format, problem.call.dimensions, {}));
+    problem.call.start = driver::unset_values(problem.call.format.value,
+                                              driver::dense_cells(problem.call.format, problem.call.dimensions, {}));
   else
     problem.call.form = driver::CallForm::in_steps;
   const auto counts = std::make_shared<driver::Counts>();
@@ -190,7 +195,8 @@ void check(const Case& run_case, Spread spread, Tally& tally) {
     INFO(describe(run_case, spread, loop));
     CHECK(is_right(loop, spread));
     ++(loop.exact ? tally.exact : tally.expected);
-    if (!loop.exact && spread == Spread::uniform) tally.worst_iterations = std::max(tally.worst_iterations, loop.factor());
+    if (!loop.exact && spread == Spread::uniform)
+      tally.worst_iterations = std::max(tally.worst_iterations, loop.factor());
   }
   INFO(describe(run_case, spread, compared.bytes));
   CHECK(are_right_bytes(compared.bytes, spread));
@@ -206,10 +212,10 @@ TEST_CASE("what explain expects is what the interpreter counts") {
   for (const Case& each : cases)
     for (const Spread spread : {Spread::uniform, Spread::power_law, Spread::banded, Spread::nearly_empty})
       check(each, spread, tally);
-  std::cout << cases.size() << " programs, " << tally.runs << " runs: " << tally.exact << " loops exact, " << tally.expected
-            << " expected, on uniform data within " << tally.worst_iterations << "; bytes of " << tally.within
-            << " runs within " << bytes_within << ", of " << tally.exact_bytes << " by an exact formula, of all within "
-            << tally.worst_bytes << "\n";
+  std::cout << cases.size() << " programs, " << tally.runs << " runs: " << tally.exact << " loops exact, "
+            << tally.expected << " expected, on uniform data within " << tally.worst_iterations << "; bytes of "
+            << tally.within << " runs within " << bytes_within << ", of " << tally.exact_bytes
+            << " by an exact formula, of all within " << tally.worst_bytes << "\n";
 }
 
 }  // namespace

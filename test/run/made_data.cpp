@@ -26,9 +26,12 @@ std::int64_t skewed_below(std::int64_t extent, Generator& random) {
 std::int64_t draw(Spread spread, std::int64_t extent, std::int64_t first, Generator& random) {
   switch (spread) {
     case Spread::uniform:
-    case Spread::nearly_empty: return random.below(extent);
-    case Spread::power_law: return skewed_below(extent, random);
-    case Spread::banded: return std::clamp<std::int64_t>(first + random.below(2 * entries_a_row) - entries_a_row, 0, extent - 1);
+    case Spread::nearly_empty:
+      return random.below(extent);
+    case Spread::power_law:
+      return skewed_below(extent, random);
+    case Spread::banded:
+      return std::clamp<std::int64_t>(first + random.below(2 * entries_a_row) - entries_a_row, 0, extent - 1);
   }
   return 0;
 }
@@ -36,9 +39,9 @@ std::int64_t draw(Spread spread, std::int64_t extent, std::int64_t first, Genera
 Coordinates draw_places(Spread spread, const Coordinates& dimensions, Generator& random) {
   const std::int64_t rows = dimensions.empty() ? 1 : dimensions.front();
   const std::int64_t columns = dimensions.size() > 2 ? dimensions.back() : 1;
-  const std::int64_t wanted = spread == Spread::nearly_empty    ? std::max<std::int64_t>(2, rows / 20)
-                              : dimensions.size() == 1 ? rows / 5
-                                                       : rows * columns * entries_a_row / (columns > 1 ? 4 : 1);
+  const std::int64_t wanted = spread == Spread::nearly_empty ? std::max<std::int64_t>(2, rows / 20)
+                              : dimensions.size() == 1       ? rows / 5
+                                                             : rows * columns * entries_a_row / (columns > 1 ? 4 : 1);
   Coordinates places;
   for (std::int64_t n = 0; n < wanted; ++n) {
     std::int64_t place = 0, first = random.below(rows);
@@ -57,10 +60,14 @@ Coordinates draw_places(Spread spread, const Coordinates& dimensions, Generator&
 
 std::string_view name(Spread spread) {
   switch (spread) {
-    case Spread::uniform: return "uniform";
-    case Spread::power_law: return "power law";
-    case Spread::banded: return "banded";
-    case Spread::nearly_empty: return "nearly empty";
+    case Spread::uniform:
+      return "uniform";
+    case Spread::power_law:
+      return "power law";
+    case Spread::banded:
+      return "banded";
+    case Spread::nearly_empty:
+      return "nearly empty";
   }
   return "";
 }
@@ -68,7 +75,8 @@ std::string_view name(Spread spread) {
 data::CoordinateList made_pattern(Spread spread, const Coordinates& dimensions, int number) {
   Generator random(static_cast<std::uint64_t>(number) * 1000003 + 17);
   const Coordinates places = draw_places(spread, dimensions, random);
-  data::CoordinateList list{dimensions, Coordinates(places.size() * dimensions.size()), std::vector<float>(places.size(), 1)};
+  data::CoordinateList list{dimensions, Coordinates(places.size() * dimensions.size()),
+                            std::vector<float>(places.size(), 1)};
   for (std::size_t n = 0; n < places.size(); ++n) {
     std::int64_t rest = places[n];
     for (std::size_t m = dimensions.size(); m-- > 0; rest /= dimensions[m])
