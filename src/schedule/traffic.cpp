@@ -8,6 +8,8 @@ namespace scorchc::schedule {
 namespace {
 
 constexpr std::size_t most_terms = 10;
+// Of statements with more operands, all of each counts: every factor looks at all others.
+constexpr std::size_t most_operands_that_limit = 32;
 constexpr double wide = 8;  // an i64
 
 double size_of(ValueType type) { return type == ValueType::f32 || type == ValueType::i32 ? 4 : 8; }
@@ -18,7 +20,12 @@ using Indices = Shares::Indices;
 class Traffic {
  public:
   Traffic(const cin::Program& program, const Iterations& entries, Symbols& symbols)
-      : program_(program), kernel_(program.split), entries_(entries), symbols_(symbols), shares_(program, symbols) {}
+      : program_(program),
+        kernel_(program.split),
+        entries_(entries),
+        symbols_(symbols),
+        shares_(program, symbols),
+        limits_(cin::operands(program.body).size() <= most_operands_that_limit) {}
 
   Formula run() {
     visit(program_.body, {});
@@ -55,10 +62,8 @@ class Traffic {
         },
         [&](const cin::Where& where) {
           Factors inside = factors;
-          if (where.temporary.indices.empty())
-            inside.push_back({nullptr, &where.consumer()});
-          else
-            count_temporary(where);
+          if (where.temporary.indices.empty() && limits_) inside.push_back({nullptr, &where.consumer()});
+          if (!where.temporary.indices.empty()) count_temporary(where);
           shares_.open(where.temporary.tensor);
           visit(where.producer(), inside);
           shares_.close(where.temporary.tensor);
@@ -79,7 +84,8 @@ class Traffic {
       Factors beside = factors;
       for (std::size_t m = 0; m < node->operands.size(); ++m) {
         const bool limits = pattern == Pattern::intersection || (pattern == Pattern::numerator && m == 0);
-        if (limits && m != n && !(node->operands[m] == node->operands[n])) beside.push_back({&node->operands[m]});
+        if (limits_ && limits && m != n && !(node->operands[m] == node->operands[n]))
+          beside.push_back({&node->operands[m]});
       }
       visit(node->operands[n], beside);
     }
@@ -281,6 +287,7 @@ class Traffic {
   const Iterations& entries_;
   Symbols& symbols_;
   Shares shares_;
+  const bool limits_;               // operands one another
   std::vector<std::string> loops_;  // around what is visited, outermost first
   std::vector<std::pair<std::string, Array>> arrays_;
 };
