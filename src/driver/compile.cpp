@@ -102,6 +102,7 @@ CompiledKernel compile_for(const std::vector<Binding>& data, const lower::Option
   return {.kernel = scheduled.program.kernel,
           .program = scheduled.program,
           .commands = scheduled.commands,
+          .work = scheduled.work,
           .choices = decisions,
           .module = module,
           .header = files.header,

@@ -11,6 +11,7 @@
 #include "ir/loop.h"
 #include "ir/schedule.h"
 #include "lower/options.h"
+#include "schedule/work.h"
 #include "support/decisions.h"
 #include "support/diagnostics.h"
 
@@ -20,6 +21,7 @@ struct CompiledKernel {
   Kernel kernel;            // formats complete: what was inferred is marked
   cin::Program program;     // what is lowered
   schedule::Commands commands;
+  schedule::Work work;      // iterations, arithmetic and bytes of the scheduled loops
   Decisions choices;        // every one with its reason
   loop::Module module;      // what is emitted, and can be interpreted
   std::string header;       // NAME.h

@@ -49,6 +49,17 @@ Json schedule_json(const schedule::Commands& commands) {
   return {{"commands", list}, {"text", schedule::print(commands)}};
 }
 
+Json formula_json(const schedule::Formula& formula) {
+  return {{"formula", formula.text}, {"exact", formula.exact}, {"number", formula.number}};
+}
+
+Json work_json(const schedule::Work& work) {
+  Json iterations = Json::array();
+  for (const schedule::LoopWork& loop : work.loops)
+    iterations.push_back({{"index", loop.index}, {"depth", loop.depth}, {"count", formula_json(loop.iterations)}});
+  return {{"iterations", iterations}, {"arithmetic", formula_json(work.flops)}, {"bytes", formula_json(work.bytes)}};
+}
+
 Json tree_json(const cin::Stmt& stmt) {
   return match(
       stmt,
@@ -98,6 +109,7 @@ Json kernel_json(const CompiledKernel& compiled) {
           {"sizes", sizes_json(kernel)},
           {"decisions", decisions_json(compiled.choices)},
           {"schedule", schedule_json(compiled.commands)},
+          {"work", work_json(compiled.work)},
           {"loops", {{"text", compiled.cin}, {"tree", tree_json(compiled.program.body)}}}};
 }
 

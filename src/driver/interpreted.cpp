@@ -26,9 +26,10 @@ static_assert(static_cast<int>(Status::null_argument) == 1 && static_cast<int>(S
 
 class InterpretedKernel {
  public:
-  InterpretedKernel(const CompiledKernel& compiled, FailedAllocation failed)
+  InterpretedKernel(const CompiledKernel& compiled, FailedAllocation failed, std::shared_ptr<Counts> counts)
       : machine_(compiled.module),
         failed_(failed),
+        counts_(std::move(counts)),
         is_assembled_(!compiled.kernel.result().format->is_dense()),
         starts_unset_(!compiled.kernel.reads_old_result()) {
     for (const loop::Parameter& parameter : run_function().parameters)
@@ -74,6 +75,7 @@ class InterpretedKernel {
   void start() {
     memory_ = {};
     memory_.fail_allocation = failed_.number;
+    if (counts_) memory_.watch();
     objects_.clear();
     pointers_.clear();
     own_arrays_.clear();
@@ -85,7 +87,14 @@ class InterpretedKernel {
   }
 
   Status run(Phase phase) {
-    const interpret::Outcome outcome = machine_.call(phase, pointers_, memory_);
+    const bool counts = counts_ && (phase == Phase::compute || phase == Phase::run);
+    if (counts) {
+      *counts_ = {};
+      memory_.forget_released();
+    }
+    const interpret::Outcome outcome =
+        machine_.call(phase, pointers_, memory_, {}, counts ? &counts_->passed : nullptr);
+    if (counts) counts_->bytes = memory_.touched_bytes();
     if (!outcome.broken.empty()) report(outcome.broken);
     return outcome.status;
   }
@@ -212,6 +221,7 @@ class InterpretedKernel {
 
   interpret::Machine machine_;
   FailedAllocation failed_;
+  std::shared_ptr<Counts> counts_;  // null: nothing is counted
   bool is_assembled_;
   bool starts_unset_;
   std::string result_name_;
@@ -225,10 +235,7 @@ class InterpretedKernel {
   std::string broken_;
 };
 
-}  // namespace
-
-Runner interpreted(const CompiledKernel& compiled, FailedAllocation failed) {
-  const auto kernel = std::make_shared<InterpretedKernel>(compiled, failed);
+Runner runner_of(std::shared_ptr<InterpretedKernel> kernel) {
   Runner runner;
   runner.call = [kernel](RunnerTensor* tensors, std::int32_t form, std::int32_t) {
     return static_cast<std::int32_t>(kernel->call(tensors, form != 0));
@@ -236,6 +243,16 @@ Runner interpreted(const CompiledKernel& compiled, FailedAllocation failed) {
   runner.release = [kernel](RunnerTensor*) { kernel->release(); };
   runner.broken = [kernel] { return kernel->broken(); };
   return runner;
+}
+
+}  // namespace
+
+Runner counted(const CompiledKernel& compiled, std::shared_ptr<Counts> counts) {
+  return runner_of(std::make_shared<InterpretedKernel>(compiled, FailedAllocation{}, std::move(counts)));
+}
+
+Runner interpreted(const CompiledKernel& compiled, FailedAllocation failed) {
+  return runner_of(std::make_shared<InterpretedKernel>(compiled, failed, nullptr));
 }
 
 }  // namespace scorchc::driver

@@ -14,9 +14,14 @@ T* element(const Array* array, const std::string& name, std::int64_t index) {
   return static_cast<T*>(array->data) + index;
 }
 
+inline void touch(Array& array, std::int64_t index) {
+  if (!array.touched.empty()) array.touched[static_cast<std::size_t>(index)] = true;
+}
+
 template <class T>
 T read(const Clock& clock, Array* array, const std::string& name, std::int64_t index) {
   const T* at = element<T>(array, name, index);
+  touch(*array, index);
   if (array->marks.empty()) return *at;
   Marks& marks = array->marks[static_cast<std::size_t>(index)];
   if (marks.written == 0 || (!array->is_threads_own && clock.is_of_another_iteration(marks.written)))
@@ -29,6 +34,7 @@ T read(const Clock& clock, Array* array, const std::string& name, std::int64_t i
 template <class T>
 void write(const Clock& clock, Array* array, const std::string& name, std::int64_t index, T value) {
   T* at = element<T>(array, name, index);
+  touch(*array, index);
   if (array->marks.empty()) throw Broken{array->label + " is written, but is constant"};
   Marks& marks = array->marks[static_cast<std::size_t>(index)];
   if (!array->is_threads_own &&

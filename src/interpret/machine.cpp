@@ -72,11 +72,11 @@ Machine& Machine::operator=(Machine&&) noexcept = default;
 
 const loop::Module& Machine::module() const { return program_->module; }
 
-Outcome Machine::call(loop::Phase phase, const std::vector<Object*>& objects, Memory& memory,
-                      const Limits& limits) const {
+Outcome Machine::call(loop::Phase phase, const std::vector<Object*>& objects, Memory& memory, const Limits& limits,
+                      Passed* passed) const {
   if (!program_->functions.contains(phase)) return {{}, "there is no function `" + std::string(name(phase)) + "`"};
   memory.clock.loop_begin = Clock::never;  // a call that broke may have left a parallel loop open
-  Run run{*program_, objects, memory, limits.iterations};
+  Run run{*program_, objects, memory, limits.iterations, passed};
   try {
     return {run_function(run, phase), {}};
   } catch (const Broken& broken) {

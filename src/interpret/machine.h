@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -26,6 +27,9 @@ struct Limits {
   std::int64_t iterations = 100'000'000;  // of all loops of a call together
 };
 
+/// How often each comment was passed: how often the block was run that it stands in. Memory::watch is for bytes.
+using Passed = std::map<std::string, std::int64_t>;
+
 struct Program;  // a module, prepared
 
 /// Immutable: one machine may run many calls.
@@ -39,8 +43,9 @@ class Machine {
 
   const loop::Module& module() const;
 
-  /// `objects`: in the order of the module's structs; null is a null argument.
-  Outcome call(loop::Phase phase, const std::vector<Object*>& objects, Memory& memory, const Limits& limits = {}) const;
+  /// `objects`: in the order of the module's structs; null is a null argument. `passed`: nothing is counted for null.
+  Outcome call(loop::Phase phase, const std::vector<Object*>& objects, Memory& memory, const Limits& limits = {},
+               Passed* passed = nullptr) const;
 
  private:
   std::unique_ptr<const Program> program_;

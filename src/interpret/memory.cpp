@@ -26,6 +26,7 @@ Array* Memory::borrow(std::string label, loop::Type element, void* data, std::in
   array.element = element;
   array.data = data;
   array.count = count;
+  if (watches_) array.touched.resize(static_cast<std::size_t>(count));
   if (given == Given::constant) return &array;
   array.marks.resize(static_cast<std::size_t>(count));
   if (given == Given::with_values)
@@ -44,9 +45,34 @@ Array* Memory::allocate(std::string label, loop::Type element, std::int64_t coun
   array.data = array.storage.data();
   array.count = count;
   array.marks.resize(static_cast<std::size_t>(count));
+  if (watches_) array.touched.resize(static_cast<std::size_t>(count));
   array.is_allocated = true;
   ++live_;
   return &array;
+}
+
+namespace {
+
+// What was touched of an array is touched of the one that replaces it.
+void take_over(Array& array, Array& by) {
+  array.is_replaced = true;
+  std::copy(array.touched.begin(), array.touched.end(), by.touched.begin());
+}
+
+}  // namespace
+
+std::int64_t Memory::touched_bytes() const {
+  std::int64_t bytes = 0;
+  for (const Array& array : arrays_)
+    if (!array.is_replaced)
+      bytes += std::count(array.touched.begin(), array.touched.end(), true) *
+               static_cast<std::int64_t>(size_in_bytes(array.element));
+  return bytes;
+}
+
+void Memory::forget_released() {
+  for (Array& array : arrays_)
+    if (!array.is_live) array.touched.clear();
 }
 
 Array* Memory::grow(Array* array, const std::string& label, std::int64_t old_count, std::int64_t count) {
@@ -57,6 +83,7 @@ Array* Memory::grow(Array* array, const std::string& label, std::int64_t old_cou
   const auto kept = static_cast<std::size_t>(old_count);
   if (kept > 0) std::memcpy(grown->data, array->data, kept * size_in_bytes(array->element));
   std::copy_n(array->marks.begin(), kept, grown->marks.begin());
+  take_over(*array, *grown);
   clear(*grown, old_count);
   release(array);
   return grown;
@@ -66,6 +93,7 @@ Array* Memory::resize(Array* array, std::int64_t kept, std::int64_t count) {
   Array* resized = allocate(array->label, array->element, count);
   if (resized == nullptr) return nullptr;
   resized->is_threads_own = array->is_threads_own;
+  take_over(*array, *resized);
   if (kept > 0) {
     std::memcpy(resized->data, array->data, static_cast<std::size_t>(kept) * size_in_bytes(array->element));
     std::copy_n(array->marks.begin(), kept, resized->marks.begin());

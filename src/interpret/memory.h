@@ -42,6 +42,8 @@ struct Array {
   bool is_allocated = false;
   bool is_live = true;
   bool is_threads_own = false;     // each thread of a parallel loop has one of its own
+  bool is_replaced = false;        // by a larger one that holds its elements
+  std::vector<bool> touched;       // where Memory watches: elements that have been read or written
   std::vector<std::byte> storage;  // of an allocated one
 };
 
@@ -63,6 +65,13 @@ class Memory {
   /// All elements from `begin` on become zero, which is a value.
   static void clear(Array& array, std::int64_t begin);
 
+  /// From here on, how much is touched of arrays, also of those of the caller's that follow.
+  void watch() { watches_ = true; }
+  /// Bytes of elements that were read or written, each once; of what was allocated and released before
+  /// `forget_released` nothing.
+  std::int64_t touched_bytes() const;
+  void forget_released();
+
   std::int64_t allocations() const { return allocations_; }
   std::int64_t live() const { return live_; }
 
@@ -74,6 +83,7 @@ class Memory {
   std::deque<Array> arrays_;
   std::int64_t allocations_ = 0;
   std::int64_t live_ = 0;
+  bool watches_ = false;
 };
 
 struct FieldValue {

@@ -32,6 +32,7 @@ struct Run {
   const std::vector<Object*>& objects;
   Memory& memory;
   std::int64_t iterations_left;
+  Passed* passed;  // may be null
 };
 
 /// One call of a function.

@@ -46,8 +46,7 @@ PreparedFunction Statements::function() {
 
 Action Statements::block(const loop::Block& block) {
   std::vector<Action> actions;
-  for (const loop::Stmt& stmt : block)
-    if (stmt.as<loop::Comment>() == nullptr) actions.push_back(located(stmt));
+  for (const loop::Stmt& stmt : block) actions.push_back(stmt.as<loop::Comment>() ? statement(stmt) : located(stmt));
   return in_order(std::move(actions));
 }
 
@@ -80,7 +79,12 @@ Action Statements::statement(const loop::Stmt& stmt) {
       [&](const loop::For& node) { return loop(node); }, [&](const loop::While& node) { return loop(node); },
       [&](const loop::Table& node) { return table(node); }, [&](const loop::ForEach& node) { return loop(node); },
       [&](const loop::If& node) { return branch(node); },
-      [](const loop::Comment&) -> Action { return [](Frame&) { return Flow::next; }; },
+      [](const loop::Comment& node) -> Action {
+        return [text = node.text](Frame& frame) {
+          if (frame.run.passed != nullptr) ++(*frame.run.passed)[text];
+          return Flow::next;
+        };
+      },
       [&](const loop::Clear& node) { return clear(node); }, [&](const loop::ReturnIf& node) { return return_if(node); },
       [&](const loop::ReturnIfNull& node) { return return_if_null(node); },
       [&](const loop::Allocate& node) { return allocate(node); }, [&](const loop::Grow& node) { return grow(node); },

@@ -120,6 +120,7 @@ void Lowerer::lower_body(const cin::Forall& loop, const Scope& outer, const std:
                          const std::set<std::string>& absent, Block& out) {
   const std::optional<cin::Stmt> body = without(loop.body[0], absent, kernel_);
   if (!body || ++bodies_ > most_bodies_) return;
+  if (options_.bodies == Options::Bodies::marked) mark_body(loop.index, outer, out);
   Scope scope = outer;
   scope.coordinates.insert_or_assign(loop.index, index_variable(storage_.coordinate(loop.index)));
   for (const Iterator& iterator : present) {
@@ -135,6 +136,12 @@ void Lowerer::lower_body(const cin::Forall& loop, const Scope& outer, const std:
     lower_appended_body(*body, std::move(scope), out);
   else
     lower(*body, scope, out);
+}
+
+void Lowerer::mark_body(const std::string& index, const Scope& outer, Block& out) const {
+  std::set<std::string> around;
+  for (const auto& [each, coordinate] : outer.coordinates) around.insert(each);
+  out.push_back(loop::Comment{body_comment(index, around, filled_)});
 }
 
 void Lowerer::declare_positions(std::vector<Iterator>& iterators, Block& out) {

@@ -127,7 +127,9 @@ void Lowerer::lower_program(const cin::Stmt& body, Scope scope, Block& out) {
     rows_[result_.name].counting = assembly_.counts;
     if (!assembly_.counts) declare_cursors(result_, out);
   }
-  if (const StoredTensor* operand = copied_operand(body, scope); operand && copy_entries(*operand, out)) return;
+  const bool may_copy = options_.bodies == Options::Bodies::plain;
+  const StoredTensor* operand = may_copy ? copied_operand(body, scope) : nullptr;
+  if (operand && copy_entries(*operand, out)) return;
   declare_totals(out);
   lower(body, scope, out);
 }

@@ -104,6 +104,7 @@ class Lowerer {
   void flagged_loop(const cin::Forall& loop, const IterationTree& tree, const Scope& scope, Block& out);
   void lower_body(const cin::Forall& loop, const Scope& scope, const std::vector<Iterator>& present,
                   const std::set<std::string>& absent, Block& out);
+  void mark_body(const std::string& index, const Scope& outer, Block& out) const;
   void declare_positions(std::vector<Iterator>& iterators, Block& out);
   void find_segments(std::vector<Iterator>& iterators, const loop::Expr& coordinate, Block& out);
   bool may_run_parallel(const cin::Forall& loop, const Scope& scope) const;
@@ -123,6 +124,7 @@ class Lowerer {
   void order_workspace(const StoredTensor& tensor, const cin::Where& where, Block& out);
   void find_rows(const StoredTensor& tensor, Block& out);
   void fill_workspace(const cin::Where& where, const Scope& scope, Block& out);
+  void fill_in_any_order(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out);
   bool with_values() const { return !sparse_result_ || assembly_.writes_vals; }
   /// Whether temporaries have room for values: in one of two passes they are needed.
   bool has_room_for_values() const { return with_values() || in_passes_; }
@@ -174,6 +176,7 @@ class Lowerer {
   const loop::Type compute_type_;
   std::map<std::string, const cin::Where*> workspaces_;  // those that are open, by the temporary's name
   std::map<std::string, Rows> rows_;  // what is scattered into, by tensor
+  std::string filled_;  // the temporary with indices whose producer is being lowered
   Block* tables_ = nullptr;  // the function's tables of operands
   // Where temporaries are declared: before all loops, or in the locals of the parallel loop that is being made.
   Block* locals_ = nullptr;

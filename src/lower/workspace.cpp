@@ -3,6 +3,7 @@
 // an operand is. An operand in another storage order is such a list, too: its tuples are distinct, so none is looked for.
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "lower/lowerer.h"
 
@@ -68,7 +69,16 @@ void Lowerer::refuse_overflow(const StoredTensor& tensor) {
 void Lowerer::fill_workspace(const cin::Where& where, const Scope& scope, Block& out) {
   const std::string& name = where.temporary.tensor;
   const StoredTensor& tensor = storage_.tensor(name);
-  if (scatters_into(where, tensor, storage_)) return lower_rows(where, tensor, scope, out);
+  const std::string outer = std::exchange(filled_, name);
+  if (scatters_into(where, tensor, storage_))
+    lower_rows(where, tensor, scope, out);
+  else
+    fill_in_any_order(where, tensor, scope, out);
+  filled_ = outer;
+}
+
+void Lowerer::fill_in_any_order(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out) {
+  const std::string& name = tensor.name;
   declare_workspace(tensor, where);
   if (is_list(tensor))
     out.push_back(loop::Declare{tensor.temporary.count, loop::integer(0), true});

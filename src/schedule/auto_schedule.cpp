@@ -108,22 +108,24 @@ std::string about(double number) {
   return exponent == 0 ? digits : digits + "e" + std::to_string(exponent);
 }
 
-// Each loop's iterations, and the arithmetic: as formulas, and as numbers at the sizes that are expected.
-void say_what_is_expected(const cin::Program& program, const Sizes& sizes, Decisions& decisions) {
+// Each loop's iterations, the arithmetic, and the bytes: as formulas, and as numbers at the sizes that are expected.
+void say_what_is_expected(const cin::Program& program, const Work& work, const Sizes& sizes, Decisions& decisions) {
   const Price expected = price(program, sizes);
-  const Work work = work_of(program);
   std::string loops, extents;
-  for (std::size_t n = 0; n < work.loops.size() && n < expected.loops.size(); ++n) {
-    const LoopPrice& loop = expected.loops[n];
-    loops += (loops.empty() ? "" : "; ") + loop.index + ": " + work.loops[n].iterations.text +
-             (work.loops[n].iterations.exact ? " = " : " ~ ") + about(loop.iterations);
-    if (loop.steps > 1.001 * loop.iterations) loops += " (walking " + about(loop.steps) + ")";
+  for (std::size_t n = 0; n < work.loops.size(); ++n) {
+    const Formula& iterations = work.loops[n].iterations;
+    loops += (loops.empty() ? "" : "; ") + work.loops[n].index + ": " + iterations.text + (iterations.exact ? " = " : " ~ ") +
+             about(iterations.number);
+    if (n < expected.loops.size() && expected.loops[n].steps > 1.001 * iterations.number)
+      loops += " (walking " + about(expected.loops[n].steps) + ")";
   }
   for (const auto& [index, extent] : sizes.extents) extents += (extents.empty() ? "" : ", ") + index + " " + about(extent);
   if (loops.empty()) return;
   decisions.push_back({"schedule", "iterations", loops, "expected, at the sizes " + extents});
   decisions.push_back({"schedule", "arithmetic", work.flops.text.empty() ? "none" : work.flops.text,
                        "with loops, memory and temporaries the price is " + about(expected.total) + " multiply-adds"});
+  decisions.push_back({"schedule", "bytes", work.bytes.text,
+                       "at least: what is touched of each array, once; at these sizes " + about(work.bytes.number)});
 }
 
 // Where more is walked than there is to do.
@@ -181,9 +183,10 @@ Scheduled auto_schedule(const Kernel& given, Decisions& decisions) {
   }
   const Kernel statement = split_blocks(kernel, commands);
   const Sizes sizes = expected_sizes(statement);
-  say_what_is_expected(program, sizes, decisions);
+  Work work = work_of(program, sizes);
+  say_what_is_expected(program, work, sizes, decisions);
   warn_of_growth(program, statement, sizes, decisions);
-  return {std::move(program), std::move(commands)};
+  return {std::move(program), std::move(commands), std::move(work)};
 }
 
 }  // namespace scorchc::schedule

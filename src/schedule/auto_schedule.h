@@ -7,6 +7,7 @@
 
 #include "ir/cin.h"
 #include "ir/schedule.h"
+#include "schedule/work.h"
 #include "support/decisions.h"
 
 namespace scorchc::schedule {
@@ -14,6 +15,7 @@ namespace scorchc::schedule {
 struct Scheduled {
   cin::Program program;
   Commands commands;
+  Work work;  // at the sizes that are expected
 };
 
 Scheduled auto_schedule(const Kernel& kernel, Decisions& decisions);

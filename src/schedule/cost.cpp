@@ -152,6 +152,7 @@ class Pricing {
       cells *= extents.back();
     }
     const double stored = where.distinct ? std::min(inserted, cells) : occupied(cells, inserted);
+    price_.held[where.temporary.tensor] = stored;
     patterns_.define(where.temporary, around.bound, where.producer(), random_prefixes(*temporary.format, extents, stored));
     const double rows = is_dense(levels.front()) ? extents[static_cast<std::size_t>(levels.front().mode)] : 0;
     double cost = 0;

@@ -6,6 +6,7 @@
 // over prefixes, not a product, so that empty outer rows, merges and discordant operands show.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -54,6 +55,7 @@ struct Price {
   double conversions = 0;         // of it, for storing operands again
   double temporaries = 0;         // of it, for filling, ordering and clearing
   double stored = 0;              // components of the result, in memory
+  std::map<std::string, double> held = {};  // components of each temporary with indices, each time that it is made
 };
 
 Price price(const cin::Program& program, const Sizes& sizes, const Constants& constants = {});

@@ -99,7 +99,7 @@ class Splitter {
       const IndexDeclaration& whole = kernel_.indices[index];
       if (part == BlockPart::inner) declaration.extent = block;
       if (part == BlockPart::outer && (whole.extent || whole.hint))
-        declaration.hint = (whole.extent ? *whole.extent : *whole.hint) / block + 1;
+        declaration.hint = ((whole.extent ? *whole.extent : *whole.hint) + block - 1) / block;
       kernel_.indices[name] = declaration;
       return name;
     };

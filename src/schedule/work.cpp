@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 
+#include "schedule/cost.h"
+#include "schedule/traffic.h"
 #include "support/words.h"
 
 namespace scorchc::schedule {
@@ -11,97 +13,17 @@ namespace {
 
 constexpr std::size_t most_terms = 6;
 
-// symbol -> power; a factor in front.
-struct Monomial {
-  std::map<std::string, int> powers;
-  double factor = 1;
-  void multiply(const std::string& symbol, int power) {
-    if ((powers[symbol] += power) == 0) powers.erase(symbol);
-  }
-};
-
-// A sum of monomials, and whether it is exact.
-struct Sum {
-  std::vector<Monomial> terms;
-  bool exact = true;
-};
-
-Sum one() { return {{Monomial{}}, true}; }
-
-bool is_stored(const std::string& symbol) { return symbol.front() == '#' || symbol.find('(') != std::string::npos; }
-
-Sum product(const Sum& a, const Sum& b) {
-  Sum all{{}, a.exact && b.exact};
-  for (const Monomial& left : a.terms)
-    for (const Monomial& right : b.terms) {
-      Monomial term = left;
-      term.factor *= right.factor;
-      for (const auto& [symbol, power] : right.powers) term.multiply(symbol, power);
-      all.terms.push_back(std::move(term));
-    }
-  return all;
-}
-
-std::string number(double factor) { return std::to_string(static_cast<long long>(factor)); }
-
-std::string text_of(const Monomial& term) {
-  std::string over, under;
-  const auto add = [](std::string& to, const std::string& symbol) { to += (to.empty() ? "" : " * ") + symbol; };
-  if (term.factor != 1) add(over, number(term.factor));
-  for (const bool stored : {true, false})
-    for (const auto& [symbol, power] : term.powers) {
-      if (is_stored(symbol) != stored) continue;
-      for (int n = 0; n < power; ++n) add(over, symbol);
-    }
-  int below = 0;
-  for (const auto& [symbol, power] : term.powers)
-    for (int n = 0; n < -power; ++n, ++below) add(under, symbol);
-  if (over.empty()) over = "1";
-  if (under.empty()) return over;
-  return over + " / " + (below > 1 ? "(" + under + ")" : under);
-}
-
-// Two sparse patterns meet where chance wants it.
-bool is_exact(const Monomial& term) {
-  int stored = 0;
-  for (const auto& [symbol, power] : term.powers) {
-    if (power < 0) return false;
-    if (is_stored(symbol)) stored += power;
-  }
-  return stored <= 1;
-}
-
-Formula formula(const Sum& sum) {
-  std::vector<std::pair<std::string, Monomial>> parts;  // equal ones added up, in order of first appearance
-  for (const Monomial& term : sum.terms) {
-    Monomial bare = term;
-    bare.factor = 1;
-    const std::string text = text_of(bare);
-    const auto same = std::find_if(parts.begin(), parts.end(), [&](const auto& part) { return part.first == text; });
-    if (same == parts.end())
-      parts.emplace_back(text, term);
-    else
-      same->second.factor += term.factor;
-  }
-  Formula result{"", sum.exact && std::all_of(sum.terms.begin(), sum.terms.end(), is_exact)};
-  for (std::size_t n = 0; n < parts.size(); ++n) {
-    if (n == most_terms) {
-      result.text += " + ...";
-      break;
-    }
-    result.text += (n == 0 ? "" : " + ") + text_of(parts[n].second);
-  }
-  return result;
-}
-
 using Bound = std::set<std::string>;
 
 class Walk {
  public:
-  explicit Walk(const cin::Program& program) : kernel_(program.split) {
+  Walk(const cin::Program& program, const Sizes& sizes)
+      : kernel_(program.split), symbols_(program.split, sizes), price_(price(program, sizes)) {
+    for (const auto& [temporary, components] : price_.held) symbols_.define("#" + temporary, components);
     define(program.body, {});
-    visit(program.body, {}, one(), 0);
-    work.flops = formula(flops_);
+    visit(program.body, {}, {one(), 1}, 0);
+    work.flops = formula(symbols_.with_whole_indices(flops_), flops_number_, most_terms);
+    work.bytes = bytes_moved(program, entries_, symbols_);
   }
   Work work;
 
@@ -145,6 +67,7 @@ class Walk {
     Monomial cells;
     std::size_t reached = 0;
     bool sparse = false;
+    if (made != made_.end() && made->second.is_copy) return product(around, share_of_copy(access, made->second, bound));
     for (; reached < levels.size(); ++reached) {
       const std::string& index = access.indices[static_cast<std::size_t>(levels[reached].mode)];
       if (!bound.count(index)) break;
@@ -152,20 +75,33 @@ class Walk {
       cells.multiply(index, -1);
     }
     if (!sparse) return around;
-    const bool is_workspace = made != made_.end() && !made->second.is_copy;
+    const bool is_workspace = made != made_.end();
     const bool whole = reached == levels.size();
     if (whole && !is_workspace)
-      cells.multiply("nnz(" + (made == made_.end() ? access.tensor : copied(*made->second.producer)) + ")", 1);
+      cells.multiply("nnz(" + access.tensor + ")", 1);
     else
       cells.multiply("#" + access.tensor + (whole ? "" : std::to_string(reached)), 1);
     // A workspace's coordinates are counted in each iteration around it.
     return product(around, {{cells}, !is_workspace});
   }
 
+  // As of the operand that is stored again: what it stores at the coordinates of the levels that are walked.
+  Sum share_of_copy(const Access& access, const Made& made, const Bound& bound) const {
+    Bound walked;
+    bool sparse = false;
+    for (const LevelSpec& level : kernel_.tensor(access.tensor).format->levels) {
+      const std::string& index = access.indices[static_cast<std::size_t>(level.mode)];
+      if (!bound.count(index)) break;
+      sparse = sparse || !is_dense(level);
+      walked.insert(index);
+    }
+    return sparse ? symbols_.projected(copied(*made.producer), walked) : one();
+  }
+
   // What a conversion stores again.
-  static std::string copied(const cin::Stmt& producer) {
+  static const Access& copied(const cin::Stmt& producer) {
     if (const cin::Forall* loop = producer.as<cin::Forall>()) return copied(loop->body[0]);
-    return producer.as<cin::Assign>()->rhs.as<Access>()->tensor;
+    return *producer.as<cin::Assign>()->rhs.as<Access>();
   }
 
   Sum share(const Expr& expr, const Bound& bound) const {
@@ -204,16 +140,6 @@ class Walk {
         });
   }
 
-  // At most as many as both together; all, where one has all.
-  static Sum united(const Sum& a, const Sum& b) {
-    const auto is_full = [](const Sum& sum) { return sum.terms.size() == 1 && sum.terms[0].powers.empty(); };
-    if (is_full(a)) return a;
-    if (is_full(b)) return b;
-    Sum all{a.terms, false};
-    all.terms.insert(all.terms.end(), b.terms.begin(), b.terms.end());
-    return all;
-  }
-
   static Sum over_box(Sum sum, const Bound& bound) {
     for (Monomial& term : sum.terms)
       for (const std::string& index : bound) term.multiply(index, 1);
@@ -221,32 +147,54 @@ class Walk {
   }
 
   // `around`: how often the statement is run.
-  void visit(const cin::Stmt& stmt, const Bound& bound, const Sum& around, int depth) {
+  void visit(const cin::Stmt& stmt, const Bound& bound, const Iterations& around, int depth) {
     match(
         stmt,
         [&](const cin::Assign& assign) {
           const double each = operations(assign.rhs) + (assign.op == AssignOp::set ? 0 : 1);
+          if (assign.lhs.tensor == kernel_.result().name && !chooses_entries_) entries_ = around;
           if (each == 0) return;
-          flops_.exact = flops_.exact && around.exact;
-          for (Monomial term : around.terms) {
-            term.factor *= each;
-            flops_.terms.push_back(std::move(term));
-          }
+          add(flops_, around.sum, each);
+          flops_number_ += around.number * each;
         },
         [&](const cin::Forall& loop) {
           Bound deeper = bound;
           deeper.insert(loop.index);
-          const Sum inside = iterations(loop, bound, around);
-          work.loops.push_back({loop.index, depth, formula(inside)});
+          Iterations inside{iterations(loop, bound, around.sum), 0};
+          inside.number = expected(inside.sum);
+          if (filling_ == 0 && chooses_entry(loop.index)) {
+            chooses_entries_ = true;
+            entries_ = inside;
+          }
+          work.loops.push_back({loop.index, depth, formula(symbols_.with_whole_indices(inside.sum), inside.number, most_terms)});
           visit(loop.body[0], deeper, inside, depth + 1);
         },
         [&](const cin::Where& where) {
+          ++filling_;
           if (!where.distinct) visit(where.producer(), bound, around, depth);
+          --filling_;
           visit(where.consumer(), bound, around, depth);
         },
         [&](const cin::Sequence& sequence) {
           for (const cin::Stmt& part : sequence.statements) visit(part, bound, around, depth);
         });
+  }
+
+  // What a formula tells exactly follows from it; where patterns meet, the price knows better.
+  double expected(const Sum& sum) const {
+    const bool is_told = formula(sum, 0, most_terms).exact || work.loops.size() >= price_.loops.size();
+    return is_told ? symbols_.value(sum) : price_.loops[work.loops.size()].iterations;
+  }
+
+  // Whether the result has the index at or above its last sparse level.
+  bool chooses_entry(const std::string& index) const {
+    const std::vector<LevelSpec>& levels = kernel_.result().format->levels;
+    bool sparse = false;
+    for (auto level = levels.rbegin(); level != levels.rend(); ++level) {
+      sparse = sparse || !is_dense(*level);
+      if (sparse && kernel_.statement.lhs.indices[static_cast<std::size_t>(level->mode)] == index) return true;
+    }
+    return false;
   }
 
   // The statement around the loop may ask for fewer prefixes than the loop's own body.
@@ -263,8 +211,14 @@ class Walk {
   }
 
   const Kernel& kernel_;
+  mutable Symbols symbols_;  // learns what it is asked for
+  const Price price_;
   std::map<std::string, Made> made_;
   Sum flops_{{}, true};
+  double flops_number_ = 0;
+  Iterations entries_;
+  bool chooses_entries_ = false;
+  int filling_ = 0;  // producers around
 };
 
 }  // namespace
@@ -277,6 +231,6 @@ double operations(const Expr& expr) {
   return count;
 }
 
-Work work_of(const cin::Program& program) { return Walk(program).work; }
+Work work_of(const cin::Program& program, const Sizes& sizes) { return Walk(program, sizes).work; }
 
 }  // namespace scorchc::schedule

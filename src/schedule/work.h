@@ -1,19 +1,14 @@
-// How much a scheduled statement does, as formulas in sizes and stored components: what `explain` shows.
+// How much a scheduled statement does and moves, as formulas in sizes and stored components: what `explain` shows.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "ir/cin.h"
+#include "schedule/formula.h"
+#include "schedule/sizes.h"
 
 namespace scorchc::schedule {
-
-/// A sum of products of symbols: `nnz(A) * k`, `nnz(A) * nnz(B) / j`. Symbols are extents (an index's name), stored
-/// components (`nnz(A)`), stored coordinates of an outer level (`#A1`: of the first) and of a temporary (`#w`).
-struct Formula {
-  std::string text;
-  bool exact = true;  // otherwise expected: stored components are taken to be spread evenly, or an upper bound of a union
-};
 
 struct LoopWork {
   std::string index;
@@ -24,11 +19,13 @@ struct LoopWork {
 struct Work {
   std::vector<LoopWork> loops;  // in order of the program's text; those of conversions are not among them
   Formula flops;                // arithmetic of all bodies: a multiplication and an addition are two
+  Formula bytes;                // that move at least: each element that is touched, once (schedule/traffic.h)
 };
 
 /// How many operators the expression applies.
 double operations(const Expr& expr);
 
-Work work_of(const cin::Program& program);
+/// Numbers are those at `sizes`.
+Work work_of(const cin::Program& program, const Sizes& sizes);
 
 }  // namespace scorchc::schedule

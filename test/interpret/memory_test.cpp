@@ -30,6 +30,19 @@ TEST_CASE("live arrays are counted") {
   CHECK(small.result[1].array->count == 0);
 }
 
+TEST_CASE("bytes that are touched are counted once, also of an array that grows") {
+  SmallRun small;
+  small.memory.watch();
+  const Block body{allocate(2),   bind_pos(), Declare{"capacity", integer(2), true}, set_pos(0, 7), set_pos(0, 8),
+                   grow_to(2), grow_to(3), set_pos(2, 9),
+                   Declare{"a", pos_at(0)}};
+  CHECK(small.run_body(body).broken == "");
+  CHECK(small.memory.touched_bytes() == 8);
+  small.memory.release(small.result[1].array);
+  small.memory.forget_released();
+  CHECK(small.memory.touched_bytes() == 0);
+}
+
 TEST_CASE("an array grows by doubling, with zeros") {
   SmallRun small;
   const Block body{allocate(2),

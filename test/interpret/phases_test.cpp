@@ -123,5 +123,17 @@ TEST_CASE("the emitter's other kernels run as well") {
   }
 }
 
+TEST_CASE("comments that are passed are counted, where somebody asks") {
+  Module module = csr_add();
+  for (Function& function : module.functions)
+    if (function.phase == Phase::count) function.body.insert(function.body.begin(), Comment{"here"});
+  const interpret::Machine machine(module);
+  Addition addition;
+  interpret::Passed passed;
+  const std::vector<Object*> objects = {&addition.a, &addition.b, &addition.c};
+  CHECK(machine.call(Phase::count, objects, addition.memory, {}, &passed).broken == "");
+  CHECK(passed.at("here") == 1);
+}
+
 }  // namespace
 }  // namespace scorchc::test

@@ -25,7 +25,7 @@ Work work_for(const Row& row) {
   Decisions decisions;
   Diagnostics warnings;
   const Kernel kernel = infer::infer_formats(front::kernel_of(row.expression, settings), decisions, warnings);
-  return work_of(auto_schedule(kernel, decisions).program);
+  return auto_schedule(kernel, decisions).work;
 }
 
 TEST_CASE("iterations and arithmetic are formulas in sizes and stored components") {
@@ -53,6 +53,24 @@ TEST_CASE("only what one sparse operand decides is exact") {
   CHECK(work_for({"y(i)=A(i,j)*x(j)", {"A=csr"}, "reorder(i, j)", {}, ""}).flops.exact);
   CHECK_FALSE(work_for({"C(i,j)=A(i,j)*B(i,j)", {"A=csr", "B=csr"}, "auto", {}, ""}).flops.exact);
   CHECK_FALSE(work_for({"C(i,j)=A(i,j)+B(i,j)", {"A=csr", "B=csr"}, "auto", {}, ""}).flops.exact);
+}
+
+TEST_CASE("bytes are a formula of what is touched") {
+  const auto bytes = [](const Row& row) { return work_for(row).bytes; };
+  const Formula spmv = bytes({"y(i)=A(i,j)*x(j)", {"A=csr"}, "reorder(i, j)", {}, ""});
+  CHECK(spmv.text == "8 * i + 4 + 8 * nnz(A) + 4 * #A(:,j)");
+  CHECK(spmv.exact);
+  CHECK(bytes({"C(i,k)=A(i,j)*B(j,k)", {"A=dcsr"}, "reorder(i, j, k)", {}, ""}).text ==
+        "20 + 12 * #A1 + 8 * nnz(A) + 4 * #A(:,j) * k + 4 * #A1 * k");
+  // Twice the same array; and two that meet, of which chance decides what is used.
+  CHECK(bytes({"C(i,j)=A(i,j)*A(i,j)", {"A=csr"}, "reorder(i, j)", {}, ""}).text == "8 * i + 8 + 16 * nnz(A)");
+  CHECK_FALSE(bytes({"C(i,j)=A(i,j)*B(i,j)", {"A=csr", "B=csr"}, "reorder(i, j)", {}, ""}).exact);
+}
+
+TEST_CASE("the last block of a split index may be shorter") {
+  const Work work = work_for({"C(i,k)=A(i,j)*B(j,k)", {"A=csr"}, "split(k: 5); reorder(k_block, i, j, k_in)", {}, ""});
+  CHECK(work.loops.back().iterations.text == "nnz(A) * k");
+  CHECK(work.loops.back().iterations.exact);
 }
 
 TEST_CASE("how many cells hold an entry") {

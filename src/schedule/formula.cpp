@@ -1,0 +1,124 @@
+#include "schedule/formula.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace scorchc::schedule {
+namespace {
+
+bool is_stored(const std::string& symbol) { return symbol.front() == '#' || symbol.find('(') != std::string::npos; }
+
+std::string print(double factor) { return std::to_string(static_cast<long long>(factor)); }
+
+std::string text_of(const Monomial& term) {
+  std::string over, under;
+  const auto add = [](std::string& to, const std::string& symbol) { to += (to.empty() ? "" : " * ") + symbol; };
+  if (term.factor != 1) add(over, print(term.factor));
+  for (const bool stored : {true, false})
+    for (const auto& [symbol, power] : term.powers) {
+      if (is_stored(symbol) != stored) continue;
+      for (int n = 0; n < power; ++n) add(over, symbol);
+    }
+  int below = 0;
+  for (const auto& [symbol, power] : term.powers)
+    for (int n = 0; n < -power; ++n, ++below) add(under, symbol);
+  if (over.empty()) over = "1";
+  if (under.empty()) return over;
+  return over + " / " + (below > 1 ? "(" + under + ")" : under);
+}
+
+// Two sparse patterns meet where chance wants it.
+bool is_exact(const Monomial& term) {
+  int stored = 0;
+  for (const auto& [symbol, power] : term.powers) {
+    if (power < 0) return false;
+    if (is_stored(symbol)) stored += power;
+  }
+  return stored <= 1;
+}
+
+// Equal ones added up, in order of first appearance.
+std::vector<Monomial> collected(const Sum& sum) {
+  std::vector<Monomial> parts;
+  for (const Monomial& term : sum.terms) {
+    const auto same =
+        std::find_if(parts.begin(), parts.end(), [&](const Monomial& part) { return part.powers == term.powers; });
+    if (same == parts.end())
+      parts.push_back(term);
+    else
+      same->factor += term.factor;
+  }
+  return parts;
+}
+
+}  // namespace
+
+void Monomial::multiply(const std::string& symbol, int power) {
+  if ((powers[symbol] += power) == 0) powers.erase(symbol);
+}
+
+Sum one() { return {{Monomial{}}, true}; }
+
+Sum extent(const std::string& index) {
+  Sum sum = one();
+  sum.terms[0].multiply(index, 1);
+  return sum;
+}
+
+bool is_one(const Sum& sum) { return sum.terms.size() == 1 && sum.terms[0].powers.empty(); }
+
+Sum product(const Sum& a, const Sum& b) {
+  Sum all{{}, a.exact && b.exact};
+  for (const Monomial& left : a.terms)
+    for (const Monomial& right : b.terms) {
+      Monomial term = left;
+      term.factor *= right.factor;
+      for (const auto& [symbol, power] : right.powers) term.multiply(symbol, power);
+      all.terms.push_back(std::move(term));
+    }
+  return all;
+}
+
+Sum united(const Sum& a, const Sum& b) {
+  if (is_one(a)) return a;
+  if (is_one(b)) return b;
+  Sum all{a.terms, false};
+  all.terms.insert(all.terms.end(), b.terms.begin(), b.terms.end());
+  return all;
+}
+
+void add(Sum& to, const Sum& more, double factor) {
+  to.exact = to.exact && more.exact;
+  for (Monomial term : more.terms) {
+    term.factor *= factor;
+    to.terms.push_back(std::move(term));
+  }
+}
+
+double value(const Sum& sum, const std::map<std::string, double>& symbols) {
+  double total = 0;
+  for (const Monomial& term : sum.terms) {
+    double each = term.factor;
+    for (const auto& [symbol, power] : term.powers) {
+      const auto it = symbols.find(symbol);
+      if (it != symbols.end()) each *= std::pow(it->second, power);
+    }
+    total += each;
+  }
+  return total;
+}
+
+Formula formula(const Sum& sum, double number, std::size_t most_terms) {
+  const std::vector<Monomial> parts = collected(sum);
+  Formula result{"", sum.exact && std::all_of(sum.terms.begin(), sum.terms.end(), is_exact), number};
+  for (std::size_t n = 0; n < parts.size(); ++n) {
+    if (n == most_terms) {
+      result.text += " + ...";
+      break;
+    }
+    result.text += (n == 0 ? "" : " + ") + text_of(parts[n]);
+  }
+  return result;
+}
+
+}  // namespace scorchc::schedule

@@ -1,0 +1,49 @@
+// Sums of products of symbols, as text and as a number: how much loops do, and how much they move.
+//
+// Symbols are extents (an index's name) and what is stored: `nnz(A)`, `#A1` (coordinates down to A's first level),
+// `#A(:,j)` (coordinates j at which A stores anything), `#w` (components of a temporary, each time that it is made).
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace scorchc::schedule {
+
+struct Formula {
+  std::string text;
+  bool exact =
+      true;  // otherwise expected: stored components are taken to be spread evenly, or an upper bound of a union
+  double number = 0;  // at the sizes that are expected
+};
+
+/// Symbol -> power; a factor in front.
+struct Monomial {
+  std::map<std::string, int> powers;
+  double factor = 1;
+  void multiply(const std::string& symbol, int power);
+  bool operator==(const Monomial&) const = default;
+};
+
+/// A sum of monomials, and whether it is exact.
+struct Sum {
+  std::vector<Monomial> terms;
+  bool exact = true;
+  bool operator==(const Sum&) const = default;
+};
+
+Sum one();
+Sum extent(const std::string& index);
+bool is_one(const Sum& sum);
+Sum product(const Sum& a, const Sum& b);
+/// At most as many as both together; all, where one has all.
+Sum united(const Sum& a, const Sum& b);
+void add(Sum& to, const Sum& more, double factor);
+
+/// Symbols that are not known are 1.
+double value(const Sum& sum, const std::map<std::string, double>& symbols);
+
+/// At most `most_terms` terms are written out.
+Formula formula(const Sum& sum, double number, std::size_t most_terms);
+
+}  // namespace scorchc::schedule

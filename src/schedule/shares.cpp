@@ -1,0 +1,122 @@
+#include "schedule/shares.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace scorchc::schedule {
+namespace {
+
+Share both(const Share& a, const Share& b) { return {product(a.sum, b.sum), a.number * b.number}; }
+Share either(const Share& a, const Share& b) {
+  return {united(a.sum, b.sum), a.number + b.number - a.number * b.number};
+}
+
+}  // namespace
+
+Shares::Shares(const cin::Program& program, Symbols& symbols) : kernel_(program.split), symbols_(symbols) {
+  for (const cin::Where& where : cin::wheres(program.body)) wheres_.emplace(where.temporary.tensor, where);
+}
+
+Share Shares::share_of(Sum sum) const {
+  const double number = symbols_.value(sum);
+  return {std::move(sum), number};
+}
+
+Share Shares::walked(const Indices& loops, const Factors& factors, const Indices& indices) {
+  walked_ = loops;
+  Share found = of(factors, indices);
+  walked_.reset();
+  return found;
+}
+
+// The share of the box over `indices` at which the expression, or the statement, stores anything.
+Share Shares::of(const Expr& expr, const Indices& indices) {
+  return match(
+      expr,
+      [&](const Access& access) {
+        if (const auto made = wheres_.find(access.tensor); made != wheres_.end())
+          return open_.count(access.tensor) ? Share{} : of(made->second.producer(), indices);
+        return share_of(symbols_.projected(access, indices, levels_walked(access)));
+      },
+      [](const Literal&) { return Share{}; },
+      [&](const Equal& equal) {
+        if (equal.negated || !indices.count(equal.left) || !indices.count(equal.right)) return Share{};
+        Sum sum = one();
+        sum.terms[0].multiply(equal.right, -1);
+        return share_of(std::move(sum));
+      },
+      [&](const Reduce& node) { return of(node.body[0], indices); },
+      [&](const Apply& node) {
+        const Pattern pattern = info(node.op).pattern;
+        if (pattern == Pattern::full) return Share{};
+        Share all = of(node.operands[0], indices);
+        if (pattern == Pattern::numerator) return all;
+        for (std::size_t n = 1; n < node.operands.size(); ++n) {
+          if (node.operands[n] == node.operands[0]) continue;
+          const Share other = of(node.operands[n], indices);
+          all = pattern == Pattern::intersection ? both(all, other) : either(all, other);
+        }
+        return all;
+      });
+}
+
+Share Shares::of(const cin::Stmt& stmt, const Indices& indices) {
+  return match(
+      stmt, [&](const cin::Assign& assign) { return of(assign.rhs, indices); },
+      [&](const cin::Forall& loop) { return of(loop.body[0], indices); },
+      [&](const cin::Where& where) { return of(where.consumer(), indices); },
+      [&](const cin::Sequence& sequence) {
+        Share all = of(sequence.statements.front(), indices);
+        for (std::size_t n = 1; n < sequence.statements.size(); ++n)
+          all = either(all, of(sequence.statements[n], indices));
+        return all;
+      });
+}
+
+Share Shares::of_each(const Factors& factors, const Indices& indices) {
+  Share all;
+  for (const Factor& factor : factors)
+    all = both(all, factor.expr ? of(*factor.expr, indices) : of(*factor.stmt, indices));
+  return all;
+}
+
+// Of all factors together. Each may store something at a coordinate, but nowhere with the others: as many cells lie
+// below a coordinate as the other indices have, and one of them has to be met.
+Share Shares::of(const Factors& factors, const Indices& indices) {
+  Share all = of_each(factors, indices);
+  Indices every = indices;
+  std::size_t patterns = 0;
+  for (const Factor& factor : factors)
+    add_indices(factor.expr ? accesses(*factor.expr) : cin::operands(*factor.stmt), every, patterns);
+  if (walked_ || patterns < 2) return all;
+  double cells = 1;
+  for (const std::string& index : every)
+    if (!indices.count(index)) cells *= symbols_.value(extent(index));
+  const double met = std::min(1.0, of_each(factors, every).number);
+  all.number = std::min(all.number, met == 1 ? 1 : -std::expm1(cells * std::log1p(-met)));
+  return all;
+}
+
+void Shares::add_indices(const std::vector<Access>& accesses, Indices& indices, std::size_t& patterns) const {
+  for (const Access& access : accesses) {
+    if (const auto made = wheres_.find(access.tensor); made != wheres_.end()) {
+      if (!open_.count(access.tensor)) add_indices(cin::operands(made->second.producer()), indices, patterns);
+      continue;
+    }
+    const TensorDeclaration* tensor = kernel_.find(access.tensor);
+    if (!tensor || !tensor->format || tensor->format->is_dense()) continue;
+    ++patterns;
+    indices.insert(access.indices.begin(), access.indices.end());
+  }
+}
+
+// Down to which level the loops have come that are around what is touched.
+std::size_t Shares::levels_walked(const Access& access) const {
+  if (!walked_) return Symbols::all_levels;
+  const std::vector<LevelSpec>& levels = kernel_.tensor(access.tensor).format->levels;
+  std::size_t l = 0;
+  while (l < levels.size() && walked_->count(access.indices[static_cast<std::size_t>(levels[l].mode)])) ++l;
+  return l;
+}
+
+}  // namespace scorchc::schedule

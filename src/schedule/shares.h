@@ -1,0 +1,60 @@
+// Which part of a tensor's coordinates a statement asks for, whatever the order of its loops: the projection of its
+// pattern to the tensor's indices. (Patterns, in patterns.h, are about what is known inside of loops.)
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "ir/cin.h"
+#include "schedule/symbols.h"
+
+namespace scorchc::schedule {
+
+/// Of a box of coordinates, as a formula and as a number: of a union the formula is an upper bound.
+struct Share {
+  Sum sum = one();
+  double number = 1;
+};
+
+/// What limits the coordinates of an access that stands beside it: a factor, or the statement around a scalar's.
+struct Factor {
+  const Expr* expr = nullptr;
+  const cin::Stmt* stmt = nullptr;
+};
+using Factors = std::vector<Factor>;
+
+class Shares {
+ public:
+  using Indices = std::set<std::string>;
+
+  Shares(const cin::Program& program, Symbols& symbols);
+
+  /// The share of the box over `indices` at which all factors store something together.
+  Share of(const Factors& factors, const Indices& indices);
+  /// The same as far as the loops over `loops` can tell: levels below have not been walked.
+  Share walked(const Indices& loops, const Factors& factors, const Indices& indices);
+
+  /// Whether a `where` makes the tensor, or scalar. While its own producer is looked at it limits nothing.
+  bool is_made(const std::string& tensor) const { return wheres_.count(tensor) > 0; }
+  void open(const std::string& temporary) { open_.insert(temporary); }
+  void close(const std::string& temporary) { open_.erase(temporary); }
+
+ private:
+  Share of(const Expr& expr, const Indices& indices);
+  Share of(const cin::Stmt& stmt, const Indices& indices);
+  Share of_each(const Factors& factors, const Indices& indices);
+  Share share_of(Sum sum) const;
+  void add_indices(const std::vector<Access>& accesses, Indices& indices, std::size_t& patterns) const;
+  std::size_t levels_walked(const Access& access) const;
+
+  const Kernel& kernel_;
+  Symbols& symbols_;
+  std::map<std::string, cin::Where> wheres_;
+  std::set<std::string> open_;
+  std::optional<Indices> walked_;
+};
+
+}  // namespace scorchc::schedule

@@ -1,0 +1,301 @@
+#include "schedule/traffic.h"
+
+#include <algorithm>
+
+#include "schedule/shares.h"
+
+namespace scorchc::schedule {
+namespace {
+
+constexpr std::size_t most_terms = 10;
+// Of statements with more operands, all of each counts: every factor looks at all others.
+constexpr std::size_t most_operands_that_limit = 32;
+constexpr double wide = 8;  // an i64
+
+double size_of(ValueType type) { return type == ValueType::f32 || type == ValueType::i32 ? 4 : 8; }
+double size_of(IndexType type) { return type == IndexType::i32 ? 4 : 8; }
+
+using Indices = Shares::Indices;
+
+class Traffic {
+ public:
+  Traffic(const cin::Program& program, const Iterations& entries, Symbols& symbols)
+      : program_(program),
+        kernel_(program.split),
+        entries_(entries),
+        symbols_(symbols),
+        shares_(program, symbols),
+        limits_(cin::operands(program.body).size() <= most_operands_that_limit) {}
+
+  Formula run() {
+    visit(program_.body, {});
+    count_result();
+    Sum all{{}, true};
+    double number = 0;
+    for (const auto& [name, array] : arrays_) {
+      add(all, array.elements, array.bytes);
+      number += array.number * array.bytes;
+    }
+    return formula(symbols_.with_whole_indices(std::move(all)), number, most_terms);
+  }
+
+ private:
+  struct Array {
+    Sum elements;
+    double number = 0, bytes = 0;
+  };
+
+  // Positions are read where the loop over the level begins: only the loops around it have a say.
+  Share share_before(const std::string& index, const Factors& factors, const Indices& above) {
+    return shares_.walked({loops_.begin(), std::find(loops_.begin(), loops_.end(), index)}, factors, above);
+  }
+
+  // ---- the operands
+
+  void visit(const cin::Stmt& stmt, const Factors& factors) {
+    match(
+        stmt, [&](const cin::Assign& assign) { visit(assign.rhs, factors); },
+        [&](const cin::Forall& loop) {
+          loops_.push_back(loop.index);
+          visit(loop.body[0], factors);
+          loops_.pop_back();
+        },
+        [&](const cin::Where& where) {
+          Factors inside = factors;
+          if (where.temporary.indices.empty() && limits_) inside.push_back({nullptr, &where.consumer()});
+          if (!where.temporary.indices.empty()) count_temporary(where);
+          shares_.open(where.temporary.tensor);
+          visit(where.producer(), inside);
+          shares_.close(where.temporary.tensor);
+          visit(where.consumer(), factors);
+        },
+        [&](const cin::Sequence& sequence) {
+          for (const cin::Stmt& part : sequence.statements) visit(part, factors);
+        });
+  }
+
+  void visit(const Expr& expr, const Factors& factors) {
+    if (const Access* access = expr.as<Access>()) return touch(*access, factors);
+    if (const Reduce* node = expr.as<Reduce>()) return visit(node->body[0], factors);
+    const Apply* node = expr.as<Apply>();
+    if (!node) return;
+    const Pattern pattern = info(node->op).pattern;
+    for (std::size_t n = 0; n < node->operands.size(); ++n) {
+      Factors beside = factors;
+      for (std::size_t m = 0; m < node->operands.size(); ++m) {
+        const bool limits = pattern == Pattern::intersection || (pattern == Pattern::numerator && m == 0);
+        if (limits_ && limits && m != n && !(node->operands[m] == node->operands[n]))
+          beside.push_back({&node->operands[m]});
+      }
+      visit(node->operands[n], beside);
+    }
+  }
+
+  void touch(const Access& access, const Factors& factors) {
+    const TensorDeclaration* tensor = kernel_.find(access.tensor);
+    if (!tensor || !tensor->format || shares_.is_made(access.tensor) || tensor->name == kernel_.result().name) return;
+    const std::string name = tensor->alias_of.empty() ? tensor->name : tensor->alias_of;
+    if (name == kernel_.result().name && tensor->format->is_dense()) return;
+    const std::vector<LevelSpec>& levels = tensor->format->levels;
+    Sum positions = one();  // down to the level
+    Indices above;
+    bool sparse = false;
+    for (std::size_t l = 0; l < levels.size(); ++l) {
+      const std::string& index = access.indices[static_cast<std::size_t>(levels[l].mode)];
+      const Share asked = shares_.of(factors, above), asked_before = share_before(index, factors, above);
+      const Sum parents = positions;
+      above.insert(index);
+      sparse = sparse || !is_dense(levels[l]);
+      positions = sparse ? stored(access, l) : product(positions, extent(index));
+      if (is_dense(levels[l])) continue;
+      const std::string array = name + "." + std::to_string(l);
+      const bool in_run = levels[l].level == "coordinate" && l > 0 && levels[l - 1].level == "coordinate";
+      if (!in_run && !(levels[l].level == "coordinate" && l == 0))
+        count(array + ".pos", parents, asked_before, size_of(tensor->format->pos), 1);
+      const Sum entries = stored(access, last_of_run(levels, l));
+      count(array + ".crd", entries, asked, size_of(tensor->format->crd));
+    }
+    count(name, positions, shares_.of(factors, above), size_of(tensor->value));
+  }
+
+  // A run of coordinate levels stores whole tuples.
+  static std::size_t last_of_run(const std::vector<LevelSpec>& levels, std::size_t l) {
+    if (levels[l].level != "coordinate") return l;
+    while (l + 1 < levels.size() && levels[l + 1].level == "coordinate") ++l;
+    return l;
+  }
+
+  // The coordinates of an operand down to a level at or below its first sparse one.
+  Sum stored(const Access& access, std::size_t level) const {
+    const std::size_t levels = kernel_.tensor(access.tensor).format->levels.size();
+    Sum sum = one();
+    sum.terms[0].multiply(
+        level + 1 == levels ? "nnz(" + access.tensor + ")" : "#" + access.tensor + std::to_string(level + 1), 1);
+    return sum;
+  }
+
+  static Sum box(const std::vector<std::string>& indices) {
+    Sum sum = one();
+    for (const std::string& index : indices) sum = product(sum, extent(index));
+    return sum;
+  }
+  static Sum plus_one(Sum sum) {
+    add(sum, one(), 1);
+    return sum;
+  }
+
+  // `touched` of `whole` elements, and `more`. An array that several accesses touch in different places is touched as a
+  // whole, as far as the formula says.
+  void count(const std::string& name, const Sum& whole, const Share& touched, double bytes, int more = 0) {
+    const double most = symbols_.value(whole) + more;
+    Array array{product(whole, touched.sum), std::min(most, symbols_.value(whole) * touched.number + more), bytes};
+    if (more > 0) add(array.elements, one(), more);
+    const auto same =
+        std::find_if(arrays_.begin(), arrays_.end(), [&](const auto& each) { return each.first == name; });
+    if (same == arrays_.end()) {
+      arrays_.emplace_back(name, std::move(array));
+      return;
+    }
+    if (same->second.elements == array.elements) return;
+    Sum all = whole;
+    if (more > 0) add(all, one(), more);
+    all.exact = same->second.elements == all || array.elements == all;
+    same->second = {all, all.exact ? most : std::min(most, same->second.number + array.number), bytes};
+  }
+  void count(const std::string& name, const Sum& whole, double bytes, int more = 0) {
+    count(name, whole, Share{}, bytes, more);
+  }
+
+  // ---- temporaries
+
+  void count_temporary(const cin::Where& where) {
+    const TensorDeclaration& made = kernel_.tensor(where.temporary.tensor);
+    const std::vector<LevelSpec>& levels = made.format->levels;
+    const std::vector<std::string>& indices = where.temporary.indices;
+    const double value = size_of(made.value);
+    const Sum cells = box(indices);
+    if (made.format->is_dense()) return count(made.name, cells, value);
+    const Access* original = converted(where);
+    const Sum entries =
+        original ? stored(*original, kernel_.tensor(original->tensor).format->levels.size() - 1) : held(made.name);
+    if (levels[0].level == "workspace") {
+      // Values and marks have their places, the list begins anew each time.
+      count(made.name, cells, shares_.of({{nullptr, &where.producer()}}, Indices(indices.begin(), indices.end())),
+            value + 1);
+      return count(made.name + ".crd", entries, wide);
+    }
+    std::vector<std::string> rows;
+    while (is_dense(levels[rows.size()])) rows.push_back(indices[static_cast<std::size_t>(levels[rows.size()].mode)]);
+    const bool by_rows = original && !rows.empty();
+    double coordinates = 0;
+    for (std::size_t l = by_rows ? rows.size() : 0; l < levels.size(); ++l)
+      coordinates += is_narrow(indices[static_cast<std::size_t>(levels[l].mode)], original) ? 4 : wide;
+    // Positions of rows, and the next place of each.
+    if (!rows.empty()) count(made.name + ".pos", box(rows), wide, 1);
+    if (by_rows) count(made.name + ".next", box(rows), wide);
+    count(made.name, entries, coordinates + value);
+  }
+
+  static Sum held(const std::string& temporary) {
+    Sum sum = one();
+    sum.terms[0].multiply("#" + temporary, 1);
+    sum.exact = false;
+    return sum;
+  }
+
+  static const Access* converted(const cin::Where& where) {
+    if (!where.distinct) return nullptr;
+    const cin::Stmt* inside = &where.producer();
+    while (const cin::Forall* loop = inside->as<cin::Forall>()) inside = &loop->body[0];
+    const cin::Assign* assign = inside->as<cin::Assign>();
+    return assign ? assign->rhs.as<Access>() : nullptr;
+  }
+
+  // Coordinates along the index are sure to fit in four bytes: the result's or the original's do.
+  bool is_narrow(const std::string& index, const Access* original) const {
+    const auto stores = [&](const TensorDeclaration& tensor, const Access& access) {
+      return tensor.format->crd == IndexType::i32 &&
+             std::any_of(tensor.format->levels.begin(), tensor.format->levels.end(), [&](const LevelSpec& level) {
+               return !is_dense(level) && access.indices[static_cast<std::size_t>(level.mode)] == index;
+             });
+    };
+    return stores(kernel_.result(), kernel_.statement.lhs) ||
+           (original && stores(kernel_.tensor(original->tensor), *original));
+  }
+
+  // ---- the result
+
+  void count_result() {
+    const TensorDeclaration& result = kernel_.result();
+    const std::vector<LevelSpec>& levels = result.format->levels;
+    const std::vector<std::string>& indices = kernel_.statement.lhs.indices;
+    const auto index_of = [&](std::size_t l) { return indices[static_cast<std::size_t>(levels[l].mode)]; };
+    std::size_t sparse_levels = levels.size();
+    while (sparse_levels > 0 && is_dense(levels[sparse_levels - 1])) --sparse_levels;
+    Iterations positions{one(), 1};
+    bool in_run = false;
+    for (std::size_t l = 0; l < levels.size(); ++l) {
+      const Iterations parents = positions;
+      if (is_dense(levels[l])) {
+        positions.sum = product(positions.sum, extent(index_of(l)));
+        positions.number =
+            sparse_levels == 0 ? symbols_.value(positions.sum) : positions.number * symbols_.value(extent(index_of(l)));
+        in_run = false;
+        continue;
+      }
+      const bool is_last = last_of_run(levels, l) + 1 == sparse_levels;
+      positions = is_last ? entries_ : kept(last_of_run(levels, l));
+      const bool is_coordinate = levels[l].level == "coordinate";
+      const std::string name = result.name + "." + std::to_string(l);
+      if (!in_run && !(is_coordinate && l == 0)) {
+        if (kernel_.scatters(loops_to_result(program_.body)))
+          arrays_.emplace_back(name + ".next", Array{parents.sum, parents.number, size_of(result.format->pos)});
+        arrays_.emplace_back(name + ".pos",
+                             Array{plus_one(parents.sum), parents.number + 1, size_of(result.format->pos)});
+      }
+      arrays_.emplace_back(name + ".crd", Array{positions.sum, positions.number, size_of(result.format->crd)});
+      in_run = is_coordinate;
+    }
+    arrays_.emplace_back(result.name, Array{positions.sum, positions.number, size_of(result.value)});
+  }
+
+  // Coordinates down to a level of the result under which anything is stored.
+  Iterations kept(std::size_t level) {
+    const std::vector<LevelSpec>& levels = kernel_.result().format->levels;
+    Indices indices;
+    for (std::size_t l = 0; l <= level; ++l)
+      indices.insert(kernel_.statement.lhs.indices[static_cast<std::size_t>(levels[l].mode)]);
+    const Share found = shares_.of({{nullptr, &program_.body}}, indices);
+    const Sum cells = box({indices.begin(), indices.end()});
+    return {product(cells, found.sum), std::min(entries_.number, symbols_.value(cells) * found.number)};
+  }
+
+  static std::vector<std::string> loops_to_result(const cin::Stmt& stmt) {
+    return match(
+        stmt, [](const cin::Assign&) { return std::vector<std::string>(); },
+        [](const cin::Forall& loop) {
+          std::vector<std::string> loops = loops_to_result(loop.body[0]);
+          loops.insert(loops.begin(), loop.index);
+          return loops;
+        },
+        [](const cin::Where& where) { return loops_to_result(where.consumer()); },
+        [](const cin::Sequence& sequence) { return loops_to_result(sequence.statements.back()); });
+  }
+
+  const cin::Program& program_;
+  const Kernel& kernel_;
+  const Iterations& entries_;
+  Symbols& symbols_;
+  Shares shares_;
+  const bool limits_;               // operands one another
+  std::vector<std::string> loops_;  // around what is visited, outermost first
+  std::vector<std::pair<std::string, Array>> arrays_;
+};
+
+}  // namespace
+
+Formula bytes_moved(const cin::Program& program, const Iterations& entries, Symbols& symbols) {
+  return Traffic(program, entries, symbols).run();
+}
+
+}  // namespace scorchc::schedule
