@@ -119,15 +119,16 @@ void Lowerer::scatter(const cin::Assign& assign, const Value& value, const Scope
   guarded(value.present, std::move(entry), out);
 }
 
-// An operand in another storage order: its producer runs twice.
+// An operand in another storage order, or what is precomputed: the producer runs twice.
 void Lowerer::lower_rows(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out) {
   const std::size_t first = dense_levels(tensor);
   const levels::LevelSite& site = tensor.levels[first].site;
   const loop::Expr count = number_of_rows(tensor);
   locals_->push_back(loop::LocalArray{site.pos, loop::Type::i64, loop::add(count, loop::integer(1)), true, cleanup()});
   const Scope inside = beside_result(scope_inside(where.producer(), scope));
-  rows_[tensor.name].counting = true;
+  rows_[tensor.name].counting = counts_rows_ = true;
   lower(where.producer(), inside, out);
+  counts_rows_ = false;
 
   const std::size_t names = storage_.names.mark();
   const std::string row = storage_.names.fresh("row");

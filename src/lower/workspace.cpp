@@ -69,10 +69,11 @@ void Lowerer::fill_workspace(const cin::Where& where, const Scope& scope, Block&
   const std::string& name = where.temporary.tensor;
   const StoredTensor& tensor = storage_.tensor(name);
   if (scatters_into(where, tensor, storage_)) return lower_rows(where, tensor, scope, out);
+  const bool is_filled_again = declared_.count(name) > 0;
   declare_workspace(tensor, where);
   if (is_list(tensor))
     out.push_back(loop::Declare{tensor.temporary.count, loop::integer(0), true});
-  else if (is_tuples(tensor) && !scope.coordinates.empty())
+  else if (is_tuples(tensor) && (is_filled_again || !scope.coordinates.empty()))
     out.push_back(loop::ResetTuples{tensor.temporary.tuples});
   else if (!is_tuples(tensor) && !sets_all(where.producer()))
     clear_array(tensor, out);
@@ -135,7 +136,7 @@ void Lowerer::declare_workspace(const StoredTensor& tensor, const cin::Where& wh
   if (!declared_.insert(tensor.name).second) return;
   const TemporaryNames& names = tensor.temporary;
   if (is_tuples(tensor)) {
-    const Access* converted = converted_operand(where);
+    const Access* converted = cin::converted_operand(where);
     locals_->push_back(loop::Tuples{names.tuples, names.columns, tensor.vals,
                                     has_room_for_values() ? tensor.value : loop::Type::boolean, names.count, cleanup(),
                                     names.coordinate,
@@ -221,7 +222,7 @@ void Lowerer::insert_tuple(const cin::Assign& assign, const Value& value, const 
   const std::string position = accumulates ? storage_.names.fresh("p" + assign.lhs.tensor) : "";
   const loop::Expr initial = accumulates     ? identity(where.reduction, tensor.value)
                              : with_values() ? loop::cast(tensor.value, value.value)
-                             : in_passes_    ? loop::number(tensor.value, 0, 0)
+                             : has_room_for_values() ? loop::number(tensor.value, 0, 0)
                                              : loop::boolean(false);
   out.push_back(loop::AddTuple{tensor.temporary.tuples, position, std::move(coordinates), initial, where.distinct});
   if (accumulates)

@@ -121,7 +121,7 @@ class Walk {
           define(loop.body[0], deeper);
         },
         [&](const cin::Where& where) {
-          made_[where.temporary.tensor] = {bound, &where.producer(), where.distinct};
+          made_[where.temporary.tensor] = {bound, &where.producer(), cin::converted_operand(where) != nullptr};
           for (const cin::Stmt& part : where.parts) define(part, bound);
         },
         [&](const cin::Sequence& sequence) {
@@ -241,7 +241,7 @@ class Walk {
           visit(loop.body[0], deeper, inside, depth + 1);
         },
         [&](const cin::Where& where) {
-          if (!where.distinct) visit(where.producer(), bound, around, depth);
+          if (!cin::converted_operand(where)) visit(where.producer(), bound, around, depth);
           visit(where.consumer(), bound, around, depth);
         },
         [&](const cin::Sequence& sequence) {
