@@ -45,6 +45,14 @@ bool sets_all(const cin::Stmt& producer) {
       [](const cin::Sequence& sequence) { return sets_all(sequence.statements.front()); });
 }
 
+// Whether all that becomes of the temporary is that each of its components is stored elsewhere.
+bool is_only_moved(const cin::Where& where) {
+  const cin::Stmt* inside = &where.consumer();
+  while (const cin::Forall* loop = inside->as<cin::Forall>()) inside = &loop->body[0];
+  const cin::Assign* assign = inside->as<cin::Assign>();
+  return assign && assign->rhs == Expr(where.temporary);
+}
+
 loop::Expr number_of_components(const StoredTensor& tensor) {
   loop::Expr count = loop::integer(1);
   for (const StoredLevel& level : tensor.levels) count = loop::mul(count, level.site.extent);
@@ -235,6 +243,7 @@ void Lowerer::order_workspace(const StoredTensor& tensor, const cin::Where& wher
   const TemporaryNames& names = tensor.temporary;
   if (!is_list(tensor) && !is_tuples(tensor)) return;
   if (is_list(tensor)) {
+    if (counts_rows_ && is_only_moved(where)) return;  // in whatever order they come, there are as many
     out.push_back(loop::SortList{tensor.levels[0].site.crd, names.scratch, loop::index_variable(names.count),
                                  tensor.levels[0].site.extent});
     return;

@@ -157,6 +157,10 @@ Plans find_plans(const Kernel& kernel, const Commands& settled, Search search) {
     for (const LoopOrder& order : found.orders) add_plans(order, order.size());
   }
   if (plans.ranked.empty() && refused) throw Failure(*refused);
+  if (plans.ranked.empty() && !statement.temporaries.empty())
+    fail(Code::schedule_illegal, {kernel.statement.source, kernel.statement.rhs.span()},
+         "no loops of the statement follow the storage orders of what is precomputed",
+         "write the indices of a temporary in another order");
   if (plans.ranked.empty())
     fail(Code::internal_error, {kernel.statement.source, kernel.statement.rhs.span()}, "no loop order was found");
   rank(plans);
