@@ -25,7 +25,8 @@ Span span_of(std::size_t begin, std::size_t end) {
 
 /// The separator behind the command that begins there, or the end.
 std::size_t end_of_command(const std::string& text, std::size_t at) {
-  for (int depth = 0; at < text.size() && (text[at] != ';' || depth > 0); ++at) depth += text[at] == '(' ? 1 : text[at] == ')' ? -1 : 0;
+  for (int depth = 0; at < text.size() && (text[at] != ';' || depth > 0); ++at)
+    depth += text[at] == '(' ? 1 : text[at] == ')' ? -1 : 0;
   return at;
 }
 

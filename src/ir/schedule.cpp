@@ -133,7 +133,8 @@ class Parser {
     const std::size_t start = position_;
     const std::string word = name("`dense` or `sparse`");
     if (word != "dense" && word != "sparse")
-      fail(Code::schedule_syntax, place(start, position_), "nothing can be held in " + quoted(word), "say dense or sparse");
+      fail(Code::schedule_syntax, place(start, position_), "nothing can be held in " + quoted(word),
+           "say dense or sparse");
     return word == "dense" ? Holder::dense : Holder::sparse;
   }
 
@@ -218,7 +219,9 @@ std::string print(const Command& command) {
       [](const Convert& c) { return "convert(" + print(c.access) + ": " + joined(c.indices) + ")"; },
       [](const Factor& c) { return "factor(" + joined(c.indices) + ": " + printed(c.factors) + ")"; },
       [](const Precompute& c) {
-        const std::string holder = c.holder == Holder::inferred ? "" : c.holder == Holder::dense ? "; dense" : "; sparse";
+        const std::string holder = c.holder == Holder::inferred ? ""
+                                   : c.holder == Holder::dense  ? "; dense"
+                                                                : "; sparse";
         return "precompute(" + print(c.temporary) + ": " + printed(c.factors) + holder + ")";
       },
       [](const Split& c) { return "split(" + c.index + ": " + std::to_string(c.size) + ")"; },

@@ -1,6 +1,7 @@
 // Rows that are counted, then filled, by loops that go from row to row and back: sparse results whose storage order the
-// loops do not follow (Kernel::can_scatter), and operands that are stored in another order first. The loops run twice,
-// as in a counting sort; whatever order they have, each row meets its own coordinates in ascending order.
+// loops do not follow (Kernel::can_scatter), operands that are stored in another order first, and products that are formed
+// first. The loops run twice, as in a counting sort; whatever order they have, each row meets its own coordinates in
+// ascending order.
 #include <algorithm>
 
 #include "lower/lowerer.h"
@@ -76,6 +77,11 @@ bool Lowerer::is_row_of_result(const std::string& index) const {
   return std::any_of(result_.levels.begin(), result_.levels.end(), [&](const StoredLevel& level) {
     return level.format->locate && result_.indices[static_cast<std::size_t>(level.mode)] == index;
   });
+}
+
+// What is precomputed is filled in parallel by loops over its own rows only, whatever the result is like.
+bool Lowerer::fills_temporary_rows() const {
+  return std::any_of(rows_.begin(), rows_.end(), [&](const auto& rows) { return rows.first != result_.name; });
 }
 
 void Lowerer::scatter(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out) {

@@ -228,10 +228,10 @@ void Lowerer::insert_tuple(const cin::Assign& assign, const Value& value, const 
     coordinates.push_back(coordinate(assign.lhs.indices[static_cast<std::size_t>(level.mode)], scope));
   const bool accumulates = !where.distinct && with_values();
   const std::string position = accumulates ? storage_.names.fresh("p" + assign.lhs.tensor) : "";
-  const loop::Expr initial = accumulates     ? identity(where.reduction, tensor.value)
-                             : with_values() ? loop::cast(tensor.value, value.value)
+  const loop::Expr initial = accumulates             ? identity(where.reduction, tensor.value)
+                             : with_values()         ? loop::cast(tensor.value, value.value)
                              : has_room_for_values() ? loop::number(tensor.value, 0, 0)
-                                             : loop::boolean(false);
+                                                     : loop::boolean(false);
   out.push_back(loop::AddTuple{tensor.temporary.tuples, position, std::move(coordinates), initial, where.distinct});
   if (accumulates)
     out.push_back(loop::Store{tensor.vals, tensor.value, loop::index_variable(position), update_of(assign.op),

@@ -177,8 +177,8 @@ cin::Stmt with_conversion(const Kernel& kernel, const Conversion& conversion, ci
   return cin::Where{conversion.converted, ReduceOp::sum, true, {std::move(body), std::move(producer)}};
 }
 
-// The outermost loops over `index`, of what is precomputed and of the statement, where their iterations write to components
-// of their own.
+// The outermost loops over `index`, of what is precomputed and of the statement, where their iterations write to
+// components of their own.
 cin::Stmt parallelized(const cin::Stmt& stmt, const std::string& index, const Kernel& kernel, const cin::Where* filling = nullptr) {
   if (const cin::Where* where = stmt.as<cin::Where>()) {
     cin::Where result = *where;
@@ -212,7 +212,8 @@ Stage& stage_with(std::vector<Stage>& computed, const Access& access) {
 }
 
 bool is_precomputed_in(const std::vector<Stage>& computed, const std::string& tensor) {
-  return std::any_of(computed.begin(), computed.end() - 1, [&](const Stage& stage) { return stage.temporary.tensor == tensor; });
+  return std::any_of(computed.begin(), computed.end() - 1,
+                     [&](const Stage& stage) { return stage.temporary.tensor == tensor; });
 }
 
 std::vector<std::string> indices_of(const std::vector<Stage>& computed) {
@@ -266,8 +267,10 @@ cin::Program apply_commands(const Kernel& given, const Commands& commands) {
   std::vector<Conversion> conversions;
   const ValueType computation = computation_type(kernel);
   for (const Command& command : commands)
-    if (const Convert* convert = std::get_if<Convert>(&command); convert && is_precomputed_in(computed, convert->access.tensor))
-      illegal(kernel, command, "what is precomputed is stored in the order of its indices: write them in the order that is wanted");
+    if (const Convert* convert = std::get_if<Convert>(&command);
+        convert && is_precomputed_in(computed, convert->access.tensor))
+      illegal(kernel, command,
+              "what is precomputed is stored in the order of its indices: write them in the order that is wanted");
     else if (convert)
       conversions.push_back(convert_operand(stage_with(computed, convert->access).kernel, *convert, computation));
   split = computed.back().kernel;

@@ -50,8 +50,9 @@ Group group_of(const Product& product, const std::set<std::size_t>& chosen) {
 // Not each with each: something is summed, or one factor has all indices, of which the others leave less.
 bool is_worth_a_look(const Group& group) {
   return !group.own.empty() || std::any_of(group.factors.begin(), group.factors.end(), [&](const Access& access) {
-           return std::all_of(group.free.begin(), group.free.end(), [&](const std::string& index) { return has(access.indices, index); });
-         });
+    return std::all_of(group.free.begin(), group.free.end(),
+                       [&](const std::string& index) { return has(access.indices, index); });
+  });
 }
 
 // Of long products: two at a time.
@@ -80,17 +81,16 @@ std::vector<Group> groups(const Product& product) {
   return found;
 }
 
-// Whether the group's product has a place: in an array where it is full, or a vector as long as another array; else only
-// what is stored of it. Neither takes much memory beyond that of the operands and the result.
+// Whether the group's product has a place: in an array where it is full, or a vector as long as another array; else
+// only what is stored of it. Neither takes much memory beyond that of the operands and the result.
 class Places {
  public:
   Places(const Kernel& kernel, const Sizes& sizes, const Group& group) : kernel_(kernel), sizes_(sizes), group_(group) {
     for (const std::string& index : group.free) cells_ *= sizes.extent(index);
     for (const auto& [tensor, prefixes] : sizes.prefixes)
       if (!prefixes.empty()) held_ += prefixes.back();
-    full_ = std::all_of(group.factors.begin(), group.factors.end(), [&](const Access& access) {
-      return is_full(access, group.free, kernel);
-    });
+    full_ = std::all_of(group.factors.begin(), group.factors.end(),
+                        [&](const Access& access) { return is_full(access, group.free, kernel); });
   }
 
   bool in_array() const {
@@ -119,8 +119,9 @@ class Places {
     const std::vector<Access> all = accesses(kernel_.statement.rhs);
     return std::any_of(all.begin(), all.end(), [&](const Access& access) {
       const TensorDeclaration* tensor = has(access.indices, index) ? kernel_.find(access.tensor) : nullptr;
-      return tensor && tensor->format && std::any_of(tensor->format->levels.begin(), tensor->format->levels.end(),
-                                                     [](const LevelSpec& level) { return is_dense(level); });
+      return tensor && tensor->format &&
+             std::any_of(tensor->format->levels.begin(), tensor->format->levels.end(),
+                         [](const LevelSpec& level) { return is_dense(level); });
     });
   }
 
@@ -254,7 +255,8 @@ std::vector<Commands> regroupings(const Kernel& kernel, const Commands& settled)
   const Kernel& statement = made.back().kernel;
   const Sizes sizes = sizes_of_stages(kernel, made);
   const auto add = [&](const Group& group, const std::vector<std::string>& indices) {
-    if (std::optional<Commands> commands = precomputed(kernel, settled, group, indices)) found.push_back(std::move(*commands));
+    if (std::optional<Commands> commands = precomputed(kernel, settled, group, indices))
+      found.push_back(std::move(*commands));
   };
   for (const Product& product : products(statement))
     for (const Group& group : groups(product)) {

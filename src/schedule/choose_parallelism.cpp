@@ -73,7 +73,8 @@ Commands choose_parallelism(const cin::Program& program, Decisions& decisions) {
   std::set<std::string> chosen;
   for (const Nest& nest : nests) {
     const std::string& index = nest.loop->index;
-    const bool is_safe = nest.filling ? fills_apart(*nest.filling, program.split, index) : !why_serial(program.split, index);
+    const bool is_safe =
+        nest.filling ? fills_apart(*nest.filling, program.split, index) : !why_serial(program.split, index);
     if (is_safe && chosen.insert(index).second) commands.emplace_back(Parallelize{index});
   }
   if (nests.empty()) return commands;

@@ -23,8 +23,8 @@ bool runs_in_parallel(const cin::Program& program);
 /// Whether a temporary is formed before all that reads it.
 bool is_precomputed(const cin::Where& where, const Kernel& kernel);
 
-/// Whether the iterations of its outermost loop, over `index`, may fill it at the same time: an array's components, or rows
-/// that have places of their own.
+/// Whether the iterations of its outermost loop, over `index`, may fill it at the same time: an array's components, or
+/// rows that have places of their own.
 bool fills_apart(const cin::Where& where, const Kernel& kernel, const std::string& index);
 
 }  // namespace scorchc::schedule

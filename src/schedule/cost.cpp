@@ -149,7 +149,8 @@ class Pricing {
     if (temporary.format->is_dense())
       cost = where.distinct ? inserted : cells * constants_.cleared;
     else if (where.distinct && !cin::converted_operand(where))
-      cost = rows > 0 ? producing * again(where) + (inserted + rows) * constants_.append : inserted * constants_.tuple_move;
+      cost = rows > 0 ? producing * again(where) + (inserted + rows) * constants_.append
+                      : inserted * constants_.tuple_move;
     else if (where.distinct)
       cost = rows > 0 ? (inserted + rows) * constants_.row_move : inserted * constants_.tuple_move;
     else if (levels.front().level == "workspace")
@@ -163,7 +164,8 @@ class Pricing {
   double again(const cin::Where& where) const {
     const LevelSpec& rows = kernel_.tensor(where.temporary.tensor).format->levels.front();
     const cin::Forall* outermost = where.producer().as<cin::Forall>();
-    const bool row_by_row = outermost && outermost->index == where.temporary.indices[static_cast<std::size_t>(rows.mode)];
+    const bool row_by_row =
+        outermost && outermost->index == where.temporary.indices[static_cast<std::size_t>(rows.mode)];
     return row_by_row ? constants_.count_run : constants_.scattered - 1;
   }
 

@@ -99,7 +99,8 @@ std::vector<LoopConstraint> loop_constraints(const Kernel& kernel, Freedom freed
   };
   std::erase_if(collector.constraints, [&](const LoopConstraint& constraint) {
     return (constraint.reason == Reason::result_append && freedom != Freedom::none) ||
-           (constraint.reason == Reason::operand && freedom == Freedom::conversions && is_user_operand(constraint.access));
+           (constraint.reason == Reason::operand && freedom == Freedom::conversions &&
+            is_user_operand(constraint.access));
   });
   return std::move(collector.constraints);
 }

@@ -138,8 +138,8 @@ void factor(Kernel& kernel, const Factor& command) {
 }
 
 // As an inferred result is: sparse where a factor is. But what is as long as one extent is an array. All of an array is
-// stored, also sums without a term: a sparse result would store more than its operands ask for. And a part of an index that
-// stands in blocks has no coordinates of its own.
+// stored, also sums without a term: a sparse result would store more than its operands ask for. And a part of an index
+// that stands in blocks has no coordinates of its own.
 bool is_held_sparse(const Kernel& kernel, const Expr& product, const Precompute& command) {
   const std::vector<std::string>& indices = command.temporary.indices;
   const bool dense_result = kernel.result().format->is_dense();
@@ -156,16 +156,17 @@ bool is_held_sparse(const Kernel& kernel, const Expr& product, const Precompute&
   return indices.size() > 1 && !in_blocks && !is_full(product, indices, kernel);
 }
 
-// A sparse temporary is stored in the order of its indices, as a converted operand is: below an array of rows where a factor
-// has an array that is as long, or, where it is sparse, any array.
-Format format_of_temporary(const Kernel& kernel, const Expr& product, const Precompute& command) {
+// A sparse temporary is stored in the order of its indices, as a converted operand is: below an array of rows where a
+// factor has an array that is as long, or, where it is sparse, any array.
+Format format_of_temporary(const Kernel& kernel, ValueType value, const Expr& product, const Precompute& command) {
   const std::vector<std::string>& indices = command.temporary.indices;
-  Format format = dense_format(static_cast<int>(indices.size()), computation_type(kernel));
+  Format format = dense_format(static_cast<int>(indices.size()), value);
   if (!is_held_sparse(kernel, product, command)) return format;
   for (LevelSpec& level : format.levels) level.level = "coordinate";
   const bool has_array = std::any_of(command.factors.begin(), command.factors.end(), [&](const Access& access) {
     const Format& stored = *kernel.tensor(access.tensor).format;
-    return !stored.is_dense() && std::any_of(stored.levels.begin(), stored.levels.end(), [](const LevelSpec& level) { return is_dense(level); });
+    return !stored.is_dense() && std::any_of(stored.levels.begin(), stored.levels.end(),
+                                             [](const LevelSpec& level) { return is_dense(level); });
   });
   if (indices.size() > 1 && (has_array || is_full(product, indices.front(), kernel)))
     format.levels.front().level = "dense";
@@ -180,7 +181,6 @@ Stage precompute(Kernel& kernel, const Precompute& command) {
   tensor.name = temporary.tensor;
   tensor.order = static_cast<int>(temporary.indices.size());
   tensor.value = computation_type(kernel);
-  const Kernel made_of = kernel;
   Kernel made = kernel;
   made.tensors = {tensor};
   made.statement.lhs = temporary;
@@ -208,7 +208,7 @@ Stage precompute(Kernel& kernel, const Precompute& command) {
         made.statement.rhs = summed(std::move(own), product_of(group));
         return Expr(temporary);
       });
-  tensor.format = format_of_temporary(made_of, made.statement.rhs, command);
+  tensor.format = format_of_temporary(kernel, tensor.value, made.statement.rhs, command);
   made.tensors.front().format = tensor.format;
   // Operands that are converted with it, and nothing else.
   std::erase_if(made.temporaries, [&](const TensorDeclaration& each) {
