@@ -147,6 +147,11 @@ std::string name_for(const Kernel& kernel, const Group& group) {
   return name;
 }
 
+// All of one would be walked again in each iteration around the loops that read it.
+bool is_list_of_tuples(const TensorDeclaration& temporary) {
+  return temporary.order > 1 && !is_dense(temporary.format->levels.front());
+}
+
 // The group's own loops, chosen as if it were a statement by itself.
 std::optional<Commands> precomputed(const Kernel& kernel, const Commands& settled, const Group& group,
                                     const std::vector<std::string>& indices) {
@@ -154,7 +159,7 @@ std::optional<Commands> precomputed(const Kernel& kernel, const Commands& settle
   Commands commands = {Precompute{temporary, group.factors}};
   const std::vector<Stage> made = stages(kernel, joined_commands(settled, commands));
   const auto stage = std::find_if(made.begin(), made.end(), [&](const Stage& each) { return each.temporary == temporary; });
-  if (stage == made.end()) return {};
+  if (stage == made.end() || is_list_of_tuples(stage->kernel.result())) return {};
   Decisions unsaid;
   const Commands inner = group.factors.size() > 2 ? choose_contraction(stage->kernel, {}, unsaid) : Commands{};
   // What is left of the group when some of it is formed before.

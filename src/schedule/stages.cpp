@@ -157,7 +157,7 @@ bool is_held_sparse(const Kernel& kernel, const Expr& product, const Precompute&
 }
 
 // A sparse temporary is stored in the order of its indices, as a converted operand is: below an array of rows where a
-// factor has an array that is as long, or, where it is sparse, any array.
+// factor that has them has an array, too.
 Format format_of_temporary(const Kernel& kernel, ValueType value, const Expr& product, const Precompute& command) {
   const std::vector<std::string>& indices = command.temporary.indices;
   Format format = dense_format(static_cast<int>(indices.size()), value);
@@ -165,11 +165,10 @@ Format format_of_temporary(const Kernel& kernel, ValueType value, const Expr& pr
   for (LevelSpec& level : format.levels) level.level = "coordinate";
   const bool has_array = std::any_of(command.factors.begin(), command.factors.end(), [&](const Access& access) {
     const Format& stored = *kernel.tensor(access.tensor).format;
-    return !stored.is_dense() && std::any_of(stored.levels.begin(), stored.levels.end(),
-                                             [](const LevelSpec& level) { return is_dense(level); });
+    return has(access.indices, indices.front()) && std::any_of(stored.levels.begin(), stored.levels.end(),
+                                                               [](const LevelSpec& level) { return is_dense(level); });
   });
-  if (indices.size() > 1 && (has_array || is_full(product, indices.front(), kernel)))
-    format.levels.front().level = "dense";
+  if (indices.size() > 1 && has_array) format.levels.front().level = "dense";
   return format;
 }
 
