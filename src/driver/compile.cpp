@@ -24,10 +24,17 @@ Span span_of(std::size_t begin, std::size_t end) {
   return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
 }
 
+/// The separator behind the command that begins there, or the end.
+std::size_t end_of_command(const std::string& text, std::size_t at) {
+  for (int depth = 0; at < text.size() && (text[at] != ';' || depth > 0); ++at)
+    depth += text[at] == '(' ? 1 : text[at] == ')' ? -1 : 0;
+  return at;
+}
+
 /// Where the command that a message begins with, `reorder(i, i)` say, stands among the user's; all of them if nowhere.
 Span command_span(const std::string& text, const std::string& message) {
   for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find(';', begin), text.size());
+    const std::size_t end = end_of_command(text, begin);
     const std::size_t first = std::min(text.find_first_not_of(" \t\n", begin), end);
     for (const schedule::Command& command : schedule::parse(make_source("", text.substr(first, end - first))))
       if (message.starts_with("`" + schedule::print(command) + "`")) return span_of(first, end);

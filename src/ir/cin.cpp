@@ -188,7 +188,15 @@ Stmt where(Access temporary, ReduceOp reduction, Stmt consumer, Stmt producer) {
 
 TemporaryKind kind_of(const Where& where) {
   if (where.temporary.indices.empty()) return TemporaryKind::scalar;
-  return where.distinct ? TemporaryKind::converted : TemporaryKind::workspace;
+  return converted_operand(where) ? TemporaryKind::converted : TemporaryKind::workspace;
+}
+
+const Access* converted_operand(const Where& where) {
+  if (!where.distinct) return nullptr;
+  const Stmt* inside = &where.producer();
+  while (const Forall* loop = inside->as<Forall>()) inside = &loop->body[0];
+  const Assign* assign = inside->as<Assign>();
+  return assign ? assign->rhs.as<Access>() : nullptr;
 }
 
 std::string_view name(TemporaryKind kind) {

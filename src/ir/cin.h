@@ -46,6 +46,8 @@ struct Where {
 /// What a `where` makes: a number, a tensor that its producer fills, or an operand in another storage order.
 enum class TemporaryKind { scalar, workspace, converted };
 TemporaryKind kind_of(const Where& where);
+/// The operand that is stored again; null where something else is made.
+const Access* converted_operand(const Where& where);
 std::string_view name(TemporaryKind kind);  // "scalar", "workspace", "converted"
 
 /// One after the other.

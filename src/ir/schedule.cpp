@@ -124,7 +124,20 @@ class Parser {
   Precompute precompute() {
     Access temporary = access();
     expect(':');
-    return Precompute{std::move(temporary), factors()};
+    Precompute command{std::move(temporary), factors()};
+    if (!at_end() && peek() == ';') command.holder = holder();
+    return command;
+  }
+
+  Holder holder() {
+    ++position_;
+    skip_space();
+    const std::size_t start = position_;
+    const std::string word = name("`dense` or `sparse`");
+    if (word != "dense" && word != "sparse")
+      fail(Code::schedule_syntax, place(start, position_), "nothing can be held in " + quoted(word),
+           "say dense or sparse");
+    return word == "dense" ? Holder::dense : Holder::sparse;
   }
 
   Convert convert() {
@@ -207,7 +220,12 @@ std::string print(const Command& command) {
       [](const Order& c) { return "order(" + c.tensor + ": " + joined(c.indices) + ")"; },
       [](const Convert& c) { return "convert(" + print(c.access) + ": " + joined(c.indices) + ")"; },
       [](const Factor& c) { return "factor(" + joined(c.indices) + ": " + printed(c.factors) + ")"; },
-      [](const Precompute& c) { return "precompute(" + print(c.temporary) + ": " + printed(c.factors) + ")"; },
+      [](const Precompute& c) {
+        const std::string holder = c.holder == Holder::inferred ? ""
+                                   : c.holder == Holder::dense  ? "; dense"
+                                                                : "; sparse";
+        return "precompute(" + print(c.temporary) + ": " + printed(c.factors) + holder + ")";
+      },
       [](const Split& c) { return "split(" + c.index + ": " + std::to_string(c.size) + ")"; },
       [](const SplitStatement&) { return std::string("split_statement()"); },
       [](const Parallelize& c) { return "parallelize(" + c.index + ")"; },

@@ -46,11 +46,16 @@ struct Factor {
   bool operator==(const Factor&) const = default;
 };
 
-/// `precompute(t(j): B(j,k), x(k))`: the product of these factors, summed over what t lacks, is formed before all loops,
-/// in a dense temporary, by loops with an order of their own.
+/// What holds a product that is formed before all loops: an array, or only what is stored of it.
+enum class Holder { inferred, dense, sparse };
+
+/// `precompute(t(j): B(j,k), x(k))`: the product of these factors, summed over what t lacks, is formed before all
+/// loops, in a temporary, by loops with an order of their own. `precompute(t(j,l): B(j,k), C(k,l); sparse)` says what
+/// holds it.
 struct Precompute {
   Access temporary;
   std::vector<Access> factors;
+  Holder holder = Holder::inferred;
   bool operator==(const Precompute&) const = default;
 };
 

@@ -83,7 +83,7 @@ std::vector<Lowerer::Iterator> Lowerer::make_iterators(const IterationTree& tree
 
 bool Lowerer::may_run_parallel(const cin::Forall& loop, const Scope& scope) const {
   if (!loop.parallel) return false;
-  if (!sparse_result_) return true;
+  if (!sparse_result_ || fills_temporary_rows()) return true;
   // Rows of a sparse result are independent once their positions are known; while counting, only the counts of rows
   // that have positions of their own are.
   if (scattered_) return is_row_of_result(loop.index);

@@ -125,9 +125,9 @@ class Lowerer {
   void find_rows(const StoredTensor& tensor, Block& out);
   void fill_workspace(const cin::Where& where, const Scope& scope, Block& out);
   void fill_in_any_order(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out);
-  bool with_values() const { return !sparse_result_ || assembly_.writes_vals; }
+  bool with_values() const { return !counts_rows_ && (!sparse_result_ || assembly_.writes_vals); }
   /// Whether temporaries have room for values: in one of two passes they are needed.
-  bool has_room_for_values() const { return with_values() || in_passes_; }
+  bool has_room_for_values() const { return !sparse_result_ || assembly_.writes_vals || in_passes_; }
   /// What must be released if memory is missing.
   std::string cleanup() const { return assembly_.counts || in_passes_ ? result_.object : std::string(); }
 
@@ -143,6 +143,7 @@ class Lowerer {
   };
   void declare_cursors(const StoredTensor& tensor, Block& out);
   bool is_row_of_result(const std::string& index) const;
+  bool fills_temporary_rows() const;
   void scatter(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out);
   void lower_rows(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out);
 
@@ -168,6 +169,7 @@ class Lowerer {
   const std::vector<LevelGroup> groups_;
   Assembly assembly_;
   bool in_passes_ = false;
+  bool counts_rows_ = false;  // of a temporary: no values yet
   bool is_last_level_copied_ = false;
   std::size_t bodies_ = 0, most_bodies_ = std::numeric_limits<std::size_t>::max();
   const Options options_;

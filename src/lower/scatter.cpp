@@ -1,6 +1,7 @@
 // Rows that are counted, then filled, by loops that go from row to row and back: sparse results whose storage order the
-// loops do not follow (Kernel::can_scatter), and operands that are stored in another order first. The loops run twice,
-// as in a counting sort; whatever order they have, each row meets its own coordinates in ascending order.
+// loops do not follow (Kernel::can_scatter), operands that are stored in another order first, and products that are formed
+// first. The loops run twice, as in a counting sort; whatever order they have, each row meets its own coordinates in
+// ascending order.
 #include <algorithm>
 
 #include "lower/lowerer.h"
@@ -78,6 +79,11 @@ bool Lowerer::is_row_of_result(const std::string& index) const {
   });
 }
 
+// What is precomputed is filled in parallel by loops over its own rows only, whatever the result is like.
+bool Lowerer::fills_temporary_rows() const {
+  return std::any_of(rows_.begin(), rows_.end(), [&](const auto& rows) { return rows.first != result_.name; });
+}
+
 void Lowerer::scatter(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out) {
   const StoredTensor& tensor = storage_.tensor(assign.lhs.tensor);
   const Rows& rows = rows_.at(tensor.name);
@@ -119,15 +125,16 @@ void Lowerer::scatter(const cin::Assign& assign, const Value& value, const Scope
   guarded(value.present, std::move(entry), out);
 }
 
-// An operand in another storage order: its producer runs twice.
+// An operand in another storage order, or what is precomputed: the producer runs twice.
 void Lowerer::lower_rows(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out) {
   const std::size_t first = dense_levels(tensor);
   const levels::LevelSite& site = tensor.levels[first].site;
   const loop::Expr count = number_of_rows(tensor);
   locals_->push_back(loop::LocalArray{site.pos, loop::Type::i64, loop::add(count, loop::integer(1)), true, cleanup()});
   const Scope inside = beside_result(scope_inside(where.producer(), scope));
-  rows_[tensor.name].counting = true;
+  rows_[tensor.name].counting = counts_rows_ = true;
   lower(where.producer(), inside, out);
+  counts_rows_ = false;
 
   const std::size_t names = storage_.names.mark();
   const std::string row = storage_.names.fresh("row");

@@ -45,14 +45,6 @@ std::optional<loop::Expr> stored_entries(const StoredTensor& tensor) {
   return entries;
 }
 
-const Access* converted_operand(const cin::Where& where) {
-  if (!where.distinct) return nullptr;
-  const cin::Stmt* inside = &where.producer();
-  while (const cin::Forall* loop = inside->as<cin::Forall>()) inside = &loop->body[0];
-  const cin::Assign* assign = inside->as<cin::Assign>();
-  return assign ? assign->rhs.as<Access>() : nullptr;
-}
-
 bool may_outgrow_pos(const StoredTensor& tensor, const LevelGroup& group) {
   const levels::LevelSite& site = tensor.levels[group.first].site;
   return site.pos_type == loop::Type::i32 && (site.crd_type != loop::Type::i32 || group.first != group.last);
@@ -221,7 +213,7 @@ void Storage::name_variables(const TensorDeclaration& declaration, StoredTensor&
 
 void Storage::narrow_coordinates(const cin::Where& where, StoredTensor& tensor) const {
   if (!tensor.temporary.seen.empty()) return;
-  const Access* converted = converted_operand(where);
+  const Access* converted = cin::converted_operand(where);
   const auto fits = [&](const StoredLevel& level) {
     return fits_i32(tensor.indices[static_cast<std::size_t>(level.mode)], converted);
   };

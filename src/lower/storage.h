@@ -66,9 +66,6 @@ loop::Expr dense_extent(const StoredTensor& tensor, std::size_t l);
 /// parameter's, or where a product of dense extents might overflow although nothing is stored.
 std::optional<loop::Expr> stored_entries(const StoredTensor& tensor);
 
-/// The operand that a converted one is made from; null for other temporaries.
-const Access* converted_operand(const cin::Where& where);
-
 /// The most that an i32 holds.
 constexpr std::int64_t i32_limit = 2147483647;
 /// Whether one parent may have more entries in the group than an element of `pos` counts. Not where coordinates of that

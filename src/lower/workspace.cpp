@@ -46,6 +46,14 @@ bool sets_all(const cin::Stmt& producer) {
       [](const cin::Sequence& sequence) { return sets_all(sequence.statements.front()); });
 }
 
+// Whether all that becomes of the temporary is that each of its components is stored elsewhere.
+bool is_only_moved(const cin::Where& where) {
+  const cin::Stmt* inside = &where.consumer();
+  while (const cin::Forall* loop = inside->as<cin::Forall>()) inside = &loop->body[0];
+  const cin::Assign* assign = inside->as<cin::Assign>();
+  return assign && assign->rhs == Expr(where.temporary);
+}
+
 loop::Expr number_of_components(const StoredTensor& tensor) {
   loop::Expr count = loop::integer(1);
   for (const StoredLevel& level : tensor.levels) count = loop::mul(count, level.site.extent);
@@ -79,10 +87,11 @@ void Lowerer::fill_workspace(const cin::Where& where, const Scope& scope, Block&
 
 void Lowerer::fill_in_any_order(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out) {
   const std::string& name = tensor.name;
+  const bool is_filled_again = declared_.count(name) > 0;
   declare_workspace(tensor, where);
   if (is_list(tensor))
     out.push_back(loop::Declare{tensor.temporary.count, loop::integer(0), true});
-  else if (is_tuples(tensor) && !scope.coordinates.empty())
+  else if (is_tuples(tensor) && (is_filled_again || !scope.coordinates.empty()))
     out.push_back(loop::ResetTuples{tensor.temporary.tuples});
   else if (!is_tuples(tensor) && !sets_all(where.producer()))
     clear_array(tensor, out);
@@ -145,7 +154,7 @@ void Lowerer::declare_workspace(const StoredTensor& tensor, const cin::Where& wh
   if (!declared_.insert(tensor.name).second) return;
   const TemporaryNames& names = tensor.temporary;
   if (is_tuples(tensor)) {
-    const Access* converted = converted_operand(where);
+    const Access* converted = cin::converted_operand(where);
     locals_->push_back(loop::Tuples{names.tuples, names.columns, tensor.vals,
                                     has_room_for_values() ? tensor.value : loop::Type::boolean, names.count, cleanup(),
                                     names.coordinate,
@@ -229,10 +238,10 @@ void Lowerer::insert_tuple(const cin::Assign& assign, const Value& value, const 
     coordinates.push_back(coordinate(assign.lhs.indices[static_cast<std::size_t>(level.mode)], scope));
   const bool accumulates = !where.distinct && with_values();
   const std::string position = accumulates ? storage_.names.fresh("p" + assign.lhs.tensor) : "";
-  const loop::Expr initial = accumulates     ? identity(where.reduction, tensor.value)
-                             : with_values() ? loop::cast(tensor.value, value.value)
-                             : in_passes_    ? loop::number(tensor.value, 0, 0)
-                                             : loop::boolean(false);
+  const loop::Expr initial = accumulates             ? identity(where.reduction, tensor.value)
+                             : with_values()         ? loop::cast(tensor.value, value.value)
+                             : has_room_for_values() ? loop::number(tensor.value, 0, 0)
+                                                     : loop::boolean(false);
   out.push_back(loop::AddTuple{tensor.temporary.tuples, position, std::move(coordinates), initial, where.distinct});
   if (accumulates)
     out.push_back(loop::Store{tensor.vals, tensor.value, loop::index_variable(position), update_of(assign.op),
@@ -244,6 +253,7 @@ void Lowerer::order_workspace(const StoredTensor& tensor, const cin::Where& wher
   const TemporaryNames& names = tensor.temporary;
   if (!is_list(tensor) && !is_tuples(tensor)) return;
   if (is_list(tensor)) {
+    if (counts_rows_ && is_only_moved(where)) return;  // in whatever order they come, there are as many
     out.push_back(loop::SortList{tensor.levels[0].site.crd, names.scratch, loop::index_variable(names.count),
                                  tensor.levels[0].site.extent});
     return;

@@ -178,8 +178,8 @@ cin::Stmt with_conversion(const Kernel& kernel, const Conversion& conversion, ci
   return cin::Where{conversion.converted, ReduceOp::sum, true, {std::move(body), std::move(producer)}};
 }
 
-// The outermost loops over `index`: of what is precomputed in an array that has the index, and of the statement, where its
-// iterations write to components of their own.
+// The outermost loops over `index`, of what is precomputed and of the statement, where their iterations write to
+// components of their own.
 cin::Stmt parallelized(const cin::Stmt& stmt, const std::string& index, const Kernel& kernel, const cin::Where* filling = nullptr) {
   if (const cin::Where* where = stmt.as<cin::Where>()) {
     cin::Where result = *where;
@@ -188,7 +188,7 @@ cin::Stmt parallelized(const cin::Stmt& stmt, const std::string& index, const Ke
     return result;
   }
   if (const cin::Forall* loop = stmt.as<cin::Forall>(); loop && loop->index == index) {
-    const bool is_safe = filling ? has(filling->temporary.indices, index) : !why_serial(kernel, index);
+    const bool is_safe = filling ? fills_apart(*filling, kernel, index) : !why_serial(kernel, index);
     if (!is_safe) return stmt;
     cin::Forall parallel = *loop;
     parallel.parallel = true;
@@ -231,6 +231,11 @@ Stage& stage_with(std::vector<Stage>& computed, const Access& access) {
   };
   const auto it = std::find_if(computed.begin(), computed.end(), reads);
   return it == computed.end() ? computed.back() : *it;
+}
+
+bool is_precomputed_in(const std::vector<Stage>& computed, const std::string& tensor) {
+  return std::any_of(computed.begin(), computed.end() - 1,
+                     [&](const Stage& stage) { return stage.temporary.tensor == tensor; });
 }
 
 std::vector<std::string> indices_of(const std::vector<Stage>& computed) {
@@ -284,7 +289,11 @@ cin::Program apply_commands(const Kernel& given, const Commands& commands) {
   std::vector<Conversion> conversions;
   const ValueType computation = computation_type(kernel);
   for (const Command& command : commands)
-    if (const Convert* convert = std::get_if<Convert>(&command))
+    if (const Convert* convert = std::get_if<Convert>(&command);
+        convert && is_precomputed_in(computed, convert->access.tensor))
+      illegal(kernel, command,
+              "what is precomputed is stored in the order of its indices: write them in the order that is wanted");
+    else if (convert)
       conversions.push_back(convert_operand(stage_with(computed, convert->access).kernel, *convert, computation));
   split = computed.back().kernel;
   for (const Stage& stage : computed)
@@ -312,7 +321,9 @@ cin::Program apply_commands(const Kernel& given, const Commands& commands) {
     conversions.clear();
   }
   for (std::size_t n = computed.size() - 1; n-- > 0;) {
-    body = cin::where(computed[n].temporary, ReduceOp::sum, std::move(body), loops_of(computed[n]));
+    // A sparse temporary is appended to, as a sparse result is.
+    const bool appends = !computed[n].kernel.result().format->is_dense();
+    body = cin::Where{computed[n].temporary, ReduceOp::sum, appends, {std::move(body), loops_of(computed[n])}};
     const std::vector<TensorDeclaration>& converted = computed[n].kernel.temporaries;
     for (const TensorDeclaration& tensor : converted) {
       if (split.find(tensor.name))

@@ -90,6 +90,20 @@ void say_what_is_vectors(const Commands& vectors, Decisions& decisions) {
                          "all that it runs over stands one component after the other; what it sums up stays in registers"});
 }
 
+// What is precomputed and sparse: an array would need no words.
+void say_what_is_held(const Commands& commands, const cin::Program& program, Decisions& decisions) {
+  for (const Command& command : commands) {
+    const Precompute* precompute = std::get_if<Precompute>(&command);
+    const TensorDeclaration* made = precompute ? program.split.find(precompute->temporary.tensor) : nullptr;
+    if (!made || made->format->is_dense()) continue;
+    const bool sparse_result = !program.split.result().format->is_dense();
+    decisions.push_back({"schedule", "format of " + made->name, print_short(*made->format),
+                         precompute->holder == Holder::sparse ? "the user's"
+                         : sparse_result ? "the result is sparse: no more is held than the product stores"
+                                         : "the product is sparse: no more is held than it stores"});
+  }
+}
+
 // An operand was to be converted, and no temporary stands for it: its own loops assign the result.
 void say_what_needs_no_conversion(const Commands& commands, const cin::Program& program, Decisions& decisions) {
   for (const Command& command : commands)
@@ -168,6 +182,7 @@ Scheduled auto_schedule(const Kernel& given, Decisions& decisions) {
     for (Command& command : choose_loop_order(pinned, settled, decisions)) commands.push_back(std::move(command));
   }
   cin::Program program = apply_commands(kernel, commands);
+  say_what_is_held(commands, program, decisions);
   say_what_is_gathered(program, decisions);
   say_what_needs_no_conversion(commands, program, decisions);
   if (kernel.schedule != "none" && !has<Parallelize>(commands)) {

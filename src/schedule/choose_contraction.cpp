@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "schedule/parts.h"
+#include "schedule/patterns.h"
 #include "schedule/plans.h"
 #include "schedule/stages.h"
 #include "support/diagnostics.h"
@@ -45,13 +47,21 @@ Group group_of(const Product& product, const std::set<std::size_t>& chosen) {
   return group;
 }
 
+// Not each with each: something is summed, or one factor has all indices, of which the others leave less.
+bool is_worth_a_look(const Group& group) {
+  return !group.own.empty() || std::any_of(group.factors.begin(), group.factors.end(), [&](const Access& access) {
+    return std::all_of(group.free.begin(), group.free.end(),
+                       [&](const std::string& index) { return has(access.indices, index); });
+  });
+}
+
 // Of long products: two at a time.
 std::vector<Group> pairs(const Product& product) {
   std::vector<Group> found;
   for (std::size_t a = 0; a < product.factors.size() && product.factors.size() <= most_paired_factors; ++a)
     for (std::size_t b = a + 1; b < product.factors.size(); ++b) {
       Group group = group_of(product, {a, b});
-      if (!group.own.empty()) found.push_back(std::move(group));
+      if (is_worth_a_look(group)) found.push_back(std::move(group));
     }
   return found;
 }
@@ -66,36 +76,67 @@ std::vector<Group> groups(const Product& product) {
       if (bits >> n & 1) chosen.insert(n);
     if (chosen.size() < 2 || chosen.size() + 1 > count + product.others) continue;
     Group group = group_of(product, chosen);
-    if (!group.own.empty()) found.push_back(std::move(group));
+    if (is_worth_a_look(group)) found.push_back(std::move(group));
   }
   return found;
 }
 
-// Whether a dense array is the right place for the group's product: it is full, or a vector as long as another array,
-// and takes no memory beyond that of the operands and the result.
-bool fits_in_array(const Kernel& kernel, const Sizes& sizes, const Group& group) {
-  if (!kernel.result().format->is_dense() || group.free.empty()) return false;
-  double cells = 1, held = 1e6, result = 1;
-  for (const std::string& index : group.free) cells *= sizes.extent(index);
-  for (const std::string& index : kernel.statement.lhs.indices) result *= sizes.extent(index);
-  for (const auto& [tensor, prefixes] : sizes.prefixes)
-    if (!prefixes.empty()) held += prefixes.back();
-  if (cells > most_memory * (held + result)) return false;
-  bool full = true, dense_somewhere = false;
-  for (const Access& access : group.factors)
-    for (const LevelSpec& level : kernel.tensor(access.tensor).format->levels) {
-      if (!has(group.free, access.indices[static_cast<std::size_t>(level.mode)])) continue;
-      full = full && is_dense(level);
-    }
-  // Some array is as long as an extent beside it, so nothing is hypersparse.
-  for (const Access& access : accesses(kernel.statement.rhs)) {
-    if (!has(access.indices, group.free.front())) continue;
-    const TensorDeclaration* tensor = kernel.find(access.tensor);
-    dense_somewhere = dense_somewhere || (tensor && tensor->format &&
-                                          std::any_of(tensor->format->levels.begin(), tensor->format->levels.end(),
-                                                      [](const LevelSpec& level) { return is_dense(level); }));
+// Whether the group's product has a place: in an array where it is full, or a vector as long as another array; else
+// only what is stored of it. Neither takes much memory beyond that of the operands and the result.
+class Places {
+ public:
+  Places(const Kernel& kernel, const Sizes& sizes, const Group& group) : kernel_(kernel), sizes_(sizes), group_(group) {
+    for (const std::string& index : group.free) cells_ *= sizes.extent(index);
+    for (const auto& [tensor, prefixes] : sizes.prefixes)
+      if (!prefixes.empty()) held_ += prefixes.back();
+    full_ = std::all_of(group.factors.begin(), group.factors.end(),
+                        [&](const Access& access) { return is_full(access, group.free, kernel); });
   }
-  return full || (group.free.size() == 1 && dense_somewhere);
+
+  bool in_array() const {
+    if (!kernel_.result().format->is_dense() || group_.own.empty() || group_.free.empty()) return false;
+    double result = 1;
+    for (const std::string& index : kernel_.statement.lhs.indices) result *= sizes_.extent(index);
+    if (cells_ > most_memory * (held_ + result)) return false;
+    return full_ || (group_.free.size() == 1 && is_long_somewhere(group_.free.front()));
+  }
+
+  bool as_stored() const {
+    if (full_ || group_.free.size() < 2) return false;
+    double terms = cells_;
+    for (const std::string& index : group_.own) terms *= sizes_.extent(index);
+    const Patterns patterns(kernel_, sizes_);
+    Bound all = 0;
+    for (const std::vector<std::string>* indices : {&group_.own, &group_.free})
+      for (const std::string& index : *indices) all |= patterns.bit(index);
+    for (const Access& access : group_.factors) terms *= patterns.density(access, all);
+    return std::min(terms, cells_) <= most_memory * held_;
+  }
+
+ private:
+  // Some array is as long as an extent beside it, so nothing is hypersparse.
+  bool is_long_somewhere(const std::string& index) const {
+    const std::vector<Access> all = accesses(kernel_.statement.rhs);
+    return std::any_of(all.begin(), all.end(), [&](const Access& access) {
+      const TensorDeclaration* tensor = has(access.indices, index) ? kernel_.find(access.tensor) : nullptr;
+      return tensor && tensor->format &&
+             std::any_of(tensor->format->levels.begin(), tensor->format->levels.end(),
+                         [](const LevelSpec& level) { return is_dense(level); });
+    });
+  }
+
+  const Kernel& kernel_;
+  const Sizes& sizes_;
+  const Group& group_;
+  double cells_ = 1, held_ = 1e6;
+  bool full_ = true;
+};
+
+// The orders in which a sparse product may be stored.
+std::vector<std::vector<std::string>> storage_orders(const Group& group) {
+  std::vector<std::vector<std::string>> orders = {group.free};
+  if (group.free.size() == 2) orders.push_back({group.free[1], group.free[0]});
+  return orders;
 }
 
 std::string name_for(const Kernel& kernel, const Group& group) {
@@ -106,13 +147,19 @@ std::string name_for(const Kernel& kernel, const Group& group) {
   return name;
 }
 
+// All of one would be walked again in each iteration around the loops that read it.
+bool is_list_of_tuples(const TensorDeclaration& temporary) {
+  return temporary.order > 1 && !is_dense(temporary.format->levels.front());
+}
+
 // The group's own loops, chosen as if it were a statement by itself.
-std::optional<Commands> precomputed(const Kernel& kernel, const Commands& settled, const Group& group) {
-  const Access temporary{name_for(kernel, group), group.free};
+std::optional<Commands> precomputed(const Kernel& kernel, const Commands& settled, const Group& group,
+                                    const std::vector<std::string>& indices) {
+  const Access temporary{name_for(kernel, group), indices};
   Commands commands = {Precompute{temporary, group.factors}};
   const std::vector<Stage> made = stages(kernel, joined_commands(settled, commands));
   const auto stage = std::find_if(made.begin(), made.end(), [&](const Stage& each) { return each.temporary == temporary; });
-  if (stage == made.end()) return {};
+  if (stage == made.end() || is_list_of_tuples(stage->kernel.result())) return {};
   Decisions unsaid;
   const Commands inner = group.factors.size() > 2 ? choose_contraction(stage->kernel, {}, unsaid) : Commands{};
   // What is left of the group when some of it is formed before.
@@ -209,13 +256,21 @@ std::vector<Commands> regroupings(const Kernel& kernel, const Commands& settled)
                                    [](const TensorDeclaration& tensor) { return tensor.format->is_blocked(); });
   if (blocked || std::any_of(settled.begin(), settled.end(), [](const Command& command) { return std::holds_alternative<Split>(command); }))
     return found;
-  const Kernel statement = stages(kernel, settled).back().kernel;
-  const Sizes sizes = expected_sizes(kernel);
+  const std::vector<Stage> made = stages(kernel, settled);
+  const Kernel& statement = made.back().kernel;
+  const Sizes sizes = sizes_of_stages(kernel, made);
+  const auto add = [&](const Group& group, const std::vector<std::string>& indices) {
+    if (std::optional<Commands> commands = precomputed(kernel, settled, group, indices))
+      found.push_back(std::move(*commands));
+  };
   for (const Product& product : products(statement))
     for (const Group& group : groups(product)) {
       try {
-        if (fits_in_array(statement, sizes, group))
-          if (std::optional<Commands> commands = precomputed(kernel, settled, group)) found.push_back(std::move(*commands));
+        const Places places(statement, sizes, group);
+        if (places.in_array()) add(group, group.free);
+        if (places.as_stored())
+          for (const std::vector<std::string>& indices : storage_orders(group)) add(group, indices);
+        if (group.own.empty()) continue;
         const Commands factored = {Factor{group.own, group.factors}};
         stages(kernel, joined_commands(settled, factored));
         found.push_back(factored);

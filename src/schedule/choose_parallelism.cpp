@@ -28,7 +28,15 @@ void add_nests(const cin::Stmt& stmt, const cin::Where* filling, const Kernel& k
 
 bool is_precomputed(const cin::Where& where, const Kernel& kernel) {
   const TensorDeclaration* made = kernel.find(where.temporary.tensor);
-  return !where.distinct && made && made->format && made->format->is_dense() && !where.temporary.indices.empty();
+  if (!made || !made->format || where.temporary.indices.empty() || cin::converted_operand(where)) return false;
+  return where.distinct || made->format->is_dense();
+}
+
+bool fills_apart(const cin::Where& where, const Kernel& kernel, const std::string& index) {
+  const std::vector<LevelSpec>& levels = kernel.tensor(where.temporary.tensor).format->levels;
+  const std::vector<std::string>& indices = where.temporary.indices;
+  if (!where.distinct) return has(indices, index);
+  return levels.size() == 2 && is_dense(levels[0]) && indices[static_cast<std::size_t>(levels[0].mode)] == index;
 }
 
 std::optional<std::string> why_serial(const Kernel& kernel, const std::string& index) {
@@ -68,7 +76,8 @@ Commands choose_parallelism(const cin::Program& program, Decisions& decisions) {
   std::set<std::string> chosen;
   for (const Nest& nest : nests) {
     const std::string& index = nest.loop->index;
-    const bool is_safe = nest.filling ? has(nest.filling->temporary.indices, index) : !why_serial(program.split, index);
+    const bool is_safe =
+        nest.filling ? fills_apart(*nest.filling, program.split, index) : !why_serial(program.split, index);
     if (is_safe && chosen.insert(index).second) commands.emplace_back(Parallelize{index});
   }
   if (nests.empty()) return commands;

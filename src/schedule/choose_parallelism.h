@@ -20,7 +20,11 @@ std::optional<std::string> why_serial(const Kernel& kernel, const std::string& i
 /// Whether the statement's own outermost loop, the last one, can run in parallel, and is to.
 bool runs_in_parallel(const cin::Program& program);
 
-/// Whether a temporary is formed before all that reads it, in an array that its loops may fill at the same time.
+/// Whether a temporary is formed before all that reads it.
 bool is_precomputed(const cin::Where& where, const Kernel& kernel);
+
+/// Whether the iterations of its outermost loop, over `index`, may fill it at the same time: an array's components, or
+/// rows that have places of their own.
+bool fills_apart(const cin::Where& where, const Kernel& kernel, const std::string& index);
 
 }  // namespace scorchc::schedule

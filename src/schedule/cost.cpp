@@ -130,19 +130,19 @@ class Pricing {
       return;
     }
     Around making = around;
-    making.converts = around.converts || where.distinct;
-    const double before = assigned_;
+    making.converts = around.converts || cin::converted_operand(where);
+    const double before = assigned_, price_before = price_.total;
     assigned_ = 0;
     visit(where.producer(), making);
     const double inserted = around.iterations > 0 ? assigned_ / around.iterations : 0;
     assigned_ = before;
-    fill(where, inserted, making);
+    fill(where, inserted, price_.total - price_before, making);
     if (around.depth == 0) made_before_ = price_.total;
     visit(where.consumer(), around);
   }
 
-  // `inserted` components, in each iteration around it.
-  void fill(const cin::Where& where, double inserted, const Around& around) {
+  // `inserted` components, in each iteration around it, by loops of this price.
+  void fill(const cin::Where& where, double inserted, double producing, const Around& around) {
     const TensorDeclaration& temporary = kernel_.tensor(where.temporary.tensor);
     const std::vector<LevelSpec>& levels = temporary.format->levels;
     std::vector<double> extents;
@@ -158,6 +158,9 @@ class Pricing {
     double cost = 0;
     if (temporary.format->is_dense())
       cost = where.distinct ? inserted : cells * constants_.cleared;
+    else if (where.distinct && !cin::converted_operand(where))
+      cost = rows > 0 ? producing * again(where) + (inserted + rows) * constants_.append
+                      : inserted * constants_.tuple_move;
     else if (where.distinct)
       cost = rows > 0 ? (inserted + rows) * constants_.row_move : inserted * constants_.tuple_move;
     else if (levels.front().level == "workspace")
@@ -165,6 +168,15 @@ class Pricing {
     else
       cost = inserted * constants_.tuple_insert + stored * constants_.tuple_order;
     add_temporary(around.iterations * cost, around);
+  }
+
+  // What it costs that the loops which fill a temporary's rows count them first: more where they do not go row by row.
+  double again(const cin::Where& where) const {
+    const LevelSpec& rows = kernel_.tensor(where.temporary.tensor).format->levels.front();
+    const cin::Forall* outermost = where.producer().as<cin::Forall>();
+    const bool row_by_row =
+        outermost && outermost->index == where.temporary.indices[static_cast<std::size_t>(rows.mode)];
+    return row_by_row ? constants_.count_run : constants_.scattered - 1;
   }
 
   // One assignment: its arithmetic, and how its operands and its left-hand side are reached in the innermost loop.

@@ -92,9 +92,15 @@ std::vector<LoopConstraint> loop_constraints(const Kernel& kernel, Freedom freed
   add_result(kernel, collector);
   add_blocks(kernel, collector);
   add_extrema(kernel.statement.rhs, kernel.statement.lhs, collector);
+  // What is precomputed is stored once, in the order of its indices.
+  const auto is_user_operand = [&](const Access& access) {
+    return std::none_of(kernel.temporaries.begin(), kernel.temporaries.end(),
+                        [&](const TensorDeclaration& made) { return made.name == access.tensor; });
+  };
   std::erase_if(collector.constraints, [&](const LoopConstraint& constraint) {
     return (constraint.reason == Reason::result_append && freedom != Freedom::none) ||
-           (constraint.reason == Reason::operand && freedom == Freedom::conversions);
+           (constraint.reason == Reason::operand && freedom == Freedom::conversions &&
+            is_user_operand(constraint.access));
   });
   return std::move(collector.constraints);
 }

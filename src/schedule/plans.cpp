@@ -138,8 +138,9 @@ std::optional<Plan> plan_of(const Kernel& kernel, const Commands& commands) {
 
 Plans find_plans(const Kernel& kernel, const Commands& settled, Search search) {
   const Kernel split = split_blocks(kernel, settled);
-  const Kernel statement = stages(split, settled).back().kernel;
-  const Sizes sizes = expected_sizes(split);
+  const std::vector<Stage> computed = stages(split, settled);
+  const Kernel& statement = computed.back().kernel;
+  const Sizes sizes = sizes_of_stages(split, computed);
   const std::size_t operands = std::max<std::size_t>(1, accesses(split.statement.rhs).size());
   const std::size_t most = std::clamp<std::size_t>(most_accesses_priced / operands, 1, search == Search::quick ? most_plans / 4 : most_plans);
   Plans plans;
@@ -159,6 +160,10 @@ Plans find_plans(const Kernel& kernel, const Commands& settled, Search search) {
     for (const LoopOrder& order : found.orders) add_plans(order, order.size());
   }
   if (plans.ranked.empty() && refused) throw Failure(*refused);
+  if (plans.ranked.empty() && !statement.temporaries.empty())
+    fail(Code::schedule_illegal, {kernel.statement.source, kernel.statement.rhs.span()},
+         "no loops of the statement follow the storage orders of what is precomputed",
+         "write the indices of a temporary in another order");
   if (plans.ranked.empty())
     fail(Code::internal_error, {kernel.statement.source, kernel.statement.rhs.span()}, "no loop order was found");
   rank(plans);

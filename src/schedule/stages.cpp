@@ -4,6 +4,8 @@
 #include <functional>
 #include <set>
 
+#include "schedule/parts.h"
+#include "schedule/patterns.h"
 #include "support/diagnostics.h"
 #include "support/words.h"
 
@@ -135,6 +137,41 @@ void factor(Kernel& kernel, const Factor& command) {
       });
 }
 
+// As an inferred result is: sparse where a factor is. But what is as long as one extent is an array. All of an array is
+// stored, also sums without a term: a sparse result would store more than its operands ask for. And a part of an index
+// that stands in blocks has no coordinates of its own.
+bool is_held_sparse(const Kernel& kernel, const Expr& product, const Precompute& command) {
+  const std::vector<std::string>& indices = command.temporary.indices;
+  const bool dense_result = kernel.result().format->is_dense();
+  const bool in_blocks = std::any_of(indices.begin(), indices.end(), [&](const std::string& index) {
+    const auto declared = kernel.indices.find(index);
+    return declared != kernel.indices.end() && declared->second.part != BlockPart::whole;
+  });
+  const bool wanted = command.holder == Holder::sparse || (command.holder == Holder::inferred && !dense_result);
+  if (command.holder == Holder::dense && !dense_result)
+    illegal(kernel, command, "the result is sparse, and would store a 0 wherever the array has one");
+  if (wanted && in_blocks) illegal(kernel, command, "its indices are parts of others, which stand in blocks");
+  if (command.holder == Holder::sparse && indices.empty()) illegal(kernel, command, "a number is not sparse");
+  if (wanted || command.holder == Holder::dense) return wanted && !indices.empty();
+  return indices.size() > 1 && !in_blocks && !is_full(product, indices, kernel);
+}
+
+// A sparse temporary is stored in the order of its indices, as a converted operand is: below an array of rows where a
+// factor that has them has an array, too.
+Format format_of_temporary(const Kernel& kernel, ValueType value, const Expr& product, const Precompute& command) {
+  const std::vector<std::string>& indices = command.temporary.indices;
+  Format format = dense_format(static_cast<int>(indices.size()), value);
+  if (!is_held_sparse(kernel, product, command)) return format;
+  for (LevelSpec& level : format.levels) level.level = "coordinate";
+  const bool has_array = std::any_of(command.factors.begin(), command.factors.end(), [&](const Access& access) {
+    const Format& stored = *kernel.tensor(access.tensor).format;
+    return has(access.indices, indices.front()) && std::any_of(stored.levels.begin(), stored.levels.end(),
+                                                               [](const LevelSpec& level) { return is_dense(level); });
+  });
+  if (indices.size() > 1 && has_array) format.levels.front().level = "dense";
+  return format;
+}
+
 Stage precompute(Kernel& kernel, const Precompute& command) {
   const Access& temporary = command.temporary;
   if (kernel.find(temporary.tensor) || kernel.indices.count(temporary.tensor))
@@ -143,7 +180,6 @@ Stage precompute(Kernel& kernel, const Precompute& command) {
   tensor.name = temporary.tensor;
   tensor.order = static_cast<int>(temporary.indices.size());
   tensor.value = computation_type(kernel);
-  tensor.format = dense_format(tensor.order, tensor.value);
   Kernel made = kernel;
   made.tensors = {tensor};
   made.statement.lhs = temporary;
@@ -171,6 +207,8 @@ Stage precompute(Kernel& kernel, const Precompute& command) {
         made.statement.rhs = summed(std::move(own), product_of(group));
         return Expr(temporary);
       });
+  tensor.format = format_of_temporary(kernel, tensor.value, made.statement.rhs, command);
+  made.tensors.front().format = tensor.format;
   // Operands that are converted with it, and nothing else.
   std::erase_if(made.temporaries, [&](const TensorDeclaration& each) {
     return std::none_of(command.factors.begin(), command.factors.end(), [&](const Access& access) { return access.tensor == each.name; });
@@ -207,6 +245,26 @@ std::vector<Stage> stages(const Kernel& kernel, const Commands& commands) {
   }
   made.push_back({std::move(rest), {}});
   return made;
+}
+
+Sizes sizes_of_stages(const Kernel& kernel, const std::vector<Stage>& made) {
+  Sizes sizes = expected_sizes(kernel);
+  for (const Stage& stage : made) {
+    if (stage.temporary.tensor.empty() || stage.kernel.result().format->is_dense()) continue;
+    const Patterns patterns(stage.kernel, sizes);
+    const std::vector<std::string> all = all_indices(stage.kernel.statement);
+    const auto bound = [&](const std::vector<std::string>& indices) {
+      Bound bits = 0;
+      for (const std::string& index : indices) bits |= patterns.bit(index);
+      return bits;
+    };
+    const double terms = patterns.box(bound(all)) * patterns.density(stage.kernel.statement.rhs, bound(all));
+    std::vector<double> extents;
+    for (const std::string& index : stage.temporary.indices) extents.push_back(patterns.extent(index));
+    const double entries = occupied(patterns.box(bound(stage.temporary.indices)), terms);
+    sizes.prefixes[stage.temporary.tensor] = random_prefixes(*stage.kernel.result().format, extents, entries);
+  }
+  return sizes;
 }
 
 std::vector<Product> products(const Kernel& kernel) {

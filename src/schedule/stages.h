@@ -13,6 +13,7 @@
 
 #include "ir/kernel.h"
 #include "ir/schedule.h"
+#include "schedule/sizes.h"
 
 namespace scorchc::schedule {
 
@@ -24,6 +25,9 @@ struct Stage {
 /// Throws Failure (schedule_illegal) where the factors are not those of one product, an index that is summed occurs in
 /// another factor, too, or the names do not fit.
 std::vector<Stage> stages(const Kernel& kernel, const Commands& commands);
+
+/// The sizes of `kernel`, and how much the sparse temporaries of its stages are expected to store.
+Sizes sizes_of_stages(const Kernel& kernel, const std::vector<Stage>& made);
 
 /// The factors of a product that can be regrouped, and the indices that it is summed over.
 struct Product {

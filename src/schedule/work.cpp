@@ -43,7 +43,7 @@ class Walk {
           define(loop.body[0], deeper);
         },
         [&](const cin::Where& where) {
-          made_[where.temporary.tensor] = {bound, &where.producer(), where.distinct};
+          made_[where.temporary.tensor] = {bound, &where.producer(), cin::converted_operand(where) != nullptr};
           for (const cin::Stmt& part : where.parts) define(part, bound);
         },
         [&](const cin::Sequence& sequence) {
@@ -171,7 +171,7 @@ class Walk {
         },
         [&](const cin::Where& where) {
           ++filling_;
-          if (!where.distinct) visit(where.producer(), bound, around, depth);
+          if (!cin::converted_operand(where)) visit(where.producer(), bound, around, depth);
           --filling_;
           visit(where.consumer(), bound, around, depth);
         },

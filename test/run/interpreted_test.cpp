@@ -44,6 +44,8 @@ TEST_CASE("order 3 under every mode ordering") { require_right("order 3", interp
 
 TEST_CASE("every loop order") { require_right("loop orders", interpret_cases(loop_order_cases())); }
 
+TEST_CASE("sparse temporaries") { require_right("sparse temporaries", interpret_cases(precomputed_cases())); }
+
 /// For campaigns: `SCORCHC_RANDOM_PROGRAMS=10000 SCORCHC_RANDOM_SEED=7 test_interpreted "random programs"`.
 std::uint64_t from_environment(const char* variable, std::uint64_t otherwise) {
   const char* text = std::getenv(variable);

@@ -64,6 +64,9 @@ TEST_CASE("order 3 under every mode ordering") { require_right("order 3", for_th
 
 TEST_CASE("every loop order") { require_right("loop orders", for_this_build(loop_order_cases(), 150)); }
 
+// All of them are interpreted.
+TEST_CASE("sparse temporaries") { require_right("sparse temporaries", sample(precomputed_cases(), 150, 20)); }
+
 TEST_CASE("random programs") {
   require_right("random programs", random_programs(1, SCORCHC_TEST_SANITIZE ? 150 : 600));
 }

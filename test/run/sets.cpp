@@ -154,6 +154,24 @@ std::vector<Case> loop_order_cases() {
   return cases;
 }
 
+std::vector<Case> precomputed_cases() {
+  const std::vector<std::pair<std::string, Strings>> products = {
+      {"C(i,l)=A(i,j)*B(j,k)*D(k,l)",
+       {"t(j,l): B(j,k), D(k,l)", "t(l,j): B(j,k), D(k,l)", "t(i,k): A(i,j), B(j,k)", "t(k,i): A(i,j), B(j,k)"}},
+      {"C(i,j)=A(i,k)*B(j,k)*D(j,k)", {"t(j,k): B(j,k), D(j,k)", "t(k,j): B(j,k), D(j,k)"}}};
+  std::vector<Case> cases;
+  for (const auto& [expression, parts] : products)
+    for (const std::string& part : parts)
+      for (const std::string& b : matrix_formats)
+        for (const std::string& d : matrix_formats)
+          for (const std::string a : {"csr", "coo"})
+            for (const std::string c : {"dense", "csr", "dcsr"}) {
+              cases.push_back(make_case(expression, {{"A", a}, {"B", b}, {"D", d}, {"C", c}}));
+              cases.back().settings.schedule = "precompute(" + part + "; sparse)";
+            }
+  return cases;
+}
+
 std::vector<Case> sample(const std::vector<Case>& cases, std::size_t count, std::uint64_t seed) {
   std::vector<std::size_t> numbers(cases.size());
   std::iota(numbers.begin(), numbers.end(), std::size_t{0});

@@ -17,6 +17,8 @@ std::vector<Case> matrix_cases();
 std::vector<Case> third_order_cases();
 /// Kernels of two matrices and of order 3 under every order of their loops; many are illegal.
 std::vector<Case> loop_order_cases();
+/// Two of three factors multiplied first, in a sparse temporary of either storage order: 1296 programs.
+std::vector<Case> precomputed_cases();
 /// Valid expressions of one to five operands, orders 0 to 4, in random formats.
 std::vector<Case> random_programs(std::uint64_t seed, std::size_t count);
 

@@ -122,7 +122,9 @@ TEST_CASE("commands print and parse") {
       GENERATE("reorder(i, j, k)", "reorder(2: j, i)", "order(C: k, i)", "split_statement()", "reorder()",
                "parallelize(i)", "reorder(i, j); parallelize(i)", "convert(A(j,i): i, j)",
                "convert(A(i,j): j, i); convert(A(j,i): i, j); reorder(i, j)", "factor(k, l: C(j,k), D(k,l), s)",
-               "split(k: 32); reorder(k_block, i, j, k_in)", "parallelize(i); parallelize(j)", "reorder(t: j, k)", "precompute(t(j): C(j,k), d(k)); precompute(u: t(j), d(j)); reorder(t: j, k)");
+               "split(k: 32); reorder(k_block, i, j, k_in)", "parallelize(i); parallelize(j)", "reorder(t: j, k)",
+               "precompute(t(j): C(j,k), d(k)); precompute(u: t(j), d(j)); reorder(t: j, k)",
+               "precompute(t(j,l): C(j,k), D(k,l); sparse); reorder(t: j, k, l)", "precompute(t(j): d(j); dense)");
   CHECK(print(parsed(text)) == text);
   CHECK(parsed(print(parsed(text))) == parsed(text));
   CHECK(verify(parsed(text)) == "");
@@ -147,13 +149,42 @@ TEST_CASE("an order of loops is chosen for what is precomputed, too") {
              ContainsSubstring("reorder(t: j, k); reorder(i, j)"));
 }
 
+TEST_CASE("what is precomputed is held as a result would be") {
+  const auto holder = [](const Row& row, const std::string& commands) {
+    const Scheduled scheduled = schedule_of(row, commands);
+    CHECK(cin::verify(scheduled.program) == "");
+    return print_short(*scheduled.program.split.tensor("t").format);
+  };
+  const Row product{"Y(i,l)=A(i,j)*B(j,k)*C(k,l)", {"A=csr", "B=csr", "C=csr", "Y=dense"}, ""};
+  CHECK(holder(product, "precompute(t(j,l): B(j,k), C(k,l))") == "dense,coordinate");
+  CHECK(holder(product, "precompute(t(j,l): B(j,k), C(k,l); dense)") == "dense");
+  const Row dense_factor{"Y(i,l)=A(i,j)*B(j,k)*C(k,l)", {"A=csr", "B=csr"}, ""};
+  CHECK(holder(dense_factor, "precompute(t(j,l): B(j,k), C(k,l))") == "dense");
+  CHECK(holder(dense_factor, "precompute(t(j,l): B(j,k), C(k,l); sparse)") == "dense,coordinate");
+  const Row no_arrays{"Y(i,l)=A(i,j)*B(j,k)*C(k,l)", {"A=coo", "B=dcsr", "C=coo", "Y=coo"}, ""};
+  CHECK(holder(no_arrays, "precompute(t(j,l): B(j,k), C(k,l))") == "coo");
+  const Row vector{"y(i)=A(i,j)*B(j,k)*x(k)", {"A=csr", "B=dcsr"}, ""};
+  CHECK(holder(vector, "precompute(t(j): B(j,k), x(k))") == "dense");
+}
+
+TEST_CASE("rows of what is precomputed are filled in parallel, tuples are not") {
+  const Row rows{"Y(i,l)=A(i,j)*B(j,k)*C(k,l)", {"A=csr", "B=csr", "C=csr"}, ""};
+  CHECK_THAT(print(schedule_of(rows, "precompute(t(j,l): B(j,k), C(k,l))").commands),
+             ContainsSubstring("parallelize(j)"));
+  CHECK_THAT(print(schedule_of(rows, "precompute(t(l,j): B(j,k), C(k,l))").commands),
+             !ContainsSubstring("parallelize(j)"));
+  const Row tuples{"Y(i,l)=A(i,j)*B(j,k)*C(k,l)", {"A=csr", "B=dcsr", "C=dcsr"}, ""};
+  CHECK_THAT(print(schedule_of(tuples, "precompute(t(j,l): B(j,k), C(k,l))").commands),
+             !ContainsSubstring("parallelize(j)"));
+}
+
 TEST_CASE("what is no schedule is refused with its place") {
-  const std::string text =
-      GENERATE("reorder", "reorder(", "reorder(i,,j)", "order(i, j)", "unroll!", "reorder(i) x", "parallelize()",
-               "fly(i)", "convert(A: i, j)", "convert(A(i,j))", "convert(A(i,j): )", "convert(A(): i)",
-               "convert((i,j): i, j)", "convert(A(i,j): i, j", "convert(A(i,j) i, j)", "factor(k)", "factor(: d(k))",
-               "factor(k: )", "factor(k: d(k),)", "precompute(t(j))", "precompute(: d(k))", "precompute(t(j): d(k)",
-               "reorder(t: )", "reorder(0: i)", "reorder(2x: i)");
+  const std::string text = GENERATE(
+      "reorder", "reorder(", "reorder(i,,j)", "order(i, j)", "unroll!", "reorder(i) x", "parallelize()", "fly(i)",
+      "convert(A: i, j)", "convert(A(i,j))", "convert(A(i,j): )", "convert(A(): i)", "convert((i,j): i, j)",
+      "convert(A(i,j): i, j", "convert(A(i,j) i, j)", "factor(k)", "factor(: d(k))", "factor(k: )", "factor(k: d(k),)",
+      "precompute(t(j))", "precompute(: d(k))", "precompute(t(j): d(k)", "precompute(t(j): d(k); csr)",
+      "precompute(t(j): d(k); )", "precompute(t(j): d(k); sparse", "reorder(t: )", "reorder(0: i)", "reorder(2x: i)");
   INFO(text);
   CHECK(front::outcome([&] { parsed(text); }).starts_with("SC0230"));
 }
