@@ -240,4 +240,36 @@ std::vector<Where> wheres(const Stmt& stmt) {
   return found;
 }
 
+namespace {
+
+std::vector<std::string> in_storage_order(const Access& access, const Format& format) {
+  std::vector<std::string> indices;
+  for (const LevelSpec& level : format.levels) indices.push_back(access.indices[static_cast<std::size_t>(level.mode)]);
+  return indices;
+}
+
+// Its entries lie one after the other, in its last level.
+bool ends_in_entries(const Format& format) {
+  return !is_dense(format.levels.back()) && format.levels.front().level != "workspace";
+}
+
+}  // namespace
+
+const Access* moved_operand(const Stmt& stmt, const Kernel& split) {
+  std::vector<std::string> loops;
+  const Stmt* inside = &stmt;
+  for (const Forall* loop = inside->as<Forall>(); loop; loop = inside->as<Forall>()) {
+    const auto declared = split.indices.find(loop->index);
+    if (declared != split.indices.end() && !declared->second.block_of.empty()) return nullptr;
+    loops.push_back(loop->index);
+    inside = &loop->body[0];
+  }
+  const Assign* assign = inside->as<Assign>();
+  const Access* access = assign && assign->op == AssignOp::set ? assign->rhs.as<Access>() : nullptr;
+  if (!access || access->indices.empty() || assign->lhs.tensor != split.result().name) return nullptr;
+  const Format &from = *split.tensor(access->tensor).format, &to = *split.result().format;
+  const bool is_in_order = in_storage_order(assign->lhs, to) == loops && in_storage_order(*access, from) == loops;
+  return is_in_order && ends_in_entries(from) && ends_in_entries(to) ? access : nullptr;
+}
+
 }  // namespace scorchc::cin

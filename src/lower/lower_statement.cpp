@@ -114,6 +114,7 @@ Lowerer::Passes Lowerer::run_passes() {
   const Assembly filling = assembly_;
   assembly_ = {true, false, false};
   lower_program(*rest, scope, passes.counting);
+  passes.counted = counted();
   assembly_ = filling;
   lower_program(*rest, scope, passes.filling);
   passes.once.insert(passes.once.end(), locals.begin(), locals.end());

@@ -45,6 +45,9 @@ bool scatters(const cin::Program& program);
 /// would need workspaces of the same names, one for the function and one for each thread.
 bool can_run_in_passes(const cin::Program& program, const Storage& storage);
 
+/// What counting leaves in `pos`: each parent's entries, which are still to be summed up, or all, which are done.
+enum class Counted { entries, positions };
+
 class Lowerer {
  public:
   Lowerer(const cin::Program& program, Storage& storage, Assembly assembly, const Options& options);
@@ -55,10 +58,14 @@ class Lowerer {
   /// Whether these have no more bodies than the options allow.
   bool is_short_enough();
 
+  /// What `pos` holds behind the loops that count.
+  Counted counted() const { return are_positions_copied_ ? Counted::positions : Counted::entries; }
+
   /// Those of a sparse result that is counted and filled in one function: what is gathered or converted before all
   /// loops is so once. The assembly given is that of the filling.
   struct Passes {
     loop::Block once, counting, filling;
+    Counted counted = Counted::entries;
   };
   Passes run_passes();
 
@@ -132,6 +139,8 @@ class Lowerer {
   // copy.cpp
   const StoredTensor* copied_operand(const cin::Stmt& body, const Scope& scope) const;
   bool copy_entries(const StoredTensor& operand, Block& out);
+  bool has_positions_of(const StoredTensor& operand) const;
+  void copy_positions(const StoredTensor& operand, const loop::Expr& first, const loop::Expr& count, Block& out) const;
   void copy_last_level(const StoredTensor& operand, const loop::Expr& first, const loop::Expr& count, Block& out) const;
 
   // scatter.cpp
@@ -166,7 +175,7 @@ class Lowerer {
   const std::vector<LevelGroup> groups_;
   Assembly assembly_;
   bool in_passes_ = false;
-  bool is_last_level_copied_ = false;
+  bool is_last_level_copied_ = false, are_positions_copied_ = false;
   std::size_t bodies_ = 0, most_bodies_ = std::numeric_limits<std::size_t>::max();
   const Options options_;
   const bool sparse_result_;

@@ -24,7 +24,7 @@ loop::Expr dense_extent(const StoredTensor& tensor, std::size_t l) {
 }
 
 std::optional<loop::Expr> stored_entries(const StoredTensor& tensor) {
-  if (tensor.object.empty() || !tensor.table.empty()) return std::nullopt;
+  if (!tensor.table.empty()) return std::nullopt;
   loop::Expr entries = loop::integer(1);
   int factors = 0;
   for (std::size_t l = 0; l < tensor.levels.size(); ++l) {
