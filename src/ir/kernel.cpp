@@ -54,6 +54,11 @@ bool Kernel::scatters(const std::vector<std::string>& loops) const {
     return loop == index || (it != indices.end() && it->second.block_of == index);
   };
   const std::vector<LevelSpec>& levels = result().format->levels;
+  // Loops over parts of an index do not append to what is stored whole.
+  for (const LevelSpec& level : levels) {
+    const std::string& index = statement.lhs.indices[static_cast<std::size_t>(level.mode)];
+    if (std::any_of(loops.begin(), loops.end(), [&](const std::string& loop) { return loop != index && binds(loop, level); })) return true;
+  }
   const auto first = std::find_if(loops.begin(), loops.end(), [&](const std::string& loop) { return binds(loop, levels.back()); });
   return std::any_of(levels.begin(), levels.end() - 1, [&](const LevelSpec& row) {
     return std::any_of(first, loops.end(), [&](const std::string& loop) { return binds(loop, row); });

@@ -101,6 +101,7 @@ void Lowerer::lower_forall(const cin::Forall& loop, const Scope& outer, Block& o
   const bool opens = opens_group(loop.index, scope);
   const Scope before = scope;
   if (opens) open_group(scope, out);
+  const std::optional<OpenRow> row = open_row(loop, scope, out);
 
   const std::size_t count = iterators(tree).size();
   if (is_asked_for(tree, {})) {
@@ -112,6 +113,7 @@ void Lowerer::lower_forall(const cin::Forall& loop, const Scope& outer, Block& o
   } else {
     flagged_loop(loop, tree, scope, out);
   }
+  if (row) close_row(*row, out);
   if (opens) close_group(before, scope, out);
 }
 

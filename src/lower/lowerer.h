@@ -147,7 +147,16 @@ class Lowerer {
   struct Rows {
     bool counting = false;
     std::string next;  // array: the next free place of each row
+    std::string here;  // variable: of the row that is open; or, while counting, how many entries it has had meanwhile
   };
+  struct OpenRow {
+    std::string tensor;
+    loop::Expr row;
+  };
+  std::optional<OpenRow> open_row(const cin::Forall& loop, const Scope& scope, Block& out);
+  void close_row(const OpenRow& opened, Block& out);
+  std::optional<loop::Expr> find_row(const Access& access, const Scope& scope) const;
+  loop::Expr take_place(const Access& access, const Scope& scope, Block& out) const;
   void declare_cursors(const StoredTensor& tensor, Block& out);
   bool is_row_of_result(const std::string& index) const;
   void scatter(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out);

@@ -163,11 +163,30 @@ bool is_made_by_entry(const Kernel& kernel, const std::vector<Conversion>& conve
          all_indices(kernel.statement).size() == lhs.size() && !is_full(kernel.statement.rhs, lhs, kernel);
 }
 
+// The places of a row's block directly behind the block's number: so all that a row gets from the loops inside it gets at
+// once, and walking the few blocks below again is less than going from row to row and back.
+LoopOrder row_by_row(LoopOrder loops, const Kernel& kernel) {
+  for (const LevelSpec& level : kernel.result().format->levels) {
+    if (!is_dense(level)) break;
+    const std::string& row = kernel.statement.lhs.indices[static_cast<std::size_t>(level.mode)];
+    const auto part = [&](BlockPart wanted) {
+      return std::find_if(loops.begin(), loops.end(), [&](const std::string& loop) {
+        const IndexDeclaration& declared = kernel.indices.at(loop);
+        return declared.block_of == row && declared.part == wanted;
+      });
+    };
+    const auto number = part(BlockPart::outer), place = part(BlockPart::inner);
+    if (number < place && place != loops.end()) std::rotate(number + 1, place, place + 1);
+  }
+  return loops;
+}
+
 cin::Stmt made_by_entry(const Kernel& kernel, const Conversion& conversion) {
   const Expr rhs = rewrite(kernel.statement.rhs, [&](const Expr& expr) {
     return expr.as<Access>() ? Expr(conversion.original, expr.span()) : expr;
   });
-  return cin::forall(producing_loops(kernel, conversion), cin::Assign{kernel.statement.lhs, AssignOp::set, rhs});
+  const LoopOrder loops = row_by_row(producing_loops(kernel, conversion), kernel);
+  return cin::forall(loops, cin::Assign{kernel.statement.lhs, AssignOp::set, rhs});
 }
 
 // `body where converted = original`.
