@@ -65,6 +65,31 @@ bool Kernel::scatters(const std::vector<std::string>& loops) const {
   });
 }
 
+bool Kernel::can_place() const {
+  const Format& format = *result().format;
+  const std::vector<LevelSpec>& levels = format.levels;
+  if (levels.size() != statement.lhs.indices.size() || result().mode_order_open || statement.op != AssignOp::set) return false;
+  if (has_repeats(statement.lhs.indices)) return false;
+  // A row has no more entries than its positions count.
+  if (format.pos == IndexType::i32 && format.crd != IndexType::i32) return false;
+  const auto sparse = std::find_if_not(levels.begin(), levels.end(), is_dense);
+  return sparse != levels.begin() && sparse != levels.end() && sparse + 1 != levels.end() && std::all_of(sparse + 1, levels.end(), is_dense);
+}
+
+bool Kernel::places(const std::vector<std::string>& loops) const {
+  if (!can_place()) return false;
+  const auto bound = [&](const LevelSpec& level) {
+    const std::string& index = statement.lhs.indices[static_cast<std::size_t>(level.mode)];
+    const auto part = indices.find(index);
+    return std::find_if(loops.begin(), loops.end(), [&](const std::string& loop) {
+      return loop == index || (part != indices.end() && part->second.block_of == loop);
+    });
+  };
+  const std::vector<LevelSpec>& levels = result().format->levels;
+  const auto sparse = std::find_if_not(levels.begin(), levels.end(), is_dense);
+  return std::any_of(sparse + 1, levels.end(), [&](const LevelSpec& place) { return bound(place) <= bound(*sparse); });
+}
+
 bool Kernel::reads_old_result() const {
   if (statement.op != AssignOp::set) return true;
   const auto is_old = [&](const std::string& name_of) {

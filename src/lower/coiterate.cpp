@@ -86,7 +86,7 @@ bool Lowerer::may_run_parallel(const cin::Forall& loop, const Scope& scope) cons
   if (!sparse_result_) return true;
   // Rows of a sparse result are independent once their positions are known; while counting, only the counts of rows
   // that have positions of their own are.
-  if (scattered_) return is_row_of_result(loop.index);
+  if (scattered_ || placed_) return is_row_of_result(loop.index);
   const bool own_position = scope.result.level == 0 && result_.levels[0].format->locate.has_value();
   return own_position && (!assembly_.counts || groups_.size() == 1);
 }

@@ -5,6 +5,7 @@
 //   assemble.cpp          sparse results
 //   copy.cpp              sparse results that hold what an operand does
 //   scatter.cpp           sparse results and converted operands whose rows are counted, then filled
+//   place.cpp             sparse results whose rows are blocks that are found, then filled
 //   workspace.cpp         temporaries with indices
 //   each_operand.cpp      one statement for several operands
 // What they share is here: the program, where tensors lie, and what the loops are for. All else is in the Scope.
@@ -40,6 +41,9 @@ loop::Expr identity(ReduceOp op, loop::Type type);
 std::vector<std::string> loops_to_assignment(const cin::Stmt& stmt);
 /// Whether the result is scattered into (scatter.cpp).
 bool scatters(const cin::Program& program);
+
+/// Whether the result's blocks are found, then filled (place.cpp).
+bool places(const cin::Program& program);
 
 /// Whether counting and filling have something in common: what is gathered or converted before all loops. Not where they
 /// would need workspaces of the same names, one for the function and one for each thread.
@@ -162,6 +166,22 @@ class Lowerer {
   void scatter(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out);
   void lower_rows(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out);
 
+  // place.cpp
+  struct Place {
+    enum class Step { none, finding, filling } step = Step::none;
+    std::string seen;             // array, by block: one more than the row that it was seen in last
+    std::string found, scratch;   // arrays: the row's blocks, and room to sort them
+    std::string count;            // variable: how many these are
+    std::string places;           // array, by block: its position in the result
+    loop::Expr row = loop::integer(0);
+  };
+  void name_place();
+  bool is_whole_row(const Scope& scope) const;
+  void declare_place(const std::string& name, const Assembly& wanted);
+  void lower_row(const cin::Forall& loop, const Scope& scope, Block& out);
+  void order_row(Block& out);
+  void place(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out);
+
   // each_operand.cpp
   void lower_part(const cin::Stmt& part, const Scope& scope, Block& out);
 
@@ -188,10 +208,11 @@ class Lowerer {
   std::size_t bodies_ = 0, most_bodies_ = std::numeric_limits<std::size_t>::max();
   const Options options_;
   const bool sparse_result_;
-  const bool scattered_;  // the sparse result
+  const bool scattered_, placed_;  // the sparse result
   const loop::Type compute_type_;
   std::map<std::string, const cin::Where*> workspaces_;  // those that are open, by the temporary's name
   std::map<std::string, Rows> rows_;  // what is scattered into, by tensor
+  Place place_;
   Block* tables_ = nullptr;  // the function's tables of operands
   // Where temporaries are declared: before all loops, or in the locals of the parallel loop that is being made.
   Block* locals_ = nullptr;
