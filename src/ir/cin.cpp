@@ -253,6 +253,17 @@ bool ends_in_entries(const Format& format) {
   return !is_dense(format.levels.back()) && format.levels.front().level != "workspace";
 }
 
+// Where its entries begin and end is looked up at a product of two factors at most: there are arrays as long, or one of the
+// two is 0. Of more the product might overflow although nothing is stored.
+bool has_known_ends(const Format& format) {
+  int factors = 0;
+  for (const LevelSpec& level : format.levels) {
+    factors = is_dense(level) ? factors + 1 : 1;
+    if (factors > 2) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 const Access* moved_operand(const Stmt& stmt, const Kernel& split) {
@@ -269,7 +280,7 @@ const Access* moved_operand(const Stmt& stmt, const Kernel& split) {
   if (!access || access->indices.empty() || assign->lhs.tensor != split.result().name) return nullptr;
   const Format &from = *split.tensor(access->tensor).format, &to = *split.result().format;
   const bool is_in_order = in_storage_order(assign->lhs, to) == loops && in_storage_order(*access, from) == loops;
-  return is_in_order && ends_in_entries(from) && ends_in_entries(to) ? access : nullptr;
+  return is_in_order && ends_in_entries(from) && ends_in_entries(to) && has_known_ends(from) ? access : nullptr;
 }
 
 }  // namespace scorchc::cin

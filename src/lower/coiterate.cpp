@@ -102,7 +102,6 @@ void Lowerer::lower_forall(const cin::Forall& loop, const Scope& outer, Block& o
   const Scope before = scope;
   if (opens) open_group(scope, out);
   const std::optional<OpenRow> row = open_row(loop, scope, out);
-
   const std::size_t count = iterators(tree).size();
   if (is_asked_for(tree, {})) {
     full_loop(loop, tree, scope, out);

@@ -1,7 +1,5 @@
 // Sparse results that hold what one operand does, met in the order in which both store it: the coordinates of the last
 // level and the values are the operand's, copied array by array. Loops only fill what stands above the last level.
-#include <algorithm>
-
 #include "lower/lowerer.h"
 
 namespace scorchc::lower {
@@ -37,8 +35,7 @@ bool Lowerer::has_positions_of(const StoredTensor& operand) const {
   const std::size_t first = groups_[0].first;
   if (groups_.size() > 1 || first == 0 || groups_[0].last != first) return false;
   return operand.levels.size() == result_.levels.size() && !operand.levels[first].site.pos.empty() &&
-         std::all_of(operand.levels.begin(), operand.levels.begin() + static_cast<std::ptrdiff_t>(first),
-                     [](const StoredLevel& level) { return level.format->locate.has_value(); });
+         dense_levels(operand) == first;
 }
 
 // Counts or copies what it can. True if loops have nothing left to do.
@@ -69,12 +66,10 @@ void Lowerer::copy_positions(const StoredTensor& operand, const loop::Expr& firs
   const levels::LevelSite &from = operand.levels.back().site, &to = result_.levels.back().site;
   if (to.pos_type == loop::Type::i32 && from.pos_type != loop::Type::i32)
     out.push_back(loop::ReturnIf{loop::less(loop::integer(i32_limit), count), loop::Status::index_overflow, result_.object});
-  loop::Expr parents = loop::integer(1);
-  for (std::size_t l = 0; l + 1 < result_.levels.size(); ++l) parents = loop::mul(parents, dense_extent(result_, l));
   const std::string parent = storage_.names.fresh("p");
   const loop::Expr next = loop::add(loop::index_variable(parent), loop::integer(1));
   const loop::Expr end = loop::sub(loop::load_index(from.pos, from.pos_type, next), first);
-  out.push_back(loop::For{parent, loop::integer(0), parents,
+  out.push_back(loop::For{parent, loop::integer(0), number_of_rows(result_),
                           {loop::Store{to.pos, to.pos_type, next, loop::Update::set, loop::cast(to.pos_type, end)}}});
 }
 

@@ -7,21 +7,11 @@
 
 namespace scorchc::lower {
 
-namespace {
-
-std::size_t sparse_level(const StoredTensor& tensor) {
-  std::size_t l = 0;
-  while (tensor.levels[l].format->locate) ++l;
-  return l;
-}
-
-}  // namespace
-
 bool places(const cin::Program& program) { return program.split.places(loops_to_assignment(program.body)); }
 
 // Before all loops: their scopes forget the names that are made in them.
 void Lowerer::name_place() {
-  const std::string prefix = level_name(result_.levels[sparse_level(result_)]);
+  const std::string prefix = level_name(result_.levels[dense_levels(result_)]);
   place_.seen = storage_.names.fresh(prefix + "_seen");
   place_.count = storage_.names.fresh("n" + prefix);
   if (assembly_.counts) return;
@@ -38,7 +28,7 @@ void Lowerer::declare_place(const std::string& name, const Assembly& wanted) {
   const bool is_wanted = (wanted.counts && assembly_.counts) || (wanted.writes_crd && assembly_.writes_crd) ||
                          (wanted.writes_vals && assembly_.writes_vals);
   if (!is_wanted || !declared_.insert(name).second) return;
-  const loop::Expr& extent = result_.levels[sparse_level(result_)].site.extent;
+  const loop::Expr& extent = result_.levels[dense_levels(result_)].site.extent;
   locals_->push_back(loop::LocalArray{name, loop::Type::i64, extent, name == place_.seen, cleanup()});
 }
 
@@ -55,7 +45,7 @@ void Lowerer::lower_row(const cin::Forall& loop, const Scope& scope, Block& out)
     lower_forall(loop, scope, out);
   }
   if (assembly_.counts) {
-    const levels::LevelSite& site = result_.levels[sparse_level(result_)].site;
+    const levels::LevelSite& site = result_.levels[dense_levels(result_)].site;
     out.push_back(loop::Store{site.pos, site.pos_type, loop::add(place_.row, loop::integer(1)), loop::Update::set,
                               loop::cast(site.pos_type, loop::index_variable(place_.count))});
   } else {
@@ -70,9 +60,9 @@ void Lowerer::lower_row(const cin::Forall& loop, const Scope& scope, Block& out)
 
 // What was found in any order becomes the row's coordinates; and where each is becomes known.
 void Lowerer::order_row(Block& out) {
-  const levels::LevelSite& site = result_.levels[sparse_level(result_)].site;
+  const levels::LevelSite& site = result_.levels[dense_levels(result_)].site;
   const std::size_t names = storage_.names.mark();
-  const std::string name = storage_.names.fresh("p" + level_name(result_.levels[sparse_level(result_)]));
+  const std::string name = storage_.names.fresh("p" + level_name(result_.levels[dense_levels(result_)]));
   storage_.names.forget_since(names);
   const auto position = [&](const loop::Expr& row) { return loop::load_index(site.pos, site.pos_type, row); };
   const loop::Expr at = loop::index_variable(name), begin = position(place_.row);
@@ -95,7 +85,7 @@ void Lowerer::order_row(Block& out) {
 // An entry: its block is found, or the entry goes to its place in it.
 void Lowerer::place(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out) {
   Block body;
-  const std::size_t first = sparse_level(result_);
+  const std::size_t first = dense_levels(result_);
   const std::string& index = assign.lhs.indices[static_cast<std::size_t>(result_.levels[first].mode)];
   loop::Expr block = coordinate(index, scope);
   if (!block.as<loop::Variable>()) {

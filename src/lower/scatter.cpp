@@ -6,23 +6,6 @@
 #include "lower/lowerer.h"
 
 namespace scorchc::lower {
-namespace {
-
-// Levels above the first sparse one.
-std::size_t dense_levels(const StoredTensor& tensor) {
-  std::size_t l = 0;
-  while (l < tensor.levels.size() && tensor.levels[l].format->locate) ++l;
-  return l;
-}
-
-loop::Expr number_of_rows(const StoredTensor& tensor) {
-  loop::Expr rows = loop::integer(1);
-  for (std::size_t l = 0; l < dense_levels(tensor); ++l) rows = loop::mul(rows, tensor.levels[l].site.extent);
-  return rows;
-}
-
-}  // namespace
-
 std::vector<std::string> loops_to_assignment(const cin::Stmt& stmt) {
   return match(
       stmt, [](const cin::Assign&) { return std::vector<std::string>(); },
@@ -102,7 +85,8 @@ std::optional<Lowerer::OpenRow> Lowerer::open_row(const cin::Forall& loop, const
   const std::optional<loop::Expr> row = find_row(assign->lhs, scope);
   if (!row) return {};
   Rows& rows = found->second;
-  const StoredLevel& level = storage_.tensor(assign->lhs.tensor).levels[dense_levels(storage_.tensor(assign->lhs.tensor))];
+  const StoredTensor& tensor = storage_.tensor(assign->lhs.tensor);
+  const StoredLevel& level = tensor.levels[dense_levels(tensor)];
   OpenRow opened{found->first, *row};
   if (!rows.counting) {
     const std::string name = storage_.names.fresh("row");
@@ -156,7 +140,8 @@ void Lowerer::scatter(const cin::Assign& assign, const Value& value, const Scope
   Block entry;
   if (rows.counting) {
     const loop::Expr at = loop::add(find_row(assign.lhs, scope).value(), loop::integer(1));
-    entry.push_back(is_open ? next : loop::Store{level.site.pos, level.site.pos_type, at, loop::Update::add, loop::integer(1)});
+    const loop::Store more{level.site.pos, level.site.pos_type, at, loop::Update::add, loop::integer(1)};
+    entry.push_back(is_open ? next : more);
     guarded(value.present, std::move(entry), out);
     return;
   }

@@ -318,8 +318,8 @@ class Pass {
     out.insert(out.end(), behind.begin(), behind.end());
   }
 
-  // A number of positions or of places in a block, or how long a list is: sums of them fit, as what they count does. Extents may be of any
-  // size, and nobody gets through the loops over several large ones.
+  // A number of positions or of places in a block, or how long a list is: sums of them fit, as what they count does.
+  // Extents may be of any size, and nobody gets through the loops over several large ones.
   bool counts_entries(const loop::For& node, const loop::Assign& assign) const {
     const loop::Variable* end = node.end.as<loop::Variable>();
     const loop::Cast* widened = node.end.as<loop::Cast>();
