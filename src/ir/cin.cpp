@@ -252,4 +252,47 @@ std::vector<Where> wheres(const Stmt& stmt) {
   return found;
 }
 
+namespace {
+
+std::vector<std::string> in_storage_order(const Access& access, const Format& format) {
+  std::vector<std::string> indices;
+  for (const LevelSpec& level : format.levels) indices.push_back(access.indices[static_cast<std::size_t>(level.mode)]);
+  return indices;
+}
+
+// Its entries lie one after the other, in its last level.
+bool ends_in_entries(const Format& format) {
+  return !is_dense(format.levels.back()) && format.levels.front().level != "workspace";
+}
+
+// Where its entries begin and end is looked up at a product of two factors at most: there are arrays as long, or one of the
+// two is 0. Of more the product might overflow although nothing is stored.
+bool has_known_ends(const Format& format) {
+  int factors = 0;
+  for (const LevelSpec& level : format.levels) {
+    factors = is_dense(level) ? factors + 1 : 1;
+    if (factors > 2) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+const Access* moved_operand(const Stmt& stmt, const Kernel& split) {
+  std::vector<std::string> loops;
+  const Stmt* inside = &stmt;
+  for (const Forall* loop = inside->as<Forall>(); loop; loop = inside->as<Forall>()) {
+    const auto declared = split.indices.find(loop->index);
+    if (declared != split.indices.end() && !declared->second.block_of.empty()) return nullptr;
+    loops.push_back(loop->index);
+    inside = &loop->body[0];
+  }
+  const Assign* assign = inside->as<Assign>();
+  const Access* access = assign && assign->op == AssignOp::set ? assign->rhs.as<Access>() : nullptr;
+  if (!access || access->indices.empty() || assign->lhs.tensor != split.result().name) return nullptr;
+  const Format &from = *split.tensor(access->tensor).format, &to = *split.result().format;
+  const bool is_in_order = in_storage_order(assign->lhs, to) == loops && in_storage_order(*access, from) == loops;
+  return is_in_order && ends_in_entries(from) && ends_in_entries(to) && has_known_ends(from) ? access : nullptr;
+}
+
 }  // namespace scorchc::cin

@@ -112,4 +112,8 @@ std::vector<Access> operands(const Stmt& stmt);
 /// Every `where` of the statement, outermost first.
 std::vector<Where> wheres(const Stmt& stmt);
 
+/// The operand that a sparse result holds just as it is stored: its entries are the result's, and the loops, which are
+/// all that `stmt` is, meet them in the order in which both store them. So arrays can be moved as a whole. Null if not.
+const Access* moved_operand(const Stmt& stmt, const Kernel& split);
+
 }  // namespace scorchc::cin

@@ -54,10 +54,40 @@ bool Kernel::scatters(const std::vector<std::string>& loops) const {
     return loop == index || (it != indices.end() && it->second.block_of == index);
   };
   const std::vector<LevelSpec>& levels = result().format->levels;
+  // Loops over parts of an index do not append to what is stored whole.
+  for (const LevelSpec& level : levels) {
+    const std::string& index = statement.lhs.indices[static_cast<std::size_t>(level.mode)];
+    if (std::any_of(loops.begin(), loops.end(), [&](const std::string& loop) { return loop != index && binds(loop, level); })) return true;
+  }
   const auto first = std::find_if(loops.begin(), loops.end(), [&](const std::string& loop) { return binds(loop, levels.back()); });
   return std::any_of(levels.begin(), levels.end() - 1, [&](const LevelSpec& row) {
     return std::any_of(first, loops.end(), [&](const std::string& loop) { return binds(loop, row); });
   });
+}
+
+bool Kernel::can_place() const {
+  const Format& format = *result().format;
+  const std::vector<LevelSpec>& levels = format.levels;
+  if (levels.size() != statement.lhs.indices.size() || result().mode_order_open || statement.op != AssignOp::set) return false;
+  if (has_repeats(statement.lhs.indices)) return false;
+  // A row has no more entries than its positions count.
+  if (format.pos == IndexType::i32 && format.crd != IndexType::i32) return false;
+  const auto sparse = std::find_if_not(levels.begin(), levels.end(), is_dense);
+  return sparse != levels.begin() && sparse != levels.end() && sparse + 1 != levels.end() && std::all_of(sparse + 1, levels.end(), is_dense);
+}
+
+bool Kernel::places(const std::vector<std::string>& loops) const {
+  if (!can_place()) return false;
+  const auto bound = [&](const LevelSpec& level) {
+    const std::string& index = statement.lhs.indices[static_cast<std::size_t>(level.mode)];
+    const auto part = indices.find(index);
+    return std::find_if(loops.begin(), loops.end(), [&](const std::string& loop) {
+      return loop == index || (part != indices.end() && part->second.block_of == loop);
+    });
+  };
+  const std::vector<LevelSpec>& levels = result().format->levels;
+  const auto sparse = std::find_if_not(levels.begin(), levels.end(), is_dense);
+  return std::any_of(sparse + 1, levels.end(), [&](const LevelSpec& place) { return bound(place) <= bound(*sparse); });
 }
 
 bool Kernel::reads_old_result() const {

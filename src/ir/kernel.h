@@ -81,6 +81,11 @@ struct Kernel {
   bool can_scatter() const;
   /// Whether loops in this order, which assign each component once, have to: they do not follow the storage order.
   bool scatters(const std::vector<std::string>& loops) const;
+  /// Whether the result can be filled row by row in any order: one sparse level, below dense ones, and dense ones below
+  /// it, the places in its blocks.
+  bool can_place() const;
+  /// Whether loops in this order, which assign each component once, have to: they bind a place before its block is known.
+  bool places(const std::vector<std::string>& loops) const;
   const TensorDeclaration* find(std::string_view tensor) const {
     for (const TensorDeclaration& t : tensors)
       if (t.name == tensor) return &t;

@@ -86,7 +86,7 @@ bool Lowerer::may_run_parallel(const cin::Forall& loop, const Scope& scope) cons
   if (!sparse_result_ || fills_temporary_rows()) return true;
   // Rows of a sparse result are independent once their positions are known; while counting, only the counts of rows
   // that have positions of their own are.
-  if (scattered_) return is_row_of_result(loop.index);
+  if (scattered_ || placed_) return is_row_of_result(loop.index);
   const bool own_position = scope.result.level == 0 && result_.levels[0].format->locate.has_value();
   return own_position && (!assembly_.counts || groups_.size() == 1);
 }
@@ -101,7 +101,7 @@ void Lowerer::lower_forall(const cin::Forall& loop, const Scope& outer, Block& o
   const bool opens = opens_group(loop.index, scope);
   const Scope before = scope;
   if (opens) open_group(scope, out);
-
+  const std::optional<OpenRow> row = open_row(loop, scope, out);
   const std::size_t count = iterators(tree).size();
   if (is_asked_for(tree, {})) {
     full_loop(loop, tree, scope, out);
@@ -112,6 +112,7 @@ void Lowerer::lower_forall(const cin::Forall& loop, const Scope& outer, Block& o
   } else {
     flagged_loop(loop, tree, scope, out);
   }
+  if (row) close_row(*row, out);
   if (opens) close_group(before, scope, out);
 }
 

@@ -153,7 +153,7 @@ class ModuleBuilder {
     loop::Block out = before_counting();
     loop::Block body = std::move(passes.once);
     body.insert(body.end(), passes.counting.begin(), passes.counting.end());
-    const loop::Block sums = after_counting();
+    const loop::Block sums = after_counting(passes.counted);
     body.insert(body.end(), sums.begin(), sums.end());
     loop::Block rest;
     clear_sums(rest);
@@ -240,9 +240,10 @@ class ModuleBuilder {
   loop::Block count() {
     const Assembly counting{true, false, false};
     const std::size_t names = storage_.names.mark();
-    loop::Block body = Lowerer(program_, storage_, counting, options_).run();
+    Lowerer lowerer(program_, storage_, counting, options_);
+    loop::Block body = lowerer.run();
     storage_.names.forget_since(names);
-    const loop::Block sums = after_counting();
+    const loop::Block sums = after_counting(lowerer.counted());
     body.insert(body.end(), sums.begin(), sums.end());
     loop::Block out = before_counting();
     const loop::Block arrays = bind_arrays(kernel_, storage_, counting, body);
@@ -273,13 +274,13 @@ class ModuleBuilder {
   }
 
   // Counts become positions, and the numbers of entries and values are known.
-  loop::Block after_counting() {
+  loop::Block after_counting(Counted counted_are) {
     const std::string& object = result().object;
     const std::vector<LevelGroup> groups = sparse_groups(result());
     loop::Block out;
     for (std::size_t g = 0; g < groups.size(); ++g) {
       if (g > 0) check_parents(groups[g].first, object, out);
-      sum_up(groups[g], out);
+      if (counted_are == Counted::entries) sum_up(groups[g], out);
     }
     check_parents(result().levels.size(), object, out);
     // Last, when nothing can fail any more: a call that fails leaves them as they were.

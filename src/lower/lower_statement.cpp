@@ -75,6 +75,7 @@ Lowerer::Lowerer(const cin::Program& program, Storage& storage, Assembly assembl
       options_(options),
       sparse_result_(!program.split.result().format->is_dense()),
       scattered_(scatters(program)),
+      placed_(places(program)),
       compute_type_(loop::type_of(computation_type(program.kernel))) {}
 
 loop::Block Lowerer::run() {
@@ -114,6 +115,7 @@ Lowerer::Passes Lowerer::run_passes() {
   const Assembly filling = assembly_;
   assembly_ = {true, false, false};
   lower_program(*rest, scope, passes.counting);
+  passes.counted = counted();
   assembly_ = filling;
   lower_program(*rest, scope, passes.filling);
   passes.once.insert(passes.once.end(), locals.begin(), locals.end());
@@ -127,6 +129,10 @@ void Lowerer::lower_program(const cin::Stmt& body, Scope scope, Block& out) {
     rows_[result_.name].counting = assembly_.counts;
     if (!assembly_.counts) declare_cursors(result_, out);
   }
+  if (placed_) {
+    scope = beside_result(std::move(scope));
+    name_place();
+  }
   const bool may_copy = options_.bodies == Options::Bodies::plain;
   const StoredTensor* operand = may_copy ? copied_operand(body, scope) : nullptr;
   if (operand && copy_entries(*operand, out)) return;
@@ -137,7 +143,7 @@ void Lowerer::lower_program(const cin::Stmt& body, Scope scope, Block& out) {
 void Lowerer::lower(const cin::Stmt& stmt, const Scope& scope, Block& out) {
   match(
       stmt, [&](const cin::Assign& assign) { lower_assign(assign, scope, out); },
-      [&](const cin::Forall& loop) { lower_forall(loop, scope, out); },
+      [&](const cin::Forall& loop) { is_whole_row(scope) ? lower_row(loop, scope, out) : lower_forall(loop, scope, out); },
       [&](const cin::Where& node) { lower_where(node, scope, out); },
       [&](const cin::Sequence& node) {
         for (const cin::Stmt& part : node.statements) {
@@ -153,6 +159,8 @@ void Lowerer::lower_assign(const cin::Assign& assign, const Scope& scope, Block&
     assign_temporary(assign, scope, out);
   else if (rows_.count(assign.lhs.tensor))
     scatter(assign, value_of(assign.rhs, scope), scope, out);
+  else if (placed_)
+    place(assign, value_of(assign.rhs, scope), scope, out);
   else if (workspaces_.count(assign.lhs.tensor))
     assign_workspace(assign, scope, out);
   else if (sparse_result_)

@@ -5,6 +5,7 @@
 //   assemble.cpp          sparse results
 //   copy.cpp              sparse results that hold what an operand does
 //   scatter.cpp           sparse results and converted operands whose rows are counted, then filled
+//   place.cpp             sparse results whose rows are blocks that are found, then filled
 //   workspace.cpp         temporaries with indices
 //   each_operand.cpp      one statement for several operands
 // What they share is here: the program, where tensors lie, and what the loops are for. All else is in the Scope.
@@ -41,9 +42,15 @@ std::vector<std::string> loops_to_assignment(const cin::Stmt& stmt);
 /// Whether the result is scattered into (scatter.cpp).
 bool scatters(const cin::Program& program);
 
+/// Whether the result's blocks are found, then filled (place.cpp).
+bool places(const cin::Program& program);
+
 /// Whether counting and filling have something in common: what is gathered or converted before all loops. Not where they
 /// would need workspaces of the same names, one for the function and one for each thread.
 bool can_run_in_passes(const cin::Program& program, const Storage& storage);
+
+/// What counting leaves in `pos`: each parent's entries, which are still to be summed up, or all, which are done.
+enum class Counted { entries, positions };
 
 class Lowerer {
  public:
@@ -55,10 +62,14 @@ class Lowerer {
   /// Whether these have no more bodies than the options allow.
   bool is_short_enough();
 
+  /// What `pos` holds behind the loops that count.
+  Counted counted() const { return are_positions_copied_ ? Counted::positions : Counted::entries; }
+
   /// Those of a sparse result that is counted and filled in one function: what is gathered or converted before all
   /// loops is so once. The assembly given is that of the filling.
   struct Passes {
     loop::Block once, counting, filling;
+    Counted counted = Counted::entries;
   };
   Passes run_passes();
 
@@ -134,18 +145,45 @@ class Lowerer {
   // copy.cpp
   const StoredTensor* copied_operand(const cin::Stmt& body, const Scope& scope) const;
   bool copy_entries(const StoredTensor& operand, Block& out);
+  bool has_positions_of(const StoredTensor& operand) const;
+  void copy_positions(const StoredTensor& operand, const loop::Expr& first, const loop::Expr& count, Block& out) const;
   void copy_last_level(const StoredTensor& operand, const loop::Expr& first, const loop::Expr& count, Block& out) const;
 
   // scatter.cpp
   struct Rows {
     bool counting = false;
     std::string next;  // array: the next free place of each row
+    std::string here;  // variable: of the row that is open; or, while counting, how many entries it has had meanwhile
   };
+  struct OpenRow {
+    std::string tensor;
+    loop::Expr row;
+  };
+  std::optional<OpenRow> open_row(const cin::Forall& loop, const Scope& scope, Block& out);
+  void close_row(const OpenRow& opened, Block& out);
+  std::optional<loop::Expr> find_row(const Access& access, const Scope& scope) const;
+  loop::Expr take_place(const Access& access, const Scope& scope, Block& out) const;
   void declare_cursors(const StoredTensor& tensor, Block& out);
   bool is_row_of_result(const std::string& index) const;
   bool fills_temporary_rows() const;
   void scatter(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out);
   void lower_rows(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out);
+
+  // place.cpp
+  struct Place {
+    enum class Step { none, finding, filling } step = Step::none;
+    std::string seen;             // array, by block: one more than the row that it was seen in last
+    std::string found, scratch;   // arrays: the row's blocks, and room to sort them
+    std::string count;            // variable: how many these are
+    std::string places;           // array, by block: its position in the result
+    loop::Expr row = loop::integer(0);
+  };
+  void name_place();
+  bool is_whole_row(const Scope& scope) const;
+  void declare_place(const std::string& name, const Assembly& wanted);
+  void lower_row(const cin::Forall& loop, const Scope& scope, Block& out);
+  void order_row(Block& out);
+  void place(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out);
 
   // each_operand.cpp
   void lower_part(const cin::Stmt& part, const Scope& scope, Block& out);
@@ -170,15 +208,16 @@ class Lowerer {
   Assembly assembly_;
   bool in_passes_ = false;
   bool counts_rows_ = false;  // of a temporary: no values yet
-  bool is_last_level_copied_ = false;
+  bool is_last_level_copied_ = false, are_positions_copied_ = false;
   std::size_t bodies_ = 0, most_bodies_ = std::numeric_limits<std::size_t>::max();
   const Options options_;
   const bool sparse_result_;
-  const bool scattered_;  // the sparse result
+  const bool scattered_, placed_;  // the sparse result
   const loop::Type compute_type_;
   std::map<std::string, const cin::Where*> workspaces_;  // those that are open, by the temporary's name
   std::map<std::string, Rows> rows_;  // what is scattered into, by tensor
   std::string filled_;  // the temporary with indices whose producer is being lowered
+  Place place_;
   Block* tables_ = nullptr;  // the function's tables of operands
   // Where temporaries are declared: before all loops, or in the locals of the parallel loop that is being made.
   Block* locals_ = nullptr;

@@ -7,23 +7,6 @@
 #include "lower/lowerer.h"
 
 namespace scorchc::lower {
-namespace {
-
-// Levels above the first sparse one.
-std::size_t dense_levels(const StoredTensor& tensor) {
-  std::size_t l = 0;
-  while (l < tensor.levels.size() && tensor.levels[l].format->locate) ++l;
-  return l;
-}
-
-loop::Expr number_of_rows(const StoredTensor& tensor) {
-  loop::Expr rows = loop::integer(1);
-  for (std::size_t l = 0; l < dense_levels(tensor); ++l) rows = loop::mul(rows, tensor.levels[l].site.extent);
-  return rows;
-}
-
-}  // namespace
-
 std::vector<std::string> loops_to_assignment(const cin::Stmt& stmt) {
   return match(
       stmt, [](const cin::Assign&) { return std::vector<std::string>(); },
@@ -84,44 +67,100 @@ bool Lowerer::fills_temporary_rows() const {
   return std::any_of(rows_.begin(), rows_.end(), [&](const auto& rows) { return rows.first != result_.name; });
 }
 
-void Lowerer::scatter(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out) {
-  const StoredTensor& tensor = storage_.tensor(assign.lhs.tensor);
-  const Rows& rows = rows_.at(tensor.name);
-  const bool is_result = &tensor == &result_;
-  const auto coordinate_of = [&](const StoredLevel& level) {
-    return coordinate(assign.lhs.indices[static_cast<std::size_t>(level.mode)], scope);
-  };
-  const std::size_t first = dense_levels(tensor);
-  const StoredLevel& level = tensor.levels[first];
+// The row of the tensor's component, once all of its coordinates are bound.
+std::optional<loop::Expr> Lowerer::find_row(const Access& access, const Scope& scope) const {
+  const StoredTensor& tensor = storage_.tensor(access.tensor);
   loop::Expr row = loop::integer(0);
-  for (std::size_t l = 0; l < first; ++l)
-    row = tensor.levels[l].format->locate->position(tensor.levels[l].site, row, coordinate_of(tensor.levels[l]));
-  Block entry;
-  if (rows.counting) {
-    entry.push_back(loop::Store{level.site.pos, level.site.pos_type, loop::add(row, loop::integer(1)), loop::Update::add,
-                                loop::integer(1)});
-    guarded(value.present, std::move(entry), out);
-    return;
+  for (std::size_t l = 0; l < dense_levels(tensor); ++l) {
+    const StoredLevel& level = tensor.levels[l];
+    const std::optional<loop::Expr> at = find_coordinate(access.indices[static_cast<std::size_t>(level.mode)], scope);
+    if (!at) return {};
+    row = level.format->locate->position(level.site, row, *at);
   }
-  if (first > 1) {
+  return row;
+}
+
+// All that the loop assigns goes to one row: its next place is a variable meanwhile. Compilers cannot do this for us: they
+// do not know that the array of next places overlaps no other.
+std::optional<Lowerer::OpenRow> Lowerer::open_row(const cin::Forall& loop, const Scope& scope, Block& out) {
+  const cin::Stmt* inside = &loop.body[0];
+  while (const cin::Forall* inner = inside->as<cin::Forall>()) inside = &inner->body[0];
+  const cin::Assign* assign = inside->as<cin::Assign>();
+  const auto found = assign ? rows_.find(assign->lhs.tensor) : rows_.end();
+  if (found == rows_.end() || !found->second.here.empty()) return {};
+  const std::optional<loop::Expr> row = find_row(assign->lhs, scope);
+  if (!row) return {};
+  Rows& rows = found->second;
+  const StoredTensor& tensor = storage_.tensor(assign->lhs.tensor);
+  const StoredLevel& level = tensor.levels[dense_levels(tensor)];
+  OpenRow opened{found->first, *row};
+  if (!rows.counting) {
     const std::string name = storage_.names.fresh("row");
-    entry.push_back(loop::Declare{name, row});
+    out.push_back(loop::Declare{name, *row});
+    opened.row = loop::index_variable(name);
+  }
+  rows.here = storage_.names.fresh((rows.counting ? "n" : "p") + level_name(level));
+  const loop::Expr start = rows.counting ? loop::integer(0) : loop::load_index(rows.next, level.site.pos_type, opened.row);
+  out.push_back(loop::Declare{rows.here, start, true});
+  return opened;
+}
+
+void Lowerer::close_row(const OpenRow& opened, Block& out) {
+  Rows& rows = rows_.at(opened.tensor);
+  const StoredTensor& tensor = storage_.tensor(opened.tensor);
+  const levels::LevelSite& site = tensor.levels[dense_levels(tensor)].site;
+  const loop::Expr here = loop::index_variable(rows.here), count = loop::add(opened.row, loop::integer(1));
+  if (rows.counting)
+    out.push_back(loop::Store{site.pos, site.pos_type, count, loop::Update::set,
+                              loop::cast(site.pos_type, loop::add(loop::load_index(site.pos, site.pos_type, count), here))});
+  else
+    out.push_back(loop::Store{rows.next, site.pos_type, opened.row, loop::Update::set, loop::cast(site.pos_type, here)});
+  rows.here.clear();
+}
+
+// Where the entry goes; the place behind it is the next one.
+loop::Expr Lowerer::take_place(const Access& access, const Scope& scope, Block& out) const {
+  const StoredTensor& tensor = storage_.tensor(access.tensor);
+  const Rows& rows = rows_.at(access.tensor);
+  loop::Expr row = find_row(access, scope).value();
+  if (dense_levels(tensor) > 1) {
+    const std::string name = storage_.names.fresh("row");
+    out.push_back(loop::Declare{name, row});
     row = loop::index_variable(name);
   }
+  const StoredLevel& level = tensor.levels[dense_levels(tensor)];
   const std::string at = storage_.names.fresh("p" + level_name(level));
   const loop::Expr position = loop::index_variable(at);
   const loop::Type type = level.site.pos_type;
-  entry.push_back(loop::Declare{at, loop::load_index(rows.next, type, row)});
-  entry.push_back(loop::Store{rows.next, type, row, loop::Update::set,
-                              loop::cast(type, loop::add(position, loop::integer(1)))});
-  for (std::size_t l = first; l < tensor.levels.size() && (!is_result || assembly_.writes_crd); ++l) {
+  out.push_back(loop::Declare{at, loop::load_index(rows.next, type, row)});
+  out.push_back(loop::Store{rows.next, type, row, loop::Update::set, loop::cast(type, loop::add(position, loop::integer(1)))});
+  return position;
+}
+
+void Lowerer::scatter(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out) {
+  const StoredTensor& tensor = storage_.tensor(assign.lhs.tensor);
+  const Rows& rows = rows_.at(tensor.name);
+  const bool is_result = &tensor == &result_, is_open = !rows.here.empty();
+  const StoredLevel& level = tensor.levels[dense_levels(tensor)];
+  const loop::Stmt next = loop::Assign{rows.here, loop::Update::add, loop::integer(1)};
+  Block entry;
+  if (rows.counting) {
+    const loop::Expr at = loop::add(find_row(assign.lhs, scope).value(), loop::integer(1));
+    const loop::Store more{level.site.pos, level.site.pos_type, at, loop::Update::add, loop::integer(1)};
+    entry.push_back(is_open ? next : more);
+    guarded(value.present, std::move(entry), out);
+    return;
+  }
+  const loop::Expr position = is_open ? loop::index_variable(rows.here) : take_place(assign.lhs, scope, entry);
+  for (std::size_t l = dense_levels(tensor); l < tensor.levels.size() && (!is_result || assembly_.writes_crd); ++l) {
     const levels::LevelSite& site = tensor.levels[l].site;
-    entry.push_back(loop::Store{site.crd, site.crd_type, position, loop::Update::set,
-                                loop::cast(site.crd_type, coordinate_of(tensor.levels[l]))});
+    const loop::Expr at = coordinate(assign.lhs.indices[static_cast<std::size_t>(tensor.levels[l].mode)], scope);
+    entry.push_back(loop::Store{site.crd, site.crd_type, position, loop::Update::set, loop::cast(site.crd_type, at)});
   }
   if (is_result ? assembly_.writes_vals : with_values())
     entry.push_back(loop::Store{tensor.vals, tensor.value, position, loop::Update::set,
                                 loop::cast(tensor.value, value.value)});
+  if (is_open) entry.push_back(next);
   guarded(value.present, std::move(entry), out);
 }
 

@@ -23,8 +23,20 @@ loop::Expr dense_extent(const StoredTensor& tensor, std::size_t l) {
   return levels[l].site.extent;
 }
 
+std::size_t dense_levels(const StoredTensor& tensor) {
+  std::size_t l = 0;
+  while (l < tensor.levels.size() && tensor.levels[l].format->locate) ++l;
+  return l;
+}
+
+loop::Expr number_of_rows(const StoredTensor& tensor) {
+  loop::Expr rows = loop::integer(1);
+  for (std::size_t l = 0; l < dense_levels(tensor); ++l) rows = loop::mul(rows, tensor.levels[l].site.extent);
+  return rows;
+}
+
 std::optional<loop::Expr> stored_entries(const StoredTensor& tensor) {
-  if (tensor.object.empty() || !tensor.table.empty()) return std::nullopt;
+  if (!tensor.table.empty()) return std::nullopt;
   loop::Expr entries = loop::integer(1);
   int factors = 0;
   for (std::size_t l = 0; l < tensor.levels.size(); ++l) {

@@ -62,8 +62,12 @@ std::vector<LevelGroup> sparse_groups(const StoredTensor& tensor);
 /// user the first makes all of them: their blocks may reach beyond the extent, the array does not.
 loop::Expr dense_extent(const StoredTensor& tensor, std::size_t l);
 
-/// How many entries a parameter stores in its last level, a dense one's cells included. Nothing where that is not one
-/// parameter's, or where a product of dense extents might overflow although nothing is stored.
+/// How many levels stand above the first sparse one, and how many rows these make.
+std::size_t dense_levels(const StoredTensor& tensor);
+loop::Expr number_of_rows(const StoredTensor& tensor);
+
+/// How many entries a tensor stores in its last level, a dense one's cells included: a parameter, or a converted operand.
+/// Nothing where it stands for several, or where a product of dense extents might overflow although nothing is stored.
 std::optional<loop::Expr> stored_entries(const StoredTensor& tensor);
 
 /// The most that an i32 holds.

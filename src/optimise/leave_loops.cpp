@@ -41,6 +41,12 @@ bool any_part(const Expr& expr, const Test& test) {
          std::any_of(operands.begin(), operands.end(), [&](const Expr& each) { return any_part(each, test); });
 }
 
+/// No more than a number that stands in the code: the places of a block.
+bool is_limited(const Expr& expr) {
+  const loop::Binary* least = expr.as<loop::Binary>();
+  return expr.as<loop::Integer>() || (least && least->op == loop::BinaryOp::minimum && is_limited(least->operands[0]));
+}
+
 bool is_constant(const Expr& expr) {
   return expr.as<loop::Integer>() || expr.as<loop::Number>() || expr.as<loop::Boolean>();
 }
@@ -266,7 +272,7 @@ class Pass {
   void declare(const loop::Declare& node) {
     const Expr* value = &node.value;
     if (const loop::Cast* widened = value->as<loop::Cast>()) value = &widened->operand[0];
-    if (node.is_mutable || value->as<loop::Load>()) numbers_of_entries_.insert(node.name);
+    if (node.is_mutable || value->as<loop::Load>() || is_limited(*value)) numbers_of_entries_.insert(node.name);
   }
 
   Names changed_in(const loop::For& node) const {
@@ -312,13 +318,14 @@ class Pass {
     out.insert(out.end(), behind.begin(), behind.end());
   }
 
-  // A number of positions, or how long a list is: sums of them fit, as what they count does. Extents may be of any
-  // size, and nobody gets through the loops over several large ones.
+  // A number of positions or of places in a block, or how long a list is: sums of them fit, as what they count does.
+  // Extents may be of any size, and nobody gets through the loops over several large ones.
   bool counts_entries(const loop::For& node, const loop::Assign& assign) const {
     const loop::Variable* end = node.end.as<loop::Variable>();
     const loop::Cast* widened = node.end.as<loop::Cast>();
     const bool of_entries = end ? numbers_of_entries_.count(end->name) > 0
-                                : node.end.as<loop::Load>() || (widened && widened->operand[0].as<loop::Load>());
+                                : node.end.as<loop::Load>() || is_limited(node.end) ||
+                                      (widened && widened->operand[0].as<loop::Load>());
     return of_entries && !node.parallel && assign.update == loop::Update::add && assign.value == loop::integer(1) &&
            !reads_any(node.begin, {assign.name}) && !reads_any(node.end, {assign.name});
   }

@@ -153,10 +153,10 @@ LoopOrder producing_loops(const Kernel& kernel, const Conversion& conversion) {
   return loops;
 }
 
-// A result that can be scattered into, and each entry of which is made of one entry of an operand whose blocks do not fit,
-// needs no conversion: the operand's own loops assign it.
-bool is_made_by_entry(const Kernel& kernel, const std::vector<Conversion>& conversions) {
-  if (conversions.size() != 1 || conversions[0].asked_for || !kernel.can_scatter()) return false;
+// A result each entry of which is made of one entry of an operand whose blocks do not fit needs no conversion, where it can
+// be scattered into, or placed: the operand's own loops assign it.
+bool is_made_of_entries(const Kernel& kernel, const std::vector<Conversion>& conversions) {
+  if (conversions.size() != 1 || conversions[0].asked_for || !(kernel.can_scatter() || kernel.can_place())) return false;
   const std::vector<std::string>& lhs = kernel.statement.lhs.indices;
   const std::vector<Access> read = accesses(kernel.statement.rhs);
   return read.size() == 1 && read[0] == conversions[0].converted && !has_repeats(read[0].indices) &&
@@ -164,11 +164,53 @@ bool is_made_by_entry(const Kernel& kernel, const std::vector<Conversion>& conve
          all_indices(kernel.statement).size() == lhs.size() && !is_full(kernel.statement.rhs, lhs, kernel);
 }
 
-cin::Stmt made_by_entry(const Kernel& kernel, const Conversion& conversion) {
+// The places of a row's block directly behind the block's number: so all that a row gets from the loops inside it gets at
+// once, and walking the few blocks below again is less than going from row to row and back.
+LoopOrder row_by_row(LoopOrder loops, const Kernel& kernel) {
+  for (const LevelSpec& level : kernel.result().format->levels) {
+    if (!is_dense(level)) break;
+    const std::string& row = kernel.statement.lhs.indices[static_cast<std::size_t>(level.mode)];
+    const auto part = [&](BlockPart wanted) {
+      return std::find_if(loops.begin(), loops.end(), [&](const std::string& loop) {
+        const IndexDeclaration& declared = kernel.indices.at(loop);
+        return declared.block_of == row && declared.part == wanted;
+      });
+    };
+    const auto number = part(BlockPart::outer), place = part(BlockPart::inner);
+    if (number < place && place != loops.end()) std::rotate(number + 1, place, place + 1);
+  }
+  return loops;
+}
+
+// The same of a result that can be placed: loops over its rows, and in each over what the operand stores there. Nothing
+// where the operand's own first levels, dense ones, are not those rows.
+std::optional<LoopOrder> rows_of_blocks(const Kernel& kernel, const Conversion& conversion) {
+  LoopOrder loops, dense;
+  for (const LevelSpec& level : kernel.tensor(conversion.original.tensor).format->levels) {
+    if (!is_dense(level)) break;
+    dense.push_back(conversion.original.indices[static_cast<std::size_t>(level.mode)]);
+  }
+  for (const LevelSpec& level : kernel.result().format->levels) {
+    if (!is_dense(level)) break;
+    loops.push_back(kernel.statement.lhs.indices[static_cast<std::size_t>(level.mode)]);
+    if (!has(dense, loops.back())) return {};
+  }
+  for (const std::string& index : producing_loops(kernel, conversion))
+    if (!has(loops, index)) loops.push_back(index);
+  return loops;
+}
+
+// An assignment of each entry, in loops that need no conversion.
+std::optional<cin::Stmt> made_by_entry(const Kernel& kernel, const std::vector<Conversion>& conversions) {
+  if (!is_made_of_entries(kernel, conversions)) return {};
+  const Conversion& conversion = conversions[0];
+  const std::optional<LoopOrder> loops =
+      kernel.can_scatter() ? row_by_row(producing_loops(kernel, conversion), kernel) : rows_of_blocks(kernel, conversion);
+  if (!loops) return {};
   const Expr rhs = rewrite(kernel.statement.rhs, [&](const Expr& expr) {
     return expr.as<Access>() ? Expr(conversion.original, expr.span()) : expr;
   });
-  return cin::forall(producing_loops(kernel, conversion), cin::Assign{kernel.statement.lhs, AssignOp::set, rhs});
+  return cin::forall(*loops, cin::Assign{kernel.statement.lhs, AssignOp::set, rhs});
 }
 
 // `body where converted = original`.
@@ -315,8 +357,8 @@ cin::Program apply_commands(const Kernel& given, const Commands& commands) {
   };
   for (const Stage& stage : computed) taken.insert(stage.temporary.tensor);
   cin::Stmt body = loops_of(computed.back());
-  if (is_made_by_entry(split, conversions)) {
-    body = made_by_entry(split, conversions[0]);
+  if (std::optional<cin::Stmt> made = made_by_entry(split, conversions)) {
+    body = std::move(*made);
     std::erase_if(split.temporaries, [&](const TensorDeclaration& each) { return each.name == conversions[0].converted.tensor; });
     conversions.clear();
   }

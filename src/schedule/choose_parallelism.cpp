@@ -56,6 +56,19 @@ std::optional<std::string> why_serial(const Kernel& kernel, const std::string& i
   return {};
 }
 
+namespace {
+
+// Why the last nest, the statement's own, gains nothing from running in parallel although it may.
+std::optional<std::string> why_needless(const cin::Program& program) {
+  const cin::Stmt* body = &program.body;
+  while (const cin::Where* where = body->as<cin::Where>()) body = &where->consumer();
+  const Access* moved = cin::moved_operand(*body, program.split);
+  if (!moved) return {};
+  return program.split.result().name + " holds what " + moved->tensor + " does, as it is stored: moving whole arrays is as fast as memory is";
+}
+
+}  // namespace
+
 bool runs_in_parallel(const cin::Program& program) {
   std::vector<Nest> nests;
   add_nests(program.body, nullptr, program.split, nests);
@@ -72,19 +85,23 @@ Commands choose_parallelism(const cin::Program& program, Decisions& decisions) {
   }
   std::vector<Nest> nests;
   add_nests(program.body, nullptr, program.split, nests);
+  const std::optional<std::string> needless = why_needless(program);
   Commands commands;
   std::set<std::string> chosen;
   for (const Nest& nest : nests) {
     const std::string& index = nest.loop->index;
     const bool is_safe =
         nest.filling ? fills_apart(*nest.filling, program.split, index) : !why_serial(program.split, index);
-    if (is_safe && chosen.insert(index).second) commands.emplace_back(Parallelize{index});
+    const bool is_wanted = nest.filling || !needless;
+    if (is_safe && is_wanted && chosen.insert(index).second) commands.emplace_back(Parallelize{index});
   }
   if (nests.empty()) return commands;
   // The last nest is the statement's own: initialisation and what is precomputed come before.
   const std::string& index = nests.back().loop->index;
   if (const std::optional<std::string> why = why_serial(program.split, index))
     decisions.push_back({"schedule", "parallel loop", "none", *why});
+  else if (needless)
+    decisions.push_back({"schedule", "parallel loop", "none", *needless});
   else
     decisions.push_back({"schedule", "parallel loop", index, "outermost, and each of its iterations writes to components of its own"});
   return commands;

@@ -1,4 +1,5 @@
-// The parallelism chooser: the outermost loop, where its iterations write to components of their own.
+// The parallelism chooser: the outermost loop, where its iterations write to components of their own
+// and do more than move what an operand stores.
 #pragma once
 
 #include <optional>
@@ -17,7 +18,8 @@ Commands choose_parallelism(const cin::Program& program, Decisions& decisions);
 /// they may. The kernel is as the loops see it.
 std::optional<std::string> why_serial(const Kernel& kernel, const std::string& index);
 
-/// Whether the statement's own outermost loop, the last one, can run in parallel, and is to.
+/// Whether the statement's own outermost loop, the last one, can run in parallel, and is to. What only moves arrays is
+/// taken for one that can: its price is no higher.
 bool runs_in_parallel(const cin::Program& program);
 
 /// Whether a temporary is formed before all that reads it.

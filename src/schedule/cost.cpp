@@ -23,7 +23,7 @@ class Pricing {
     // What is made before all loops is made once; the loops of a sparse result run to count it, too.
     double loops = price_.total - made_before_;
     const bool sparse = !kernel_.result().format->is_dense();
-    loops *= scatters() ? constants_.scattered : sparse ? 1 + constants_.count_run : 1;
+    loops *= goes_by_rows() ? constants_.scattered : sparse ? 1 + constants_.count_run : 1;
     if (runs_in_parallel(program_)) loops *= constants_.parallel;
     price_.stored = stored();
     price_.total = made_before_ + loops + constants_.stored * price_.stored;
@@ -237,7 +237,8 @@ class Pricing {
     return (sparse ? std::min(above, result_entries_) : 1) * below;
   }
 
-  bool scatters() const {
+  // Rows are counted by loops of any order, then filled by the same.
+  bool goes_by_rows() const {
     std::vector<std::string> loops;
     const cin::Stmt* at = &program_.body;
     for (;;) {
@@ -249,7 +250,7 @@ class Pricing {
       } else if (const cin::Sequence* sequence = at->as<cin::Sequence>()) {
         at = &sequence->statements.back();
       } else {
-        return kernel_.scatters(loops);
+        return kernel_.scatters(loops) || kernel_.places(loops);
       }
     }
   }

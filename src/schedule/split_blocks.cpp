@@ -202,8 +202,16 @@ class Splitter {
     Format open = dense_format(tensor.order, tensor.value);
     for (LevelSpec& level : open.levels) level.level = "coordinate";
     tensor.format = std::move(open);
-    // The tensor itself is walked as it is stored: in the parts of its own blocks.
-    tensor.converted_from = in_parts(access, blocks_of(*given_.tensor(access.tensor).format));
+    // The tensor itself is walked as it is stored: in the parts of its own blocks, or, where it is dense, of any. Both
+    // modes of A(i,i) are walked by one loop.
+    const Format& format = *given_.tensor(access.tensor).format;
+    std::vector<std::int64_t> blocks = blocks_of(format);
+    for (const LevelSpec& level : format.levels) {
+      const auto mode = static_cast<std::size_t>(level.mode);
+      const bool is_alone = std::count(access.indices.begin(), access.indices.end(), access.indices[mode]) == 1;
+      if (is_alone && is_dense(level) && level.part == BlockPart::whole) blocks[mode] = block_of(access.indices[mode]);
+    }
+    tensor.converted_from = in_parts(access, blocks);
     kernel_.temporaries.push_back(tensor);
     return Expr(Access{tensor.name, std::move(indices)}, span);
   }

@@ -86,10 +86,30 @@ TEST_CASE("entries of a blocked operand are scattered into a result of rows, wit
   const Scheduled copy = schedule_of({"C(i,j)=2*A(i,j)", {"A=bcsr4x4", "C=csc"}, ""});
   CHECK(cin::verify(copy.program) == "");
   CHECK(copy.program.split.temporaries.empty());
-  CHECK(cin::print(copy.program.body).find("forall i_block\n  forall j_block\n    forall i_in") != std::string::npos);
+  // The places of a column's block stand directly inside of its number: its entries come one after the other.
+  CHECK(cin::print(copy.program.body).find("forall i_block\n  forall j_block\n    forall j_in") != std::string::npos);
   // Another operand beside it has to be met at the same coordinates; a full result has more entries.
   CHECK(schedule_of({"C(i,j)=A(i,j)*B(i,j)", {"A=bcsr4x4", "B=csr", "C=csr"}, ""}).program.body.as<cin::Where>());
   CHECK(schedule_of({"C(i,j)=exp(A(i,j))", {"A=bcsr4x4", "C=csr"}, ""}).program.body.as<cin::Where>());
+}
+
+TEST_CASE("rows of blocks are placed, without a conversion, where the operand's rows are dense") {
+  const Scheduled copy = schedule_of({"C(i,j)=2*A(i,j)", {"A=csr", "C=bcsr4x4"}, ""});
+  CHECK(cin::verify(copy.program) == "");
+  CHECK(copy.program.split.temporaries.empty());
+  CHECK(cin::print(copy.program.body).find("parallel forall i_block\n  forall i_in\n    forall j\n") != std::string::npos);
+  for (const char* format : {"A=dcsr", "A=csc", "A=coo", "A=bcsr2x2"})
+    CHECK(schedule_of({"C(i,j)=A(i,j)", {format, "C=bcsr4x4"}, ""}).program.body.as<cin::Where>());
+}
+
+TEST_CASE("what only moves arrays runs in parallel only if the user says so") {
+  const auto is_parallel = [](const char* schedule, std::vector<std::string> formats) {
+    return cin::print(schedule_of({"C(i,j)=A(i,j)", std::move(formats), ""}, schedule).program.body).find("parallel") == 0;
+  };
+  CHECK_FALSE(is_parallel("auto", {"A=csr", "C=csr"}));
+  CHECK_FALSE(is_parallel("auto", {"A=dcsr", "C=csr"}));
+  CHECK(is_parallel("parallelize(i)", {"A=csr", "C=csr"}));
+  CHECK(is_parallel("auto", {"A=csr", "C=dense"}));
 }
 
 TEST_CASE("a result that is not computed in its storage order is gathered in a workspace") {

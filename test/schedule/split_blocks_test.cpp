@@ -75,7 +75,7 @@ TEST_CASE("a statement in the parts of its blocked indices") {
       {"C(i,j)=A(i,j)+B(i,j)",
        {"A=bcsr2x2", "B=csr", "C=bcsr2x2"},
        c + " = " + a + " + B_whole(i_block,i_in,j_block,j_in)",
-       "B_whole = B(i,j)"},
+       "B_whole = B(i_block,i_in,j)"},
       {"C(i,j)=A(i,j)+B(i,j)", {"A=bcsr2x2", "C=bcsr2x2"}, c + " = " + a + " + B(i_block,i_in,j_block,j_in)", ""},
       {"C(i,j)=A(j,i)", {"A=bcsr2x3", "C=bcsr3x2"}, c + " = A(j_block,i_block,j_in,i_in)", ""},
       {"C(i,j)=A(j,i)",
