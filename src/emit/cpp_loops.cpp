@@ -36,6 +36,18 @@ std::string cleanup_of(const Block& locals) {
   return {};
 }
 
+void add_vector_loops(const loop::Stmt& stmt, std::vector<const loop::For*>& loops) {
+  const auto all = [&](const Block& block) {
+    for (const loop::Stmt& inner : block) add_vector_loops(inner, loops);
+  };
+  if (const loop::While* node = stmt.as<loop::While>()) all(node->body);
+  if (const loop::If* node = stmt.as<loop::If>())
+    for (const Block& block : node->blocks) all(block);
+  const loop::For* node = stmt.as<loop::For>();
+  if (node && node->vector) loops.push_back(node);
+  if (node) all(node->body);
+}
+
 /// What the statement declares for itself.
 void add_declared(const loop::Stmt& stmt, std::set<std::string>& names) {
   const auto all = [&](const Block& block) {
@@ -185,6 +197,24 @@ std::vector<FunctionEmitter::Parameter> FunctionEmitter::parameters_of(const Blo
   return parameters;
 }
 
+std::string FunctionEmitter::longest_vectors(const loop::Stmt& stmt) {
+  std::vector<const loop::For*> loops;
+  add_vector_loops(stmt, loops);
+  std::set<std::string> declared;
+  add_declared(stmt, declared);
+  std::set<std::string> lengths;
+  for (const loop::For* loop : loops) {
+    const std::set<std::string> reads = loop::own_reads(loop->end);
+    const bool is_known = std::none_of(reads.begin(), reads.end(), [&](const std::string& name) { return declared.count(name) > 0; });
+    if (!is_known) return "INT64_MAX";
+    lengths.insert(exprs_.text(loop->end));
+  }
+  std::string longest;
+  for (const std::string& length : lengths)
+    longest = longest.empty() ? length : shared_.use("max", Type::i64) + "(" + longest + ", " + length + ")";
+  return longest;
+}
+
 std::string FunctionEmitter::emit_apart(const loop::Stmt& stmt, const std::vector<std::string>& leading) {
   shared_.use("vectors");
   const std::string name = "scorch_loop_" + symbol(module_, function_.phase) + (loops_apart_ > 0 ? "_" + std::to_string(loops_apart_ + 1) : "");
@@ -223,7 +253,10 @@ std::string FunctionEmitter::emit_apart(const loop::Stmt& stmt, const std::vecto
   apart_ += writer_.text();
   writer_ = std::move(around);
   in_region_ = was_in_region;
-  return "scorch_on_vectors<" + name + ">(" + arguments + ");";
+  std::vector<const loop::For*> loops;
+  add_vector_loops(stmt, loops);
+  const std::string element(type_name(loop::lanes_of(*loops.front()).element));
+  return "scorch_on_vectors<" + name + ", " + element + ">(" + longest_vectors(stmt) + ", " + arguments + ");";
 }
 
 }  // namespace scorchc::emit

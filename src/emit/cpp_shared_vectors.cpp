@@ -6,8 +6,8 @@ namespace scorchc::emit {
 std::vector<BlockText> blocks_of_vectors() {
   return {
       {"vectors", BlockText::Kind::once, {}, "cstddef", R"(
-// Values of neighbouring coordinates, a lane each, in the vector registers of the processor. Compilers other than gcc
-// and clang get vectors of one lane: plain numbers.
+// Values of neighbouring coordinates, a lane each, in the vector registers of the processor.
+// Compilers other than gcc and clang get vectors of one lane: plain numbers.
 #if defined(__GNUC__)
 #define SCORCH_INLINE inline __attribute__((always_inline))
 #define SCORCH_INLINE_LAMBDA __attribute__((always_inline))
@@ -21,7 +21,8 @@ template <class T, size_t lanes>
 struct scorch_vector {
 #if defined(__GNUC__)
   typedef T type __attribute__((vector_size(lanes * sizeof(T))));
-  typedef T in_array __attribute__((vector_size(lanes * sizeof(T)), aligned(alignof(T)), may_alias));
+  typedef T in_array
+      __attribute__((vector_size(lanes * sizeof(T)), aligned(alignof(T)), may_alias));
 #endif
 };
 template <class T>
@@ -48,15 +49,17 @@ static SCORCH_INLINE typename Tile::in_array& scorch_at(Tile, T* first, size_t v
   return *reinterpret_cast<typename Tile::in_array*>(first + v * Tile::lanes);
 }
 
-// Covers the coordinates from `at` to `end` with tiles: as many vectors at a time as there are left, then the rest with
-// a vector that overlaps what is done already, or else with narrower ones.
+// Covers the coordinates from `at` to `end` with tiles: as many vectors at a time as there are
+// left, then the rest with a vector that overlaps what is done already. Where no lane may be done
+// twice, vectors are left one by one, and then narrower ones.
 template <bool may_overlap, class T, size_t lanes, size_t vectors, class Body>
 static SCORCH_INLINE void scorch_cover(int64_t begin, int64_t at, int64_t end, const Body& body) {
-  constexpr int64_t width = static_cast<int64_t>(lanes), step = static_cast<int64_t>(lanes * vectors);
+  constexpr int64_t width = static_cast<int64_t>(lanes);
+  constexpr int64_t step = static_cast<int64_t>(lanes * vectors);
   for (; end - at >= step; at += step) body(scorch_tile<T, lanes, vectors>{}, at);
   if (at == end) return;
   if constexpr (vectors > 1) {
-    scorch_cover<may_overlap, T, lanes, vectors / 2>(begin, at, end, body);
+    scorch_cover<may_overlap, T, lanes, may_overlap ? vectors / 2 : 1>(begin, at, end, body);
   } else if constexpr (lanes > 1) {
     if (may_overlap && end - begin > width)
       body(scorch_tile<T, lanes, 1>{}, end - width);
@@ -66,16 +69,18 @@ static SCORCH_INLINE void scorch_cover(int64_t begin, int64_t at, int64_t end, c
 }
 template <class T, size_t bytes>
 constexpr size_t scorch_lanes = bytes > sizeof(T) ? bytes / sizeof(T) : 1;
-// What a tile sums up and what it multiplies stays in registers: there are 32 of the widest ones, 16 of others.
+// What a tile sums up and what it multiplies stays in registers: there are 32 of the widest ones,
+// 16 of others.
 template <size_t bytes>
-constexpr size_t scorch_most_vectors = bytes == 64 ? 4 : 8;
+constexpr size_t scorch_most_vectors = bytes == 64 || bytes < 16 ? 4 : 8;
 template <class T, size_t bytes, class Body>
 static SCORCH_INLINE void scorch_tiles(int64_t begin, int64_t end, const Body& body) {
-  scorch_cover<true, T, scorch_lanes<T, bytes>, scorch_most_vectors<bytes>>(begin, begin, end, body);
+  scorch_cover<true, T, scorch_lanes<T, bytes>, scorch_most_vectors<bytes>>(
+      begin, begin, end, body);
 }
 template <class T, size_t bytes, class Body>
 static SCORCH_INLINE void scorch_separate_tiles(int64_t begin, int64_t end, const Body& body) {
-  scorch_cover<false, T, scorch_lanes<T, bytes>, scorch_most_vectors<bytes>>(begin, begin, end, body);
+  scorch_cover<false, T, scorch_lanes<T, bytes>, 4>(begin, begin, end, body);
 }
 
 // The sum of all lanes, always in the same order: halves are added to halves.
@@ -101,30 +106,42 @@ static SCORCH_INLINE T scorch_sum_of_lanes(Tile, T, Vector (&x)[vectors]) {
   return scorch_sum_of_lane_halves<Tile::lanes, T>(x[0]);
 }
 
-// Runs a loop that is written for any vectors with the widest ones that the processor has, or with those of
-// SCORCH_VECTOR_BYTES where that is defined (16, 32 or 64; 4 or 8 is a plain number).
+// Runs a loop that is written for any vectors with the widest ones that the processor has and
+// that `lanes` values of type T fill: so many has its longest vector loop. Or with those of
+// SCORCH_VECTOR_BYTES where that is defined (16, 32 or 64; 1 for plain numbers).
 #if !defined(SCORCH_VECTOR_BYTES)
 #if defined(__GNUC__) && defined(__x86_64__)
-template <class Loop, class... T>
-__attribute__((target("avx512f,avx512vl,avx512dq,avx512bw,fma"))) static void scorch_on_avx512(T&&... arguments) {
+template <class Loop, class... A>
+__attribute__((target("avx512f,avx512vl,avx512dq,avx512bw,fma"))) static void scorch_on_avx512(
+    A&&... arguments) {
   Loop::template run<64>(arguments...);
 }
-template <class Loop, class... T>
-__attribute__((target("avx2,fma"))) static void scorch_on_avx2(T&&... arguments) {
+template <class Loop, class... A>
+__attribute__((target("avx2,fma"))) static void scorch_on_avx2(A&&... arguments) {
   Loop::template run<32>(arguments...);
 }
 #endif
 #endif
-template <class Loop, class... T>
-static void scorch_on_vectors(T&&... arguments) {
+template <class Loop, class T, class... A>
+static void scorch_on_vectors(int64_t lanes, A&&... arguments) {
 #if defined(SCORCH_VECTOR_BYTES)
+  static_cast<void>(lanes);
   Loop::template run<SCORCH_VECTOR_BYTES>(arguments...);
 #else
+#if defined(__GNUC__)
+  constexpr int64_t bytes = sizeof(T);
+  if (lanes < 16 / bytes) return Loop::template run<1>(arguments...);
+#else
+  static_cast<void>(lanes);
+#endif
 #if defined(__GNUC__) && defined(__x86_64__)
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("fma"))
+  const bool fma = __builtin_cpu_supports("fma");
+  if (lanes >= 64 / bytes && fma && __builtin_cpu_supports("avx512f") &&
+      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512bw"))
     return scorch_on_avx512<Loop>(arguments...);
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return scorch_on_avx2<Loop>(arguments...);
+  if (lanes >= 32 / bytes && fma && __builtin_cpu_supports("avx2"))
+    return scorch_on_avx2<Loop>(arguments...);
 #endif
 #if defined(__GNUC__)
   Loop::template run<16>(arguments...);

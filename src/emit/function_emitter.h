@@ -65,6 +65,8 @@ class FunctionEmitter {
   struct Parameter {
     std::string declaration, name;
   };
+  /// How many lanes its longest vector loop has: `k_size`.
+  std::string longest_vectors(const loop::Stmt& stmt);
   std::vector<Parameter> parameters_of(const loop::Block& body, const loop::Stmt& loop) const;
   /// A name that nothing in the function has.
   std::string fresh(const std::string& wanted) const;

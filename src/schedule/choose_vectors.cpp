@@ -13,7 +13,8 @@ class LaneRules {
   LaneRules(const cin::Forall& loop, const Kernel& kernel, ValueType type) : index_(loop.index), kernel_(kernel), type_(type) {
     require(type_ == ValueType::f32 || type_ == ValueType::f64, "values are integers");
     visit(loop.body[0]);
-    require(depends_, "nothing depends on it");
+    // Setting a row to one value is left to compilers, which know a function for it.
+    require(reads_, "nothing that is read depends on it");
   }
   std::optional<std::string> why;
 
@@ -43,6 +44,7 @@ class LaneRules {
     const std::vector<Access> read = accesses(assign.rhs);
     for (const Access& access : read) look_at(access);
     const bool reads_index = std::any_of(read.begin(), read.end(), [&](const Access& access) { return has(access.indices, index_); });
+    reads_ = reads_ || reads_index;
     if (!assign.lhs.indices.empty()) {
       require(has(assign.lhs.indices, index_), "its iterations write to the same components of `" + assign.lhs.tensor + "`");
       look_at(assign.lhs);
@@ -56,7 +58,6 @@ class LaneRules {
   // Everywhere it has the index, it has it in its last level, which is dense: components stand one after the other.
   void look_at(const Access& access) {
     if (!has(access.indices, index_)) return;
-    depends_ = true;
     const TensorDeclaration* tensor = kernel_.find(access.tensor);
     if (!tensor || !tensor->format) return;
     const LevelSpec& last = tensor->format->levels.back();
@@ -80,7 +81,7 @@ class LaneRules {
   const Kernel& kernel_;
   ValueType type_;
   std::set<std::string> scalars_;  // of each lane
-  bool depends_ = false;
+  bool reads_ = false;
 };
 
 void add_outermost(const cin::Stmt& stmt, const Kernel& kernel, ValueType type, Commands& commands) {

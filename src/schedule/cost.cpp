@@ -110,7 +110,10 @@ class Pricing {
     if (chooses_entry(loop.index)) deeper.entries = deeper.iterations;
     ++deeper.depth;
     deeper.strides = around.strides || (!around.lanes.empty() && has(kernel_.statement.lhs.indices, loop.index));
-    if (loop.vector) {
+    // Setting a row to one value is vector code without our help.
+    const cin::Assign* assign = inside.as<cin::Assign>();
+    const bool is_fill = assign && accesses(assign->rhs).empty() && walk.full();
+    if (loop.vector || is_fill) {
       deeper.lanes = loop.index;
       deeper.tiles = std::ceil(full / constants_.tile) / std::max(1.0, full);
     }
