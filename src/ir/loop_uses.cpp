@@ -146,4 +146,41 @@ std::set<std::string> own_reads(const Expr& expr) {
   return std::move(uses.names);
 }
 
+void add_changed(const Block& block, std::set<std::string>& changed) {
+  for (const Stmt& stmt : block) {
+    if (const Declare* variable = stmt.as<Declare>()) {
+      changed.insert(variable->name);
+    } else if (const Assign* assign = stmt.as<Assign>()) {
+      changed.insert(assign->name);
+    } else if (const Store* store = stmt.as<Store>()) {
+      changed.insert(store->array);
+    } else if (const For* counted = stmt.as<For>()) {
+      changed.insert(counted->name);
+      add_changed(counted->body, changed);
+    } else if (const While* repeated = stmt.as<While>()) {
+      add_changed(repeated->body, changed);
+    } else if (const If* branch = stmt.as<If>()) {
+      for (const Block& inner : branch->blocks) add_changed(inner, changed);
+    } else {
+      changed.merge(used_names({stmt}));
+    }
+  }
+}
+
+const std::vector<Expr>& operands(const Expr& expr) {
+  static const std::vector<Expr> none;
+  return match(
+      expr, [](const Integer&) -> const std::vector<Expr>& { return none; },
+      [](const Number&) -> const std::vector<Expr>& { return none; },
+      [](const Boolean&) -> const std::vector<Expr>& { return none; },
+      [](const Variable&) -> const std::vector<Expr>& { return none; },
+      [](const Field&) -> const std::vector<Expr>& { return none; },
+      [](const Load& node) -> const std::vector<Expr>& { return node.index; },
+      [](const Binary& node) -> const std::vector<Expr>& { return node.operands; },
+      [](const Not& node) -> const std::vector<Expr>& { return node.operand; },
+      [](const Compute& node) -> const std::vector<Expr>& { return node.operands; },
+      [](const Select& node) -> const std::vector<Expr>& { return node.operands; },
+      [](const Cast& node) -> const std::vector<Expr>& { return node.operand; });
+}
+
 }  // namespace scorchc::loop

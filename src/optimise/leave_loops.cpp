@@ -18,29 +18,6 @@ using Names = std::set<std::string>;
 
 bool is_comment(const Stmt& stmt) { return stmt.as<loop::Comment>() != nullptr; }
 
-const std::vector<Expr>& operands_of(const Expr& expr) {
-  static const std::vector<Expr> none;
-  return match(
-      expr, [](const loop::Integer&) -> const std::vector<Expr>& { return none; },
-      [](const loop::Number&) -> const std::vector<Expr>& { return none; },
-      [](const loop::Boolean&) -> const std::vector<Expr>& { return none; },
-      [](const loop::Variable&) -> const std::vector<Expr>& { return none; },
-      [](const loop::Field&) -> const std::vector<Expr>& { return none; },
-      [](const loop::Load& node) -> const std::vector<Expr>& { return node.index; },
-      [](const loop::Binary& node) -> const std::vector<Expr>& { return node.operands; },
-      [](const loop::Not& node) -> const std::vector<Expr>& { return node.operand; },
-      [](const loop::Compute& node) -> const std::vector<Expr>& { return node.operands; },
-      [](const loop::Select& node) -> const std::vector<Expr>& { return node.operands; },
-      [](const loop::Cast& node) -> const std::vector<Expr>& { return node.operand; });
-}
-
-template <class Test>
-bool any_part(const Expr& expr, const Test& test) {
-  const std::vector<Expr>& operands = operands_of(expr);
-  return test(expr) ||
-         std::any_of(operands.begin(), operands.end(), [&](const Expr& each) { return any_part(each, test); });
-}
-
 /// No more than a number that stands in the code: the places of a block.
 bool is_limited(const Expr& expr) {
   const loop::Binary* least = expr.as<loop::Binary>();
@@ -53,7 +30,7 @@ bool is_constant(const Expr& expr) {
 
 /// Can be evaluated anywhere: it reads no memory, and divides nothing.
 bool is_safe(const Expr& expr) {
-  return !any_part(expr, [](const Expr& part) {
+  return !loop::any_part(expr, [](const Expr& part) {
     const loop::Binary* node = part.as<loop::Binary>();
     return part.as<loop::Load>() || part.as<loop::Field>() || part.as<loop::Compute>() ||
            (node && node->op == loop::BinaryOp::divide);
@@ -62,32 +39,10 @@ bool is_safe(const Expr& expr) {
 
 /// Integer divisions leave a mark.
 bool is_silent(const Expr& expr) {
-  return !any_part(expr, [](const Expr& part) {
+  return !loop::any_part(expr, [](const Expr& part) {
     const loop::Compute* node = part.as<loop::Compute>();
     return node && node->op == Operator::div && (node->type == loop::Type::i32 || node->type == loop::Type::i64);
   });
-}
-
-/// Variables that the block declares or assigns, and arrays that it stores to.
-void add_changed(const Block& block, Names& changed) {
-  for (const Stmt& stmt : block) {
-    if (const loop::Declare* variable = stmt.as<loop::Declare>()) {
-      changed.insert(variable->name);
-    } else if (const loop::Assign* assign = stmt.as<loop::Assign>()) {
-      changed.insert(assign->name);
-    } else if (const loop::Store* store = stmt.as<loop::Store>()) {
-      changed.insert(store->array);
-    } else if (const loop::For* counted = stmt.as<loop::For>()) {
-      changed.insert(counted->name);
-      add_changed(counted->body, changed);
-    } else if (const loop::While* repeated = stmt.as<loop::While>()) {
-      add_changed(repeated->body, changed);
-    } else if (const loop::If* branch = stmt.as<loop::If>()) {
-      for (const Block& inner : branch->blocks) add_changed(inner, changed);
-    } else {
-      changed.merge(loop::used_names({stmt}));
-    }
-  }
 }
 
 bool reads_any(const Expr& expr, const Names& names) {
@@ -277,7 +232,7 @@ class Pass {
 
   Names changed_in(const loop::For& node) const {
     Names changed = {node.name};
-    add_changed(node.body, changed);
+    loop::add_changed(node.body, changed);
     // What is done to a list of tuples shows in its number, its coordinates and its values.
     for (const auto& [tuples, names] : of_tuples_)
       if (changed.count(tuples)) changed.insert(names.begin(), names.end());
@@ -359,7 +314,7 @@ class Pass {
       const std::optional<Expr> value = next == block.end() ? std::nullopt : first_value(*start, *next);
       if (!value) continue;
       Names changed;
-      add_changed(Block(next + 1, block.end()), changed);
+      loop::add_changed(Block(next + 1, block.end()), changed);
       *next = loop::Declare{name, *value, changed.count(name) > 0};
       block.erase(here);
       --n;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "optimise/hoist.h"
 #include "optimise/idle_lists.h"
 #include "optimise/leave_loops.h"
 #include "optimise/needed.h"
@@ -119,6 +120,7 @@ loop::Module simplify(const loop::Module& module) {
       function.body = drop_idle_lists(leave_loops(clean));
       again = sweep.merged() || function.body != clean;
     }
+    function.body = hoist_functions(function);
   }
   return result;
 }

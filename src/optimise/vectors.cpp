@@ -5,6 +5,7 @@
 #include <string>
 
 #include "ir/loop_lanes.h"
+#include "ir/loop_uses.h"
 
 namespace scorchc::optimise {
 namespace {
@@ -13,18 +14,13 @@ using loop::Block;
 using loop::Expr;
 using loop::Stmt;
 
+/// Divides integers, which leaves a mark, or looks at parameters.
 bool is_no_lane_work(const Expr& expr) {
-  const auto any = [](const std::vector<Expr>& parts) { return std::any_of(parts.begin(), parts.end(), is_no_lane_work); };
-  if (const loop::Compute* node = expr.as<loop::Compute>()) {
-    const bool is_integer = node->type == loop::Type::i32 || node->type == loop::Type::i64;
-    return (is_integer && node->op == Operator::div) || any(node->operands);
-  }
-  if (const loop::Binary* node = expr.as<loop::Binary>()) return any(node->operands);
-  if (const loop::Select* node = expr.as<loop::Select>()) return any(node->operands);
-  if (const loop::Not* node = expr.as<loop::Not>()) return any(node->operand);
-  if (const loop::Cast* node = expr.as<loop::Cast>()) return any(node->operand);
-  if (const loop::Load* node = expr.as<loop::Load>()) return any(node->index);
-  return expr.as<loop::Field>() != nullptr;
+  return loop::any_part(expr, [](const Expr& part) {
+    const loop::Compute* node = part.as<loop::Compute>();
+    const bool is_integer = node && (node->type == loop::Type::i32 || node->type == loop::Type::i64);
+    return (is_integer && node->op == Operator::div) || part.as<loop::Field>();
+  });
 }
 
 /// Touches variables and arrays alone: no parameters' fields, no lists of tuples, no memory; marks no division by zero.

@@ -70,10 +70,18 @@ class LaneRules {
   void look_at_operators(const Expr& expr) {
     rewrite(expr, [&](const Expr& part) {
       if (const Apply* node = part.as<Apply>())
-        require(info(node->op).lanes, "`" + std::string(info(node->op).name) + "` is computed one by one");
+        require(info(node->op).lanes || is_common(part), "`" + std::string(info(node->op).name) + "` is computed one by one");
       if (const Equal* node = part.as<Equal>())
         require(node->left != index_ && node->right != index_, "a diagonal is along it");
       return part;
+    });
+  }
+
+  // The same in all lanes.
+  bool is_common(const Expr& expr) const {
+    const std::vector<Access> read = accesses(expr);
+    return std::none_of(read.begin(), read.end(), [&](const Access& access) {
+      return has(access.indices, index_) || scalars_.count(access.tensor) > 0;
     });
   }
 
