@@ -232,7 +232,7 @@ std::string FunctionEmitter::emit_apart(const loop::Stmt& stmt, const std::vecto
   writer_.raw("namespace {\n");
   writer_.comment("The loop for vectors of so many bytes: scorch_on_vectors calls it.");
   writer_.open("struct " + name);
-  writer_.line("template <size_t bytes>");
+  writer_.line("template <size_t " + fresh("bytes") + ">");
   writer_.open("static SCORCH_INLINE void run(" + declarations + ")");
   ++depth_;
   if (shared_out && shared_out->vector) {

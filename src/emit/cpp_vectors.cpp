@@ -17,7 +17,7 @@ void FunctionEmitter::emit_vector_loop(const loop::For& node, const std::string&
   const VectorLoop& loop = *vector_;
   // A tile that ends where the loop does may overlap the one before, if doing a lane again does no harm.
   const std::string tiles = loop.lanes.repeatable ? "scorch_tiles" : "scorch_separate_tiles";
-  writer_.open(tiles + "<" + element + ", bytes>(" + begin + ", " + end + ", [&](auto " + loop.tile + ", int64_t " + node.name +
+  writer_.open(tiles + "<" + element + ", " + fresh("bytes") + ">(" + begin + ", " + end + ", [&](auto " + loop.tile + ", int64_t " + node.name +
                ") SCORCH_INLINE_LAMBDA");
   const std::size_t start = writer_.text().size();
   const std::string type = writer_.indentation() + "typedef typename decltype(" + loop.tile + ")::vector " + loop.vector + ";\n";
