@@ -32,6 +32,8 @@ class Folder {
     return (path_ / name).string();
   }
 
+  const fs::path& path() const { return path_; }
+
  private:
   fs::path path_;
 };
@@ -88,6 +90,44 @@ TEST_CASE("emitted files compile without a warning") {
       UNSCOPED_INFO(message.file << ":" << message.line << ": " << message.text);
     CHECK(run.result.ok);
     CHECK(run.result.messages.empty());
+  }
+}
+
+// Clang compiles for other processors than its own. Their C library is not here: the few names that kernels take from it
+// stand in headers of the test's own.
+TEST_CASE("vector loops compile for other processors") {
+  const std::vector<std::string> all = compilers();
+  const auto clang = std::find_if(all.begin(), all.end(), [](const std::string& each) { return each.starts_with("clang"); });
+  if (clang == all.end()) return;
+  const Folder folder;
+  folder.write("cstddef", "#include <stddef.h>\n");
+  folder.write("cstdint", "#include <stdint.h>\n");
+  folder.write("math.h", "extern \"C\" { float expf(float); double exp(double); }\n");
+  folder.write("cstdlib",
+               "#include <stddef.h>\nextern \"C\" { void* malloc(size_t); void* calloc(size_t, size_t); void* realloc(void*, size_t); "
+               "void free(void*); }\nnamespace std { using ::malloc; using ::calloc; using ::realloc; using ::free; }\n");
+  folder.write("cstring",
+               "#include <stddef.h>\nextern \"C\" { void* memcpy(void*, const void*, size_t); void* memset(void*, int, size_t); }\n"
+               "namespace std { using ::memcpy; using ::memset; }\n");
+  std::vector<std::string> sources;
+  Report report;
+  for (const Case& each : read_cases(SCORCHC_SOURCE_DIR "/test/run/vectors.cases")) {
+    const std::string name = "vector" + std::to_string(sources.size());
+    const auto compiled = compile_case(each, name, driver::compile, report);
+    REQUIRE(compiled);
+    folder.write(name + ".h", compiled->header);
+    sources.push_back(folder.write(name + ".cpp", compiled->source));
+  }
+  for (const std::string target : {"aarch64-linux-gnu", "riscv64-linux-gnu", "i386-linux-gnu"}) {
+    clang_room::CompileOptions options = options_for("c++17", sources);
+    for (const std::string& flag : {"--target=" + target, std::string("-ffreestanding"), std::string("-nostdinc++"),
+                                    std::string("-nostdlibinc"), "-isystem" + folder.path().string()})
+      options.arguments.push_back(flag);
+    const clang_room::CheckResult result = clang_room::check_with_compiler(*clang, options);
+    for (const clang_room::Message& message : result.messages)
+      UNSCOPED_INFO(target << ": " << message.file << ":" << message.line << ": " << message.text);
+    CHECK(result.ok);
+    CHECK(result.messages.empty());
   }
 }
 
