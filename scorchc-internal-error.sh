@@ -1,4 +1,4 @@
 #!/bin/sh
-# scorchc 0.1.0, an internal error: Clang refuses the emitted code: the compiled kernel does not load: Symbols not found: [ __cpu_model ]
+# scorchc 0.1.0, an internal error: after lowering: run: `w_stored` is declared twice
 # Data files that the command names are needed beside this script.
-scorchc 'run' 'C(i,k)=A(i,j)*B(j,k)' '--dim' 'i=4' '--dim' 'j=3' '--dim' 'k=70' '--fmt' 'A=csr' '--data' 'A=random:nnz=50%:seed=1' '--data' 'B=random:seed=2'
+scorchc 'explain' 'R(i,j,k) = A(k) * (B(i) * (C(l) * D(i,j,k)))' '--fmt' 'A=sv' '--fmt' 'C=sv'

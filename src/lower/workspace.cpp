@@ -89,13 +89,20 @@ void Lowerer::fill_in_any_order(const cin::Where& where, const StoredTensor& ten
   const std::string& name = tensor.name;
   const bool is_filled_again = declared_.count(name) > 0;
   declare_workspace(tensor, where);
+  // Outside of all loops a producer that runs twice finds its variables declared.
+  const auto start = [&](const std::string& variable, const loop::Expr& value) {
+    if (is_filled_again && scope.coordinates.empty())
+      out.push_back(loop::Assign{variable, loop::Update::set, value});
+    else
+      out.push_back(loop::Declare{variable, value, true});
+  };
   if (is_list(tensor))
-    out.push_back(loop::Declare{tensor.temporary.count, loop::integer(0), true});
+    start(tensor.temporary.count, loop::integer(0));
   else if (is_tuples(tensor) && (is_filled_again || !scope.coordinates.empty()))
     out.push_back(loop::ResetTuples{tensor.temporary.tuples});
   else if (!is_tuples(tensor) && !sets_all(where.producer()))
     clear_array(tensor, out);
-  if (has_flag(where, tensor)) out.push_back(loop::Declare{tensor.temporary.stored, loop::boolean(false), true});
+  if (has_flag(where, tensor)) start(tensor.temporary.stored, loop::boolean(false));
   workspaces_[name] = &where;
   lower(where.producer(), beside_result(scope_inside(where.producer(), scope)), out);
   workspaces_.erase(name);
