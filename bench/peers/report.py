@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""bench/peers/report.py FILE.tsv PAGE.md: puts tables of what bench/peers/run has measured between the two marks of the
-page, and a plot (SVG) beside it. Ratios are time of the peer over time of the emitted kernel: above 1 ours is faster."""
+"""bench/peers/report.py PAGE.md FILE.tsv [NATIVE.tsv]: puts tables of what bench/peers/run has measured between the two
+marks of the page, and a plot (SVG) beside it; the second file is a run with -O3 -march=native. Ratios are time of the peer over time of the emitted kernel: above 1 ours is faster."""
 import csv
 import math
 import pathlib
@@ -61,6 +61,11 @@ def summary(measured, kind):
     return table([kind, *PEERS], rows)
 
 
+def under_other_flags(run):
+    names = ", ".join(data for data in run.data if data != TINY)
+    return f"With `-O3 -march=native` for all of them alike, on {names}:"
+
+
 def tiny(measured):
     def both(kernel, peer):
         found = [measured.ratios.get((kernel, kind, peer), {}).get(TINY) for kind in ("f32", "f64")]
@@ -84,7 +89,7 @@ def below(measured):
 
 def plot(measured):
     """A line a kernel, a dot a matrix: f32 filled, f64 hollow; the ratio on a logarithmic scale."""
-    left, line, width = 190, 26, 900
+    left, line, width = 190, 28, 1000
     low, high = 0.125, 32
     top, bottom = 50, 50 + line * len(measured.kernels)
 
@@ -99,6 +104,7 @@ def plot(measured):
     for number_, (peer, colour) in enumerate(PEERS.items()):
         at = left + 130 * number_
         out.append(f'<circle cx="{at}" cy="20" r="5" fill="{colour}"/><text x="{at + 10}" y="24">{peer}</text>')
+    out.append(f'<text x="{left + 130 * len(PEERS)}" y="24">a dot a matrix; f32 filled, f64 hollow</text>')
     for ratio in (0.125, 0.25, 0.5, 1, 2, 4, 8, 16, 32):
         colour, thick = ("#000000", 1.5) if ratio == 1 else ("#dddddd", 1)
         out.append(f'<path d="M{x(ratio):.1f} {top - 12}V{bottom}" stroke="{colour}" stroke-width="{thick}"/>')
@@ -116,10 +122,11 @@ def plot(measured):
 
 
 def main():
-    source, page = sys.argv[1], pathlib.Path(sys.argv[2])
-    measured = Measured(source)
+    page = pathlib.Path(sys.argv[1])
+    measured, *native = [Measured(path) for path in sys.argv[2:]]
     picture = page.with_suffix(".svg")
     names = ", ".join(f"{data} ({stored:,})" for data, stored in measured.data.items())
+    native_parts = [part for run in native for part in (under_other_flags(run), summary(run, "f32"))]
     parts = [
         START,
         f"Data, with entries: {names}.",
@@ -131,6 +138,7 @@ def main():
         tiny(measured),
         "Below the floor:",
         below(measured),
+        *native_parts,
         END,
     ]
     text = page.read_text(encoding="utf-8")
