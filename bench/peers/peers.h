@@ -1,0 +1,77 @@
+// bench/peers: emitted kernels beside the libraries that users take today. What is computed, and who computes it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace peers {
+
+/// Rows of sorted, distinct columns: what csr stores. Positions and coordinates have the emitted kernels' width.
+struct Pattern {
+  std::string name;
+  std::int64_t rows = 0, columns = 0;
+  std::vector<std::int32_t> pos{0}, crd;
+  std::int64_t stored() const { return static_cast<std::int64_t>(crd.size()); }
+};
+
+/// Uniform, power law, band, and one of less than 100 entries; the same ones in each run.
+std::vector<Pattern> made_patterns();
+/// Of a Matrix Market file in coordinate form; nothing where it is in another form.
+std::optional<Pattern> read_pattern(const std::string& path);
+
+template <class T>
+struct Csr : Pattern {
+  std::vector<T> vals;
+};
+
+/// An order-3 tensor, as csf stores it.
+template <class T>
+struct Csf {
+  std::int64_t dimension[3] = {0, 0, 0};
+  std::vector<std::int32_t> pos[3], crd[3];
+  std::vector<T> vals;
+};
+
+enum class Kind { spmv, spmm, spmm_relu, sddmm, spgemm, add, mttkrp };
+
+/// Values are small integers, so that each result is exact in any order of summation.
+template <class T>
+struct Problem {
+  Kind kind = Kind::spmv;
+  std::int64_t k = 1;  // columns of the dense operands
+  int threads = 1;
+  Csr<T> A, B;
+  Csf<T> X;
+  std::vector<T> left, right, bias;  // row-major, k columns; `right` alone where there is one dense operand
+};
+
+/// The result's values, and for a sparse one its positions and coordinates.
+template <class T>
+struct Result {
+  std::vector<std::int32_t> pos, crd;
+  std::vector<T> vals;
+  bool operator==(const Result&) const = default;
+};
+
+/// What is timed: one whole computation, with the memory of a sparse result. Copies the result where it is asked for.
+template <class T>
+using Call = std::function<void(Result<T>*)>;
+
+/// Each is empty for a problem that the peer does not solve, and for all where its headers were not found.
+template <class T>
+Call<T> emitted(const Problem<T>& problem);
+template <class T>
+Call<T> plain_loops(const Problem<T>& problem);
+template <class T>
+Call<T> eigen(const Problem<T>& problem);
+template <class T>
+Call<T> graphblas(const Problem<T>& problem);
+template <class T>
+Call<T> librsb(const Problem<T>& problem);
+
+[[noreturn]] void give_up(const std::string& message);
+
+}  // namespace peers
