@@ -8,6 +8,7 @@
 #include "emit/cpp_table.h"
 #include "emit/function_emitter.h"
 #include "ir/loop_uses.h"
+#include "ir/loop_walk.h"
 
 namespace scorchc::emit {
 namespace {
@@ -20,13 +21,15 @@ constexpr const char* chunk = "64";
 // Of a loop that is a vector loop itself each iteration is a lane.
 constexpr const char* chunk_of_lanes = "4096";
 
-bool has_vector_loop(const loop::Stmt& stmt) {
-  const auto any = [](const Block& block) { return std::any_of(block.begin(), block.end(), has_vector_loop); };
-  if (const loop::For* node = stmt.as<loop::For>()) return node->vector || any(node->body);
-  if (const loop::While* node = stmt.as<loop::While>()) return any(node->body);
-  const loop::If* node = stmt.as<loop::If>();
-  return node && std::any_of(node->blocks.begin(), node->blocks.end(), any);
+std::vector<const loop::For*> vector_loops(const loop::Stmt& stmt) {
+  std::vector<const loop::For*> found;
+  loop::for_each_statement({stmt}, [&](const loop::Stmt& each) {
+    if (const loop::For* node = each.as<loop::For>(); node && node->vector) found.push_back(node);
+  });
+  return found;
 }
+
+bool has_vector_loop(const loop::Stmt& stmt) { return !vector_loops(stmt).empty(); }
 
 std::string cleanup_of(const Block& locals) {
   for (const loop::Stmt& stmt : locals) {
@@ -36,43 +39,17 @@ std::string cleanup_of(const Block& locals) {
   return {};
 }
 
-void add_vector_loops(const loop::Stmt& stmt, std::vector<const loop::For*>& loops) {
-  const auto all = [&](const Block& block) {
-    for (const loop::Stmt& inner : block) add_vector_loops(inner, loops);
-  };
-  if (const loop::While* node = stmt.as<loop::While>()) all(node->body);
-  if (const loop::If* node = stmt.as<loop::If>())
-    for (const Block& block : node->blocks) all(block);
-  const loop::For* node = stmt.as<loop::For>();
-  if (node && node->vector) loops.push_back(node);
-  if (node) all(node->body);
-}
-
-/// What the statement declares for itself.
-void add_declared(const loop::Stmt& stmt, std::set<std::string>& names) {
-  const auto all = [&](const Block& block) {
-    for (const loop::Stmt& inner : block) add_declared(inner, names);
-  };
-  if (const loop::Declare* node = stmt.as<loop::Declare>()) names.insert(node->name);
-  if (const loop::While* node = stmt.as<loop::While>()) all(node->body);
-  if (const loop::If* node = stmt.as<loop::If>())
-    for (const Block& block : node->blocks) all(block);
-  const loop::For* node = stmt.as<loop::For>();
-  if (!node) return;
-  names.insert(node->name);
-  all(node->body);
-}
-
-void add_assigned(const loop::Stmt& stmt, std::set<std::string>& names) {
-  const auto all = [&](const Block& block) {
-    for (const loop::Stmt& inner : block) add_assigned(inner, names);
-  };
-  if (const loop::Assign* node = stmt.as<loop::Assign>()) names.insert(node->name);
-  if (const loop::For* node = stmt.as<loop::For>()) all(node->body);
-  if (const loop::While* node = stmt.as<loop::While>()) all(node->body);
-  if (const loop::If* node = stmt.as<loop::If>())
-    for (const Block& block : node->blocks) all(block);
-}
+/// Names of variables that the statement declares for itself, and of those that it assigns.
+struct Changes {
+  std::set<std::string> declared, assigned;
+  explicit Changes(const loop::Stmt& stmt) {
+    loop::for_each_statement({stmt}, [&](const loop::Stmt& each) {
+      if (const loop::Declare* node = each.as<loop::Declare>()) declared.insert(node->name);
+      if (const loop::For* node = each.as<loop::For>()) declared.insert(node->name);
+      if (const loop::Assign* node = each.as<loop::Assign>()) assigned.insert(node->name);
+    });
+  }
+};
 
 }  // namespace
 
@@ -182,30 +159,25 @@ void FunctionEmitter::emit_loop(const loop::For& node) {
 /// What the body uses that is declared outside of the loop.
 std::vector<FunctionEmitter::Parameter> FunctionEmitter::parameters_of(const Block& body, const loop::Stmt& loop) const {
   const std::set<std::string> used = loop::used_names(body);
-  std::set<std::string> declared, assigned;
-  add_declared(loop, declared);
-  add_assigned(loop, assigned);
+  const Changes changes(loop);
   std::vector<Parameter> parameters;
   std::set<std::string> taken;
   for (const std::string& name : outer_names_) {
-    if (!used.count(name) || declared.count(name) || !taken.insert(name).second) continue;
+    if (!used.count(name) || changes.declared.count(name) || !taken.insert(name).second) continue;
     const auto array = arrays_.find(name);
     const std::string type = array != arrays_.end() ? array->second
-                                                    : std::string(type_name(types_.at(name))) + (assigned.count(name) ? "& " : " ");
+                                                    : std::string(type_name(types_.at(name))) + (changes.assigned.count(name) ? "& " : " ");
     parameters.push_back({type + name, name});
   }
   return parameters;
 }
 
 std::string FunctionEmitter::longest_vectors(const loop::Stmt& stmt) {
-  std::vector<const loop::For*> loops;
-  add_vector_loops(stmt, loops);
-  std::set<std::string> declared;
-  add_declared(stmt, declared);
+  const Changes changes(stmt);
   std::set<std::string> lengths;
-  for (const loop::For* loop : loops) {
+  for (const loop::For* loop : vector_loops(stmt)) {
     const std::set<std::string> reads = loop::own_reads(loop->end);
-    const bool is_known = std::none_of(reads.begin(), reads.end(), [&](const std::string& name) { return declared.count(name) > 0; });
+    const bool is_known = std::none_of(reads.begin(), reads.end(), [&](const std::string& name) { return changes.declared.count(name) > 0; });
     if (!is_known) return "INT64_MAX";
     lengths.insert(exprs_.text(loop->end));
   }
@@ -253,9 +225,7 @@ std::string FunctionEmitter::emit_apart(const loop::Stmt& stmt, const std::vecto
   apart_ += writer_.text();
   writer_ = std::move(around);
   in_region_ = was_in_region;
-  std::vector<const loop::For*> loops;
-  add_vector_loops(stmt, loops);
-  const std::string element(type_name(loop::lanes_of(*loops.front()).element));
+  const std::string element(type_name(loop::lanes_of(*vector_loops(stmt).front()).element));
   return "scorch_on_vectors<" + name + ", " + element + ">(" + longest_vectors(stmt) + ", " + arguments + ");";
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ir/loop_uses.h"
+#include "ir/loop_walk.h"
 
 namespace scorchc::loop {
 namespace {
@@ -51,32 +52,20 @@ class Analysis {
   bool is_varying(const Expr& expr) const { return own_reads(expr).count(node_.name) > 0 || reads_any(expr, varying_); }
 
   void find_declared(const Block& block) {
-    for_each(block, [&](const Stmt& stmt) {
+    for_each_statement(block, [&](const Stmt& stmt) {
       if (const Declare* variable = stmt.as<Declare>()) declared_.insert(variable->name);
     });
   }
 
   void find_varying(const Block& block) {
-    for_each(block, [&](const Stmt& stmt) {
+    for_each_statement(block, [&](const Stmt& stmt) {
       if (const Declare* variable = stmt.as<Declare>(); variable && is_varying(variable->value)) varying_.insert(variable->name);
       const Assign* assign = stmt.as<Assign>();
       if (assign && declared_.count(assign->name) && is_varying(assign->value)) varying_.insert(assign->name);
     });
   }
 
-  /// Each statement of the block, and of the blocks inside.
-  template <class Visit>
-  static void for_each(const Block& block, const Visit& visit) {
-    for (const Stmt& stmt : block) {
-      visit(stmt);
-      if (const For* inner = stmt.as<For>()) for_each(inner->body, visit);
-      if (const While* inner = stmt.as<While>()) for_each(inner->body, visit);
-      if (const If* inner = stmt.as<If>())
-        for (const Block& each : inner->blocks) for_each(each, visit);
-    }
-  }
-
-  void check(const Block& block) { for_each(block, [&](const Stmt& stmt) { check(stmt); }); }
+  void check(const Block& block) { for_each_statement(block, [&](const Stmt& stmt) { check(stmt); }); }
 
   void check(const Stmt& stmt) {
     if (const Declare* node = stmt.as<Declare>()) return check_value(node->value, varying_.count(node->name) > 0);

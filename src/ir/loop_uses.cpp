@@ -167,20 +167,4 @@ void add_changed(const Block& block, std::set<std::string>& changed) {
   }
 }
 
-const std::vector<Expr>& operands(const Expr& expr) {
-  static const std::vector<Expr> none;
-  return match(
-      expr, [](const Integer&) -> const std::vector<Expr>& { return none; },
-      [](const Number&) -> const std::vector<Expr>& { return none; },
-      [](const Boolean&) -> const std::vector<Expr>& { return none; },
-      [](const Variable&) -> const std::vector<Expr>& { return none; },
-      [](const Field&) -> const std::vector<Expr>& { return none; },
-      [](const Load& node) -> const std::vector<Expr>& { return node.index; },
-      [](const Binary& node) -> const std::vector<Expr>& { return node.operands; },
-      [](const Not& node) -> const std::vector<Expr>& { return node.operand; },
-      [](const Compute& node) -> const std::vector<Expr>& { return node.operands; },
-      [](const Select& node) -> const std::vector<Expr>& { return node.operands; },
-      [](const Cast& node) -> const std::vector<Expr>& { return node.operand; });
-}
-
 }  // namespace scorchc::loop

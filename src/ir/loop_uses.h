@@ -21,15 +21,4 @@ std::set<std::string> own_reads(const Expr& expr);
 /// Variables that the block declares or assigns, and arrays that it stores to.
 void add_changed(const Block& block, std::set<std::string>& changed);
 
-/// The expressions that an expression is made of directly.
-const std::vector<Expr>& operands(const Expr& expr);
-/// Whether the test holds for the expression or a part of it.
-template <class Test>
-bool any_part(const Expr& expr, const Test& test) {
-  if (test(expr)) return true;
-  for (const Expr& operand : operands(expr))
-    if (any_part(operand, test)) return true;
-  return false;
-}
-
 }  // namespace scorchc::loop

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "ir/loop_uses.h"
+#include "ir/loop_walk.h"
 
 namespace scorchc::optimise {
 namespace {
@@ -35,26 +36,13 @@ class Hoisting {
   Block block(const Block& given) {
     Block out;
     for (const Stmt& stmt : given) {
-      if (const loop::For* node = stmt.as<loop::For>()) {
+      Stmt inner = loop::with_blocks(stmt, [&](const Block& each) { return block(each); });
+      if (const loop::For* node = inner.as<loop::For>(); node && !node->parallel) {
         loop::For copy = *node;
-        copy.body = block(node->body);
-        if (!copy.parallel) take_out(copy, out);
-        out.push_back(std::move(copy));
-      } else if (const loop::While* repeated = stmt.as<loop::While>()) {
-        loop::While copy = *repeated;
-        copy.body = block(repeated->body);
-        out.push_back(std::move(copy));
-      } else if (const loop::ForEach* each = stmt.as<loop::ForEach>()) {
-        loop::ForEach copy = *each;
-        copy.body = block(each->body);
-        out.push_back(std::move(copy));
-      } else if (const loop::If* branch = stmt.as<loop::If>()) {
-        loop::If copy = *branch;
-        for (Block& inner : copy.blocks) inner = block(inner);
-        out.push_back(std::move(copy));
-      } else {
-        out.push_back(stmt);
+        take_out(copy, out);
+        inner = std::move(copy);
       }
+      out.push_back(std::move(inner));
     }
     return out;
   }

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "ir/loop_uses.h"
+#include "ir/loop_walk.h"
 
 namespace scorchc::optimise {
 namespace {

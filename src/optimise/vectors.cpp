@@ -5,7 +5,7 @@
 #include <string>
 
 #include "ir/loop_lanes.h"
-#include "ir/loop_uses.h"
+#include "ir/loop_walk.h"
 
 namespace scorchc::optimise {
 namespace {
@@ -44,14 +44,12 @@ class Keeping {
   Block outside(const Block& block) {
     Block out;
     for (const Stmt& stmt : block) {
-      if (const loop::If* branch = stmt.as<loop::If>()) {
-        loop::If copy = *branch;
-        for (Block& inner : copy.blocks) inner = outside(inner);
-        out.push_back(std::move(copy));
-      } else {
-        around_ = stands_alone(stmt) ? std::string() : "the loops around it do more than compute and store";
-        out.push_back(inside(stmt));
+      if (stmt.as<loop::If>()) {
+        out.push_back(loop::with_blocks(stmt, [&](const Block& inner) { return outside(inner); }));
+        continue;
       }
+      around_ = stands_alone(stmt) ? std::string() : "the loops around it do more than compute and store";
+      out.push_back(inside(stmt));
     }
     return out;
   }
@@ -65,37 +63,20 @@ class Keeping {
   }
 
   Stmt inside(const Stmt& stmt) {
-    if (const loop::For* node = stmt.as<loop::For>()) {
-      loop::For copy = *node;
-      if (copy.vector && in_vector_loop_) {
-        copy.vector = false;
-      } else if (copy.vector) {
-        const std::string problem = around_.empty() ? loop::lanes_of(copy).problem : around_;
-        if (!problem.empty()) dropped_.emplace(copy.name, problem);
-        copy.vector = problem.empty();
-      }
-      const bool opens = copy.vector && !in_vector_loop_;
-      in_vector_loop_ = in_vector_loop_ || opens;
-      copy.body = inside(copy.body);
-      if (opens) in_vector_loop_ = false;
-      return copy;
+    const auto go_in = [&](const Block& block) { return inside(block); };
+    const loop::For* node = stmt.as<loop::For>();
+    if (!node || !node->vector) return loop::with_blocks(stmt, go_in);
+    loop::For copy = *node;
+    if (in_vector_loop_) {
+      copy.vector = false;
+      return loop::with_blocks(copy, go_in);
     }
-    if (const loop::While* node = stmt.as<loop::While>()) {
-      loop::While copy = *node;
-      copy.body = inside(copy.body);
-      return copy;
-    }
-    if (const loop::ForEach* node = stmt.as<loop::ForEach>()) {
-      loop::ForEach copy = *node;
-      copy.body = inside(copy.body);
-      return copy;
-    }
-    if (const loop::If* node = stmt.as<loop::If>()) {
-      loop::If copy = *node;
-      for (Block& block : copy.blocks) block = inside(block);
-      return copy;
-    }
-    return stmt;
+    const std::string problem = around_.empty() ? loop::lanes_of(copy).problem : around_;
+    if (!problem.empty()) dropped_.emplace(copy.name, problem);
+    copy.vector = in_vector_loop_ = problem.empty();
+    const Stmt result = loop::with_blocks(copy, go_in);
+    in_vector_loop_ = false;
+    return result;
   }
 
   std::string around_;  // what is wrong with the loops around

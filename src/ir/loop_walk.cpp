@@ -1,0 +1,31 @@
+#include "ir/loop_walk.h"
+
+namespace scorchc::loop {
+
+const std::vector<Expr>& operands(const Expr& expr) {
+  static const std::vector<Expr> none;
+  return match(
+      expr, [](const Integer&) -> const std::vector<Expr>& { return none; },
+      [](const Number&) -> const std::vector<Expr>& { return none; },
+      [](const Boolean&) -> const std::vector<Expr>& { return none; },
+      [](const Variable&) -> const std::vector<Expr>& { return none; },
+      [](const Field&) -> const std::vector<Expr>& { return none; },
+      [](const Load& node) -> const std::vector<Expr>& { return node.index; },
+      [](const Binary& node) -> const std::vector<Expr>& { return node.operands; },
+      [](const Not& node) -> const std::vector<Expr>& { return node.operand; },
+      [](const Compute& node) -> const std::vector<Expr>& { return node.operands; },
+      [](const Select& node) -> const std::vector<Expr>& { return node.operands; },
+      [](const Cast& node) -> const std::vector<Expr>& { return node.operand; });
+}
+
+std::vector<const Block*> blocks(const Stmt& stmt) {
+  if (const For* node = stmt.as<For>()) return {&node->body};
+  if (const While* node = stmt.as<While>()) return {&node->body};
+  if (const ForEach* node = stmt.as<ForEach>()) return {&node->body};
+  std::vector<const Block*> found;
+  if (const If* node = stmt.as<If>())
+    for (const Block& block : node->blocks) found.push_back(&block);
+  return found;
+}
+
+}  // namespace scorchc::loop
