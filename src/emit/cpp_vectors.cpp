@@ -106,8 +106,9 @@ ExprText FunctionEmitter::lane_text(const Expr& expr, std::vector<std::string>& 
   if (const loop::Variable* node = expr.as<loop::Variable>()) return {node->name + "[" + vector_->lane + "]"};
   if (const loop::Load* node = expr.as<loop::Load>()) return {lane_place(node->array, node->index[0])};
   if (const loop::Select* node = expr.as<loop::Select>()) {
-    const std::string then = named(lane_value(node->operands[1], lines), lines);
-    const std::string otherwise = named(lane_value(node->operands[2], lines), lines);
+    // What is not asked for is not evaluated: its place may be beyond the array. So neither gets a name before.
+    const std::string then = vector_->vector + "(" + lane_value(node->operands[1], lines) + ")";
+    const std::string otherwise = vector_->vector + "(" + lane_value(node->operands[2], lines) + ")";
     return {"(" + exprs_.text(node->operands[0]) + ") ? " + then + " : " + otherwise, Binding::select};
   }
   const loop::Compute& node = *expr.as<loop::Compute>();

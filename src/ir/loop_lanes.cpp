@@ -10,6 +10,11 @@ namespace {
 
 bool is_real(Type type) { return type == Type::f32 || type == Type::f64; }
 
+bool needs_names(const Expr& expr) {
+  const Compute* node = expr.as<Compute>();
+  return node && (node->op == Operator::relu || node->op == Operator::abs || node->op == Operator::min || node->op == Operator::max);
+}
+
 bool reads_any(const Expr& expr, const std::set<std::string>& names) {
   const std::set<std::string> reads = own_reads(expr);
   return std::any_of(reads.begin(), reads.end(), [&](const std::string& name) { return names.count(name) > 0; });
@@ -141,6 +146,10 @@ class Analysis {
     require(select != nullptr, "values are of several types, or integers");
     if (!select) return;
     check_uniform(select->operands[0]);
+    // Vectors have no min and its like in one expression: their operands would be evaluated whatever is chosen.
+    for (const std::size_t n : {std::size_t{1}, std::size_t{2}})
+      require(!any_part(select->operands[n], [](const Expr& part) { return needs_names(part); }),
+              "a function is computed where a component is stored, and not where it is not");
     check_value(select->operands[1], true);
     check_value(select->operands[2], true);
   }

@@ -60,6 +60,10 @@ TEST_CASE("what cannot be lanes, and why") {
   CHECK(lanes({store(row("i"), times(at("B", row("j")), at("C", var("j"))))}).problem == "each iteration reads what another one writes");
   CHECK(lanes({Store{"C", Type::i32, row("i"), Update::set, integer(1)}}).problem == "coordinates or positions are written");
   CHECK(lanes({plain, SortList{"list", "scratch", var("n"), var("n")}}).problem == "more is done than computed and stored");
+  const Expr least = Compute{Operator::min, {at("B", row("j")), at("A", row("j"))}, Type::f32};
+  CHECK(lanes({store(row("i"), Select{{flag_variable("here"), at("B", row("j")), number(Type::f32, 0, 0)}})}).problem == "");
+  CHECK(lanes({store(row("i"), Select{{flag_variable("here"), least, number(Type::f32, 0, 0)}})}).problem ==
+        "a function is computed where a component is stored, and not where it is not");
   CHECK(lanes_of(For{"k", integer(1), var("n"), {plain}}).problem == "it does not begin at 0");
 }
 
