@@ -15,11 +15,6 @@ bool needs_names(const Expr& expr) {
   return node && (node->op == Operator::relu || node->op == Operator::abs || node->op == Operator::min || node->op == Operator::max);
 }
 
-bool reads_any(const Expr& expr, const std::set<std::string>& names) {
-  const std::set<std::string> reads = own_reads(expr);
-  return std::any_of(reads.begin(), reads.end(), [&](const std::string& name) { return names.count(name) > 0; });
-}
-
 /// Counts the places where the coordinate stands as a term of a sum of indices; others must not have it.
 bool is_term_once(const Expr& index, const std::string& name, int& count) {
   if (index == index_variable(name)) return ++count == 1;

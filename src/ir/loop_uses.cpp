@@ -1,5 +1,7 @@
 #include "ir/loop_uses.h"
 
+#include <algorithm>
+
 namespace scorchc::loop {
 namespace {
 
@@ -144,6 +146,11 @@ std::set<std::string> own_reads(const Expr& expr) {
   Uses uses(Which::own_read);
   uses.expr(expr);
   return std::move(uses.names);
+}
+
+bool reads_any(const Expr& expr, const std::set<std::string>& names) {
+  const std::set<std::string> reads = own_reads(expr);
+  return std::any_of(reads.begin(), reads.end(), [&](const std::string& name) { return names.count(name) > 0; });
 }
 
 void add_changed(const Block& block, std::set<std::string>& changed) {

@@ -17,6 +17,8 @@ std::set<std::string> read_names(const Block& block);
 /// The names that the statement itself reads: of a loop or a branch not what its blocks read.
 std::set<std::string> own_reads(const Stmt& stmt);
 std::set<std::string> own_reads(const Expr& expr);
+/// Whether it reads one of the names.
+bool reads_any(const Expr& expr, const std::set<std::string>& names);
 
 /// Variables that the block declares or assigns, and arrays that it stores to.
 void add_changed(const Block& block, std::set<std::string>& changed);

@@ -46,11 +46,6 @@ bool is_silent(const Expr& expr) {
   });
 }
 
-bool reads_any(const Expr& expr, const Names& names) {
-  const Names reads = loop::own_reads(expr);
-  return std::any_of(reads.begin(), reads.end(), [&](const std::string& name) { return names.count(name) > 0; });
-}
-
 /// Does nothing but change variables of `own`, and what is declared inside.
 bool is_local(const Block& block, Names own);
 bool is_local(const Stmt& stmt, Names& own) {
@@ -96,7 +91,7 @@ Expr leaving_condition(loop::For& node, const Names& changed) {
   const loop::If* last = node.body.empty() ? nullptr : single_branch(node.body.back());
   if (!last || !is_local(Block(node.body.begin(), node.body.end() - 1), {})) return always;
   Expr inside = last->conditions[0];
-  const Expr outside = take_out(inside, [&](const Expr& part) { return is_safe(part) && !reads_any(part, changed); });
+  const Expr outside = take_out(inside, [&](const Expr& part) { return is_safe(part) && !loop::reads_any(part, changed); });
   if (outside == always) return always;
   Block rest = last->blocks[0];
   node.body.pop_back();
@@ -120,14 +115,14 @@ std::optional<Setting> setting(const Stmt& stmt, const Names& changed) {
                                                     : nullptr;
   if (!assign || assign->update != loop::Update::set || !is_constant(assign->value)) return {};
   const Expr condition = branch ? branch->conditions[0] : loop::boolean(true);
-  if (!is_safe(condition) || reads_any(condition, changed)) return {};
+  if (!is_safe(condition) || loop::reads_any(condition, changed)) return {};
   return Setting{condition, *assign};
 }
 
 /// Settings that have left the body, to stand behind the loop.
 Block leaving_settings(loop::For& node, const Names& changed) {
   Block out;
-  if (node.parallel || reads_any(node.begin, changed) || reads_any(node.end, changed)) return out;
+  if (node.parallel || loop::reads_any(node.begin, changed) || loop::reads_any(node.end, changed)) return out;
   for (std::size_t n = node.body.size(); n-- > 0;) {
     const std::optional<Setting> found = setting(node.body[n], changed);
     if (!found) continue;
@@ -283,12 +278,12 @@ class Pass {
                                 : node.end.as<loop::Load>() || is_limited(node.end) ||
                                       (widened && widened->operand[0].as<loop::Load>());
     return of_entries && !node.parallel && assign.update == loop::Update::add && assign.value == loop::integer(1) &&
-           !reads_any(node.begin, {assign.name}) && !reads_any(node.end, {assign.name});
+           !loop::reads_any(node.begin, {assign.name}) && !loop::reads_any(node.end, {assign.name});
   }
 
   // What the first statement that mentions a variable makes of the constant that it starts from.
   static std::optional<Expr> first_value(const loop::Declare& start, const Stmt& stmt) {
-    const auto is_other = [&](const Expr& expr) { return !reads_any(expr, {start.name}); };
+    const auto is_other = [&](const Expr& expr) { return !loop::reads_any(expr, {start.name}); };
     if (const loop::If* branch = single_branch(stmt); branch && start.value == loop::boolean(false)) {
       const loop::Assign* set = only_assignment(branch->blocks[0]);
       const bool becomes_true = set && set->name == start.name && set->value == loop::boolean(true);

@@ -186,16 +186,17 @@ Scheduled auto_schedule(const Kernel& given, Decisions& decisions) {
   say_what_is_held(commands, program, decisions);
   say_what_is_gathered(program, decisions);
   say_what_needs_no_conversion(commands, program, decisions);
-  if (kernel.schedule != "none" && !has<Parallelize>(commands)) {
-    const Commands parallel = choose_parallelism(program, decisions);
-    commands.insert(commands.end(), parallel.begin(), parallel.end());
-    if (!parallel.empty()) program = apply_commands(kernel, commands);
-  }
+  // Neither choice bears on the other one: the loops are made again once, for both.
+  Commands more;
+  if (kernel.schedule != "none" && !has<Parallelize>(commands)) more = choose_parallelism(program, decisions);
   if (kernel.schedule != "none" && !has<Vectorize>(commands)) {
     const Commands vectors = choose_vectors(program);
     say_what_is_vectors(vectors, decisions);
-    commands.insert(commands.end(), vectors.begin(), vectors.end());
-    if (!vectors.empty()) program = apply_commands(kernel, commands);
+    more.insert(more.end(), vectors.begin(), vectors.end());
+  }
+  if (!more.empty()) {
+    commands.insert(commands.end(), more.begin(), more.end());
+    program = apply_commands(kernel, commands);
   }
   const Kernel statement = split_blocks(kernel, commands);
   const Sizes sizes = expected_sizes(statement);
