@@ -186,16 +186,18 @@ Stmt where(Access temporary, ReduceOp reduction, Stmt consumer, Stmt producer) {
   return Stmt(Where{std::move(temporary), reduction, false, {std::move(consumer), std::move(producer)}});
 }
 
+const Assign* assignment_in(const Stmt& stmt) {
+  if (const Forall* loop = stmt.as<Forall>()) return assignment_in(loop->body[0]);
+  return stmt.as<Assign>();
+}
+
 TemporaryKind kind_of(const Where& where) {
   if (where.temporary.indices.empty()) return TemporaryKind::scalar;
   return converted_operand(where) ? TemporaryKind::converted : TemporaryKind::workspace;
 }
 
 const Access* converted_operand(const Where& where) {
-  if (!where.distinct) return nullptr;
-  const Stmt* inside = &where.producer();
-  while (const Forall* loop = inside->as<Forall>()) inside = &loop->body[0];
-  const Assign* assign = inside->as<Assign>();
+  const Assign* assign = where.distinct ? assignment_in(where.producer()) : nullptr;
   return assign ? assign->rhs.as<Access>() : nullptr;
 }
 

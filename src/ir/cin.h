@@ -109,6 +109,9 @@ std::vector<std::string> indices(const Stmt& stmt);
 /// Accesses that are read, in order of first occurrence, each once; temporaries among them.
 std::vector<Access> operands(const Stmt& stmt);
 
+/// The assignment inside of loops alone; null for all else.
+const Assign* assignment_in(const Stmt& stmt);
+
 /// Every `where` of the statement, outermost first.
 std::vector<Where> wheres(const Stmt& stmt);
 

@@ -13,12 +13,6 @@ constexpr std::size_t least_rolled = 3;
 
 using Names = std::vector<std::string>;
 
-// The assignment inside of loops alone; null for all else.
-const cin::Assign* assignment_in(const cin::Stmt& stmt) {
-  if (const cin::Forall* loop = stmt.as<cin::Forall>()) return assignment_in(loop->body[0]);
-  return stmt.as<cin::Assign>();
-}
-
 // Tensors that are read, in order of first occurrence.
 Names tensors_of(const cin::Stmt& stmt) {
   Names names;

@@ -83,9 +83,7 @@ std::optional<loop::Expr> Lowerer::find_row(const Access& access, const Scope& s
 // All that the loop assigns goes to one row: its next place is a variable meanwhile. Compilers cannot do this for us: they
 // do not know that the array of next places overlaps no other.
 std::optional<Lowerer::OpenRow> Lowerer::open_row(const cin::Forall& loop, const Scope& scope, Block& out) {
-  const cin::Stmt* inside = &loop.body[0];
-  while (const cin::Forall* inner = inside->as<cin::Forall>()) inside = &inner->body[0];
-  const cin::Assign* assign = inside->as<cin::Assign>();
+  const cin::Assign* assign = cin::assignment_in(loop.body[0]);
   const auto found = assign ? rows_.find(assign->lhs.tensor) : rows_.end();
   if (found == rows_.end() || !found->second.here.empty()) return {};
   const std::optional<loop::Expr> row = find_row(assign->lhs, scope);

@@ -48,9 +48,7 @@ bool sets_all(const cin::Stmt& producer) {
 
 // Whether all that becomes of the temporary is that each of its components is stored elsewhere.
 bool is_only_moved(const cin::Where& where) {
-  const cin::Stmt* inside = &where.consumer();
-  while (const cin::Forall* loop = inside->as<cin::Forall>()) inside = &loop->body[0];
-  const cin::Assign* assign = inside->as<cin::Assign>();
+  const cin::Assign* assign = cin::assignment_in(where.consumer());
   return assign && assign->rhs == Expr(where.temporary);
 }
 
