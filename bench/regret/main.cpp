@@ -7,13 +7,14 @@
 #include "support/diagnostics.h"
 #include "support/files.h"
 #include "support/leftovers.h"
+#include "times.h"
 
 namespace scorchc::regret {
 namespace {
 
 struct Arguments {
   Settings settings;
-  std::string data, only, output, machine;
+  std::string data, only, output, machine, times;
 };
 
 void declare(CLI::App& app, Arguments& arguments) {
@@ -25,6 +26,7 @@ void declare(CLI::App& app, Arguments& arguments) {
   app.add_option("--threads", settings.threads, "threads of a kernel; 0: all (1)")->check(CLI::Range(0, 1024));
   app.add_option("--cxx", settings.cxx, "a C++ compiler to take in place of the Clang room");
   app.add_option("--machine", arguments.machine, "a sentence on the machine for the report");
+  app.add_option("--times", arguments.times, "what -o wrote in a former run: its times are taken, nothing is measured");
   app.add_option("-o", arguments.output, "a file for all that is measured, as JSON");
 }
 
@@ -42,12 +44,13 @@ std::vector<DataSet> remembering(std::vector<DataSet> sets) {
 
 void measure_all(const Arguments& arguments, Report& report) {
   const std::vector<DataSet> sets = remembering(arguments.data.empty() ? generated_sets() : file_sets(arguments.data));
+  const Times times = arguments.times.empty() ? Times() : Times(arguments.times);
   for (const Case& one : all_cases()) {
     if (one.title().find(arguments.only) == std::string::npos) continue;
     const auto start = std::chrono::steady_clock::now();
     ++report.cases;
     try {
-      CaseOutcome outcome = measure(one, sets, arguments.settings);
+      CaseOutcome outcome = measure(one, sets, arguments.settings, times);
       report.left_out += outcome.left_out;
       report.refused += outcome.refused;
       for (Row& row : outcome.rows) report.rows.push_back(std::move(row));

@@ -10,6 +10,7 @@
 #include "schedule/normalise.h"
 #include "schedule/plans.h"
 #include "support/diagnostics.h"
+#include "times.h"
 
 namespace scorchc::regret {
 namespace {
@@ -215,7 +216,7 @@ void add_prices(const Kernel& kernel, const Plans& plans, Meeting& meeting) {
 
 }  // namespace
 
-CaseOutcome measure(const Case& one, const std::vector<DataSet>& sets, const Settings& settings) {
+CaseOutcome measure(const Case& one, const std::vector<DataSet>& sets, const Settings& settings, const Times& times) {
   const Kernel kernel = read_case(one);
   Plans plans(kernel, settings.most, one.known);
   const std::size_t choice = plans.choose(kernel);
@@ -232,14 +233,17 @@ CaseOutcome measure(const Case& one, const std::vector<DataSet>& sets, const Set
     meeting.row.skipped = Drawing(one, kernel, set).draw(meeting, settings.memory);
     if (meeting.row.skipped.empty()) meeting.row.choice_with_data = plans.choose(meeting.counted);
   }
-  plans.load(settings.cxx);
+  if (times.empty()) plans.load(settings.cxx);
   CaseOutcome outcome;
   outcome.left_out = plans.left_out();
   outcome.refused = plans.refused();
   for (Meeting& meeting : meetings) {
     if (meeting.row.skipped.empty()) {
       add_prices(kernel, plans, meeting);
-      Timer(plans, settings, meeting).run();
+      if (times.empty())
+        Timer(plans, settings, meeting).run();
+      else
+        times.fill(meeting.row);
     }
     outcome.rows.push_back(std::move(meeting.row));
     meeting.call = {};  // its data

@@ -42,6 +42,8 @@ struct CaseOutcome {
   std::size_t left_out = 0, refused = 0;
 };
 
-CaseOutcome measure(const Case& one, const std::vector<DataSet>& sets, const Settings& settings);
+class Times;
+/// The times are those of a former run, if there are any.
+CaseOutcome measure(const Case& one, const std::vector<DataSet>& sets, const Settings& settings, const Times& times);
 
 }  // namespace scorchc::regret

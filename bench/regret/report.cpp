@@ -116,11 +116,6 @@ Json json_price(const schedule::Price& price) {
           {"loops", std::move(loops)}};
 }
 
-const char* name_of(Ending ending) {
-  constexpr const char* names[] = {"ok", "too slow", "too large", "broken"};
-  return names[static_cast<std::size_t>(ending)];
-}
-
 Json json_row(const Row& row) {
   Json result = {{"case", row.title}, {"data", row.data}};
   if (!row.skipped.empty()) {

@@ -86,6 +86,11 @@ Trial call_once(const driver::Runner& runner, driver::KernelCall call, double mo
 
 }  // namespace
 
+const char* name_of(Ending ending) {
+  constexpr const char* names[] = {"ok", "too slow", "too large", "broken"};
+  return names[static_cast<std::size_t>(ending)];
+}
+
 Trial try_out(const driver::Runner& runner, const driver::KernelCall& call, const Limits& limits) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) fail(Code::internal_error, {}, "no pipe for a trial");

@@ -14,6 +14,7 @@ struct Limits {
 };
 
 enum class Ending : std::int32_t { ok, too_slow, too_large, broken };
+const char* name_of(Ending ending);
 struct Trial {
   Ending ending = Ending::ok;
   double seconds = 0;             // what it took, or the limit

@@ -51,6 +51,28 @@ struct Changes {
   }
 };
 
+/// Whether all that the statement does is to come to the loop, again and again.
+bool leads_to(const loop::Stmt& stmt, const loop::For* target, const std::set<std::string>& declared) {
+  if (stmt.as<loop::For>() == target) return true;
+  if (const loop::Assign* assign = stmt.as<loop::Assign>()) return declared.count(assign->name) > 0;
+  const bool is_harmless = stmt.as<loop::For>() || stmt.as<loop::While>() || stmt.as<loop::If>() || stmt.as<loop::Declare>() || stmt.as<loop::Comment>();
+  const std::vector<const Block*> inside = loop::blocks(stmt);
+  return is_harmless && std::all_of(inside.begin(), inside.end(), [&](const Block* block) {
+    return std::all_of(block->begin(), block->end(), [&](const loop::Stmt& each) { return leads_to(each, target, declared); });
+  });
+}
+
+/// The vector loop, if it is one, its extent is the same each time, and all around it only leads to it: then its tiles may
+/// as well be outside, because lanes have nothing to do with each other.
+const loop::For* sole_vector_loop(const loop::Stmt& stmt) {
+  const std::vector<const loop::For*> loops = vector_loops(stmt);
+  if (loops.size() != 1 || loops[0] == stmt.as<loop::For>()) return nullptr;
+  const Changes changes(stmt);
+  const bool is_free = leads_to(stmt, loops[0], changes.declared) && loop::lanes_of(*loops[0]).sums.empty() &&
+                       !loop::reads_any(loops[0]->end, changes.declared);
+  return is_free ? loops[0] : nullptr;
+}
+
 }  // namespace
 
 std::string FunctionEmitter::fresh(const std::string& wanted) const {
@@ -207,6 +229,12 @@ std::string FunctionEmitter::emit_apart(const loop::Stmt& stmt, const std::vecto
   writer_.line("template <size_t " + fresh("bytes") + ">");
   writer_.open("static SCORCH_INLINE void run(" + declarations + ")");
   ++depth_;
+  const loop::For* sole = sole_vector_loop(stmt);
+  const std::string loops = fresh("loops");
+  if (sole) {
+    tiles_outside_ = fresh("tiles");
+    writer_.open("const auto " + loops + " = [&](const auto& " + tiles_outside_ + ") SCORCH_INLINE_LAMBDA");
+  }
   if (shared_out && shared_out->vector) {
     emit_vector_loop(*shared_out, leading[0], leading[1]);
   } else if (shared_out) {
@@ -217,6 +245,12 @@ std::string FunctionEmitter::emit_apart(const loop::Stmt& stmt, const std::vecto
     emit(*repeated);
   } else {
     emit_loop(*stmt.as<loop::For>());
+  }
+  if (sole) {
+    tiles_outside_.clear();
+    writer_.close(";");
+    const loop::Lanes lanes = loop::lanes_of(*sole);
+    writer_.line(tiles_of(lanes) + "_inside<" + std::string(type_name(lanes.element)) + ", " + fresh("bytes") + ">(" + exprs_.bound(sole->end) + ", " + loops + ");");
   }
   --depth_;
   writer_.close();

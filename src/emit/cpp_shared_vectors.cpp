@@ -37,29 +37,49 @@ struct scorch_tile {
   static constexpr size_t lanes = of_lanes, vectors = of_vectors;
   typedef typename scorch_vector<T, lanes>::type vector;
   typedef typename scorch_vector<T, lanes>::in_array in_array;
+  static constexpr int64_t lane_of(size_t v) { return static_cast<int64_t>(v * lanes); }
+};
+// The same where that is more than there is left: the last vector begins at the lane `last` and
+// overlaps the one before.
+template <class T, size_t of_lanes, size_t of_vectors>
+struct scorch_last_tile : scorch_tile<T, of_lanes, of_vectors> {
+  int64_t last = 0;
+  explicit scorch_last_tile(int64_t lane) : last(lane) {}
+  int64_t lane_of(size_t v) const {
+    return v + 1 == of_vectors ? last : static_cast<int64_t>(v * of_lanes);
+  }
 };
 
 // The tile's vector v in an array, where its first lane is at `first`.
 template <class Tile, class T>
-static SCORCH_INLINE const typename Tile::in_array& scorch_at(Tile, const T* first, size_t v) {
-  return *reinterpret_cast<const typename Tile::in_array*>(first + v * Tile::lanes);
+static SCORCH_INLINE const typename Tile::in_array& scorch_at(
+    const Tile& tile, const T* first, size_t v) {
+  return *reinterpret_cast<const typename Tile::in_array*>(first + tile.lane_of(v));
 }
 template <class Tile, class T>
-static SCORCH_INLINE typename Tile::in_array& scorch_at(Tile, T* first, size_t v) {
-  return *reinterpret_cast<typename Tile::in_array*>(first + v * Tile::lanes);
+static SCORCH_INLINE typename Tile::in_array& scorch_at(const Tile& tile, T* first, size_t v) {
+  return *reinterpret_cast<typename Tile::in_array*>(first + tile.lane_of(v));
 }
 
 // Covers the coordinates from `at` to `end` with tiles: as many vectors at a time as there are
-// left, then the rest with a vector that overlaps what is done already. Where no lane may be done
-// twice, vectors are left one by one, and then narrower ones.
+// left, then the rest with a tile whose last vector overlaps what is done already. Where no lane
+// may be done twice, the rest is done with fewer vectors, then with narrower ones.
 template <bool may_overlap, class T, size_t lanes, size_t vectors, class Body>
 static SCORCH_INLINE void scorch_cover(int64_t begin, int64_t at, int64_t end, const Body& body) {
   constexpr int64_t width = static_cast<int64_t>(lanes);
   constexpr int64_t step = static_cast<int64_t>(lanes * vectors);
   for (; end - at >= step; at += step) body(scorch_tile<T, lanes, vectors>{}, at);
   if (at == end) return;
-  if constexpr (vectors > 1) {
-    scorch_cover<may_overlap, T, lanes, may_overlap ? vectors / 2 : 1>(begin, at, end, body);
+  if constexpr (may_overlap && vectors > 1 && vectors <= 4) {
+    const int64_t last = end - at - width;
+    if constexpr (vectors > 3)
+      if (last > 2 * width) return body(scorch_last_tile<T, lanes, 4>(last), at);
+    if constexpr (vectors > 2)
+      if (last > width) return body(scorch_last_tile<T, lanes, 3>(last), at);
+    if (last > 0) return body(scorch_last_tile<T, lanes, 2>(last), at);
+    scorch_cover<true, T, lanes, 1>(begin, at, end, body);
+  } else if constexpr (vectors > 1) {
+    scorch_cover<may_overlap, T, lanes, vectors / 2>(begin, at, end, body);
   } else if constexpr (lanes > 1) {
     if (may_overlap && end - begin > width)
       body(scorch_tile<T, lanes, 1>{}, end - width);
@@ -81,6 +101,30 @@ static SCORCH_INLINE void scorch_tiles(int64_t begin, int64_t end, const Body& b
 template <class T, size_t bytes, class Body>
 static SCORCH_INLINE void scorch_separate_tiles(int64_t begin, int64_t end, const Body& body) {
   scorch_cover<false, T, scorch_lanes<T, bytes>, 4>(begin, begin, end, body);
+}
+// For loops around a single vector loop, from 0 to `end`: `loops` runs them, with what is to be
+// done about the tiles inside. If one tile is all, it is settled once which, not in each iteration.
+template <class T, size_t bytes, class Loops>
+static SCORCH_INLINE void scorch_tiles_inside(int64_t end, const Loops& loops) {
+  constexpr int64_t lanes = static_cast<int64_t>(scorch_lanes<T, bytes>);
+  const auto tiles = [&](const auto& body) SCORCH_INLINE_LAMBDA {
+    scorch_tiles<T, bytes>(0, end, body);
+  };
+  if (end < lanes || end > 4 * lanes) return loops(tiles);
+  tiles([&](auto tile, int64_t first) SCORCH_INLINE_LAMBDA {
+    loops([&](const auto& body) SCORCH_INLINE_LAMBDA { body(tile, first); });
+  });
+}
+template <class T, size_t bytes, class Loops>
+static SCORCH_INLINE void scorch_separate_tiles_inside(int64_t end, const Loops& loops) {
+  constexpr int64_t lanes = static_cast<int64_t>(scorch_lanes<T, bytes>);
+  const auto tiles = [&](const auto& body) SCORCH_INLINE_LAMBDA {
+    scorch_separate_tiles<T, bytes>(0, end, body);
+  };
+  if (end != lanes && end != 2 * lanes && end != 4 * lanes) return loops(tiles);
+  tiles([&](auto tile, int64_t first) SCORCH_INLINE_LAMBDA {
+    loops([&](const auto& body) SCORCH_INLINE_LAMBDA { body(tile, first); });
+  });
 }
 
 // The sum of all lanes, always in the same order: halves are added to halves.

@@ -9,16 +9,21 @@ namespace scorchc::emit {
 
 using loop::Expr;
 
+std::string FunctionEmitter::tiles_of(const loop::Lanes& lanes) {
+  // A tile that ends where the loop does may overlap the one before, if doing a lane again does no harm.
+  return lanes.repeatable ? "scorch_tiles" : "scorch_separate_tiles";
+}
+
 void FunctionEmitter::emit_vector_loop(const loop::For& node, const std::string& begin, const std::string& end) {
   shared_.use("vectors");
   loop::Lanes lanes = loop::lanes_of(node);
   const std::string element(type_name(lanes.element));
   vector_.emplace(VectorLoop{node, std::move(lanes), fresh("tile"), fresh("Vector"), fresh("v")});
   const VectorLoop& loop = *vector_;
-  // A tile that ends where the loop does may overlap the one before, if doing a lane again does no harm.
-  const std::string tiles = loop.lanes.repeatable ? "scorch_tiles" : "scorch_separate_tiles";
-  writer_.open(tiles + "<" + element + ", " + fresh("bytes") + ">(" + begin + ", " + end + ", [&](auto " + loop.tile + ", int64_t " + node.name +
-               ") SCORCH_INLINE_LAMBDA");
+  const std::string tiles = tiles_outside_.empty()
+                                ? tiles_of(loop.lanes) + "<" + element + ", " + fresh("bytes") + ">(" + begin + ", " + end + ", "
+                                : tiles_outside_ + "(";
+  writer_.open(tiles + "[&](auto " + loop.tile + ", int64_t " + node.name + ") SCORCH_INLINE_LAMBDA");
   const std::size_t start = writer_.text().size();
   const std::string type = writer_.indentation() + "typedef typename decltype(" + loop.tile + ")::vector " + loop.vector + ";\n";
   for (const std::string& sum : loop.lanes.sums)

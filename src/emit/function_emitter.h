@@ -77,6 +77,8 @@ class FunctionEmitter {
     loop::Lanes lanes;
     std::string tile, vector, lane;  // what the tile, the type of its vectors, and a vector's number are called
   };
+  /// The function that covers such a loop with tiles.
+  static std::string tiles_of(const loop::Lanes& lanes);
   void emit_vector_loop(const loop::For& node, const std::string& begin, const std::string& end);
   /// Whether it was a statement on values that vary from lane to lane.
   bool emit_for_lanes(const loop::Stmt& stmt);
@@ -101,6 +103,7 @@ class FunctionEmitter {
   int loops_apart_ = 0;
   int depth_ = 0;                                // loops around the statement
   std::optional<VectorLoop> vector_;             // the vector loop around the statement
+  std::string tiles_outside_;                    // what the tiles are called that are settled outside of the loops
   bool in_region_ = false;                       // inside a parallel region
   bool uses_context_ = false;
 };

@@ -1,0 +1,52 @@
+#include "times.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "support/diagnostics.h"
+#include "support/files.h"
+
+namespace scorchc::regret {
+namespace {
+
+Ending ending_of(const std::string& name) {
+  for (const Ending ending : {Ending::ok, Ending::too_slow, Ending::too_large})
+    if (name == name_of(ending)) return ending;
+  return Ending::broken;
+}
+
+}  // namespace
+
+Times::Times(const std::string& path) {
+  try {
+    const auto document = nlohmann::json::parse(read_file(path));
+    for (const auto& row : document.at("rows")) {
+      if (row.contains("skipped")) continue;
+      auto& times = rows_[{row.at("case"), row.at("data")}];
+      for (const auto& plan : row.at("plans"))
+        times[plan.at("commands")] = {ending_of(plan.at("ending")), plan.at("agrees"), plan.at("seconds")};
+    }
+  } catch (const nlohmann::json::exception& error) {
+    fail(Code::file_unreadable, {}, "`" + path + "` is not what `-o` writes: " + error.what());
+  }
+}
+
+void Times::fill(Row& row) const {
+  const auto found = rows_.find({row.title, row.data});
+  if (found == rows_.end()) {
+    row.skipped = "it was not measured";
+    return;
+  }
+  for (std::size_t n = 0; n < row.plans.size(); ++n) {
+    Timing& plan = row.plans[n];
+    const auto time = found->second.find(plan.commands);
+    const bool is_choice = n == row.choice || n == row.choice_with_data;
+    if (time == found->second.end() && is_choice) row.skipped = "not timed: " + plan.commands;
+    if (time == found->second.end())
+      plan.ending = Ending::broken;
+    else
+      plan.ending = time->second.ending, plan.agrees = time->second.agrees, plan.seconds = time->second.seconds;
+  }
+}
+
+}  // namespace scorchc::regret
