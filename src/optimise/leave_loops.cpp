@@ -192,6 +192,18 @@ std::optional<std::string> searched(const loop::While& node, const Block& before
   return shows ? std::nullopt : std::optional(flag);
 }
 
+bool reads_one(const Block& block, const Names& names) {
+  const Names read = loop::read_names(block);
+  return std::any_of(names.begin(), names.end(), [&](const std::string& name) { return read.count(name) > 0; });
+}
+
+/// Every iteration does what the first one does, and once is as good as often: flags are raised.
+bool is_same_each_time(const loop::For& node) {
+  const Assigned assigned(node.body);
+  return !node.parallel && !loop::used_names(node.body).count(node.name) && assigned.names == assigned.flags &&
+         is_local(node.body, assigned.flags) && !reads_one(node.body, assigned.flags);
+}
+
 class Pass {
  public:
   Block run(const Block& given) {
@@ -251,6 +263,10 @@ class Pass {
     if (const loop::Assign* counted = only_assignment(copy.body); counted && counts_entries(copy, *counted)) {
       const Expr sum = loop::add(loop::index_variable(counted->name), loop::sub(copy.end, copy.begin));
       out.push_back(loop::Assign{counted->name, loop::Update::set, sum});
+      return;
+    }
+    if (is_same_each_time(copy)) {
+      out.push_back(loop::If{{loop::less(copy.begin, copy.end)}, {std::move(copy.body)}});
       return;
     }
     const Block behind = leaving_settings(copy, changed_in(copy));

@@ -5,6 +5,7 @@
 //   for (p = a; p < b; ++p) { A[p] = 0; stored = true }         for (p ...) { A[p] = 0 }  if (a < b) stored = true
 //   count = 0; for (p = a; p < b; ++p) ++count                  count = b - a, of positions and lists
 //   stored = false; ...; if (a < b) stored = true               ...; stored = a < b
+//   for (r = 0; r < n; ++r) { if (f(p)) stored = true }         if (0 < n) { if (f(p)) stored = true }
 //   while (c) { if (f(p)) stored = true; ++p }                  while (c && !stored) ...
 #pragma once
 

@@ -81,6 +81,18 @@ TEST_CASE("a flag that the loop looks at stays in it") {
                if_flag(store(var("n"), integer(2)))});
 }
 
+TEST_CASE("iterations that all do the same are one") {
+  const auto loops = [](const Expr& looked_at, Block also) {
+    Block body = {If{{less(looked_at, var("m"))}, {{set_flag()}}}};
+    body.insert(body.end(), also.begin(), also.end());
+    return Block{declare_flag(), For{"i", integer(0), var("n"), std::move(body)}, if_flag(store(var("n"), integer(2)))};
+  };
+  const std::string once = simplified(loops(pos(var("m")), {}));
+  CHECK_THAT(once, !ContainsSubstring("for i") && ContainsSubstring("if 0 < n"));
+  CHECK_THAT(simplified(loops(pos(var("i")), {})), ContainsSubstring("for i"));
+  CHECK_THAT(simplified(loops(pos(var("m")), {store(var("m"), integer(1))})), ContainsSubstring("for i"));
+}
+
 TEST_CASE("entries are counted by subtraction") {
   const auto counting = [](Expr begin, Expr end) {
     return Block{Declare{"count", integer(0), true},
