@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 #include "schedule/choose_copies.h"
 #include "schedule/plans.h"
@@ -28,8 +29,10 @@ std::string described(const Plan& plan) {
 std::string reason_for(const Plans& plans) {
   const Plan& best = plans.ranked.front();
   if (plans.ranked.size() == 1) return plans.legal == 1 ? "the only loop order that is legal" : "the first legal loop order";
-  std::string text = "the cheapest of " + std::string(plans.complete ? "" : "the likeliest ") +
-                     std::to_string(plans.ranked.size()) + " loop orders";
+  std::set<LoopOrder> orders;
+  for (const Plan& plan : plans.ranked) orders.insert(plan.order);
+  std::string text = "the cheapest of " + std::string(plans.complete ? "" : "the likeliest ") + std::to_string(orders.size()) + " loop orders";
+  if (orders.size() < plans.ranked.size()) text += ", in " + std::to_string(plans.ranked.size()) + " ways";
   const std::size_t rivals = std::min<std::size_t>(plans.ranked.size(), 3);
   for (std::size_t n = 1; n < rivals; ++n) {
     const Plan& rival = plans.ranked[n];
@@ -79,9 +82,12 @@ std::optional<Apart> split_plan(const Kernel& kernel, const Kernel& split, const
 void say(const Kernel& split, const Plans& plans, Decisions& decisions) {
   const Plan& best = plans.ranked.front();
   for (const Command& command : best.commands)
-    if (const Convert* convert = std::get_if<Convert>(&command))
+    if (const Convert* convert = std::get_if<Convert>(&command)) {
+      const bool is_dense = split.tensor(convert->access.tensor).format->is_dense();
       decisions.push_back({"schedule", "storage order of " + print(convert->access), joined(convert->indices),
-                           "converted first: loops in the order " + joined(best.order) + " cannot walk it as it is stored"});
+                           is_dense ? "copied first: what a vector loop over " + convert->indices.back() + " reads then stands one component after the other"
+                                    : "converted first: loops in the order " + joined(best.order) + " cannot walk it as it is stored"});
+    }
   if (!best.order.empty()) decisions.push_back({"schedule", "loop order", joined(best.order), reason_for(plans)});
   if (split.scatters(best.order))
     decisions.push_back({"schedule", "assembly of " + split.result().name, "scattered",

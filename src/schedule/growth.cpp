@@ -19,12 +19,21 @@ std::set<std::string> indices_in(const Expr& expr) {
   return found;
 }
 
+// What has been written before can be read: a cost that is sunk. (So a copy of an operand grows no faster than any plan
+// that has the operand.)
+double stored_operands(const Sizes& sizes) {
+  double components = 0;
+  for (const auto& [tensor, prefixes] : sizes.prefixes)
+    if (!prefixes.empty()) components += prefixes.back();
+  return components;
+}
+
 }  // namespace
 
 Growth growth(const cin::Program& program, const std::vector<Sizes>& corners) {
   Growth exponents;
   for (const Sizes& corner : corners)
-    exponents.push_back(std::log2(std::max(1.0, price(program, corner).total)) / std::log2(corner_extent));
+    exponents.push_back(std::log2(std::max(1.0, price(program, corner).total + stored_operands(corner))) / std::log2(corner_extent));
   return exponents;
 }
 
@@ -32,9 +41,7 @@ Growth growth_of_work(const Kernel& statement, const cin::Program& program, cons
   Growth exponents;
   for (const Sizes& corner : corners) {
     const Patterns patterns(statement, corner);
-    double work = price(program, corner).stored;
-    for (const auto& [tensor, prefixes] : corner.prefixes)
-      if (!prefixes.empty()) work += prefixes.back();
+    double work = price(program, corner).stored + stored_operands(corner);
     Bound all = 0;
     for (const std::string& index : all_indices(statement.statement)) all |= patterns.bit(index);
     for (const Expr& addend : addends(statement.statement.rhs)) {

@@ -10,7 +10,7 @@
 
 namespace scorchc::schedule {
 
-/// A corner: the exponent of `corner_extent` that the price is there.
+/// A corner: the exponent of `corner_extent` that the price is there, with that of reading all operands once.
 using Growth = std::vector<double>;
 Growth growth(const cin::Program& program, const std::vector<Sizes>& corners);
 

@@ -9,6 +9,7 @@
 #include "schedule/loop_constraints.h"
 #include "schedule/split_blocks.h"
 #include "schedule/stages.h"
+#include "schedule/vector_copies.h"
 #include "support/diagnostics.h"
 #include "support/words.h"
 
@@ -61,6 +62,17 @@ Commands commands_for(const Kernel& split, const LoopOrder& order, const std::op
   commands.push_back(Reorder{order});
   if (mode_order) commands.push_back(*mode_order);
   return commands;
+}
+
+// The commands of each way to run these loops: with operands as they are stored where the loops can walk them, or with
+// copies for vectors.
+std::vector<Commands> ways_for(const Kernel& split, const LoopOrder& order, const std::optional<Order>& mode_order, const Commands& settled) {
+  std::vector<Commands> ways = {commands_for(split, order, mode_order, settled)};
+  if (split.schedule == "none") return ways;
+  const auto is_new = [&](const Command& copy) { return !is_converted(settled, std::get<Convert>(copy).access); };
+  for (const Commands& copies : copies_for_vectors(split, order))
+    if (std::all_of(copies.begin(), copies.end(), is_new)) ways.push_back(joined_commands(copies, ways.front()));
+  return ways;
 }
 
 // What the settled commands forbid is no plan; the first refusal is kept.
@@ -150,8 +162,9 @@ Plans find_plans(const Kernel& kernel, const Commands& settled, Search search) {
   plans.complete = found.complete && found.legal <= most;
   const auto add_plans = [&](const LoopOrder& order, std::size_t most_dense_below) {
     for (const std::optional<Order>& mode_order : mode_orders(kernel, order, most_dense_below))
-      if (std::optional<Plan> one = plan(kernel, settled, order, commands_for(statement, order, mode_order, settled), sizes, refused))
-        plans.ranked.push_back(std::move(*one));
+      for (Commands& commands : ways_for(statement, order, mode_order, settled))
+        if (std::optional<Plan> one = plan(kernel, settled, order, std::move(commands), sizes, refused))
+          plans.ranked.push_back(std::move(*one));
   };
   const std::size_t as_written = kernel.result().mode_order_open ? dense_below_sparse(kernel, kernel.statement.lhs.indices) : 0;
   for (const LoopOrder& order : found.orders) add_plans(order, as_written);
