@@ -60,7 +60,7 @@ std::size_t Plans::add(const Kernel& kernel) {
   Diagnostics warnings;
   const driver::CompiledKernel compiled = driver::compile(kernel, warnings);
   const auto same =
-      std::find_if(plans_.begin(), plans_.end(), [&](const Plan& plan) { return plan.code == compiled.single_file; });
+      std::find_if(plans_.begin(), plans_.end(), [&](const Plan& plan) { return plan.loops == compiled.loops; });
   if (same != plans_.end()) return static_cast<std::size_t>(same - plans_.begin());
   Kernel named = kernel;
   named.schedule = schedule::print(compiled.commands);
@@ -69,7 +69,7 @@ std::size_t Plans::add(const Kernel& kernel) {
   const int number = static_cast<int>(plans_.size());
   plans_.push_back({compiled.commands,
                     *compiled.kernel.result().format,
-                    compiled.single_file,
+                    compiled.loops,
                     again.single_file + driver::numbered_runner(again.runner, number),
                     {}});
   return plans_.size() - 1;

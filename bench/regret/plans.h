@@ -35,7 +35,7 @@ class Plans {
   struct Plan {
     schedule::Commands commands;
     Format format;
-    std::string code;  // two plans of the same code are one
+    std::string loops;  // two plans of the same loops are one
     std::string text;  // of the library
     driver::Runner runner;
   };
