@@ -213,9 +213,10 @@ std::optional<cin::Stmt> made_by_entry(const Kernel& kernel, const std::vector<C
   return cin::forall(*loops, cin::Assign{kernel.statement.lhs, AssignOp::set, rhs});
 }
 
-// `body where converted = original`.
+// `body where converted = original`. A dense original can be read in any order, so its copy is written from front to back.
 cin::Stmt with_conversion(const Kernel& kernel, const Conversion& conversion, cin::Stmt body) {
-  cin::Stmt producer = cin::forall(producing_loops(kernel, conversion),
+  const bool is_dense = kernel.tensor(conversion.original.tensor).format->is_dense();
+  cin::Stmt producer = cin::forall(is_dense ? LoopOrder(conversion.converted.indices) : producing_loops(kernel, conversion),
                                    cin::Assign{conversion.converted, AssignOp::set, Expr(conversion.original)});
   return cin::Where{conversion.converted, ReduceOp::sum, true, {std::move(body), std::move(producer)}};
 }

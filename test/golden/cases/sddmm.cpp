@@ -370,10 +370,10 @@ scorch_status sddmm(const sddmm_S* S, const sddmm_X* X, const sddmm_Y* Y, sddmm_
     return SCORCH_OUT_OF_MEMORY;
   }
 
-  // k: every coordinate
-  for (int64_t k = 0; k < k_size; ++k) {
-    // j: every coordinate
-    for (int64_t j = 0; j < j_size; ++j) {
+  // j: every coordinate
+  for (int64_t j = 0; j < j_size; ++j) {
+    // k: every coordinate
+    for (int64_t k = 0; k < k_size; ++k) {
       Y_jk_vals[j * k_size + k] = Y_vals[k * j_size + j];
     }
   }
@@ -591,10 +591,10 @@ scorch_status sddmm_compute(const sddmm_S* S, const sddmm_X* X, const sddmm_Y* Y
   const scorch_array<float> Y_jk_vals(context, j_size * k_size);
   if (Y_jk_vals == nullptr) return SCORCH_OUT_OF_MEMORY;
 
-  // k: every coordinate
-  for (int64_t k = 0; k < k_size; ++k) {
-    // j: every coordinate
-    for (int64_t j = 0; j < j_size; ++j) {
+  // j: every coordinate
+  for (int64_t j = 0; j < j_size; ++j) {
+    // k: every coordinate
+    for (int64_t k = 0; k < k_size; ++k) {
       Y_jk_vals[j * k_size + k] = Y_vals[k * j_size + j];
     }
   }
