@@ -12,8 +12,8 @@
 namespace scorchc::schedule {
 namespace {
 
-// Of the beginnings of one length that many are kept.
-constexpr std::size_t widest_layer = 1024;
+// So many beginnings of one length are kept for each order that is wanted.
+constexpr std::size_t kept_for_each = 20;
 
 // Indices are numbers here, those of the statement from 0 on.
 class Orders {
@@ -44,7 +44,7 @@ class Orders {
       std::vector<Beginning> next;
       inside_.clear();
       for (std::size_t n = 0; n < layers_.back().size(); ++n) extend(n, next);
-      if (!exhaustive_ && thin_out(next)) found.complete = false;
+      if (!exhaustive_ && thin_out(next, kept_for_each * most)) found.complete = false;
       layers_.push_back(std::move(next));
     }
     std::vector<Beginning>& whole = layers_.back();
@@ -165,14 +165,14 @@ class Orders {
   }
 
   // The cheapest of those that go on alike. True if others may have been lost that are not.
-  static bool thin_out(std::vector<Beginning>& layer) {
+  static bool thin_out(std::vector<Beginning>& layer, std::size_t widest) {
     std::sort(layer.begin(), layer.end(), [](const Beginning& a, const Beginning& b) {
       return std::tie(a.bound, a.converted, a.cost, a.number) < std::tie(b.bound, b.converted, b.cost, b.number);
     });
     const auto alike = [](const Beginning& a, const Beginning& b) { return a.bound == b.bound && a.converted == b.converted; };
     layer.erase(std::unique(layer.begin(), layer.end(), alike), layer.end());
     std::sort(layer.begin(), layer.end(), is_likelier);
-    if (layer.size() > widest_layer) layer.resize(widest_layer);
+    if (layer.size() > widest) layer.resize(widest);
     for (std::size_t n = 0; n < layer.size(); ++n) layer[n].number = n;
     return true;
   }

@@ -5,6 +5,7 @@
 
 #include "ir/kernel.h"
 #include "ir/schedule.h"
+#include "schedule/plans.h"
 #include "support/decisions.h"
 
 namespace scorchc::schedule {
@@ -13,7 +14,11 @@ namespace scorchc::schedule {
 /// products of a matrix and a vector, not three nested loops), `factor(...)` for each inner sum that other factors leave
 /// (MTTKRP). The kernel is normalised; `settled` are commands that are given already. At most `most_regroupings`; no
 /// blocked tensors. Where nothing is gained: nothing.
-Commands choose_contraction(const Kernel& kernel, const Commands& settled, Decisions& decisions);
+struct Contraction {
+  Commands commands;
+  Plans plans;  // of the statement with them
+};
+Contraction choose_contraction(const Kernel& kernel, const Commands& settled, Decisions& decisions);
 
 /// What could be regrouped, one way at a time: the commands of each.
 std::vector<Commands> regroupings(const Kernel& kernel, const Commands& settled);

@@ -20,6 +20,15 @@ constexpr std::size_t most_accesses_priced = 4000;
 constexpr std::size_t most_compared = 12;  // plans whose growth is compared
 constexpr double most_for_growth = 8;      // what slower growth may cost at the expected sizes
 
+std::size_t most_of(Search search) {
+  switch (search) {
+    case Search::first: return 4;
+    case Search::quick: return most_plans / 4;
+    case Search::full: break;
+  }
+  return most_plans;
+}
+
 bool is_converted(const Commands& commands, const Access& access) {
   return std::any_of(commands.begin(), commands.end(), [&](const Command& command) {
     const Convert* convert = std::get_if<Convert>(&command);
@@ -142,7 +151,7 @@ Plans find_plans(const Kernel& kernel, const Commands& settled, Search search) {
   const Kernel& statement = computed.back().kernel;
   const Sizes sizes = sizes_of_stages(split, computed);
   const std::size_t operands = std::max<std::size_t>(1, accesses(split.statement.rhs).size());
-  const std::size_t most = std::clamp<std::size_t>(most_accesses_priced / operands, 1, search == Search::quick ? most_plans / 4 : most_plans);
+  const std::size_t most = std::clamp<std::size_t>(most_accesses_priced / operands, 1, most_of(search));
   Plans plans;
   std::optional<Failure> refused;
   CandidateOrders found = candidate_orders(statement, loop_constraints(statement, Freedom::conversions), sizes, most);

@@ -28,8 +28,8 @@ struct Plans {
   bool complete = true;         // whether those that are ranked are all that are legal
 };
 
-/// A quick search prices fewer plans, and compares no growth.
-enum class Search { quick, full };
+/// A quick search prices fewer plans, and compares no growth; the first look prices two.
+enum class Search { first, quick, full };
 inline constexpr std::size_t most_plans = 48;  // that are priced in full; fewer of long statements
 
 /// Loop orders of the normalised kernel's statement with the conversions and mode orderings that go with them, beside
