@@ -12,8 +12,8 @@
 namespace scorchc::schedule {
 namespace {
 
-// So many beginnings of one length are kept for each order that is wanted.
-constexpr std::size_t kept_for_each = 20;
+// So many beginnings of one length are kept for each order that is wanted, and no more than that in all.
+constexpr std::size_t kept_for_each = 64, widest_layer = 1024;
 
 // Indices are numbers here, those of the statement from 0 on.
 class Orders {
@@ -44,7 +44,7 @@ class Orders {
       std::vector<Beginning> next;
       inside_.clear();
       for (std::size_t n = 0; n < layers_.back().size(); ++n) extend(n, next);
-      if (!exhaustive_ && thin_out(next, kept_for_each * most)) found.complete = false;
+      if (!exhaustive_ && thin_out(next, std::min(widest_layer, kept_for_each * most))) found.complete = false;
       layers_.push_back(std::move(next));
     }
     std::vector<Beginning>& whole = layers_.back();
