@@ -20,7 +20,7 @@ constexpr double most_memory = 8;               // of a precomputed product, in 
 constexpr std::size_t most_paired_factors = 16;  // of a product that is regrouped at all
 
 constexpr std::size_t most_searched = 8;         // ways to regroup that are priced with more than their likeliest loops
-constexpr double dear_part = 2;                  // a part that alone costs so many times what is to be gained is none
+constexpr double unlikely = 2;                   // such loops may turn out so many times cheaper, no more
 
 struct Regrouped {
   Commands commands;
@@ -286,12 +286,13 @@ class Chooser {
   std::optional<Regrouped> best_of(std::vector<Way> ways, double below) const {
     std::vector<std::pair<double, std::size_t>> likely;
     for (std::size_t n = 0; n < ways.size(); ++n)
-      if (ways[n].part < dear_part * below)
+      if (ways[n].part < below)
         if (const std::optional<Plan> plan = cheapest(ways[n], Search::first)) likely.emplace_back(plan->price.total, n);
     std::sort(likely.begin(), likely.end());
     if (likely.size() > most_searched) likely.resize(most_searched);
     std::optional<Regrouped> best;
     for (const auto& [price, n] : likely) {
+      if (price > unlikely * (best ? best->plan.price.total : below)) break;
       std::optional<Plan> plan = cheapest(ways[n], Search::quick);
       if (!plan || plan->price.total >= (best ? best->plan.price.total : below)) continue;
       best = Regrouped{std::move(ways[n].commands), std::move(*plan)};
