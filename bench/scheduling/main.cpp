@@ -1,8 +1,8 @@
-// How long schedules take to be chosen: the median of some rounds, in each of which every statement is scheduled once.
+// How much processor time schedules take to be chosen: the median of some rounds, in each of which every statement is scheduled once.
 #include <algorithm>
 #include <charconv>
-#include <chrono>
 #include <cstdio>
+#include <ctime>
 #include <iostream>
 #include <map>
 #include <string>
@@ -63,16 +63,16 @@ double milliseconds(const Row& row) {
   Diagnostics warnings;
   Decisions decisions;
   const Kernel kernel = infer::infer_formats(front::read_expression(row.expression, settings, warnings).at(0), decisions, warnings);
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock();
   schedule::auto_schedule(kernel, decisions);
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  return 1e3 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
 }
 
 int report(int rounds) {
   std::map<const Row*, std::vector<double>> times;
   for (int round = 0; round < rounds; ++round)
     for (const Row& row : rows) times[&row].push_back(milliseconds(row));
-  std::cout << "milliseconds, statement\n";
+  std::printf("milliseconds, statement\n");
   for (const Row& row : rows) {
     std::vector<double>& of_row = times[&row];
     std::sort(of_row.begin(), of_row.end());

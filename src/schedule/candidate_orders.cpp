@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <tuple>
 
 #include "schedule/cost.h"
 #include "schedule/patterns.h"
@@ -15,6 +14,16 @@ namespace {
 // So many beginnings of one length are kept for each order that is wanted, and no more than that in all.
 constexpr std::size_t kept_for_each = 64, widest_layer = 1024;
 
+// Of operands alone: what a loop walks of one does not depend on the others.
+bool is_product(const Expr& expr) {
+  return match(
+      expr, [](const Access&) { return true; }, [](const Literal&) { return true; }, [](const Equal&) { return false; },
+      [](const Apply& node) {
+        return info(node.op).pattern == Pattern::intersection && std::all_of(node.operands.begin(), node.operands.end(), is_product);
+      },
+      [](const Reduce& node) { return is_product(node.body[0]); });
+}
+
 // Indices are numbers here, those of the statement from 0 on.
 class Orders {
  public:
@@ -24,11 +33,15 @@ class Orders {
         patterns_(kernel, sizes),
         statement_(cin::Assign{kernel.statement.lhs, AssignOp::set, kernel.statement.rhs}),
         exhaustive_(indices_.size() <= most_exhaustive) {
-    for (const std::string& index : indices_) loops_.push_back({patterns_.bit(index), 0, {}});
+    const Bound all = is_product(kernel.statement.rhs) ? 0 : ~Bound{0};
+    for (const std::string& index : indices_) loops_.push_back({patterns_.bit(index), 0, all, {}});
     for (const LoopConstraint& constraint : constraints)
       if (Loop* inner = loop(constraint.inner)) inner->outer |= patterns_.bit(constraint.outer);
     std::set<std::string> seen;
     for (const Access& access : accesses(kernel.statement.rhs)) {
+      Bound together = 0;
+      for (const std::string& index : access.indices) together |= patterns_.bit(index);
+      for (const std::string& index : access.indices) loop(index)->beside |= together;
       const TensorDeclaration* tensor = kernel.find(access.tensor);
       if (!tensor || !tensor->format || tensor->format->is_dense() || !seen.insert(print(access)).second) continue;
       const auto prefixes = sizes.prefixes.find(access.tensor);
@@ -78,7 +91,8 @@ class Orders {
   };
   struct Loop {
     Bound own;
-    Bound outer;  // that must come before
+    Bound outer;   // that must come before
+    Bound beside;  // of which it matters whether they do
     std::vector<Turn> turns;
   };
   // What further loops cost inside of some depends on which those are, not on their order.
@@ -119,16 +133,20 @@ class Orders {
     made.iterations = bound == 0 ? 1 : patterns_.box(bound) * patterns_.density(statement_, bound);
     for (std::size_t n = 0; n < loops_.size(); ++n) {
       const bool comes_next = !(loops_[n].own & bound) && !(loops_[n].outer & ~bound);
-      made.loops.push_back(comes_next ? made.iterations * price_of_one(n, bound) : 0);
+      made.loops.push_back(comes_next ? made.iterations * price_of_one(n, bound & loops_[n].beside) : 0);
     }
     return made;
   }
 
   // A loop, for each iteration of those around it.
-  double price_of_one(std::size_t n, Bound bound) const {
+  double price_of_one(std::size_t n, Bound bound) {
+    const auto [it, is_new] = prices_.try_emplace({n, bound});
+    if (!is_new) return it->second;
     const Patterns::Walk walk = patterns_.walk(statement_, bound, indices_[n]);
-    if (walk.full()) return patterns_.extent(indices_[n]) * constants_.dense_iteration;
-    return walk.iterators == 1 ? walk.steps : walk.steps * constants_.merge_step;
+    it->second = walk.full()           ? patterns_.extent(indices_[n]) * constants_.dense_iteration
+                 : walk.iterators == 1 ? walk.steps
+                                       : walk.steps * constants_.merge_step;
+    return it->second;
   }
 
   void extend(std::size_t before, std::vector<Beginning>& next) {
@@ -166,14 +184,16 @@ class Orders {
 
   // The cheapest of those that go on alike. True if others may have been lost that are not.
   static bool thin_out(std::vector<Beginning>& layer, std::size_t widest) {
-    std::sort(layer.begin(), layer.end(), [](const Beginning& a, const Beginning& b) {
-      return std::tie(a.bound, a.converted, a.cost, a.number) < std::tie(b.bound, b.converted, b.cost, b.number);
-    });
-    const auto alike = [](const Beginning& a, const Beginning& b) { return a.bound == b.bound && a.converted == b.converted; };
-    layer.erase(std::unique(layer.begin(), layer.end(), alike), layer.end());
     std::sort(layer.begin(), layer.end(), is_likelier);
-    if (layer.size() > widest) layer.resize(widest);
-    for (std::size_t n = 0; n < layer.size(); ++n) layer[n].number = n;
+    std::set<std::pair<Bound, Bound>> seen;
+    std::vector<Beginning> kept;
+    for (const Beginning& each : layer) {
+      if (kept.size() == widest) break;
+      if (!seen.insert({each.bound, each.converted}).second) continue;
+      kept.push_back(each);
+      kept.back().number = kept.size() - 1;
+    }
+    layer = std::move(kept);
     return true;
   }
 
@@ -186,6 +206,7 @@ class Orders {
   std::vector<Loop> loops_;
   int operands_ = 0;
   std::map<Bound, Inside> inside_;
+  std::map<std::pair<std::size_t, Bound>, double> prices_;
   std::vector<std::vector<Beginning>> layers_;  // by length
 };
 
