@@ -19,7 +19,7 @@ constexpr double worth_it = 0.9;
 constexpr double most_memory = 8;               // of a precomputed product, in that of the operands and the result
 constexpr std::size_t most_paired_factors = 16;  // of a product that is regrouped at all
 
-constexpr std::size_t most_searched = 8;         // ways to regroup that are priced with more than their likeliest loops
+constexpr std::size_t most_searched = 6;         // ways to regroup that are priced with more than their likeliest loops
 constexpr double unlikely = 2;                   // such loops may turn out so many times cheaper, no more
 
 struct Regrouped {
