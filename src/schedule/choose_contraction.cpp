@@ -170,6 +170,7 @@ bool has_precompute(const Commands& commands) {
 struct Known {
   std::map<std::string, Commands> inner;
   std::map<std::string, std::optional<Way>> ways;
+  std::size_t priced = 0;  // plans, of parts and of the whole
 };
 Commands parts_of(const Kernel& kernel, Known& known);
 
@@ -198,6 +199,7 @@ std::optional<Way> precomputed(const Kernel& kernel, const Commands& settled, co
     commands.insert(commands.end(), inner.begin(), inner.end());
   }
   const Plans plans = find_plans(stage->kernel, inner, Search::quick);
+  known.priced += plans.priced;
   for (const Command& command : plans.ranked.front().commands) {
     if (const Reorder* reorder = std::get_if<Reorder>(&command))
       commands.emplace_back(Reorder{reorder->indices, 1, temporary.tensor});
@@ -249,6 +251,7 @@ class Ways {
 
   void add_precomputed(const Group& group, const std::vector<std::string>& indices) {
     const Access temporary{name_for(kernel_, group), indices};
+    if (known_.priced >= most_priced / 2) return;  // the rest is for the whole
     const auto [known, is_new] = known_.ways.try_emplace(key_of(group, indices, kernel_));
     if (is_new) known->second = precomputed(kernel_, so_far_, temporary, group, known_);
     if (known->second) found_.push_back(*known->second);
@@ -263,7 +266,7 @@ class Ways {
 
 class Chooser {
  public:
-  Chooser(const Kernel& kernel, const Commands& settled, Known& known) : kernel_(kernel), settled_(settled), ways_(kernel, settled, known) {}
+  Chooser(const Kernel& kernel, const Commands& settled, Known& known) : kernel_(kernel), settled_(settled), known_(known), ways_(kernel, settled, known) {}
 
   // Parts are taken out one at a time.
   Commands run(Decisions& decisions) {
@@ -283,10 +286,10 @@ class Chooser {
 
  private:
   // All are priced with their likeliest loops, a few with more.
-  std::optional<Regrouped> best_of(std::vector<Way> ways, double below) const {
+  std::optional<Regrouped> best_of(std::vector<Way> ways, double below) {
     std::vector<std::pair<double, std::size_t>> likely;
     for (std::size_t n = 0; n < ways.size(); ++n)
-      if (ways[n].part < below)
+      if (ways[n].part < below && known_.priced < most_priced)
         if (const std::optional<Plan> plan = cheapest(ways[n], Search::first)) likely.emplace_back(plan->price.total, n);
     std::sort(likely.begin(), likely.end());
     if (likely.size() > most_searched) likely.resize(most_searched);
@@ -300,9 +303,11 @@ class Chooser {
     return best;
   }
 
-  std::optional<Plan> cheapest(const Way& way, Search search) const {
+  std::optional<Plan> cheapest(const Way& way, Search search) {
     try {
-      return find_plans(kernel_, joined_commands(joined_commands(settled_, commands_), way.commands), search).ranked.front();
+      Plans plans = find_plans(kernel_, joined_commands(joined_commands(settled_, commands_), way.commands), search);
+      known_.priced += plans.priced;
+      return std::move(plans.ranked.front());
     } catch (const Failure& failure) {
       if (failure.diagnostic().code != Code::schedule_illegal) throw;
       return {};
@@ -325,6 +330,7 @@ class Chooser {
 
   const Kernel& kernel_;
   const Commands& settled_;
+  Known& known_;
   Ways ways_;
   Commands commands_;
 };
@@ -345,17 +351,17 @@ std::vector<Commands> regroupings(const Kernel& kernel, const Commands& settled)
 }
 
 Contraction choose_contraction(const Kernel& kernel, const Commands& settled, Decisions& decisions) {
-  Plans whole = find_plans(kernel, settled);
-  if (kernel.schedule == "none") return {{}, std::move(whole)};
-  Decisions said;
   Known known;
+  Plans whole = find_plans(kernel, settled);
+  if (kernel.schedule == "none") return {{}, std::move(whole), known.priced};
+  Decisions said;
   Commands commands = Chooser(kernel, settled, known).run(said);
-  if (commands.empty()) return {{}, std::move(whole)};
+  if (commands.empty()) return {{}, std::move(whole), known.priced};
   // A full search may find better loops for all factors, or rule out those that the regrouping was chosen for.
   Plans apart = find_plans(kernel, joined_commands(settled, commands));
-  if (apart.ranked.front().price.total >= worth_it * whole.ranked.front().price.total) return {{}, std::move(whole)};
+  if (apart.ranked.front().price.total >= worth_it * whole.ranked.front().price.total) return {{}, std::move(whole), known.priced};
   decisions.insert(decisions.end(), said.begin(), said.end());
-  return {std::move(commands), std::move(apart)};
+  return {std::move(commands), std::move(apart), known.priced};
 }
 
 }  // namespace scorchc::schedule

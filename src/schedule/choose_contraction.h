@@ -16,7 +16,8 @@ namespace scorchc::schedule {
 /// blocked tensors. Where nothing is gained: nothing.
 struct Contraction {
   Commands commands;
-  Plans plans;  // of the statement with them
+  Plans plans;             // of the statement with them
+  std::size_t priced = 0;  // plans that were priced to find them
 };
 Contraction choose_contraction(const Kernel& kernel, const Commands& settled, Decisions& decisions);
 
@@ -24,6 +25,7 @@ Contraction choose_contraction(const Kernel& kernel, const Commands& settled, De
 std::vector<Commands> regroupings(const Kernel& kernel, const Commands& settled);
 
 inline constexpr int most_regroupings = 8;
+inline constexpr std::size_t most_priced = 1500;  // plans; no further way is looked at then
 inline constexpr std::size_t most_factors = 6;  // of products of which every group is looked at; else pairs
 
 }  // namespace scorchc::schedule

@@ -158,9 +158,11 @@ Plans find_plans(const Kernel& kernel, const Commands& settled, Search search) {
   plans.legal = found.legal;
   plans.complete = found.complete && found.legal <= most;
   const auto add_plans = [&](const LoopOrder& order, std::size_t most_dense_below) {
-    for (const std::optional<Order>& mode_order : mode_orders(kernel, order, most_dense_below))
+    for (const std::optional<Order>& mode_order : mode_orders(kernel, order, most_dense_below)) {
+      ++plans.priced;
       if (std::optional<Plan> one = plan(kernel, settled, order, commands_for(statement, order, mode_order, settled), sizes, refused))
         plans.ranked.push_back(std::move(*one));
+    }
   };
   const std::size_t as_written = kernel.result().mode_order_open ? dense_below_sparse(kernel, kernel.statement.lhs.indices) : 0;
   for (const LoopOrder& order : found.orders) add_plans(order, as_written);

@@ -26,6 +26,7 @@ struct Plans {
   std::vector<bool> dominated;  // of the ranked ones
   std::size_t legal = 0;        // loop orders that were looked at
   bool complete = true;         // whether those that are ranked are all that are legal
+  std::size_t priced = 0;       // what it took: plans that were made and priced
 };
 
 /// A quick search prices fewer plans, and compares no growth; the first look prices two.
