@@ -1,4 +1,5 @@
-// How much processor time schedules take to be chosen: the median of some rounds, in each of which every statement is scheduled once.
+// How much processor time schedules take to be chosen: the median of some rounds, in each of which every statement is
+// scheduled once.
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
@@ -42,7 +43,8 @@ const std::vector<Row> rows = {
     {"M(i,r) = T(i,j,k,l) * B(j,r) * C(k,r) * D(l,r)", {"T=csf"}},
     // Chains of four, six and eight sparse factors.
     {"A(i,m) = B(i,j) * C(j,k) * D(k,l) * E(l,m)", {"A=csr", "B=csr", "C=csr", "D=csr", "E=csr"}},
-    {"A(i,o) = B(i,j) * C(j,k) * D(k,l) * E(l,m) * F(m,n) * G(n,o)", {"A=csr", "B=csr", "C=csr", "D=csr", "E=csr", "F=csr", "G=csr"}},
+    {"A(i,o) = B(i,j) * C(j,k) * D(k,l) * E(l,m) * F(m,n) * G(n,o)",
+     {"A=csr", "B=csr", "C=csr", "D=csr", "E=csr", "F=csr", "G=csr"}},
     {"a(i) = B(i,j) * C(j,k) * D(k,l) * E(l,m) * F(m,n) * G(n,o) * H(o,p) * x(p)",
      {"B=csr", "C=csr", "D=csr", "E=csr", "F=csr", "G=csr", "H=csr"}},
     {"a(i) = B(i,j) * C(j,k) * D(k,l) * E(l,m) * F(m,n) * G(n,o) * H(o,p) * I(p,q)",
@@ -62,7 +64,8 @@ double milliseconds(const Row& row) {
   settings.formats = row.formats;
   Diagnostics warnings;
   Decisions decisions;
-  const Kernel kernel = infer::infer_formats(front::read_expression(row.expression, settings, warnings).at(0), decisions, warnings);
+  const Kernel kernel =
+      infer::infer_formats(front::read_expression(row.expression, settings, warnings).at(0), decisions, warnings);
   const std::clock_t start = std::clock();
   schedule::auto_schedule(kernel, decisions);
   return 1e3 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;

@@ -19,7 +19,8 @@ bool is_product(const Expr& expr) {
   return match(
       expr, [](const Access&) { return true; }, [](const Literal&) { return true; }, [](const Equal&) { return false; },
       [](const Apply& node) {
-        return info(node.op).pattern == Pattern::intersection && std::all_of(node.operands.begin(), node.operands.end(), is_product);
+        return info(node.op).pattern == Pattern::intersection &&
+               std::all_of(node.operands.begin(), node.operands.end(), is_product);
       },
       [](const Reduce& node) { return is_product(node.body[0]); });
 }
@@ -45,7 +46,8 @@ class Orders {
       const TensorDeclaration* tensor = kernel.find(access.tensor);
       if (!tensor || !tensor->format || tensor->format->is_dense() || !seen.insert(print(access)).second) continue;
       const auto prefixes = sizes.prefixes.find(access.tensor);
-      add_operand(access, *tensor->format, prefixes == sizes.prefixes.end() || prefixes->second.empty() ? 1 : prefixes->second.back());
+      const bool is_known = prefixes != sizes.prefixes.end() && !prefixes->second.empty();
+      add_operand(access, *tensor->format, is_known ? prefixes->second.back() : 1);
     }
   }
 

@@ -163,7 +163,8 @@ bool is_list_of_tuples(const TensorDeclaration& temporary) {
 }
 
 bool has_precompute(const Commands& commands) {
-  return std::any_of(commands.begin(), commands.end(), [](const Command& command) { return std::holds_alternative<Precompute>(command); });
+  return std::any_of(commands.begin(), commands.end(),
+                     [](const Command& command) { return std::holds_alternative<Precompute>(command); });
 }
 
 // What is known of parts, whoever asks: how each is taken apart itself, and the whole way to form it.
@@ -182,7 +183,8 @@ std::string key_of(const Group& group, const std::vector<std::string>& indices, 
 }
 
 // The group's own loops, chosen as if it were a statement by itself.
-std::optional<Way> precomputed(const Kernel& kernel, const Commands& settled, const Access& temporary, const Group& group, Known& known) {
+std::optional<Way> precomputed(const Kernel& kernel, const Commands& settled, const Access& temporary, const Group& group,
+                               Known& known) {
   Way way{{Precompute{temporary, group.factors}}};
   Commands& commands = way.commands;
   const std::vector<Stage> made = stages(kernel, joined_commands(settled, commands));
@@ -220,7 +222,8 @@ class Ways {
     found_.clear();
     const bool blocked = std::any_of(kernel_.tensors.begin(), kernel_.tensors.end(),
                                      [](const TensorDeclaration& tensor) { return tensor.format->is_blocked(); });
-    const bool split = std::any_of(settled_.begin(), settled_.end(), [](const Command& command) { return std::holds_alternative<Split>(command); });
+    const bool split = std::any_of(settled_.begin(), settled_.end(),
+                                   [](const Command& command) { return std::holds_alternative<Split>(command); });
     if (blocked || split) return {};
     so_far_ = joined_commands(settled_, taken);
     const std::vector<Stage> made = stages(kernel_, so_far_);
@@ -266,7 +269,8 @@ class Ways {
 
 class Chooser {
  public:
-  Chooser(const Kernel& kernel, const Commands& settled, Known& known) : kernel_(kernel), settled_(settled), known_(known), ways_(kernel, settled, known) {}
+  Chooser(const Kernel& kernel, const Commands& settled, Known& known)
+      : kernel_(kernel), settled_(settled), known_(known), ways_(kernel, settled, known) {}
 
   // Parts are taken out one at a time.
   Commands run(Decisions& decisions) {
@@ -359,7 +363,8 @@ Contraction choose_contraction(const Kernel& kernel, const Commands& settled, De
   if (commands.empty()) return {{}, std::move(whole), known.priced};
   // A full search may find better loops for all factors, or rule out those that the regrouping was chosen for.
   Plans apart = find_plans(kernel, joined_commands(settled, commands));
-  if (apart.ranked.front().price.total >= worth_it * whole.ranked.front().price.total) return {{}, std::move(whole), known.priced};
+  if (apart.ranked.front().price.total >= worth_it * whole.ranked.front().price.total)
+    return {{}, std::move(whole), known.priced};
   decisions.insert(decisions.end(), said.begin(), said.end());
   return {std::move(commands), std::move(apart), known.priced};
 }

@@ -35,7 +35,8 @@ double Patterns::box(Bound indices) const {
   return cells;
 }
 
-void Patterns::add_levels(View& view, const Access& access, const Format& format, const std::vector<double>& prefixes) const {
+void Patterns::add_levels(View& view, const Access& access, const Format& format,
+                          const std::vector<double>& prefixes) const {
   double cells = 1;
   for (std::size_t l = 0; l < format.levels.size() && l < prefixes.size(); ++l) {
     const std::string& index = access.indices[static_cast<std::size_t>(format.levels[l].mode)];
@@ -48,7 +49,8 @@ Patterns::View& Patterns::view(const Access& access) const {
   const auto [it, is_new] = views_.try_emplace(&access);
   View& view = it->second;
   if (!is_new) return view;
-  if (const auto scalar = producers_.find(access.tensor); access.indices.empty() && scalar != producers_.end()) view.scalar = scalar->second;
+  if (const auto scalar = producers_.find(access.tensor); access.indices.empty() && scalar != producers_.end())
+    view.scalar = scalar->second;
   if (const auto made = made_.find(access.tensor); made != made_.end()) view.made = &made->second;
   const TensorDeclaration* tensor = kernel_.find(access.tensor);
   if (!tensor || !tensor->format) return view;

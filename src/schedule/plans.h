@@ -29,7 +29,7 @@ struct Plans {
   std::size_t priced = 0;       // what it took: plans that were made and priced
 };
 
-/// A quick search prices fewer plans, and compares no growth; the first look prices two.
+/// A quick search prices fewer plans, and compares no growth; the first look prices four.
 enum class Search { first, quick, full };
 inline constexpr std::size_t most_plans = 48;  // that are priced in full; fewer of long statements
 
