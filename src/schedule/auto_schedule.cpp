@@ -175,12 +175,12 @@ Scheduled auto_schedule(const Kernel& given, Decisions& decisions) {
     const Kernel pinned = order == commands.end() ? kernel : with_mode_order(kernel, std::get<Order>(*order));
     Commands settled = commands;
     std::erase_if(settled, [](const Command& command) { return std::holds_alternative<Order>(command); });
-    if (!has<Factor>(commands) && !has<Precompute>(commands) && !has<SplitStatement>(commands)) {
-      const Commands regrouped = choose_contraction(pinned, settled, decisions);
-      settled.insert(settled.end(), regrouped.begin(), regrouped.end());
-      commands.insert(commands.end(), regrouped.begin(), regrouped.end());
-    }
-    for (Command& command : choose_loop_order(pinned, settled, decisions)) commands.push_back(std::move(command));
+    const bool is_regrouped = has<Factor>(commands) || has<Precompute>(commands) || has<SplitStatement>(commands);
+    const Contraction contraction =
+        is_regrouped ? Contraction{{}, find_plans(pinned, settled)} : choose_contraction(pinned, settled, decisions);
+    settled = joined_commands(settled, contraction.commands);
+    commands = joined_commands(commands, contraction.commands);
+    commands = joined_commands(commands, choose_loop_order(pinned, settled, contraction.plans, decisions));
   }
   cin::Program program = apply_commands(kernel, commands);
   say_what_is_held(commands, program, decisions);

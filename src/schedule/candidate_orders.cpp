@@ -11,9 +11,21 @@
 namespace scorchc::schedule {
 namespace {
 
-// Of the beginnings of one length that many are kept.
-constexpr std::size_t widest_layer = 1024;
+// So many beginnings of one length are kept for each order that is wanted, and no more than that in all.
+constexpr std::size_t kept_for_each = 64, widest_layer = 1024;
 
+// Of operands alone: what a loop walks of one does not depend on the others.
+bool is_product(const Expr& expr) {
+  return match(
+      expr, [](const Access&) { return true; }, [](const Literal&) { return true; }, [](const Equal&) { return false; },
+      [](const Apply& node) {
+        return info(node.op).pattern == Pattern::intersection &&
+               std::all_of(node.operands.begin(), node.operands.end(), is_product);
+      },
+      [](const Reduce& node) { return is_product(node.body[0]); });
+}
+
+// Indices are numbers here, those of the statement from 0 on.
 class Orders {
  public:
   Orders(const Kernel& kernel, const std::vector<LoopConstraint>& constraints, const Sizes& sizes)
@@ -22,39 +34,38 @@ class Orders {
         patterns_(kernel, sizes),
         statement_(cin::Assign{kernel.statement.lhs, AssignOp::set, kernel.statement.rhs}),
         exhaustive_(indices_.size() <= most_exhaustive) {
+    const Bound all = is_product(kernel.statement.rhs) ? 0 : ~Bound{0};
+    for (const std::string& index : indices_) loops_.push_back({patterns_.bit(index), 0, all, {}});
     for (const LoopConstraint& constraint : constraints)
-      must_follow_[constraint.inner] |= patterns_.bit(constraint.outer);
+      if (Loop* inner = loop(constraint.inner)) inner->outer |= patterns_.bit(constraint.outer);
     std::set<std::string> seen;
     for (const Access& access : accesses(kernel.statement.rhs)) {
+      Bound together = 0;
+      for (const std::string& index : access.indices) together |= patterns_.bit(index);
+      for (const std::string& index : access.indices) loop(index)->beside |= together;
       const TensorDeclaration* tensor = kernel.find(access.tensor);
       if (!tensor || !tensor->format || tensor->format->is_dense() || !seen.insert(print(access)).second) continue;
-      Operand operand;
-      for (const LevelSpec& level : tensor->format->levels) {
-        operand.levels.push_back(patterns_.bit(access.indices[static_cast<std::size_t>(level.mode)]));
-        operand.dense.push_back(is_dense(level));
-      }
       const auto prefixes = sizes.prefixes.find(access.tensor);
-      operand.entries = prefixes == sizes.prefixes.end() || prefixes->second.empty() ? 1 : prefixes->second.back();
-      if (operands_.size() < 63) operands_.push_back(std::move(operand));
+      const bool is_known = prefixes != sizes.prefixes.end() && !prefixes->second.empty();
+      add_operand(access, *tensor->format, is_known ? prefixes->second.back() : 1);
     }
   }
 
   CandidateOrders run(std::size_t most) {
     if (indices_.size() > std::size_t{most_told_apart}) return first_legal();
-    std::vector<Beginning> layer(1);
+    layers_.assign(1, std::vector<Beginning>(1));
     CandidateOrders found;
-    for (std::size_t depth = 0; depth < indices_.size() && !layer.empty(); ++depth) {
+    for (std::size_t depth = 0; depth < indices_.size(); ++depth) {
       std::vector<Beginning> next;
-      for (const Beginning& beginning : layer) extend(beginning, next);
-      if (!exhaustive_ && thin_out(next)) found.complete = false;
-      layer = std::move(next);
+      inside_.clear();
+      for (std::size_t n = 0; n < layers_.back().size(); ++n) extend(n, next);
+      if (!exhaustive_ && thin_out(next, std::min(widest_layer, kept_for_each * most))) found.complete = false;
+      layers_.push_back(std::move(next));
     }
-    sort(layer);
-    found.legal = layer.size();
-    for (Beginning& each : layer) {
-      if (found.orders.size() == most) break;
-      found.orders.push_back(std::move(each.order));
-    }
+    std::vector<Beginning>& whole = layers_.back();
+    std::sort(whole.begin(), whole.end(), is_likelier);
+    found.legal = whole.size();
+    for (std::size_t n = 0; n < whole.size() && n < most; ++n) found.orders.push_back(order_of(whole[n]));
     return found;
   }
 
@@ -75,69 +86,116 @@ class Orders {
     return {{order}, 1, false};
   }
 
-  struct Operand {
-    std::vector<Bound> levels;  // their indices
-    std::vector<bool> dense;
-    double entries = 1;
+  // An operand that a loop walks against its storage order, unless all those above its sparse level come before.
+  struct Turn {
+    Bound operand, above;
+    double cost;
   };
+  struct Loop {
+    Bound own;
+    Bound outer;   // that must come before
+    Bound beside;  // of which it matters whether they do
+    std::vector<Turn> turns;
+  };
+  // What further loops cost inside of some depends on which those are, not on their order.
+  struct Inside {
+    double iterations;          // of the loops around
+    std::vector<double> loops;  // the price of each loop
+  };
+  // The first loops of an order: those of one in the layer before, and another one.
   struct Beginning {
-    LoopOrder order;
+    std::size_t before = 0;
+    std::size_t loop = 0;
     Bound bound = 0;
     Bound converted = 0;  // operands that the loops so far walk against their storage order
-    double iterations = 1;
     double cost = 0;
     std::size_t number = 0;  // in its layer: of equal costs the first one wins
   };
 
-  void extend(const Beginning& beginning, std::vector<Beginning>& next) const {
-    for (const std::string& index : indices_) {
-      const Bound own = patterns_.bit(index);
-      if (beginning.bound & own) continue;
-      const auto outer = must_follow_.find(index);
-      if (outer != must_follow_.end() && (outer->second & ~beginning.bound)) continue;
+  Loop* loop(const std::string& index) {
+    const auto it = std::find(indices_.begin(), indices_.end(), index);
+    return it == indices_.end() ? nullptr : &loops_[static_cast<std::size_t>(it - indices_.begin())];
+  }
+
+  void add_operand(const Access& access, const Format& format, double entries) {
+    if (operands_ == most_told_apart) return;
+    const Bound number = Bound{1} << operands_++;
+    Bound above = 0;
+    for (const LevelSpec& level : format.levels) {
+      const std::string& index = access.indices[static_cast<std::size_t>(level.mode)];
+      if (!is_dense(level)) loop(index)->turns.push_back({number, above, entries * constants_.row_move});
+      above |= patterns_.bit(index);
+    }
+  }
+
+  const Inside& inside(Bound bound) {
+    const auto [it, is_new] = inside_.try_emplace(bound);
+    if (!is_new) return it->second;
+    Inside& made = it->second;
+    made.iterations = bound == 0 ? 1 : patterns_.box(bound) * patterns_.density(statement_, bound);
+    for (std::size_t n = 0; n < loops_.size(); ++n) {
+      const bool comes_next = !(loops_[n].own & bound) && !(loops_[n].outer & ~bound);
+      made.loops.push_back(comes_next ? made.iterations * price_of_one(n, bound & loops_[n].beside) : 0);
+    }
+    return made;
+  }
+
+  // A loop, for each iteration of those around it.
+  double price_of_one(std::size_t n, Bound bound) {
+    const auto [it, is_new] = prices_.try_emplace({n, bound});
+    if (!is_new) return it->second;
+    const Patterns::Walk walk = patterns_.walk(statement_, bound, indices_[n]);
+    it->second = walk.full()           ? patterns_.extent(indices_[n]) * constants_.dense_iteration
+                 : walk.iterators == 1 ? walk.steps
+                                       : walk.steps * constants_.merge_step;
+    return it->second;
+  }
+
+  void extend(std::size_t before, std::vector<Beginning>& next) {
+    const Beginning& beginning = layers_.back()[before];
+    const Inside& around = inside(beginning.bound);
+    for (std::size_t n = 0; n < loops_.size(); ++n) {
+      const Loop& loop = loops_[n];
+      if ((beginning.bound & loop.own) || (loop.outer & ~beginning.bound)) continue;
       Beginning longer = beginning;
-      longer.order.push_back(index);
-      longer.bound |= own;
-      const Patterns::Walk walk = patterns_.walk(statement_, beginning.bound, index);
-      const double full = patterns_.extent(index);
-      longer.cost += beginning.iterations * (walk.full()           ? full * constants_.dense_iteration
-                                             : walk.iterators == 1 ? walk.steps
-                                                                   : walk.steps * constants_.merge_step);
-      longer.iterations = patterns_.box(longer.bound) * patterns_.density(statement_, longer.bound);
-      for (std::size_t n = 0; n < operands_.size(); ++n)
-        if (!(longer.converted >> n & 1) && turns(operands_[n], own, beginning.bound)) {
-          longer.converted |= Bound{1} << n;
-          longer.cost += operands_[n].entries * constants_.row_move;
+      longer.before = before;
+      longer.loop = n;
+      longer.bound |= loop.own;
+      longer.cost += around.loops[n];
+      for (const Turn& turn : loop.turns)
+        if (!(longer.converted & turn.operand) && (turn.above & ~longer.bound)) {
+          longer.converted |= turn.operand;
+          longer.cost += turn.cost;
         }
-      if (longer.order.size() == indices_.size()) longer.cost += longer.iterations;
+      if (layers_.size() == loops_.size()) longer.cost += inside(longer.bound).iterations;
       longer.number = next.size();
-      next.push_back(std::move(longer));
+      next.push_back(longer);
     }
   }
 
-  // Whether the loop over `index` comes before one that stands above its sparse level in the operand's storage.
-  static bool turns(const Operand& operand, Bound index, Bound bound) {
-    for (std::size_t l = 0; l < operand.levels.size(); ++l) {
-      if (operand.levels[l] != index || operand.dense[l]) continue;
-      for (std::size_t above = 0; above < l; ++above)
-        if (!(operand.levels[above] & (bound | index))) return true;
-    }
-    return false;
+  LoopOrder order_of(const Beginning& whole) const {
+    LoopOrder order(indices_.size());
+    const Beginning* at = &whole;
+    for (std::size_t depth = order.size(); depth-- > 0; at = &layers_[depth][at->before]) order[depth] = indices_[at->loop];
+    return order;
   }
 
-  static void sort(std::vector<Beginning>& layer) {
-    std::sort(layer.begin(), layer.end(), [](const Beginning& a, const Beginning& b) {
-      return a.cost != b.cost ? a.cost < b.cost : a.number < b.number;
-    });
+  static bool is_likelier(const Beginning& a, const Beginning& b) {
+    return a.cost != b.cost ? a.cost < b.cost : a.number < b.number;
   }
 
   // The cheapest of those that go on alike. True if others may have been lost that are not.
-  bool thin_out(std::vector<Beginning>& layer) const {
-    sort(layer);
+  static bool thin_out(std::vector<Beginning>& layer, std::size_t widest) {
+    std::sort(layer.begin(), layer.end(), is_likelier);
     std::set<std::pair<Bound, Bound>> seen;
-    std::erase_if(layer, [&](const Beginning& each) { return !seen.insert({each.bound, each.converted}).second; });
-    if (layer.size() > widest_layer) layer.erase(layer.begin() + widest_layer, layer.end());
-    for (std::size_t n = 0; n < layer.size(); ++n) layer[n].number = n;
+    std::vector<Beginning> kept;
+    for (const Beginning& each : layer) {
+      if (kept.size() == widest) break;
+      if (!seen.insert({each.bound, each.converted}).second) continue;
+      kept.push_back(each);
+      kept.back().number = kept.size() - 1;
+    }
+    layer = std::move(kept);
     return true;
   }
 
@@ -147,8 +205,11 @@ class Orders {
   Patterns patterns_;
   const cin::Stmt statement_;
   const bool exhaustive_;
-  std::map<std::string, Bound> must_follow_;
-  std::vector<Operand> operands_;
+  std::vector<Loop> loops_;
+  int operands_ = 0;
+  std::map<Bound, Inside> inside_;
+  std::map<std::pair<std::size_t, Bound>, double> prices_;
+  std::vector<std::vector<Beginning>> layers_;  // by length
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "schedule/choose_contraction.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "schedule/parts.h"
@@ -18,9 +19,18 @@ constexpr double worth_it = 0.9;
 constexpr double most_memory = 8;               // of a precomputed product, in that of the operands and the result
 constexpr std::size_t most_paired_factors = 16;  // of a product that is regrouped at all
 
+constexpr std::size_t most_searched = 6;         // ways to regroup that are priced with more than their likeliest loops
+constexpr double unlikely = 2;                   // such loops may turn out so many times cheaper, no more
+
 struct Regrouped {
   Commands commands;
   Plan plan;
+};
+
+// One way to regroup.
+struct Way {
+  Commands commands;
+  double part = 0;  // the price of what is precomputed, alone
 };
 
 // Some factors of a product, and the indices that only they have.
@@ -152,76 +162,156 @@ bool is_list_of_tuples(const TensorDeclaration& temporary) {
   return temporary.order > 1 && !is_dense(temporary.format->levels.front());
 }
 
+bool has_precompute(const Commands& commands) {
+  return std::any_of(commands.begin(), commands.end(),
+                     [](const Command& command) { return std::holds_alternative<Precompute>(command); });
+}
+
+// What is known of parts, whoever asks: how each is taken apart itself, and the whole way to form it.
+struct Known {
+  std::map<std::string, Commands> inner;
+  std::map<std::string, std::optional<Way>> ways;
+  std::size_t priced = 0;  // plans, of parts and of the whole
+};
+Commands parts_of(const Kernel& kernel, Known& known);
+
+// The same factors leave other indices in another product.
+std::string key_of(const Group& group, const std::vector<std::string>& indices, const Kernel& kernel) {
+  std::string key = joined(indices) + (kernel.result().format->is_dense() ? " in an array" : " as stored");
+  for (const Access& factor : group.factors) key += " " + print(factor);
+  return key;
+}
+
 // The group's own loops, chosen as if it were a statement by itself.
-std::optional<Commands> precomputed(const Kernel& kernel, const Commands& settled, const Group& group,
-                                    const std::vector<std::string>& indices) {
-  const Access temporary{name_for(kernel, group), indices};
-  Commands commands = {Precompute{temporary, group.factors}};
+std::optional<Way> precomputed(const Kernel& kernel, const Commands& settled, const Access& temporary, const Group& group,
+                               Known& known) {
+  Way way{{Precompute{temporary, group.factors}}};
+  Commands& commands = way.commands;
   const std::vector<Stage> made = stages(kernel, joined_commands(settled, commands));
   const auto stage = std::find_if(made.begin(), made.end(), [&](const Stage& each) { return each.temporary == temporary; });
   if (stage == made.end() || is_list_of_tuples(stage->kernel.result())) return {};
-  Decisions unsaid;
-  const Commands inner = group.factors.size() > 2 ? choose_contraction(stage->kernel, {}, unsaid) : Commands{};
+  const auto [known_inner, is_new] = known.inner.try_emplace(key_of(group, group.free, stage->kernel));
+  if (is_new && group.factors.size() > 2) known_inner->second = parts_of(stage->kernel, known);
+  const Commands& inner = known_inner->second;
   // What is left of the group when some of it is formed before.
-  const bool before = std::any_of(inner.begin(), inner.end(), [](const Command& command) { return std::holds_alternative<Precompute>(command); });
-  if (before) {
+  if (has_precompute(inner)) {
     commands = inner;
     commands.emplace_back(Precompute{temporary, accesses(stages(stage->kernel, inner).back().kernel.statement.rhs)});
   } else {
     commands.insert(commands.end(), inner.begin(), inner.end());
   }
   const Plans plans = find_plans(stage->kernel, inner, Search::quick);
+  known.priced += plans.priced;
   for (const Command& command : plans.ranked.front().commands) {
     if (const Reorder* reorder = std::get_if<Reorder>(&command))
       commands.emplace_back(Reorder{reorder->indices, 1, temporary.tensor});
     else
       commands.push_back(command);
   }
-  return commands;
+  way.part = plans.ranked.front().price.total;
+  return way;
 }
+
+// All ways to regroup a product. A part's own loops are chosen once: they do not depend on what else is taken apart.
+class Ways {
+ public:
+  Ways(const Kernel& kernel, const Commands& settled, Known& known) : kernel_(kernel), settled_(settled), known_(known) {}
+
+  // Beside those that are taken.
+  std::vector<Way> beside(const Commands& taken) {
+    found_.clear();
+    const bool blocked = std::any_of(kernel_.tensors.begin(), kernel_.tensors.end(),
+                                     [](const TensorDeclaration& tensor) { return tensor.format->is_blocked(); });
+    const bool split = std::any_of(settled_.begin(), settled_.end(),
+                                   [](const Command& command) { return std::holds_alternative<Split>(command); });
+    if (blocked || split) return {};
+    so_far_ = joined_commands(settled_, taken);
+    const std::vector<Stage> made = stages(kernel_, so_far_);
+    const Kernel& statement = made.back().kernel;
+    const Sizes sizes = sizes_of_stages(kernel_, made);
+    for (const Product& product : products(statement))
+      for (const Group& group : groups(product)) {
+        try {
+          add(statement, sizes, group);
+        } catch (const Failure& failure) {
+          if (failure.diagnostic().code != Code::schedule_illegal) throw;
+        }
+      }
+    return std::move(found_);
+  }
+
+ private:
+  void add(const Kernel& statement, const Sizes& sizes, const Group& group) {
+    const Places places(statement, sizes, group);
+    if (places.in_array()) add_precomputed(group, group.free);
+    if (places.as_stored())
+      for (const std::vector<std::string>& indices : storage_orders(group)) add_precomputed(group, indices);
+    if (group.own.empty()) return;
+    const Commands factored = {Factor{group.own, group.factors}};
+    stages(kernel_, joined_commands(so_far_, factored));
+    found_.push_back({factored});
+  }
+
+  void add_precomputed(const Group& group, const std::vector<std::string>& indices) {
+    const Access temporary{name_for(kernel_, group), indices};
+    if (known_.priced >= most_priced / 2) return;  // the rest is for the whole
+    const auto [known, is_new] = known_.ways.try_emplace(key_of(group, indices, kernel_));
+    if (is_new) known->second = precomputed(kernel_, so_far_, temporary, group, known_);
+    if (known->second) found_.push_back(*known->second);
+  }
+
+  const Kernel& kernel_;
+  const Commands& settled_;
+  Commands so_far_;
+  std::vector<Way> found_;
+  Known& known_;
+};
 
 class Chooser {
  public:
-  Chooser(const Kernel& kernel, const Commands& settled) : kernel_(kernel), settled_(settled) {}
+  Chooser(const Kernel& kernel, const Commands& settled, Known& known)
+      : kernel_(kernel), settled_(settled), known_(known), ways_(kernel, settled, known) {}
 
+  // Parts are taken out one at a time.
   Commands run(Decisions& decisions) {
-    said_before_ = decisions.size();
-    if (regroupings(kernel_, settled_).empty()) return {};
+    std::vector<Way> ways = ways_.beside({});
+    if (ways.empty()) return {};
     Plan best = find_plans(kernel_, settled_, Search::quick).ranked.front();
     for (int round = 0; round < most_regroupings; ++round) {
-      std::optional<Regrouped> better = best_regrouping(best.price.total * worth_it);
+      if (round > 0) ways = ways_.beside(commands_);
+      std::optional<Regrouped> better = best_of(std::move(ways), best.price.total * worth_it);
       if (!better) break;
       say(*better, best, decisions);
       commands_ = joined_commands(commands_, better->commands);
       best = std::move(better->plan);
     }
-    return is_confirmed(decisions) ? commands_ : Commands{};
+    return commands_;
   }
 
  private:
-  // A full search may find better loops for all factors, or rule out those that the regrouping was chosen for.
-  bool is_confirmed(Decisions& decisions) {
-    if (commands_.empty()) return false;
-    const double apart = find_plans(kernel_, joined_commands(settled_, commands_)).ranked.front().price.total;
-    if (apart < worth_it * find_plans(kernel_, settled_).ranked.front().price.total) return true;
-    decisions.resize(said_before_);
-    return false;
-  }
-
-  std::optional<Regrouped> best_regrouping(double below) const {
-    const Commands so_far = joined_commands(settled_, commands_);
+  // All are priced with their likeliest loops, a few with more.
+  std::optional<Regrouped> best_of(std::vector<Way> ways, double below) {
+    std::vector<std::pair<double, std::size_t>> likely;
+    for (std::size_t n = 0; n < ways.size(); ++n)
+      if (ways[n].part < below && known_.priced < most_priced)
+        if (const std::optional<Plan> plan = cheapest(ways[n], Search::first)) likely.emplace_back(plan->price.total, n);
+    std::sort(likely.begin(), likely.end());
+    if (likely.size() > most_searched) likely.resize(most_searched);
     std::optional<Regrouped> best;
-    for (Commands& commands : regroupings(kernel_, so_far)) {
-      std::optional<Plan> plan = cheapest(joined_commands(so_far, commands));
+    for (const auto& [price, n] : likely) {
+      if (price > unlikely * (best ? best->plan.price.total : below)) break;
+      std::optional<Plan> plan = cheapest(ways[n], Search::quick);
       if (!plan || plan->price.total >= (best ? best->plan.price.total : below)) continue;
-      best = Regrouped{std::move(commands), std::move(*plan)};
+      best = Regrouped{std::move(ways[n].commands), std::move(*plan)};
     }
     return best;
   }
 
-  std::optional<Plan> cheapest(const Commands& commands) const {
+  std::optional<Plan> cheapest(const Way& way, Search search) {
     try {
-      return find_plans(kernel_, commands, Search::quick).ranked.front();
+      Plans plans = find_plans(kernel_, joined_commands(joined_commands(settled_, commands_), way.commands), search);
+      known_.priced += plans.priced;
+      return std::move(plans.ranked.front());
     } catch (const Failure& failure) {
       if (failure.diagnostic().code != Code::schedule_illegal) throw;
       return {};
@@ -244,46 +334,39 @@ class Chooser {
 
   const Kernel& kernel_;
   const Commands& settled_;
+  Known& known_;
+  Ways ways_;
   Commands commands_;
-  std::size_t said_before_ = 0;  // decisions
 };
+
+Commands parts_of(const Kernel& kernel, Known& known) {
+  Decisions unsaid;
+  const Commands settled;
+  return Chooser(kernel, settled, known).run(unsaid);
+}
 
 }  // namespace
 
 std::vector<Commands> regroupings(const Kernel& kernel, const Commands& settled) {
   std::vector<Commands> found;
-  const bool blocked = std::any_of(kernel.tensors.begin(), kernel.tensors.end(),
-                                   [](const TensorDeclaration& tensor) { return tensor.format->is_blocked(); });
-  if (blocked || std::any_of(settled.begin(), settled.end(), [](const Command& command) { return std::holds_alternative<Split>(command); }))
-    return found;
-  const std::vector<Stage> made = stages(kernel, settled);
-  const Kernel& statement = made.back().kernel;
-  const Sizes sizes = sizes_of_stages(kernel, made);
-  const auto add = [&](const Group& group, const std::vector<std::string>& indices) {
-    if (std::optional<Commands> commands = precomputed(kernel, settled, group, indices))
-      found.push_back(std::move(*commands));
-  };
-  for (const Product& product : products(statement))
-    for (const Group& group : groups(product)) {
-      try {
-        const Places places(statement, sizes, group);
-        if (places.in_array()) add(group, group.free);
-        if (places.as_stored())
-          for (const std::vector<std::string>& indices : storage_orders(group)) add(group, indices);
-        if (group.own.empty()) continue;
-        const Commands factored = {Factor{group.own, group.factors}};
-        stages(kernel, joined_commands(settled, factored));
-        found.push_back(factored);
-      } catch (const Failure& failure) {
-        if (failure.diagnostic().code != Code::schedule_illegal) throw;
-      }
-    }
+  Known known;
+  for (Way& way : Ways(kernel, settled, known).beside({})) found.push_back(std::move(way.commands));
   return found;
 }
 
-Commands choose_contraction(const Kernel& kernel, const Commands& settled, Decisions& decisions) {
-  if (kernel.schedule == "none") return {};
-  return Chooser(kernel, settled).run(decisions);
+Contraction choose_contraction(const Kernel& kernel, const Commands& settled, Decisions& decisions) {
+  Known known;
+  Plans whole = find_plans(kernel, settled);
+  if (kernel.schedule == "none") return {{}, std::move(whole), known.priced};
+  Decisions said;
+  Commands commands = Chooser(kernel, settled, known).run(said);
+  if (commands.empty()) return {{}, std::move(whole), known.priced};
+  // A full search may find better loops for all factors, or rule out those that the regrouping was chosen for.
+  Plans apart = find_plans(kernel, joined_commands(settled, commands));
+  if (apart.ranked.front().price.total >= worth_it * whole.ranked.front().price.total)
+    return {{}, std::move(whole), known.priced};
+  decisions.insert(decisions.end(), said.begin(), said.end());
+  return {std::move(commands), std::move(apart), known.priced};
 }
 
 }  // namespace scorchc::schedule

@@ -97,9 +97,8 @@ void say(const Kernel& split, const Plans& plans, Decisions& decisions) {
 
 }  // namespace
 
-Commands choose_loop_order(const Kernel& kernel, const Commands& settled, Decisions& decisions) {
+Commands choose_loop_order(const Kernel& kernel, const Commands& settled, const Plans& plans, Decisions& decisions) {
   const Kernel split = split_blocks(kernel, settled);
-  const Plans plans = find_plans(kernel, settled);
   const Plan& best = plans.ranked.front();
   if (has_command<Convert>(best.commands)) {
     const std::optional<Apart> apart = split_plan(kernel, split, settled);

@@ -1,8 +1,6 @@
 #include "schedule/loop_constraints.h"
 
 #include <algorithm>
-#include <set>
-#include <tuple>
 
 #include "schedule/parts.h"
 
@@ -11,16 +9,17 @@ namespace {
 
 using Reason = LoopConstraint::Reason;
 
+// Each constraint once: there are few.
 class Collector {
  public:
   void add(const std::string& outer, const std::string& inner, const Access& access, Reason reason) {
-    if (outer == inner || !seen_.insert({outer, inner, print(access) + std::to_string(static_cast<int>(reason))}).second) return;
+    const auto is_known = [&](const LoopConstraint& each) {
+      return each.reason == reason && each.outer == outer && each.inner == inner && each.access == access;
+    };
+    if (outer == inner || std::any_of(constraints.begin(), constraints.end(), is_known)) return;
     constraints.push_back({outer, inner, reason, access});
   }
   std::vector<LoopConstraint> constraints;
-
- private:
-  std::set<std::tuple<std::string, std::string, std::string>> seen_;
 };
 
 std::vector<std::string> storage_order(const Access& access, const Format& format) {

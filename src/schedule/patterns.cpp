@@ -1,6 +1,7 @@
 #include "schedule/patterns.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "support/words.h"
 
@@ -12,7 +13,10 @@ constexpr double tiny = 1e-300;
 }  // namespace
 
 Patterns::Patterns(const Kernel& kernel, const Sizes& sizes) : kernel_(kernel), sizes_(sizes) {
-  for (const auto& [index, extent] : sizes.extents) indices_.push_back(index);
+  for (const auto& [index, extent] : sizes.extents) {
+    indices_.push_back(index);
+    extents_.push_back(extent);
+  }
 }
 
 Bound Patterns::bit(const std::string& index) const {
@@ -21,59 +25,65 @@ Bound Patterns::bit(const std::string& index) const {
   return it == indices_.end() || *it != index || place >= most_told_apart ? 0 : Bound{1} << place;
 }
 
+double Patterns::extent(Bound own) const {
+  return own == 0 ? assumed_dense_extent : extents_[static_cast<std::size_t>(std::countr_zero(own))];
+}
+
 double Patterns::box(Bound indices) const {
   double cells = 1;
-  for (std::size_t n = 0; n < indices_.size() && n < std::size_t{most_told_apart}; ++n)
-    if (indices >> n & 1) cells *= sizes_.extent(indices_[n]);
+  for (Bound left = indices; left != 0; left &= left - 1) cells *= extent(left);
   return cells;
 }
 
-Patterns::View Patterns::make_view(const Access& access, const Format& format, const std::vector<double>& prefixes) const {
-  View made;
+void Patterns::add_levels(View& view, const Access& access, const Format& format,
+                          const std::vector<double>& prefixes) const {
   double cells = 1;
   for (std::size_t l = 0; l < format.levels.size() && l < prefixes.size(); ++l) {
     const std::string& index = access.indices[static_cast<std::size_t>(format.levels[l].mode)];
     cells *= sizes_.extent(index);
-    made.levels.push_back({bit(index), !is_dense(format.levels[l]), std::max(tiny, std::min(1.0, prefixes[l] / cells))});
+    view.levels.push_back({bit(index), !is_dense(format.levels[l]), std::max(tiny, std::min(1.0, prefixes[l] / cells))});
   }
-  return made;
 }
 
-const Patterns::View& Patterns::view(const Access& access) const {
+Patterns::View& Patterns::view(const Access& access) const {
   const auto [it, is_new] = views_.try_emplace(&access);
-  if (!is_new) return it->second;
+  View& view = it->second;
+  if (!is_new) return view;
+  if (const auto scalar = producers_.find(access.tensor); access.indices.empty() && scalar != producers_.end())
+    view.scalar = scalar->second;
+  if (const auto made = made_.find(access.tensor); made != made_.end()) view.made = &made->second;
   const TensorDeclaration* tensor = kernel_.find(access.tensor);
-  if (!tensor || !tensor->format) return it->second;
-  if (const auto made = made_.find(access.tensor); made != made_.end()) {
-    it->second = make_view(access, *tensor->format, made->second.prefixes);
-    it->second.outside = density(*made->second.producer, made->second.outside);
+  if (!tensor || !tensor->format) return view;
+  if (view.made) {
+    add_levels(view, access, *tensor->format, view.made->prefixes);
   } else if (const auto prefixes = sizes_.prefixes.find(access.tensor); prefixes != sizes_.prefixes.end()) {
-    it->second = make_view(access, *tensor->format, prefixes->second);
+    add_levels(view, access, *tensor->format, prefixes->second);
   }
-  return it->second;
+  return view;
 }
 
-double Patterns::density(const View& view, Bound bound) const {
+const cin::Stmt* Patterns::in_place_of(const View& view, Bound bound) {
+  if (view.scalar) return view.scalar;
+  return view.made && (bound & view.made->outside) != view.made->outside ? view.made->producer : nullptr;
+}
+
+double Patterns::density(View& view, Bound bound) const {
   double share = 1;
   for (const Level& level : view.levels) {
     if ((level.index & bound) != level.index) break;
     share = level.density;
   }
-  return share * view.outside;
+  if (!view.outside) view.outside = view.made ? density(*view.made->producer, view.made->outside) : 1.0;
+  return share * *view.outside;
 }
 
 double Patterns::density(const Expr& expr, Bound bound) const {
   return match(
       expr,
       [&](const Access& access) {
-        if (access.indices.empty()) {
-          const auto it = producers_.find(access.tensor);
-          return it == producers_.end() ? 1.0 : density(*it->second, bound);
-        }
-        // Before its own indices are bound, a workspace is there where its producer has something to do.
-        if (const auto made = made_.find(access.tensor); made != made_.end() && (bound & made->second.outside) != made->second.outside)
-          return density(*made->second.producer, bound);
-        return density(view(access), bound);
+        View& seen = view(access);
+        const cin::Stmt* producer = in_place_of(seen, bound);
+        return producer ? density(*producer, bound) : density(seen, bound);
       },
       [](const Literal& number) { return number.stored ? 1.0 : tiny; },
       [&](const Equal& equal) {
@@ -155,35 +165,29 @@ double Patterns::density(const cin::Stmt& stmt, Bound bound) const {
       });
 }
 
-Patterns::Walk Patterns::walk(const Expr& expr, Bound bound, const std::string& index) const {
-  const Bound own = bit(index);
+Patterns::Walk Patterns::walk(const Access& access, Bound bound, Bound own) const {
+  View& seen = view(access);
+  if (const cin::Stmt* producer = in_place_of(seen, bound)) return walk(*producer, bound, own);
+  for (const Level& level : seen.levels) {
+    if (level.index == own)
+      return level.sparse ? Walk{extent(own) * density(seen, bound | own) / density(seen, bound), 1} : Walk{};
+    if ((level.index & bound) != level.index) return {};  // discordant: not walked
+  }
+  return {};
+}
+
+Patterns::Walk Patterns::walk(const Expr& expr, Bound bound, Bound own) const {
   return match(
-      expr,
-      [&](const Access& access) -> Walk {
-        if (access.indices.empty()) {
-          const auto it = producers_.find(access.tensor);
-          return it == producers_.end() ? Walk{} : walk(*it->second, bound, index);
-        }
-        if (const auto made = made_.find(access.tensor); made != made_.end() && (bound & made->second.outside) != made->second.outside)
-          return walk(*made->second.producer, bound, index);
-        for (const Level& level : view(access).levels) {
-          if (level.index == own)
-            return level.sparse
-                       ? Walk{extent(index) * density(view(access), bound | own) / density(view(access), bound), 1}
-                       : Walk{};
-          if ((level.index & bound) != level.index) return {};  // discordant: not walked
-        }
-        return {};
-      },
+      expr, [&](const Access& access) { return walk(access, bound, own); },
       [](const Literal&) { return Walk{}; }, [](const Equal&) { return Walk{}; },
-      [&](const Reduce& node) { return walk(node.body[0], bound, index); },
+      [&](const Reduce& node) { return walk(node.body[0], bound, own); },
       [&](const Apply& node) -> Walk {
         const Pattern pattern = info(node.op).pattern;
         if (pattern == Pattern::full) return {};
-        if (pattern == Pattern::numerator) return walk(node.operands[0], bound, index);
+        if (pattern == Pattern::numerator) return walk(node.operands[0], bound, own);
         Walk all;
         for (std::size_t n = 0; n < node.operands.size(); ++n) {
-          const Walk one = walk(node.operands[n], bound, index);
+          const Walk one = walk(node.operands[n], bound, own);
           if (pattern == Pattern::intersection) {
             const bool again = std::any_of(node.operands.begin(), node.operands.begin() + static_cast<std::ptrdiff_t>(n),
                                            [&](const Expr& other) { return other == node.operands[n]; });
@@ -200,14 +204,18 @@ Patterns::Walk Patterns::walk(const Expr& expr, Bound bound, const std::string& 
 }
 
 Patterns::Walk Patterns::walk(const cin::Stmt& stmt, Bound bound, const std::string& index) const {
+  return walk(stmt, bound, bit(index));
+}
+
+Patterns::Walk Patterns::walk(const cin::Stmt& stmt, Bound bound, Bound own) const {
   return match(
-      stmt, [&](const cin::Assign& assign) { return walk(assign.rhs, bound, index); },
-      [&](const cin::Forall& loop) { return walk(loop.body[0], bound, index); },
-      [&](const cin::Where& where) { return walk(where.consumer(), bound, index); },
+      stmt, [&](const cin::Assign& assign) { return walk(assign.rhs, bound, own); },
+      [&](const cin::Forall& loop) { return walk(loop.body[0], bound, own); },
+      [&](const cin::Where& where) { return walk(where.consumer(), bound, own); },
       [&](const cin::Sequence& sequence) {
         Walk all;
         for (const cin::Stmt& part : sequence.statements) {
-          const Walk one = walk(part, bound, index);
+          const Walk one = walk(part, bound, own);
           if (one.full()) return Walk{};
           all.steps += one.steps;
           all.iterators += one.iterators;

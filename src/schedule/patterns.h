@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -54,27 +55,36 @@ class Patterns {
     bool sparse;
     double density;  // of the coordinates down to it
   };
-  struct View {  // of an access
-    std::vector<Level> levels;
-    double outside = 1;  // density of the iterations that it is made in
-  };
-  const View& view(const Access& access) const;
-  View make_view(const Access& access, const Format& format, const std::vector<double>& prefixes) const;
-  double density(const View& view, Bound bound) const;
-  // How many more of them meet than by chance, where all indices of both are bound.
-  double meeting(const Expr& left, const Expr& right, Bound bound) const;
-  void add_factors(const Expr& expr, std::vector<Access>& factors) const;
-  Walk walk(const Expr& expr, Bound bound, const std::string& index) const;
-
-  const Kernel& kernel_;
-  const Sizes& sizes_;
-  std::vector<std::string> indices_;
-  std::map<std::string, const cin::Stmt*, std::less<>> producers_;
   struct Made {
     Bound outside;
     const cin::Stmt* producer;
     std::vector<double> prefixes;
   };
+  struct View {  // of an access
+    std::vector<Level> levels;
+    const Made* made = nullptr;
+    const cin::Stmt* scalar = nullptr;  // its producer
+    std::optional<double> outside = {};  // density of the iterations that it is made in
+  };
+  View& view(const Access& access) const;
+  void add_levels(View& view, const Access& access, const Format& format, const std::vector<double>& prefixes) const;
+  // What asks for it in its place: for a scalar its producer, and before its own indices are bound, a workspace is there
+  // where its producer has something to do.
+  static const cin::Stmt* in_place_of(const View& view, Bound bound);
+  double density(View& view, Bound bound) const;
+  // How many more of them meet than by chance, where all indices of both are bound.
+  double meeting(const Expr& left, const Expr& right, Bound bound) const;
+  void add_factors(const Expr& expr, std::vector<Access>& factors) const;
+  Walk walk(const Access& access, Bound bound, Bound own) const;
+  Walk walk(const Expr& expr, Bound bound, Bound own) const;
+  Walk walk(const cin::Stmt& stmt, Bound bound, Bound own) const;
+  double extent(Bound own) const;
+
+  const Kernel& kernel_;
+  const Sizes& sizes_;
+  std::vector<std::string> indices_;
+  std::vector<double> extents_;  // of each
+  std::map<std::string, const cin::Stmt*, std::less<>> producers_;
   std::map<std::string, Made, std::less<>> made_;
   mutable std::map<const Access*, View> views_;  // of the accesses of the statement, which lives longer
 };

@@ -21,6 +21,15 @@ constexpr std::size_t most_accesses_priced = 4000;
 constexpr std::size_t most_compared = 12;  // plans whose growth is compared
 constexpr double most_for_growth = 8;      // what slower growth may cost at the expected sizes
 
+std::size_t most_of(Search search) {
+  switch (search) {
+    case Search::first: return 4;
+    case Search::quick: return most_plans / 4;
+    case Search::full: break;
+  }
+  return most_plans;
+}
+
 bool is_converted(const Commands& commands, const Access& access) {
   return std::any_of(commands.begin(), commands.end(), [&](const Command& command) {
     const Convert* convert = std::get_if<Convert>(&command);
@@ -154,7 +163,7 @@ Plans find_plans(const Kernel& kernel, const Commands& settled, Search search) {
   const Kernel& statement = computed.back().kernel;
   const Sizes sizes = sizes_of_stages(split, computed);
   const std::size_t operands = std::max<std::size_t>(1, accesses(split.statement.rhs).size());
-  const std::size_t most = std::clamp<std::size_t>(most_accesses_priced / operands, 1, search == Search::quick ? most_plans / 4 : most_plans);
+  const std::size_t most = std::clamp<std::size_t>(most_accesses_priced / operands, 1, most_of(search));
   Plans plans;
   std::optional<Failure> refused;
   CandidateOrders found = candidate_orders(statement, loop_constraints(statement, Freedom::conversions), sizes, most);
@@ -162,9 +171,11 @@ Plans find_plans(const Kernel& kernel, const Commands& settled, Search search) {
   plans.complete = found.complete && found.legal <= most;
   const auto add_plans = [&](const LoopOrder& order, std::size_t most_dense_below) {
     for (const std::optional<Order>& mode_order : mode_orders(kernel, order, most_dense_below))
-      for (Commands& commands : ways_for(statement, order, mode_order, settled))
+      for (Commands& commands : ways_for(statement, order, mode_order, settled)) {
+        ++plans.priced;
         if (std::optional<Plan> one = plan(kernel, settled, order, std::move(commands), sizes, refused))
           plans.ranked.push_back(std::move(*one));
+      }
   };
   const std::size_t as_written = kernel.result().mode_order_open ? dense_below_sparse(kernel, kernel.statement.lhs.indices) : 0;
   for (const LoopOrder& order : found.orders) add_plans(order, as_written);

@@ -26,10 +26,11 @@ struct Plans {
   std::vector<bool> dominated;  // of the ranked ones
   std::size_t legal = 0;        // loop orders that were looked at
   bool complete = true;         // whether those that are ranked are all that are legal
+  std::size_t priced = 0;       // what it took: plans that were made and priced
 };
 
-/// A quick search prices fewer plans, and compares no growth.
-enum class Search { quick, full };
+/// A quick search prices fewer plans, and compares no growth; the first look prices four.
+enum class Search { first, quick, full };
 inline constexpr std::size_t most_plans = 48;  // that are priced in full; fewer of long statements
 
 /// Loop orders of the normalised kernel's statement with the conversions and mode orderings that go with them, beside

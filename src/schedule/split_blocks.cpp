@@ -28,7 +28,7 @@ class Splitter {
   Kernel run() {
     const bool blocked = std::any_of(given_.tensors.begin(), given_.tensors.end(),
                                      [](const TensorDeclaration& tensor) { return tensor.format->is_blocked(); });
-    if (!blocked && given_.splits.empty()) return kernel_;
+    if (!blocked && given_.splits.empty()) return std::move(kernel_);
     choose_blocks();
     Statement& statement = kernel_.statement;
     // The result's own blocks decide, so it is never converted.
@@ -272,6 +272,8 @@ class Splitter {
 Kernel split_blocks(const Kernel& kernel) { return Splitter(kernel).run(); }
 
 Kernel split_blocks(const Kernel& kernel, const Commands& commands) {
+  if (std::none_of(commands.begin(), commands.end(), [](const Command& command) { return std::holds_alternative<Split>(command); }))
+    return split_blocks(kernel);
   Kernel with_splits = kernel;
   for (const Command& command : commands) {
     const Split* split = std::get_if<Split>(&command);

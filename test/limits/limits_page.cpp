@@ -13,6 +13,7 @@
 #include "limits/pages.h"
 #include "lower/options.h"
 #include "schedule/candidate_orders.h"
+#include "schedule/choose_contraction.h"
 #include "schedule/plans.h"
 #include "schedule/gathered_sum.h"
 #include "scorchc/later.h"
@@ -116,7 +117,8 @@ std::string numeric_limits() {
          count(schedule::max_merged_without_room) + " where no array is as long as their index | gathered in a workspace |\n" +
          "| indices whose loop orders are all looked at | " + count(schedule::most_exhaustive) +
          " | the cheapest for each set of outer loops |\n" + "| plans that are priced in full | " +
-         count(schedule::most_plans) + ", fewer of long statements | the likeliest |\n";
+         count(schedule::most_plans) + ", fewer of long statements | the likeliest |\n" +
+         "| plans that are priced to take a product apart | " + count(schedule::most_priced) + " | what was found by then |\n";
 }
 
 }  // namespace scorchc::test

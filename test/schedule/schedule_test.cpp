@@ -4,6 +4,8 @@
 #include "front/reading.h"
 #include "infer/infer_formats.h"
 #include "schedule/auto_schedule.h"
+#include "schedule/choose_contraction.h"
+#include "schedule/normalise.h"
 
 namespace scorchc::schedule {
 namespace {
@@ -14,14 +16,18 @@ struct Row {
   std::string loops;
 };
 
-Scheduled schedule_of(const Row& row, const std::string& schedule = "auto") {
+Kernel kernel_of(const Row& row, const std::string& schedule = "auto") {
   front::Settings settings;
   settings.formats = row.formats;
   settings.schedule = schedule;
   Decisions decisions;
   Diagnostics warnings;
-  return auto_schedule(infer::infer_formats(front::kernel_of(row.expression, settings), decisions, warnings),
-                       decisions);
+  return infer::infer_formats(front::kernel_of(row.expression, settings), decisions, warnings);
+}
+
+Scheduled schedule_of(const Row& row, const std::string& schedule = "auto") {
+  Decisions decisions;
+  return auto_schedule(kernel_of(row, schedule), decisions);
 }
 
 Commands parsed(const std::string& text) { return parse(make_source("--schedule", text)); }
@@ -38,6 +44,27 @@ TEST_CASE("the cheapest legal loop order is chosen") {
   const Scheduled scheduled = schedule_of(row);
   CHECK_THAT(print(scheduled.commands), ContainsSubstring(row.loops));
   CHECK(cin::verify(scheduled.program) == "");
+}
+
+TEST_CASE("effort is bounded in plans that are priced") {
+  struct Effort {
+    Row row;
+    std::size_t most;  // plans, to take the product apart
+  };
+  const Effort effort = GENERATE(values<Effort>({
+      {{"C(i,k)=A(i,j)*B(j,k)", {"A=csr"}, ""}, 0},
+      {{"a(i)=B(i,j)*C(j,k)*D(k,l)*e(l)", {"B=csr", "C=csr", "D=csr"}, ""}, 150},
+      {{"a(i)=B(i,j)*C(j,k)*D(k,l)*E(l,m)*F(m,n)*G(n,o)*H(o,p)*x(p)", {"B=csr", "C=csr", "D=csr", "E=csr", "F=csr", "G=csr", "H=csr"}, ""}, 800},
+      {{"A(i,q)=B(i,j)*C(j,k)*D(k,l)*E(l,m)*F(m,n)*G(n,o)*H(o,p)*I(p,q)",
+        {"A=csr", "B=csr", "C=csr", "D=csr", "E=csr", "F=csr", "G=csr", "H=csr", "I=csr"},
+        ""},
+       1200},
+      // Every group has a place, and is made of parts itself.
+      {{"z=A(i,j)*B(k,j)*C(k,l)*D(m,l)*E(m,n)*F(o,n)", {"A=csr", "B=csr", "D=dcsr"}, ""}, 2 * most_priced},
+  }));
+  INFO(effort.row.expression);
+  Decisions decisions;
+  CHECK(choose_contraction(normalise(kernel_of(effort.row)), {}, decisions).priced <= effort.most);
 }
 
 TEST_CASE("a printed schedule can be given back, and gives the same program") {
