@@ -9,8 +9,8 @@ namespace scorchc::driver {
 namespace {
 
 std::string print_number(double value) {
-  char text[32];
-  return {text, std::to_chars(text, text + sizeof text, value).ptr};
+  char text[400];  // the largest double has 309 digits
+  return {text, std::to_chars(text, text + sizeof text, value, std::chars_format::fixed).ptr};
 }
 
 /// As `--data T=random:...` would say it.

@@ -20,7 +20,7 @@ constexpr double first_limit = 60;        // seconds that the first trial may ta
 constexpr double shortest_limit = 0.05;   // below it a clock and other programs decide
 constexpr double far_behind = 2;          // times the fastest: a few samples are enough
 constexpr int rounds_of_all = 3;          // they are these
-constexpr double clearly_faster = 0.97;   // of the automatic plan's time
+constexpr double clearly_faster = 0.97;   // of the automatic plan's time, and in most rounds
 
 struct Candidate {
   TunedPlan plan;
@@ -177,7 +177,9 @@ class Tuner {
         std::vector<double> ratios;
         for (std::size_t each = 0; each < samples[n].size(); ++each)
           ratios.push_back(samples[n][each] / samples[reference][each]);
-        candidate.plan.ratio = spread_of(std::move(ratios)).median;
+        const Spread spread = spread_of(std::move(ratios));
+        candidate.plan.ratio = spread.median;
+        candidate.plan.upper_ratio = spread.upper_quartile;
       });
       if (round + 1 == rounds_of_all) give_up_those_behind(reference);
     }
@@ -207,7 +209,9 @@ class Tuner {
     });
     tuning_.chosen = *fastest;
     const bool is_automatic_timed = candidates_[tuning_.automatic].plan.ending == PlanEnding::timed;
-    if (is_automatic_timed && candidates_[*fastest].plan.ratio > clearly_faster) tuning_.chosen = tuning_.automatic;
+    const TunedPlan& best = candidates_[*fastest].plan;
+    const bool is_clear = best.ratio <= clearly_faster && best.upper_ratio < 1;
+    if (is_automatic_timed && !is_clear) tuning_.chosen = tuning_.automatic;
     for (Candidate& candidate : candidates_) tuning_.plans.push_back(std::move(candidate.plan));
     progress_.clear();
     return tuning_;

@@ -22,8 +22,9 @@ struct TunedPlan {
   schedule::Commands commands;  // all of them: nothing is left to be chosen
   double price = 0;
   PlanEnding ending = PlanEnding::timed;
-  double seconds = 0;  // the median; of one that is too slow a lower bound
-  double ratio = 0;    // of its times to those of the automatic plan in the same rounds, the median; 0: not timed
+  double seconds = 0;      // the median; of one that is too slow a lower bound
+  double ratio = 0;        // of its times to those of the automatic plan in the same rounds, the median; 0: not timed
+  double upper_ratio = 0;  // their upper quartile
 };
 
 struct Tuning {
