@@ -44,9 +44,12 @@ std::vector<std::vector<Binding>> data_of_each(const std::vector<std::string>& a
     std::copy_if(arguments.begin(), arguments.end(), std::back_inserter(own),
                  [&](const std::string& argument) { return takes(kernel, argument); });
     std::vector<Binding>& data = result.emplace_back(parse_data(own, kernel));
-    for (std::size_t n = 1; n < kernel.tensors.size(); ++n) {
+    for (std::size_t n = 0; n < kernel.tensors.size(); ++n) {
+      // A result that is read and has no format yet starts from nothing.
+      if (n == 0 && (!kernel.reads_old_result() || !kernel.result().format)) continue;
       const auto is_given = [&](const Binding& binding) { return binding.tensor == kernel.tensors[n].name; };
-      if (std::none_of(data.begin(), data.end(), is_given)) data.push_back(random_data(kernel.tensors[n], n));
+      if (std::none_of(data.begin(), data.end(), is_given))
+        data.push_back(random_data(kernel.tensors[n], n == 0 ? kernel.tensors.size() : n));
     }
   }
   return result;

@@ -70,6 +70,8 @@ schedule::Scheduled schedule_kernel(const Kernel& kernel, Decisions& decisions) 
 
 }  // namespace
 
+Place place_of_schedule(const Kernel& kernel) { return schedule_place(kernel, span_of(0, kernel.schedule.size())); }
+
 CompiledKernel compile(const Kernel& kernel, Diagnostics& warnings) { return compile_with({}, kernel, warnings); }
 
 std::string print(const Decisions& decisions) {

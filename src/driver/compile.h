@@ -48,6 +48,9 @@ CompiledKernel compile_for(const std::vector<Binding>& data, const lower::Option
 Kernel complete(const std::vector<Binding>& data, const Kernel& kernel, Diagnostics& warnings, Decisions& decisions);
 CompiledKernel compile_complete(const lower::Options& lowering, const Kernel& complete, Decisions& decisions);
 
+/// The kernel's schedule in the text that its user wrote it in, for diagnostics.
+Place place_of_schedule(const Kernel& kernel);
+
 /// One line a choice.
 std::string print(const Decisions& decisions);
 

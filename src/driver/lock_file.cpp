@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "driver/compile.h"
 #include "front/fragment.h"
 #include "support/diagnostics.h"
 #include "support/files.h"
@@ -102,11 +103,6 @@ void must_match(const LockFile& lock, const LockEntry& entry, const Kernel& kern
     fail_mismatch(lock, entry.kernel,
                   "the entry of " + name + " names " + std::to_string(entry.tensors.size()) +
                       " tensors, and there are " + std::to_string(wanted.tensors.size()));
-}
-
-Place place_of_schedule(const Kernel& kernel) {
-  if (kernel.schedule_place.source) return kernel.schedule_place;
-  return {make_source("--schedule", kernel.schedule), {0, static_cast<std::uint32_t>(kernel.schedule.size())}};
 }
 
 }  // namespace

@@ -19,7 +19,7 @@
 namespace scorchc::driver {
 namespace {
 
-/// Beside what the process has already.
+/// Half of the machine's, with what the process has already.
 void limit_memory() {
   const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
   rlimit limit{};

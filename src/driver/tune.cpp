@@ -1,6 +1,7 @@
 #include "driver/tune.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "driver/same_result.h"
 #include "driver/text_table.h"
@@ -46,7 +47,7 @@ class Tuner {
  private:
   double price_of(const schedule::Commands& commands) const {
     const std::optional<schedule::Plan> plan = schedule::plan_of(schedule::normalise(complete_), commands);
-    return plan ? plan->price.total : 0;
+    return plan ? plan->price.total : std::numeric_limits<double>::infinity();
   }
 
   /// The plan that is chosen without measuring, then the cheapest of the others.
@@ -98,6 +99,7 @@ class Tuner {
       candidates_[n].runnable = load(candidates_[n].compiled, options_.cxx);
     }
     call_ = call_with(candidates_.front().compiled.kernel, data_);
+    call_.threads = options_.threads;
   }
 
   void show(const std::string& what, std::size_t plan) {
@@ -143,9 +145,7 @@ class Tuner {
     std::string of;
     for_each_running([&](std::size_t n, const Candidate& candidate) {
       show("comparing", n);
-      KernelCall call = call_of(candidate);
-      call.threads = options_.threads;
-      CallResult result = call_kernel(candidate.runnable.runner, call);
+      CallResult result = call_kernel(candidate.runnable.runner, call_of(candidate));
       if (result.status != KernelStatus::ok) fail_status(result.status);
       const std::string commands = schedule::print(candidate.plan.commands);
       if (!result.broken.empty()) fail(Code::internal_error, {}, "the result of " + commands + " is broken");

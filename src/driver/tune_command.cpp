@@ -47,7 +47,7 @@ ExitCode tune_command(const Options& options, Console& console) {
   const std::vector<Kernel> kernels = read_kernels(options, console);
   for (const Kernel& kernel : kernels)
     if (kernel.schedule != "auto")
-      fail(Code::setting_value, kernel.schedule_place,
+      fail(Code::setting_value, place_of_schedule(kernel),
            quoted(kernel.name) + " has a schedule, and `tune` looks for one",
            "leave it out; `scorchc bench` times a given schedule");
   const std::vector<std::vector<Binding>> data = data_of_each(options.data, kernels);

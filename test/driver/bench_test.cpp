@@ -87,6 +87,16 @@ TEST_CASE("bench counts what these data ask for") {
   CHECK(row_names(scalar.at("kernels").at(0)) == "kernel1 ");  // nothing is parallel
 }
 
+TEST_CASE("a result that is read has data of its own") {
+  const json update = benched({"y(i) += A(i,j) * x(j)", "--fmt", "A=csr", "--threads", "1"});
+  CHECK(update.at("kernels").at(0).at("tensors").at(0).at("data") == "random:seed=3");
+  const json sparse = benched({"C(i,j) = C(i,j) + A(i,j)", "--fmt", "A=csr", "--fmt", "C=csr", "--threads", "1"});
+  const json& tensors = sparse.at("kernels").at(0).at("tensors");
+  CHECK(tensors.size() == 2);
+  CHECK(tensors.at(0).at("data") == "random:nnz=1%:seed=2");
+  CHECK(tensors.at(0).at("stored") == 12);
+}
+
 TEST_CASE("bench prints text and comma-separated values") {
   const Outcome text = bench(with(spgemm, {"--threads", "1"}));
   CAPTURE(text.err);

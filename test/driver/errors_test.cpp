@@ -48,7 +48,7 @@ TEST_CASE("each error has its exit code and says what helps") {
       {{"bench", spmv, "--data", "y=random:"}, 1, "`y` is the result"},
       {{"bench", spmv}, 1, "error[SC0222]: nothing gives the extent of `i`"},
       {{"tune", spmv, "--most", "0"}, 1, "error[SC0210]"},
-      {{"tune", spmv, "--schedule", "none"}, 1, "error[SC0210]: `y_a_x` has a schedule, and `tune` looks for one"},
+      {{"tune", spmv, "--schedule", "none"}, 1, "error[SC0210]: `y_a_x` has a schedule, and `tune` looks for one\n  --> --schedule, column 1"},
       {{spmv, "--threads", "1"}, 2, "`--threads` is an option of `scorchc bench`, `scorchc tune`"},
       {{spmv, "--lock", "missing.lock"}, 4, "error[SC0501]: cannot read `missing.lock`"},
       {{spmv, "--lock", "broken.json"}, 1, "error[SC0240]"},

@@ -1,7 +1,11 @@
 // Lock files: what tune writes, and what --lock makes of it.
+#include <unistd.h>
+
 #include "catch.h"
+#include "data/storage.h"
 #include "driver/lock_file.h"
 #include "driver/program.h"
+#include "driver/trial.h"
 
 namespace {
 
@@ -70,6 +74,25 @@ TEST_CASE("tune needs no lock file, and keeps no other file") {
   CHECK(outcome.exit_code == 0);
   CHECK(outcome.err.empty());
   CHECK(workplace.list().empty());
+}
+
+TEST_CASE("a first call that takes too long or fails ends alone") {
+  using namespace scorchc;
+  driver::KernelCall call;
+  call.start = data::zeros(ValueType::f32, 1);
+  const auto trial = [&](auto kernel) {
+    driver::Runner runner;
+    runner.call = [&](RunnerTensor*, std::int32_t, std::int32_t) { return kernel(); };
+    return driver::try_out(runner, call, 0.05);
+  };
+  const auto pass_time = [] {
+    for (volatile std::int64_t n = 0; n >= 0;) n = 1;
+    return 0;
+  };
+  CHECK(trial([] { return 0; }).ending == driver::TrialEnding::ok);
+  CHECK(trial(pass_time).ending == driver::TrialEnding::too_slow);
+  CHECK(trial([] { return 3; }).ending == driver::TrialEnding::failed);
+  CHECK(trial([]() -> int { _exit(0); }).ending == driver::TrialEnding::failed);
 }
 
 TEST_CASE("a locked kernel has the commands of its entry, always the same") {
