@@ -261,7 +261,7 @@ std::string tune_text(const Kernel& kernel, const Tuning& tuning, const TuneOpti
   }
   text += print_table(rows, "  ") + "  on " + std::to_string(options.threads) +
           (options.threads == 1 ? " thread" : " threads");
-  if (tuning.left_out > 0) text += "; " + std::to_string(tuning.left_out) + " dearer plans were not tried";
+  if (tuning.left_out > 0) text += "; not tried: " + std::to_string(tuning.left_out) + " dearer";
   return text + "\n";
 }
 
