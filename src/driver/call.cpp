@@ -1,11 +1,13 @@
 #include "driver/call.h"
 
+#include <chrono>
 #include <cstring>
 #include <limits>
 #include <optional>
 
 #include "data/layout.h"
 #include "data/storage.h"
+#include "support/diagnostics.h"
 
 namespace scorchc::driver {
 namespace {
@@ -190,6 +192,56 @@ CallResult call_kernel(const Runner& runner, const KernelCall& call) {
   std::vector<RunnerTensor> tensors(1);
   for (const PackedTensor& operand : call.operands) tensors.push_back(view(operand));
   return call.format.is_dense() ? call_dense(runner, call, tensors) : call_sparse(runner, call, tensors);
+}
+
+RepeatedCall::RepeatedCall(const Runner& runner, const KernelCall& call)
+    : runner_(runner), call_(call), dimensions_(call.dimensions), tensors_(1) {
+  for (const PackedTensor& operand : call.operands) tensors_.push_back(view(operand));
+  tensors_[0].dimension = static_cast<std::int64_t*>(pointer_to(dimensions_));
+  if (!call.format.is_dense()) return;
+  dense_ = {call.format, call.dimensions, std::vector<data::LevelArrays>(call.format.levels.size()), call.start};
+  tensors_[0] = view(dense_);
+}
+
+RepeatedCall::~RepeatedCall() { release(); }
+
+void RepeatedCall::release() {
+  if (assembled_) runner_.release(tensors_.data());
+  assembled_ = false;
+}
+
+double RepeatedCall::seconds(CallForm form, std::int32_t threads) {
+  if (call_.format.is_dense()) {
+    // Else `+=` would add to the same components for ever, until they overflow.
+    std::visit(
+        [&](auto& to) {
+          const auto& from = std::get<std::remove_cvref_t<decltype(to)>>(call_.start);
+          std::copy(from.begin(), from.end(), to.begin());
+        },
+        dense_.values);
+  } else if (form != CallForm::compute_again) {
+    release();
+    assembled_ = true;
+  }
+  const auto begin = std::chrono::steady_clock::now();
+  const std::int32_t status = runner_.call(tensors_.data(), static_cast<std::int32_t>(form), threads);
+  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
+  if (status != 0) fail_status(static_cast<KernelStatus>(status));
+  return time.count();
+}
+
+void fail_status(KernelStatus status) {
+  switch (status) {
+    case KernelStatus::division_by_zero:
+      fail(Code::division_by_zero, {}, "the kernel divides an integer by zero");
+    case KernelStatus::out_of_memory:
+      fail(Code::kernel_memory, {}, "the kernel ran out of memory");
+    case KernelStatus::index_overflow:
+      fail(Code::kernel_overflow, {}, "a position or a coordinate of the result is beyond its index type",
+           "say `--index i64`, or give the result a format with `:pos=i64:crd=i64`");
+    default:
+      fail(Code::internal_error, {}, "the kernel gave back status " + std::to_string(static_cast<int>(status)));
+  }
 }
 
 Values unset_values(ValueType type, std::int64_t count) {

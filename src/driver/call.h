@@ -20,8 +20,9 @@ enum class KernelStatus : std::int32_t {
   division_by_zero = 5,
 };
 
-/// A sparse result has two: all at once, or count, then pattern, then compute.
-enum class CallForm : std::int32_t { at_once = 0, in_steps = 1 };
+/// A sparse result has two: all at once, or count, then pattern, then compute. Of loaded code compute can be called
+/// again, for a pattern that is kept.
+enum class CallForm : std::int32_t { at_once = 0, in_steps = 1, compute_again = 2 };
 
 struct KernelCall {
   Format format;                             // of the result
@@ -43,6 +44,33 @@ struct CallResult {
 
 /// What a kernel assembled is copied and released again.
 CallResult call_kernel(const Runner& runner, const KernelCall& call);
+
+/// A call that is made again and again, for its time. Nothing is copied, but what a result starts from. The call and
+/// the runner are kept by reference.
+class RepeatedCall {
+ public:
+  RepeatedCall(const Runner& runner, const KernelCall& call);
+  ~RepeatedCall();
+  RepeatedCall(const RepeatedCall&) = delete;
+  RepeatedCall& operator=(const RepeatedCall&) = delete;
+
+  /// Seconds by the clock that the kernel took; nothing that comes before or after it. `compute_again` needs a call of
+  /// another form before it. A Failure where the kernel does not give back ok.
+  double seconds(CallForm form, std::int32_t threads);
+
+ private:
+  void release();
+
+  const Runner& runner_;
+  const KernelCall& call_;
+  data::PackedTensor dense_;              // a dense result
+  std::vector<std::int64_t> dimensions_;  // of a sparse one
+  std::vector<RunnerTensor> tensors_;
+  bool assembled_ = false;
+};
+
+/// What a status other than ok means to a user.
+[[noreturn]] void fail_status(KernelStatus status);
 
 /// `count` cells of a dense result before a plain assignment: values that nobody would take for a result.
 data::Values unset_values(ValueType type, std::int64_t count);

@@ -23,6 +23,10 @@ ExitCode schema_command(const Options& options, Console& console);
 
 /// Loads data, compiles and runs the kernel, writes the result.
 ExitCode run_command(const Options& options, Console& console);
+/// Times kernels, and what the machine could do in that time.
+ExitCode bench_command(const Options& options, Console& console);
+/// Times the plans of each kernel and keeps the fastest in a lock file.
+ExitCode tune_command(const Options& options, Console& console);
 /// Compares the emitted code with the dense interpreter on random cases.
 ExitCode verify_command(const Options& options, Console& console);
 

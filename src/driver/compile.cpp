@@ -70,6 +70,8 @@ schedule::Scheduled schedule_kernel(const Kernel& kernel, Decisions& decisions) 
 
 }  // namespace
 
+Place place_of_schedule(const Kernel& kernel) { return schedule_place(kernel, span_of(0, kernel.schedule.size())); }
+
 CompiledKernel compile(const Kernel& kernel, Diagnostics& warnings) { return compile_with({}, kernel, warnings); }
 
 std::string print(const Decisions& decisions) {
@@ -86,12 +88,18 @@ CompiledKernel compile_with(const lower::Options& lowering, const Kernel& kernel
 
 CompiledKernel compile_for(const std::vector<Binding>& data, const lower::Options& lowering, const Kernel& kernel,
                            Diagnostics& warnings, Decisions& decisions) {
+  return compile_complete(lowering, complete(data, kernel, warnings, decisions), decisions);
+}
+
+Kernel complete(const std::vector<Binding>& data, const Kernel& kernel, Diagnostics& warnings, Decisions& decisions) {
   // 2 infer: from here on every tensor has a format; only the order of an inferred result's levels may be open.
   const Kernel inferred = infer::infer_formats(kernel, decisions, warnings);
 
   // What is counted in data comes behind inference, so that formats do not depend on the data: only the schedule does.
-  const Kernel complete = with_counts(inferred, data, decisions);
+  return with_counts(inferred, data, decisions);
+}
 
+CompiledKernel compile_complete(const lower::Options& lowering, const Kernel& complete, Decisions& decisions) {
   // 3, 4 concretize and schedule: from here on every loop has its place and every format is complete.
   const schedule::Scheduled scheduled = schedule_kernel(complete, decisions);
   must_hold(cin::verify(scheduled.program), "scheduling");

@@ -43,6 +43,14 @@ CompiledKernel compile_with(const lower::Options& lowering, const Kernel& kernel
 CompiledKernel compile_for(const std::vector<Binding>& data, const lower::Options& lowering, const Kernel& kernel,
                            Diagnostics& warnings, Decisions& decisions);
 
+/// The same in two parts, for those who schedule a kernel more than once. The first gives every tensor its format, and
+/// says what is counted in the data; the second schedules, lowers and emits.
+Kernel complete(const std::vector<Binding>& data, const Kernel& kernel, Diagnostics& warnings, Decisions& decisions);
+CompiledKernel compile_complete(const lower::Options& lowering, const Kernel& complete, Decisions& decisions);
+
+/// The kernel's schedule in the text that its user wrote it in, for diagnostics.
+Place place_of_schedule(const Kernel& kernel);
+
 /// One line a choice.
 std::string print(const Decisions& decisions);
 

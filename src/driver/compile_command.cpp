@@ -4,6 +4,7 @@
 #include "driver/explanation.h"
 #include "driver/input.h"
 #include "driver/load.h"
+#include "driver/lock_file.h"
 #include "driver/output_files.h"
 #include "driver/sources.h"
 #include "driver/verify.h"
@@ -30,6 +31,7 @@ std::vector<CompiledKernel> compile_all(const std::vector<Kernel>& kernels, cons
   std::vector<CompiledKernel> compiled;
   for (const Kernel& kernel : kernels) {
     Decisions decisions;
+    if (options.lock) decisions.push_back(lock_decision(kernel, *options.lock));
     try {
       compiled.push_back(compile_for(data, {}, kernel, console.warnings, decisions));
     } catch (const Failure&) {

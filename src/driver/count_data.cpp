@@ -1,21 +1,13 @@
 #include "driver/count_data.h"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 #include "data/statistics.h"
+#include "driver/text_table.h"
 
 namespace scorchc::driver {
 namespace {
-
-/// "1,234,567".
-std::string print_count(double count) {
-  char buffer[400];  // the largest double has 309 digits
-  std::string text(buffer, std::to_chars(buffer, buffer + sizeof buffer, count, std::chars_format::fixed, 0).ptr);
-  for (std::size_t end = text.size(); end > 3; end -= 3) text.insert(end - 3, ",");
-  return text;
-}
 
 /// "100, 1,234".
 std::string print_counts(const std::vector<double>& counts) {

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <system_error>
 
+#include "driver/lock_file.h"
 #include "front/fragment.h"
 #include "support/files.h"
 
@@ -59,6 +60,17 @@ std::vector<Kernel> read_text(InputKind kind, const std::string& name, std::stri
                                       : front::read_text_spec(source, settings, warnings);
 }
 
+std::vector<Kernel> read_input(const Options& options, Console& console) {
+  const std::string& input = options.words.at(0);
+  if (is_expression(input)) return front::read_expression(input, options.settings, console.warnings);
+  const std::string text = input == "-" ? read_standard_input() : read_spec(input);
+  console.spec = text;
+  InputKind kind = classify_text(text);
+  if (input.ends_with(".json")) kind = InputKind::json_spec;
+  if (input.ends_with(".scorch")) kind = InputKind::text_spec;
+  return read_text(kind, input, text, options.settings, console.warnings);
+}
+
 }  // namespace
 
 bool is_expression(std::string_view word) {
@@ -79,14 +91,10 @@ InputKind classify_text(std::string_view text) {
 }
 
 std::vector<Kernel> read_kernels(const Options& options, Console& console) {
-  const std::string& input = options.words.at(0);
-  if (is_expression(input)) return front::read_expression(input, options.settings, console.warnings);
-  const std::string text = input == "-" ? read_standard_input() : read_spec(input);
-  console.spec = text;
-  InputKind kind = classify_text(text);
-  if (input.ends_with(".json")) kind = InputKind::json_spec;
-  if (input.ends_with(".scorch")) kind = InputKind::text_spec;
-  return read_text(kind, input, text, options.settings, console.warnings);
+  std::vector<Kernel> kernels = read_input(options, console);
+  // Whoever tunes writes the file.
+  if (options.lock && options.command != Command::tune) apply_lock(read_lock(*options.lock), kernels);
+  return kernels;
 }
 
 }  // namespace scorchc::driver

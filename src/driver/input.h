@@ -19,7 +19,8 @@ bool is_expression(std::string_view word);
 InputKind classify_text(std::string_view text);
 
 /// The kernels of `options.words[0]`: an expression, `-` for standard input, or the path of a spec. The text of a spec
-/// is kept in the console, for a report of an internal error.
+/// is kept in the console, for a report of an internal error. Those that the file of --lock has take their schedules
+/// from there.
 std::vector<Kernel> read_kernels(const Options& options, Console& console);
 
 }  // namespace scorchc::driver

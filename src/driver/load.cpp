@@ -34,38 +34,55 @@ std::string first_error(const std::vector<clang_room::Message>& messages) {
        scorchc::quoted(cxx) + " does not compile the kernel: " + first_error(messages));
 }
 
-std::unique_ptr<clang_room::LoadedKernel> load_by_compiler(const std::string& cxx, clang_room::CompileOptions options) {
+RunnableKernel load_by_compiler(const std::string& cxx, clang_room::CompileOptions options) {
   std::vector<clang_room::Message> messages;
-  if (auto loaded = clang_room::load_with_compiler(cxx, options, &messages)) return loaded;
+  if (auto loaded = clang_room::load_with_compiler(cxx, options, &messages)) return {std::move(loaded), {}};
   // A compiler may be there without its OpenMP library.
   std::erase(options.arguments, "-fopenmp");
   std::vector<clang_room::Message> plain_messages;
-  if (auto loaded = clang_room::load_with_compiler(cxx, options, &plain_messages)) return loaded;
+  if (auto loaded = clang_room::load_with_compiler(cxx, options, &plain_messages))
+    return {std::move(loaded), {}, scorchc::quoted(cxx) + " has no OpenMP"};
   fail_compiler(cxx, messages);
 }
 
-std::unique_ptr<clang_room::LoadedKernel> load_by_room(clang_room::CompileOptions options) {
+RunnableKernel load_by_room(clang_room::CompileOptions options) {
   std::string why;
   clang_room::Room* room = clang_room::find_room(&why);
   if (room == nullptr)
     fail(Code::compiler_missing, {}, "there is no compiler to run the kernel with: " + why,
          "name a C++ compiler: `--cxx g++`");
   std::vector<clang_room::Message> messages;
-  if (auto loaded = room->load(options, &messages)) return loaded;
+  if (auto loaded = room->load(options, &messages)) {
+    RunnableKernel result{std::move(loaded), {}};
+    for (const clang_room::Message& message : messages)
+      if (message.level == clang_room::Message::Level::note && message.text.find("OpenMP") != std::string::npos)
+        result.one_thread = message.text;
+    return result;
+  }
   fail(Code::internal_error, {}, "Clang refuses the emitted code: " + first_error(messages));
 }
 
 }  // namespace
 
-RunnableKernel load(const CompiledKernel& compiled, const std::optional<std::string>& cxx) {
+clang_room::CompileOptions load_options(const CompiledKernel& compiled, const std::optional<std::string>& cxx) {
   clang_room::CompileOptions options;
   options.files = {{compiled.kernel.name + ".cpp", compiled.single_file + compiled.runner}};
   options.arguments = {"-std=c++17", cxx ? "-O2" : "-O3"};
   if (compiled.kernel.parallel) options.arguments.emplace_back("-fopenmp");
-  RunnableKernel result;
-  result.loaded = cxx ? load_by_compiler(*cxx, std::move(options)) : load_by_room(std::move(options));
+  return options;
+}
+
+RunnableKernel load(const CompiledKernel& compiled, const std::optional<std::string>& cxx) {
+  clang_room::CompileOptions options = load_options(compiled, cxx);
+  RunnableKernel result = cxx ? load_by_compiler(*cxx, std::move(options)) : load_by_room(std::move(options));
   result.runner = find_runner(*result.loaded, runner_symbol, runner_free_symbol);
   return result;
+}
+
+std::string compiler_name(const std::optional<std::string>& cxx) {
+  if (cxx) return *cxx + " -O2";
+  const clang_room::Room* room = clang_room::find_room(nullptr);
+  return room == nullptr ? "" : "Clang " + room->version() + " -O3";
 }
 
 void check_with(const std::string& cxx, const CompiledKernel& compiled) {

@@ -24,11 +24,18 @@ struct Runner {
 struct RunnableKernel {
   std::unique_ptr<clang_room::LoadedKernel> loaded;
   Runner runner;
+  std::string one_thread = {};  // why a kernel with parallel loops runs on one thread; empty if it does not
 };
 
 /// Compiles the emitted code and its runner: with the compiler `cxx` if one is named, else through the Clang room.
 /// Failures: compiler_missing where there is neither; compiler_failed where the named compiler does not do it.
 RunnableKernel load(const CompiledKernel& compiled, const std::optional<std::string>& cxx);
+
+/// What `load` compiles, and how.
+clang_room::CompileOptions load_options(const CompiledKernel& compiled, const std::optional<std::string>& cxx);
+
+/// Who compiles: "Clang 19.1.7 -O3", "g++ -O2".
+std::string compiler_name(const std::optional<std::string>& cxx);
 
 /// Holds the emitted code against the compiler of --cxx, which has to take it. A Failure (compiler_failed) if not.
 void check_with(const std::string& cxx, const CompiledKernel& compiled);

@@ -10,7 +10,7 @@
 
 namespace scorchc::driver {
 
-enum class Command { compile, run, verify, explain, check, outputs, formats, schema, help, version };
+enum class Command { compile, run, bench, tune, verify, explain, check, outputs, formats, schema, help, version };
 
 enum class ColorMode { automatic, always, never };
 
@@ -29,6 +29,10 @@ struct Options {
   std::optional<std::string> cxx;  // --cxx
   std::vector<std::string> data;   // --data
   std::optional<std::string> cases, seed;
+  std::optional<std::string> threads, rounds;  // --threads, --rounds: of bench and tune
+  std::optional<std::string> most;             // --most: plans that tune tries
+  std::optional<std::string> lock;             // --lock: schedules to take; of tune, to write
+  bool csv = false;                            // --csv
   bool interpret = false;  // --interpret: verify the loops themselves, without a compiler
 
   ColorMode color = ColorMode::automatic;

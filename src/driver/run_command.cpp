@@ -3,12 +3,11 @@
 
 #include "data/file_type.h"
 #include "data/pack.h"
-#include "data/storage.h"
 #include "data/write.h"
 #include "driver/call.h"
 #include "driver/commands.h"
-#include "driver/extents.h"
 #include "driver/input.h"
+#include "driver/prepare_call.h"
 #include "driver/print_tensor.h"
 #include "driver/sources.h"
 #include "support/files.h"
@@ -59,61 +58,6 @@ bool prints_summary(const Options& options) {
          std::find(options.outputs.begin(), options.outputs.end(), "-") != options.outputs.end();
 }
 
-data::PackedTensor pack_source(Source source, const Extents& extents) {
-  if (source.random) draw(source, extents);
-  return data::pack(*source.components, *source.tensor->format, source.label);
-}
-
-[[noreturn]] void fail_status(KernelStatus status) {
-  switch (status) {
-    case KernelStatus::division_by_zero:
-      fail(Code::division_by_zero, {}, "the kernel divides an integer by zero");
-    case KernelStatus::out_of_memory:
-      fail(Code::kernel_memory, {}, "the kernel ran out of memory");
-    case KernelStatus::index_overflow:
-      fail(Code::kernel_overflow, {}, "a position or a coordinate of the result is beyond its index type",
-           "say `--index i64`, or give the result a format with `:pos=i64:crd=i64`");
-    default:
-      fail(Code::internal_error, {}, "the kernel gave back status " + std::to_string(static_cast<int>(status)));
-  }
-}
-
-/// What a dense result holds before the call: zeros, or with `+=` and its like what --data gives.
-data::Values start_values(const Kernel& kernel, const std::vector<Source>& sources, const Extents& extents,
-                          const std::vector<std::int64_t>& dimensions) {
-  const TensorDeclaration& result = kernel.result();
-  for (const Source& source : sources)
-    if (source.tensor->name == result.name) return pack_source(source, extents).values;
-  const data::TensorLabel label{result.name, {}};
-  const std::int64_t cells = dense_cells(*result.format, dimensions, label);
-  return data::within_memory(label, [&] { return data::zeros(result.format->value, cells); });
-}
-
-/// Everything that the kernel is called with. Needs every extent.
-KernelCall prepare_call(const Kernel& kernel, std::vector<Source> sources) {
-  Extents extents(kernel);
-  for (const Source& source : sources)
-    if (source.components) add_extents(source, extents);
-  KernelCall call;
-  call.format = *kernel.result().format;
-  call.dimensions = extents.dimensions_of(kernel.result().name, "the result");
-  for (auto tensor = kernel.tensors.begin() + 1; tensor != kernel.tensors.end(); ++tensor) {
-    const auto source = std::find_if(sources.begin(), sources.end(),
-                                     [&](const Source& each) { return each.tensor->name == data_name(*tensor); });
-    if (source == sources.end()) {
-      // A result starts from nothing unless it is given.
-      const data::TensorLabel label{kernel.result().name, {}};
-      call.operands.push_back(data::pack(data::CoordinateList{call.dimensions, {}, data::zeros(tensor->format->value, 0)},
-                                         *tensor->format, label));
-      continue;
-    }
-    call.operands.push_back(pack_source(*source, extents));
-    source->components.reset();  // its arrays are packed now, and large data should not lie in memory twice
-  }
-  if (call.format.is_dense()) call.start = start_values(kernel, sources, extents, call.dimensions);
-  return call;
-}
-
 Kernel read_one_kernel(const Options& options, Console& console) {
   std::vector<Kernel> kernels = read_kernels(options, console);
   if (kernels.size() != 1)
@@ -134,7 +78,7 @@ ExitCode run_command(const Options& options, Console& console) {
   // From here on every format is complete, so data can be packed.
   std::vector<Source> sources;
   for (const Binding& binding : bindings) sources.push_back(open_source(compiled.kernel, binding));
-  const KernelCall call = prepare_call(compiled.kernel, std::move(sources));
+  const KernelCall call = prepare_call(compiled.kernel, std::move(sources), Extents(compiled.kernel));
 
   const RunnableKernel runnable = load(compiled, options.cxx);
   const CallResult outcome = call_kernel(runnable.runner, call);

@@ -13,6 +13,6 @@ struct SchemaPage {
 std::span<const SchemaPage> all_schemas();
 
 /// What is to have a schema one day.
-inline constexpr std::array<std::string_view, 3> later_schemas = {"spec", "diagnostics", "bench"};
+inline constexpr std::array<std::string_view, 2> later_schemas = {"spec", "diagnostics"};
 
 }  // namespace scorchc::driver

@@ -1,24 +1,12 @@
-#include <charconv>
-#include <limits>
-
 #include "driver/commands.h"
 #include "driver/input.h"
 #include "driver/interpreted.h"
 #include "driver/load.h"
+#include "driver/option_values.h"
 #include "driver/verify.h"
 
 namespace scorchc::driver {
 namespace {
-
-template <class T>
-void read_number(const std::optional<std::string>& text, const char* flag, T& value) {
-  if (!text) return;
-  const char* end = text->data() + text->size();
-  const auto [stop, error] = std::from_chars(text->data(), end, value);
-  if (error == std::errc{} && stop == end && value >= 0) return;
-  fail(Code::setting_value, {make_source(flag, *text), {0, static_cast<std::uint32_t>(text->size())}},
-       scorchc::quoted(*text) + " is no whole number that is not negative");
-}
 
 std::string replay(const Options& options, const VerifyOutcome& outcome) {
   std::string text = "scorchc verify with the same arguments, --seed " + std::to_string(outcome.seed) + " --cases 1";
@@ -31,8 +19,8 @@ std::string replay(const Options& options, const VerifyOutcome& outcome) {
 
 ExitCode verify_command(const Options& options, Console& console) {
   VerifyOptions verify_options;
-  read_number(options.cases, "--cases", verify_options.cases);
-  read_number(options.seed, "--seed", verify_options.seed);
+  read_number(options.cases, "--cases", verify_options.cases, {});
+  read_number(options.seed, "--seed", verify_options.seed, {});
   const std::vector<Kernel> kernels = read_kernels(options, console);
   std::int64_t cases = 0, passed_over = 0;
   for (const Kernel& kernel : kernels) {

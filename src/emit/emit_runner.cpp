@@ -197,6 +197,16 @@ class RunnerEmitter {
     return emit::symbol(module_, phase) + "(" + arguments + "&context)";
   }
 
+  /// Values anew, in the pattern that the last call has assembled.
+  void write_compute_again() {
+    writer_.open("if (form == 2)");
+    for (const FieldDeclaration& field : result_->fields)
+      if (field.role != FieldRole::owned && field.role != FieldRole::dimension)
+        writer_.line("scorch_result." + field.name + " = scorch_runner_result." + field.name + ";");
+    writer_.line("return static_cast<int32_t>(" + call(Phase::compute) + ");");
+    writer_.close();
+  }
+
   void write_call() {
     writer_.open(call_head());
     writer_.line("const scorch_context context = {nullptr, nullptr, nullptr, threads};");
@@ -214,6 +224,7 @@ class RunnerEmitter {
       writer_.blank();
       return;
     }
+    if (has(Phase::compute)) write_compute_again();
     writer_.line("scorch_status status = SCORCH_OK;");
     writer_.open("if (form == 0)");
     writer_.line("status = " + call(Phase::run) + ";");

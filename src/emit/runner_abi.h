@@ -22,7 +22,8 @@ struct RunnerTensor {
 };
 
 /// tensors[0] is the result, then the operands in the order of Kernel::tensors. `form` 0 is the one call; 1 is count,
-/// pattern, compute (sparse results only); `threads` 0 means the default. Returns the kernel's scorch_status.
+/// pattern, compute (sparse results only); 2, of loaded code, is compute alone, over what the last call has assembled.
+/// `threads` 0 means the default. Returns the kernel's scorch_status.
 using RunnerCall = std::int32_t (*)(RunnerTensor* tensors, std::int32_t form, std::int32_t threads);
 using RunnerFree = void (*)(RunnerTensor* tensors);
 inline constexpr const char* runner_symbol = "scorch_runner_call";

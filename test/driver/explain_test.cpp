@@ -124,8 +124,8 @@ TEST_CASE("explain begins with the statement and its sums in place") {
 
 TEST_CASE("schemas are printed by name") {
   const Workplace workplace;
-  CHECK(workplace.scorchc({"schema"}).out == "explain\n");
-  CHECK(workplace.scorchc({"schema", "bench"}).exit_code == 3);
+  CHECK(workplace.scorchc({"schema"}).out == "bench\nexplain\n");
+  CHECK(workplace.scorchc({"schema", "spec"}).exit_code == 3);
   const Outcome slip = workplace.scorchc({"schema", "explian"});
   CHECK(slip.exit_code == 2);
   CHECK_THAT(slip.err, ContainsSubstring("there is no schema `explian`") && ContainsSubstring("`explain`"));

@@ -19,7 +19,8 @@ struct CommandRow {
   std::size_t least_words, most_words;  // behind the command's own
 };
 constexpr std::array commands{
-    CommandRow{"run", Command::run, 1, 1},         CommandRow{"verify", Command::verify, 1, 1},
+    CommandRow{"run", Command::run, 1, 1},         CommandRow{"bench", Command::bench, 1, 1},
+    CommandRow{"tune", Command::tune, 1, 1},       CommandRow{"verify", Command::verify, 1, 1},
     CommandRow{"explain", Command::explain, 1, 1}, CommandRow{"check", Command::check, 1, 1},
     CommandRow{"outputs", Command::outputs, 1, 1}, CommandRow{"formats", Command::formats, 0, 1},
     CommandRow{"schema", Command::schema, 0, 1},   CommandRow{"help", Command::help, 0, 1},
@@ -33,11 +34,12 @@ constexpr CommandSet only(Command command) { return 1U << static_cast<unsigned>(
 constexpr CommandSet everywhere = ~0U;
 // `check` takes a compilation's options, so that the same arguments can be checked first.
 constexpr CommandSet writing = only(Command::compile) | only(Command::outputs) | only(Command::check);
+constexpr CommandSet timing = only(Command::bench) | only(Command::tune);
 constexpr CommandSet compiling =
-    only(Command::compile) | only(Command::check) | only(Command::run) | only(Command::verify);
-// `run` takes data to run on, the others to count what is in them.
+    only(Command::compile) | only(Command::check) | only(Command::run) | only(Command::verify) | timing;
+// `run` takes data to run on, a compilation to count what is in them, and who takes time both.
 constexpr CommandSet taking_data =
-    only(Command::run) | only(Command::compile) | only(Command::explain) | only(Command::check);
+    only(Command::run) | only(Command::compile) | only(Command::explain) | only(Command::check) | timing;
 
 struct OptionRow {
   const char* names;  // as CLI11 takes them; the longest is the one that messages use
@@ -60,6 +62,11 @@ constexpr OptionRow options[] = {
     {"--style", Value::some, writing},
     {"--cxx", Value::some, compiling},
     {"--data", Value::some, taking_data},
+    {"--lock"},
+    {"--threads", Value::some, timing},
+    {"--rounds", Value::some, timing},
+    {"--most", Value::some, only(Command::tune)},
+    {"--csv", Value::none, only(Command::bench)},
     {"--cases", Value::some, only(Command::verify)},
     {"--interpret", Value::none, only(Command::verify)},
     {"--seed", Value::some, only(Command::verify)},
@@ -223,6 +230,11 @@ void take_options(const Parsed& parsed, Options& result) {
   result.explain = parsed.has("--explain");
   result.cxx = parsed.one("--cxx");
   result.data = parsed.all("--data");
+  result.lock = parsed.one("--lock");
+  result.threads = parsed.one("--threads");
+  result.rounds = parsed.one("--rounds");
+  result.most = parsed.one("--most");
+  result.csv = parsed.has("--csv");
   result.cases = parsed.one("--cases");
   result.seed = parsed.one("--seed");
   result.interpret = parsed.has("--interpret");
@@ -249,7 +261,8 @@ const CommandRow* take_command(const Parsed& parsed, Options& result) {
   if (parsed.has("--help")) {
     result.command = Command::help;
     const bool has_page =
-        command != nullptr && (command->command == Command::run || command->command == Command::verify);
+        command != nullptr && (command->command == Command::run || command->command == Command::bench ||
+                               command->command == Command::tune || command->command == Command::verify);
     result.words = {has_page ? result.words[0] : ""};
     return nullptr;
   }

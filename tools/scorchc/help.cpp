@@ -23,12 +23,14 @@ constexpr std::array topics{
 
 Other commands:
   scorchc run "C(i,k) = A(i,j) * B(j,k)" --fmt A=csr --data A=a.mtx --data B=b.npy -o C=c.npy
+  scorchc bench "..." --fmt A=csr --data A=a.mtx        how long it takes, and what the machine could do
+  scorchc tune "..." --fmt A=csr --data A=a.mtx --lock tuned.lock    the fastest of several schedules, kept in a file
   scorchc verify "..." --fmt A=csr      compare the code with a dense interpreter on random data
   scorchc explain "..." --fmt A=csr     every decision and why; `explain SC0107`: what a code means
   scorchc check SPEC                    find errors, run random cases as `verify` does, write nothing
   scorchc outputs SPEC -o out/          the files that a compilation would write
   scorchc formats [FORMAT]              the formats there are
-  scorchc schema [explain]              the JSON Schema of `explain --json`
+  scorchc schema [explain|bench]        the JSON Schema of `explain --json`, of `bench --json`
 
 Formats and types:
   --fmt T=FORMAT      csr, csc, dcsr, coo, csf, ..., `dense,compressed:1,0`, `csr:f64` (`scorchc formats`)
@@ -39,11 +41,12 @@ Formats and types:
 What is written:
   -o DIR/ | X.cpp | X.h | -             --emit=cpp,h,cin,schedule,loops,decisions,dot,svg,obj,asm,ir
   --name N   --namespace NS             --style=file|llvm|google|...: through clang-format
-  --schedule CMDS|auto|none             --parallel=openmp|none
+  --schedule CMDS|auto|none             --lock FILE: the schedules that `tune` has found
+  --parallel=openmp|none
 What is said:
   --explain   -q   -v   --json (diagnostics, explanations)   --color=auto|always|never   --version   --help
 
-`scorchc help TOPIC`: run, verify, output, spec, exit-codes.
+`scorchc help TOPIC`: run, bench, tune, verify, output, spec, exit-codes.
 )help"},
     Topic{"run", R"help(scorchc run EXPR --data T=FILE ... [-o T=FILE] ...
 
@@ -59,6 +62,30 @@ Loads data, compiles the statement, runs it and writes the result.
   -o /dev/stdout                 a device or a pipe without a suffix takes the text of a .tns file
 
 With `+=`, `--data` also gives the result's starting value; without, it starts at zero.
+)help"},
+    Topic{"bench", R"help(scorchc bench EXPR|SPEC [--data T=FILE] ... [--threads 1,2,4] [--rounds N]
+
+Compiles each kernel and times it: median and quartiles, operations and bytes a second, and the share of what the machine
+can do, which is measured beside it.
+
+  --data A=a.mtx     as for `run`; an operand without data gets random ones, a sparse one 1 % or what --nnz says
+  --dim i=~1000      extents that no data give, fixed or hinted
+  --threads 1,2,4    a row each; without it 1, 2, 4 and so on, up to the processors
+  --rounds N         samples of each row; without it what fits into a second, 5 to 21
+  --json   --csv     for tools; `scorchc schema bench` describes the first
+  --cxx g++          compile with this compiler instead of the Clang room
+)help"},
+    Topic{"tune", R"help(scorchc tune EXPR|SPEC [--data T=FILE] ... [--lock FILE] [--most N] [--threads N] [--rounds N]
+
+Times the cheapest plans of each kernel on these data, in turn, and names the fastest; --data as for `bench`.
+
+  --lock FILE    writes the schedules as commands; what the file has of other kernels stays
+  --most N       plans that are tried (12)
+  --threads N    as many threads (all processors)
+  --rounds N     samples of each plan (11)
+  --cxx g++      compile with this compiler instead of the Clang room
+
+`--lock FILE` in any other command takes the schedules from there, as --schedule would.
 )help"},
     Topic{"verify", R"help(scorchc verify EXPR [--fmt T=FORMAT] ... [--cases N] [--seed S] [--dim i=7] ...
 
@@ -109,7 +136,7 @@ std::string help(const std::string& topic) {
   }
   const std::string suggestion = nearest(topic, names);
   fail(Code::usage, {}, "there is no help on " + quoted(topic),
-       suggestion.empty() ? "topics are run, verify, output, spec and exit-codes" : suggestion);
+       suggestion.empty() ? "topics are run, bench, tune, verify, output, spec and exit-codes" : suggestion);
 }
 
 }  // namespace scorchc::tools

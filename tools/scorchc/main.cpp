@@ -61,6 +61,10 @@ ExitCode run(const Options& options, Console& console) {
       return compile_command(options, console);
     case Command::run:
       return run_command(options, console);
+    case Command::bench:
+      return bench_command(options, console);
+    case Command::tune:
+      return tune_command(options, console);
     case Command::verify:
       return verify_command(options, console);
     case Command::explain:

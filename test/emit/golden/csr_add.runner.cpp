@@ -57,6 +57,14 @@ int32_t scorch_runner_call(scorch_runner_tensor* tensors, int32_t form, int32_t 
   csr_add_C scorch_result = {};
   scorch_result.dimension[0] = tensors[0].dimension[0];
   scorch_result.dimension[1] = tensors[0].dimension[1];
+  if (form == 2) {
+    scorch_result.C2_pos = scorch_runner_result.C2_pos;
+    scorch_result.C2_crd = scorch_runner_result.C2_crd;
+    scorch_result.C_vals = scorch_runner_result.C_vals;
+    scorch_result.C2_count = scorch_runner_result.C2_count;
+    scorch_result.C_count = scorch_runner_result.C_count;
+    return static_cast<int32_t>(csr_add_compute(&tensor_A, &tensor_B, &scorch_result, &context));
+  }
   scorch_status status = SCORCH_OK;
   if (form == 0) {
     status = csr_add(&tensor_A, &tensor_B, &scorch_result, &context);

@@ -1,0 +1,25 @@
+#include "driver/progress.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+
+namespace scorchc::driver {
+
+Progress::Progress(const Options& options)
+    : is_shown_(options.verbosity != Verbosity::quiet && !options.json && isatty(STDERR_FILENO) != 0) {}
+
+Progress::~Progress() { clear(); }
+
+void Progress::show(const std::string& text) {
+  constexpr std::size_t widest = 78;  // a line that wraps could not be replaced
+  if (!is_shown_) return;
+  const std::string line = text.substr(0, widest);
+  std::string bytes = "\r" + line + std::string(width_ > line.size() ? width_ - line.size() : 0, ' ') + "\r" + line;
+  if (width_ == 0 && line.empty()) return;
+  width_ = line.size();
+  // Who does not see it misses nothing.
+  if (write(STDERR_FILENO, bytes.data(), bytes.size()) < 0) is_shown_ = false;
+}
+
+}  // namespace scorchc::driver

@@ -1,0 +1,91 @@
+#include "driver/trial.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cmath>
+#include <exception>
+#include <optional>
+
+#include "support/diagnostics.h"
+#include "support/leftovers.h"
+
+namespace scorchc::driver {
+namespace {
+
+/// Half of the machine's, with what the process has already.
+void limit_memory() {
+  const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+  rlimit limit{};
+  if (pages < 0 || size < 0 || getrlimit(RLIMIT_DATA, &limit) != 0) return;
+  const rlim_t half = static_cast<rlim_t>(pages) / 2 * static_cast<rlim_t>(size);
+  if (limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur < half) return;
+  limit.rlim_cur = half;
+  setrlimit(RLIMIT_DATA, &limit);
+}
+
+/// Ends the process by a signal, whatever it does then.
+void limit_time(double seconds) {
+  signal(SIGALRM, SIG_DFL);
+  itimerval timer{};
+  timer.it_value.tv_sec = static_cast<time_t>(seconds);
+  timer.it_value.tv_usec = static_cast<suseconds_t>(1e6 * (seconds - std::floor(seconds)));
+  setitimer(ITIMER_REAL, &timer, nullptr);
+}
+
+[[noreturn]] void call_and_answer(const Runner& runner, const KernelCall& call, double most_seconds, int answer) {
+  Trial trial{TrialEnding::failed, 0};
+  try {
+    limit_memory();
+    RepeatedCall repeated(runner, call);
+    limit_time(most_seconds);
+    trial.seconds = repeated.seconds(CallForm::at_once, 1);
+    trial.ending = TrialEnding::ok;
+    limit_time(0);
+  } catch (const std::exception&) {
+    // Too little memory, or a status: either way no plan to choose.
+  }
+  _exit(write(answer, &trial, sizeof trial) == sizeof trial ? 0 : 1);
+}
+
+}  // namespace
+
+Trial try_out(const Runner& runner, const KernelCall& call, double most_seconds) {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) fail(Code::out_of_memory, {}, "there is no pipe for a trial");
+  std::optional<Leftover> leftover;
+  pid_t child = -1;
+  {
+    const SignalsHeld held;
+    child = fork();
+    if (child < 0) fail(Code::out_of_memory, {}, "there is no process for a trial");
+    if (child == 0) {
+      setpgid(0, 0);
+      for (const int number : {SIGINT, SIGTERM, SIGHUP}) signal(number, SIG_DFL);
+      pthread_sigmask(SIG_SETMASK, &held.before(), nullptr);
+      call_and_answer(runner, call, most_seconds, ends[1]);
+    }
+    setpgid(child, child);  // here as well: whoever comes first
+    leftover.emplace(child);
+  }
+  close(ends[1]);
+  Trial trial;
+  ssize_t count = -1;
+  do count = read(ends[0], &trial, sizeof trial);
+  while (count < 0 && errno == EINTR);
+  close(ends[0]);
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (count == sizeof trial) return trial;
+  const bool was_ended = WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM;
+  return {was_ended ? TrialEnding::too_slow : TrialEnding::failed, most_seconds};
+}
+
+}  // namespace scorchc::driver

@@ -1,0 +1,268 @@
+#include "driver/tune.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "driver/same_result.h"
+#include "driver/text_table.h"
+#include "driver/trial.h"
+#include "schedule/alternatives.h"
+#include "schedule/normalise.h"
+#include "schedule/plans.h"
+#include "support/diagnostics.h"
+
+namespace scorchc::driver {
+namespace {
+
+constexpr std::size_t everything = 1000;  // more plans than any statement has
+constexpr double hopeless_price = 100;    // times the cheapest: not even tried
+constexpr double hopeless = 10;           // times the fastest trial so far: ended
+constexpr double first_limit = 60;        // seconds that the first trial may take
+constexpr double shortest_limit = 0.05;   // below it a clock and other programs decide
+constexpr double far_behind = 2;          // times the fastest: a few samples are enough
+constexpr int rounds_of_all = 3;          // they are these
+constexpr double clearly_faster = 0.97;   // of the automatic plan's time, and in most rounds
+
+struct Candidate {
+  TunedPlan plan;
+  CompiledKernel compiled;
+  RunnableKernel runnable = {};
+};
+
+class Tuner {
+ public:
+  /// The kernel with what is counted in the data.
+  Tuner(Kernel complete, const std::vector<Binding>& data, const TuneOptions& options, Progress& progress)
+      : complete_(std::move(complete)), data_(data), options_(options), progress_(progress) {}
+
+  Tuning run() {
+    find_candidates();
+    load_candidates();
+    try_candidates();
+    compare_results();
+    time_in_turn();
+    return outcome();
+  }
+
+ private:
+  double price_of(const schedule::Commands& commands) const {
+    const std::optional<schedule::Plan> plan = schedule::plan_of(schedule::normalise(complete_), commands);
+    return plan ? plan->price.total : std::numeric_limits<double>::infinity();
+  }
+
+  /// The plan that is chosen without measuring, then the cheapest of the others.
+  void find_candidates() {
+    add("auto");
+    std::vector<std::pair<double, std::string>> others;
+    for (const schedule::Commands& commands : schedule::alternatives(complete_, everything))
+      others.emplace_back(price_of(commands), schedule::print(commands));
+    std::sort(others.begin(), others.end());
+    for (const auto& [price, commands] : others) {
+      if (candidates_.size() >= options_.most || price > hopeless_price * others.front().first)
+        ++tuning_.left_out;
+      else
+        add(commands);
+    }
+    const schedule::Commands automatic = candidates_.front().plan.commands;
+    std::sort(candidates_.begin(), candidates_.end(), [](const Candidate& a, const Candidate& b) {
+      return std::pair(a.plan.price, schedule::print(a.plan.commands)) <
+             std::pair(b.plan.price, schedule::print(b.plan.commands));
+    });
+    const auto is_automatic = [&](const Candidate& each) { return each.plan.commands == automatic; };
+    tuning_.automatic = static_cast<std::size_t>(std::find_if(candidates_.begin(), candidates_.end(), is_automatic) -
+                                                 candidates_.begin());
+  }
+
+  /// What is left open in the commands is chosen around them, as always. Two plans of the same code are one.
+  void add(const std::string& commands) {
+    progress_.show(complete_.name + ": planning, " + std::to_string(candidates_.size() + 1) + " so far");
+    Kernel kernel = complete_;
+    kernel.schedule = commands;
+    kernel.schedule_place = {};
+    try {
+      Candidate candidate{.plan = {}, .compiled = compile_complete({}, kernel, decisions_)};
+      for (const Candidate& other : candidates_)
+        if (other.compiled.single_file == candidate.compiled.single_file) return;
+      candidate.plan.commands = candidate.compiled.commands;
+      candidate.plan.price = price_of(candidate.plan.commands);
+      candidates_.push_back(std::move(candidate));
+    } catch (const Failure& failure) {
+      const bool is_refused =
+          failure.exit_code() == ExitCode::unsupported || failure.diagnostic().code == Code::schedule_illegal;
+      if (!is_refused || candidates_.empty()) throw;
+    }
+  }
+
+  void load_candidates() {
+    for (std::size_t n = 0; n < candidates_.size(); ++n) {
+      show("compiling", n);
+      candidates_[n].runnable = load(candidates_[n].compiled, options_.cxx);
+    }
+    call_ = call_with(candidates_.front().compiled.kernel, data_);
+    call_.threads = options_.threads;
+  }
+
+  void show(const std::string& what, std::size_t plan) {
+    progress_.show(complete_.name + ": " + what + ", plan " + std::to_string(plan + 1) + " of " +
+                   std::to_string(candidates_.size()));
+  }
+
+  /// The call with the format that the plan gives its result: the order of its levels may follow the loops.
+  const KernelCall& call_of(const Candidate& candidate) {
+    call_.format = *candidate.compiled.kernel.result().format;
+    return call_;
+  }
+
+  /// The automatic plan first, so that others are held to it.
+  void try_candidates() {
+    const Trial first = try_plan(tuning_.automatic, first_limit);
+    double fastest = first.ending == TrialEnding::ok ? first.seconds : first_limit;
+    for (std::size_t n = 0; n < candidates_.size(); ++n) {
+      if (n == tuning_.automatic) continue;
+      const Trial trial = try_plan(n, std::max(shortest_limit, hopeless * fastest));
+      if (trial.ending == TrialEnding::ok) fastest = std::min(fastest, trial.seconds);
+    }
+  }
+
+  Trial try_plan(std::size_t number, double limit) {
+    show("trying", number);
+    Candidate& candidate = candidates_[number];
+    const Trial trial = try_out(candidate.runnable.runner, call_of(candidate), limit);
+    candidate.plan.seconds = trial.seconds;
+    if (trial.ending == TrialEnding::too_slow) candidate.plan.ending = PlanEnding::too_slow;
+    if (trial.ending == TrialEnding::failed) candidate.plan.ending = PlanEnding::failed;
+    return trial;
+  }
+
+  template <class Work>
+  void for_each_running(const Work& work) {
+    for (std::size_t n = 0; n < candidates_.size(); ++n)
+      if (candidates_[n].plan.ending == PlanEnding::timed) work(n, candidates_[n]);
+  }
+
+  void compare_results() {
+    std::optional<data::PackedTensor> expected;
+    std::string of;
+    for_each_running([&](std::size_t n, const Candidate& candidate) {
+      show("comparing", n);
+      CallResult result = call_kernel(candidate.runnable.runner, call_of(candidate));
+      if (result.status != KernelStatus::ok) fail_status(result.status);
+      const std::string commands = schedule::print(candidate.plan.commands);
+      if (!result.broken.empty()) fail(Code::internal_error, {}, "the result of " + commands + " is broken");
+      if (expected && !is_same_result(*expected, result.result))
+        fail(Code::verify_difference, {}, "two schedules give different results: `" + of + "` and `" + commands + "`",
+             "please report it");
+      if (!expected) {
+        expected = std::move(result.result);
+        of = commands;
+      }
+    });
+    if (!expected)
+      fail(Code::kernel_memory, {}, "no plan comes to an end: each takes too long, or too much memory",
+           "smaller data can be tuned for");
+  }
+
+  /// In turn, so that what disturbs one disturbs all; and what counts are the ratios of a round, to the same plan's.
+  void time_in_turn() {
+    std::size_t reference = tuning_.automatic;
+    if (candidates_[reference].plan.ending != PlanEnding::timed)
+      for_each_running([&](std::size_t n, const Candidate&) { reference = std::min(reference, n); });
+    std::vector<std::vector<double>> samples(candidates_.size());
+    for (int round = 0; round < options_.rounds; ++round) {
+      progress_.show(complete_.name + ": round " + std::to_string(round + 1) + " of " +
+                     std::to_string(options_.rounds));
+      for_each_running([&](std::size_t n, const Candidate& candidate) { samples[n].push_back(sample(candidate)); });
+      for_each_running([&](std::size_t n, Candidate& candidate) {
+        candidate.plan.seconds = spread_of(samples[n]).median;
+        std::vector<double> ratios;
+        for (std::size_t each = 0; each < samples[n].size(); ++each)
+          ratios.push_back(samples[n][each] / samples[reference][each]);
+        const Spread spread = spread_of(std::move(ratios));
+        candidate.plan.ratio = spread.median;
+        candidate.plan.upper_ratio = spread.upper_quartile;
+      });
+      if (round + 1 == rounds_of_all) give_up_those_behind(reference);
+    }
+  }
+
+  double sample(const Candidate& candidate) {
+    RepeatedCall repeated(candidate.runnable.runner, call_of(candidate));
+    const int calls = calls_of_sample(candidate.plan.seconds);
+    double sum = 0;
+    for (int call = 0; call < calls; ++call) sum += repeated.seconds(CallForm::at_once, options_.threads);
+    return sum / calls;
+  }
+
+  void give_up_those_behind(std::size_t reference) {
+    double fastest = 1;
+    for_each_running(
+        [&](std::size_t, const Candidate& candidate) { fastest = std::min(fastest, candidate.plan.ratio); });
+    for_each_running([&](std::size_t n, Candidate& candidate) {
+      if (n != reference && candidate.plan.ratio > far_behind * fastest) candidate.plan.ending = PlanEnding::behind;
+    });
+  }
+
+  Tuning outcome() {
+    std::optional<std::size_t> fastest;
+    for_each_running([&](std::size_t n, const Candidate& candidate) {
+      if (!fastest || candidate.plan.ratio < candidates_[*fastest].plan.ratio) fastest = n;
+    });
+    tuning_.chosen = *fastest;
+    const bool is_automatic_timed = candidates_[tuning_.automatic].plan.ending == PlanEnding::timed;
+    const TunedPlan& best = candidates_[*fastest].plan;
+    const bool is_clear = best.ratio <= clearly_faster && best.upper_ratio < 1;
+    if (is_automatic_timed && !is_clear) tuning_.chosen = tuning_.automatic;
+    for (Candidate& candidate : candidates_) tuning_.plans.push_back(std::move(candidate.plan));
+    progress_.clear();
+    return tuning_;
+  }
+
+  const Kernel complete_;
+  const std::vector<Binding>& data_;
+  const TuneOptions& options_;
+  Progress& progress_;
+  Decisions decisions_;  // nobody asks for them
+  std::vector<Candidate> candidates_;
+  KernelCall call_;
+  Tuning tuning_;
+};
+
+std::string print_time(const TunedPlan& plan) {
+  switch (plan.ending) {
+    case PlanEnding::timed:
+    case PlanEnding::behind:
+      return print_seconds(plan.seconds);
+    case PlanEnding::too_slow:
+      return "> " + print_seconds(plan.seconds);
+    case PlanEnding::failed:
+      break;
+  }
+  return "failed";
+}
+
+}  // namespace
+
+Tuning tune_kernel(const Kernel& kernel, const std::vector<Binding>& data, const TuneOptions& options,
+                   Diagnostics& warnings, Progress& progress) {
+  progress.show(kernel.name + ": reading data");
+  Decisions decisions;
+  return Tuner(complete(data, kernel, warnings, decisions), data, options, progress).run();
+}
+
+std::string tune_text(const Kernel& kernel, const Tuning& tuning, const TuneOptions& options) {
+  std::string text = kernel.name + ": " + kernel.source_statement + "\n";
+  std::vector<std::vector<std::string>> rows = {{"", "price", "median", "ratio", "schedule"}};
+  for (std::size_t n = 0; n < tuning.plans.size(); ++n) {
+    const TunedPlan& plan = tuning.plans[n];
+    std::string mark = n == tuning.chosen ? "chosen" : "";
+    if (n == tuning.automatic) mark += mark.empty() ? "automatic" : ", automatic";
+    rows.push_back({mark, print_rounded(plan.price / tuning.plans.front().price), print_time(plan),
+                    plan.ratio > 0 ? print_rounded(plan.ratio) : "", schedule::print(plan.commands)});
+  }
+  text += print_table(rows, "  ") + "  on " + std::to_string(options.threads) +
+          (options.threads == 1 ? " thread" : " threads");
+  if (tuning.left_out > 0) text += "; not tried: " + std::to_string(tuning.left_out) + " dearer";
+  return text + "\n";
+}
+
+}  // namespace scorchc::driver

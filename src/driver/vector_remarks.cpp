@@ -1,0 +1,150 @@
+#include "driver/vector_remarks.h"
+
+#include <algorithm>
+#include <map>
+#include <sstream>
+
+#include "ir/loop_walk.h"
+
+namespace scorchc::driver {
+namespace {
+
+/// The lines of a generated file, counted from 1, and which of them loops of the kernel begin on.
+class SourceLines {
+ public:
+  explicit SourceLines(const std::string& text) {
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);) lines_.push_back(line);
+    find_own_part();
+    find_lanes();
+  }
+
+  /// The line of the kernel's own loop that a remark at this line is about: this one, or that behind its pragma. 0 for
+  /// shared functions, and for loops inside of a vector loop, whose iterations are what all lanes do.
+  std::size_t loop_at(std::size_t line) const {
+    for (std::size_t at = line; at >= 1 && at <= lines_.size(); ++at) {
+      const std::string text = trimmed(at);
+      if (text.starts_with("for (") || text.starts_with("while (")) {
+        const bool is_plain = std::none_of(
+            lanes_.begin(), lanes_.end(),
+            [&](const std::pair<std::size_t, std::size_t>& part) { return at > part.first && at < part.second; });
+        return at >= first_own_ && is_plain ? at : 0;
+      }
+      if (!text.starts_with("#") && !text.starts_with("num_threads(") && !text.empty()) return 0;
+    }
+    return 0;
+  }
+
+  /// The name of the kernel's function that the line stands in.
+  std::string function_at(std::size_t line) const {
+    for (; line >= first_own_; --line) {
+      const std::string& text = lines_[line - 1];
+      const std::size_t end = text.find('('), status = text.find("scorch_status ");
+      if (text.starts_with(' ') || status > end || end == std::string::npos) continue;
+      const std::size_t begin = status + std::string_view("scorch_status ").size();
+      return text.substr(begin, end - begin);
+    }
+    return "a loop of its own";
+  }
+
+  std::string trimmed(std::size_t line) const {
+    const std::string& text = lines_[line - 1];
+    const std::size_t begin = std::min(text.find_first_not_of(' '), text.size());
+    return text.substr(begin);
+  }
+
+ private:
+  /// Shared functions stand first, each between a guard and its end.
+  void find_own_part() {
+    int depth = 0;
+    for (std::size_t at = 1; at <= lines_.size(); ++at) {
+      const std::string& text = lines_[at - 1];
+      if (depth > 0 && text.starts_with("#if")) ++depth;
+      if (depth == 0 && text.starts_with("#ifndef SCORCH_SHARED_")) depth = 1;
+      if (depth > 0 && text.starts_with("#endif") && --depth == 0) first_own_ = at + 1;
+    }
+  }
+
+  /// The bodies of vector loops.
+  void find_lanes() {
+    for (std::size_t at = 1; at <= lines_.size(); ++at) {
+      if (!lines_[at - 1].ends_with("SCORCH_INLINE_LAMBDA {")) continue;
+      const std::string close = std::string(lines_[at - 1].find_first_not_of(' '), ' ') + "});";
+      std::size_t end = at;
+      while (end < lines_.size() && lines_[end - 1] != close) ++end;
+      lanes_.emplace_back(at, end);
+    }
+  }
+
+  std::vector<std::string> lines_;
+  std::size_t first_own_ = 1;
+  std::vector<std::pair<std::size_t, std::size_t>> lanes_;
+};
+
+/// Loops that the schedule has made of vectors. They are the same in each function of the kernel.
+std::vector<VectorRemark> written_loops(const loop::Module& module) {
+  std::vector<VectorRemark> remarks;
+  for (const loop::Function& function : module.functions)
+    loop::for_each_statement(function.body, [&](const loop::Stmt& stmt) {
+      const auto* node = stmt.as<loop::For>();
+      if (node == nullptr || !node->vector) return;
+      const auto is_same = [&](const VectorRemark& remark) { return remark.loop == node->name; };
+      if (std::none_of(remarks.begin(), remarks.end(), is_same))
+        remarks.push_back({0, {}, node->name, "written in vectors of 64, 32 or 16 bytes, whichever the processor has"});
+    });
+  return remarks;
+}
+
+/// `loop not vectorized: why; advice` says why; of a loop that is vectorized the numbers are kept.
+std::string shortened(const std::string& text) {
+  const std::string refused = "loop not vectorized", done = "vectorized loop (";
+  if (text.starts_with(done)) return "vectorized (" + text.substr(done.size());
+  const std::size_t begin = text.starts_with(refused) ? text.find_first_not_of(": ", refused.size()) : 0;
+  if (begin == std::string::npos) return "not vectorized";
+  return "not vectorized: " + text.substr(begin, std::min(text.find(';'), text.size()) - begin);
+}
+
+/// What Clang says of each loop: that it has vectorized it, in whatever function it stands after inlining, or else the
+/// first reason why not. A reason comes before the refusal that says which loop it is about.
+std::vector<VectorRemark> clang_remarks(const std::string& text, const std::vector<clang_room::Message>& messages) {
+  const SourceLines lines(text);
+  std::map<std::size_t, std::string> said;
+  std::string reason;
+  for (const clang_room::Message& message : messages) {
+    if (!message.flag.starts_with("-Rpass")) continue;
+    if (message.flag.starts_with("-Rpass-analysis")) {
+      if (reason.empty()) reason = message.text;
+      continue;
+    }
+    const std::size_t line = lines.loop_at(message.line);
+    const bool is_refused = message.flag.starts_with("-Rpass-missed");
+    if (line > 0 && !is_refused) said[line] = shortened(message.text);
+    if (line > 0 && is_refused) said.try_emplace(line, shortened(reason.empty() ? message.text : reason));
+    reason.clear();
+  }
+  std::vector<VectorRemark> remarks;
+  for (const auto& [line, what] : said) {
+    std::string loop = lines.trimmed(line);
+    if (loop.ends_with(" {")) loop.resize(loop.size() - 2);
+    remarks.push_back({static_cast<int>(line), lines.function_at(line), loop, what});
+  }
+  return remarks;
+}
+
+}  // namespace
+
+std::vector<VectorRemark> vector_remarks(const CompiledKernel& compiled, const std::optional<std::string>& cxx) {
+  std::vector<VectorRemark> remarks = written_loops(compiled.module);
+  clang_room::Room* room = cxx ? nullptr : clang_room::find_room(nullptr);
+  if (room == nullptr) return remarks;
+  clang_room::CompileOptions options = load_options(compiled, cxx);
+  options.files = {{compiled.kernel.name + ".cpp", compiled.single_file}};
+  for (const char* kind : {"-Rpass=", "-Rpass-missed=", "-Rpass-analysis="})
+    options.arguments.push_back(std::string(kind) + "loop-vectorize");
+  const clang_room::CompileResult result = room->compile(options, clang_room::OutputKind::object);
+  for (VectorRemark& remark : clang_remarks(compiled.single_file, result.messages))
+    remarks.push_back(std::move(remark));
+  return remarks;
+}
+
+}  // namespace scorchc::driver
