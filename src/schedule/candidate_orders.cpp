@@ -144,10 +144,7 @@ class Orders {
   double price_of_one(std::size_t n, Bound bound) {
     const auto [it, is_new] = prices_.try_emplace({n, bound});
     if (!is_new) return it->second;
-    const Patterns::Walk walk = patterns_.walk(statement_, bound, indices_[n]);
-    it->second = walk.full()           ? patterns_.extent(indices_[n]) * constants_.dense_iteration
-                 : walk.iterators == 1 ? walk.steps
-                                       : walk.steps * constants_.merge_step;
+    it->second = price_of_walk(patterns_.walk(statement_, bound, indices_[n]), patterns_.extent(indices_[n]), constants_);
     return it->second;
   }
 

@@ -118,10 +118,7 @@ class Pricing {
       deeper.tiles = std::ceil(full / constants_.tile) / std::max(1.0, full);
     }
     const double steps = around.iterations * (walk.full() ? full : walk.steps);
-    add(deeper.tiles * steps * (walk.full()           ? constants_.dense_iteration
-                                : walk.iterators == 1 ? constants_.sparse_iteration
-                                                      : constants_.merge_step),
-        around);
+    add(deeper.tiles * around.iterations * price_of_walk(walk, full, constants_), around);
     if (!around.converts) price_.loops.push_back({loop.index, around.depth, deeper.iterations, steps});
     visit(inside, deeper);
   }
@@ -203,10 +200,10 @@ class Pricing {
       const bool dense_level = std::any_of(levels.begin(), levels.end(),
                                            [&](const LevelSpec& level) { return is_innermost(level) && is_dense(level); });
       if (!dense_level) return;
-      const bool one_after_the_other = is_innermost(levels.back()) && around.is_full;
-      if (one_after_the_other) return;
+      const bool neighbours = is_innermost(levels.back());
+      if (neighbours && around.is_full) return;
       contiguous = false;
-      extra += around.is_full ? constants_.strided : constants_.gathered;
+      extra += around.is_full ? constants_.strided : constants_.gathered + (neighbours ? 0 : constants_.apart);
     };
     for (const Access& access : accesses(assign.rhs)) reach(access);
     reach(assign.lhs);
@@ -269,6 +266,13 @@ class Pricing {
 };
 
 }  // namespace
+
+double price_of_walk(const Patterns::Walk& walk, double extent, const Constants& constants) {
+  if (walk.full()) return extent * constants.dense_iteration;
+  const double passed = walk.passed * constants.passed;
+  if (walk.iterators == 1) return walk.steps * constants.sparse_iteration + passed;
+  return walk.turns * constants.merge_step + (walk.steps - walk.turns) * constants.merge_run + passed;
+}
 
 Price price(const cin::Program& program, const Sizes& sizes, const Constants& constants) {
   return Pricing(program, sizes, constants).run();

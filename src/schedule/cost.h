@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "ir/cin.h"
+#include "schedule/patterns.h"
 #include "schedule/sizes.h"
 
 namespace scorchc::schedule {
@@ -19,13 +20,16 @@ namespace scorchc::schedule {
 struct Constants {
   double dense_iteration = 0.3;   // of a loop over every coordinate
   double sparse_iteration = 1;    // of a loop over the positions of one operand
-  double merge_step = 4;          // a coordinate of one of several operands that are merged
+  double merge_step = 4;          // of a merge, a coordinate where it goes on in another operand
+  double merge_run = 1;           // one that is passed in the same operand
+  double passed = 0.5;            // an entry of a coordinate list, to come to the next coordinate of a level
   double vector_body = 0.25;      // an operation in a dense loop that compilers make vector code of
   double lane = 0.06;             // an operation in a lane of a vector loop
   double lane_stored = 0.1;       // a component that a vector loop stores, whenever it does
   double tile = 32;               // lanes that a vector loop takes at a time: 64 of the widest vectors, 32 of others
   double strided = 1;             // an operand that is not read one after the other
   double gathered = 0.5;          // an operand whose component is looked up by a sparse coordinate
+  double apart = 1;               // more, where neighbouring coordinates are not neighbours in memory
   double list_insert = 2;         // into a workspace over one index
   double list_order = 6;          // a coordinate of it, sorted, walked and cleared
   double tuple_insert = 30;       // into a hashed list of tuples
@@ -57,6 +61,9 @@ struct Price {
   double stored = 0;              // components of the result, in memory
   std::map<std::string, double> held = {};  // components of each temporary with indices, each time that it is made
 };
+
+/// What a loop costs that walks so, for each iteration around it; over `extent` coordinates where it walks them all.
+double price_of_walk(const Patterns::Walk& walk, double extent, const Constants& constants = {});
 
 Price price(const cin::Program& program, const Sizes& sizes, const Constants& constants = {});
 

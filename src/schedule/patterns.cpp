@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 
 #include "support/words.h"
 
@@ -9,6 +10,8 @@ namespace scorchc::schedule {
 namespace {
 
 constexpr double tiny = 1e-300;
+
+bool is_coordinate(const LevelSpec& level) { return level.level == "coordinate"; }
 
 }  // namespace
 
@@ -41,7 +44,10 @@ void Patterns::add_levels(View& view, const Access& access, const Format& format
   for (std::size_t l = 0; l < format.levels.size() && l < prefixes.size(); ++l) {
     const std::string& index = access.indices[static_cast<std::size_t>(format.levels[l].mode)];
     cells *= sizes_.extent(index);
-    view.levels.push_back({bit(index), !is_dense(format.levels[l]), std::max(tiny, std::min(1.0, prefixes[l] / cells))});
+    std::size_t last = l;
+    while (is_coordinate(format.levels[l]) && last + 1 < prefixes.size() && is_coordinate(format.levels[last + 1])) ++last;
+    view.levels.push_back({bit(index), !is_dense(format.levels[l]), std::max(tiny, std::min(1.0, prefixes[l] / cells)),
+                           prefixes[last] / std::max(tiny, prefixes[l])});
   }
 }
 
@@ -169,8 +175,11 @@ Patterns::Walk Patterns::walk(const Access& access, Bound bound, Bound own) cons
   View& seen = view(access);
   if (const cin::Stmt* producer = in_place_of(seen, bound)) return walk(*producer, bound, own);
   for (const Level& level : seen.levels) {
-    if (level.index == own)
-      return level.sparse ? Walk{extent(own) * density(seen, bound | own) / density(seen, bound), 1} : Walk{};
+    if (level.index == own) {
+      if (!level.sparse) return {};
+      const double steps = extent(own) * density(seen, bound | own) / density(seen, bound);
+      return {steps, steps, level.entries > 1 ? steps * level.entries : 0, 1};
+    }
     if ((level.index & bound) != level.index) return {};  // discordant: not walked
   }
   return {};
@@ -186,6 +195,7 @@ Patterns::Walk Patterns::walk(const Expr& expr, Bound bound, Bound own) const {
         if (pattern == Pattern::full) return {};
         if (pattern == Pattern::numerator) return walk(node.operands[0], bound, own);
         Walk all;
+        double fewest = std::numeric_limits<double>::infinity();
         for (std::size_t n = 0; n < node.operands.size(); ++n) {
           const Walk one = walk(node.operands[n], bound, own);
           if (pattern == Pattern::intersection) {
@@ -193,12 +203,18 @@ Patterns::Walk Patterns::walk(const Expr& expr, Bound bound, Bound own) const {
                                            [&](const Expr& other) { return other == node.operands[n]; });
             if (one.full() || again) continue;
             all.steps += one.steps;
+            all.passed += one.passed;
+            fewest = std::min(fewest, one.turns);
           } else {
             if (one.full()) return {};
-            all.steps += one.steps * density(node.operands[n], bound) / std::max(tiny, density(expr, bound));
+            const double share = density(node.operands[n], bound) / std::max(tiny, density(expr, bound));
+            all.steps += one.steps * share;
+            all.passed += one.passed * share;
           }
           all.iterators += one.iterators;
         }
+        // The one with the fewest coordinates decides where others go on.
+        all.turns = pattern == Pattern::intersection ? std::min(all.steps, all.iterators * fewest) : all.steps;
         return all;
       });
 }
@@ -218,6 +234,8 @@ Patterns::Walk Patterns::walk(const cin::Stmt& stmt, Bound bound, Bound own) con
           const Walk one = walk(part, bound, own);
           if (one.full()) return Walk{};
           all.steps += one.steps;
+          all.turns += one.turns;
+          all.passed += one.passed;
           all.iterators += one.iterators;
         }
         return all;

@@ -38,6 +38,8 @@ class Patterns {
   /// What a loop over `index` walks below one prefix that `bound` binds.
   struct Walk {
     double steps = 0;    // coordinates of all operands that are walked
+    double turns = 0;    // of these, where a merge goes on in another operand, or in several
+    double passed = 0;   // entries of coordinate lists that are passed to come to the next coordinate
     int iterators = 0;   // sparse ones; none: every coordinate
     bool full() const { return iterators == 0; }
   };
@@ -54,6 +56,7 @@ class Patterns {
     Bound index;
     bool sparse;
     double density;  // of the coordinates down to it
+    double entries;  // for each of these: more than one in a list that goes on with further levels
   };
   struct Made {
     Bound outside;
