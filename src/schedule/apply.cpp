@@ -357,6 +357,7 @@ cin::Program apply_commands(const Kernel& given, const Commands& commands) {
     return std::move(loops.body);
   };
   for (const Stage& stage : computed) taken.insert(stage.temporary.tensor);
+  for (const TensorDeclaration& tensor : kernel.tensors) taken.insert(tensor.name);  // also what other stages read
   cin::Stmt body = loops_of(computed.back());
   if (std::optional<cin::Stmt> made = made_by_entry(split, conversions)) {
     body = std::move(*made);

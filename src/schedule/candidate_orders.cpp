@@ -58,6 +58,7 @@ class Orders {
     for (std::size_t depth = 0; depth < indices_.size(); ++depth) {
       std::vector<Beginning> next;
       inside_.clear();
+      prices_.clear();
       for (std::size_t n = 0; n < layers_.back().size(); ++n) extend(n, next);
       if (!exhaustive_ && thin_out(next, std::min(widest_layer, kept_for_each * most))) found.complete = false;
       layers_.push_back(std::move(next));
@@ -204,8 +205,8 @@ class Orders {
   const bool exhaustive_;
   std::vector<Loop> loops_;
   int operands_ = 0;
-  std::map<Bound, Inside> inside_;
-  std::map<std::pair<std::size_t, Bound>, double> prices_;
+  std::map<Bound, Inside> inside_;                           // of the layer that is extended
+  std::map<std::pair<std::size_t, Bound>, double> prices_;  // the same, of a loop beside others
   std::vector<std::vector<Beginning>> layers_;  // by length
 };
 

@@ -119,7 +119,9 @@ class Places {
     Bound all = 0;
     for (const std::vector<std::string>* indices : {&group_.own, &group_.free})
       for (const std::string& index : *indices) all |= patterns.bit(index);
-    for (const Access& access : group_.factors) terms *= patterns.density(access, all);
+    // Patterns know accesses by their addresses, so all have to live as long.
+    const std::vector<Expr> factors(group_.factors.begin(), group_.factors.end());
+    for (const Expr& factor : factors) terms *= patterns.density(factor, all);
     return std::min(terms, cells_) <= most_memory * held_;
   }
 

@@ -79,7 +79,10 @@ double Patterns::density(View& view, Bound bound) const {
     if ((level.index & bound) != level.index) break;
     share = level.density;
   }
-  if (!view.outside) view.outside = view.made ? density(*view.made->producer, view.made->outside) : 1.0;
+  if (!view.outside) {
+    view.outside = 1;  // until it is known
+    if (view.made) view.outside = density(*view.made->producer, view.made->outside);
+  }
   return share * *view.outside;
 }
 
