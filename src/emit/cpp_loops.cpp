@@ -145,6 +145,7 @@ void FunctionEmitter::emit_loop(const loop::For& node) {
   const std::size_t start = writer_.text().size();
   const int divisions = exprs_.divisions();
   if (!node.parallel) {
+    if (node.unroll > 1) writer_.raw("#if defined(__GNUC__)\n#pragma GCC unroll " + std::to_string(node.unroll) + "\n#endif\n");
     open_loop(node, exprs_.widened(node.begin), exprs_.bound(node.end));
     emit_body_of(node.body);
     writer_.close();

@@ -70,6 +70,7 @@ struct Kernel {
   std::string schedule = "auto";                    // "auto", "none", or commands
   std::vector<std::string> emit;  // what a spec asks to be written for this kernel ("h", "cpp"); empty: the default
   std::map<std::string, std::int64_t> splits = {};  // made by the scheduler: indices whose loops become two, and their blocks
+  std::vector<std::string> outermost = {};  // made by the scheduler: indices whose loops stand outside of all others, in this order
   std::vector<std::string> factored = {};  // made by the scheduler: indices whose sums stay where they stand
   Place schedule_place = {};      // of `schedule` in the user's text, for diagnostics
 

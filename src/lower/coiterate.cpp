@@ -4,6 +4,7 @@
 
 #include "lower/lowerer.h"
 #include "lower/substitute.h"
+#include "lower/thread_locals.h"
 #include "support/diagnostics.h"
 
 namespace scorchc::lower {
@@ -21,30 +22,6 @@ struct Lowerer::Iterator {
   loop::Expr at() const { return loop::index_variable(position); }
   loop::Expr alive() const { return loop::less(at(), loop::index_variable(end)); }
   loop::Expr stored_coordinate() const { return level->format->position_iteration->access(level->site, at()); }
-};
-
-/// While the body of a parallel loop is made, temporaries are declared in the loop's locals: each thread has its own.
-struct Lowerer::ThreadLocals {
-  ThreadLocals(Lowerer& the_lowerer, bool is_parallel)
-      : parallel(is_parallel), lowerer(the_lowerer), outer(the_lowerer.locals_), declared(the_lowerer.declared_) {
-    if (!parallel) return;
-    lowerer.locals_ = &locals;
-    lowerer.declared_.clear();
-  }
-  ThreadLocals(const ThreadLocals&) = delete;
-  ThreadLocals& operator=(const ThreadLocals&) = delete;
-  ~ThreadLocals() {
-    if (!parallel) return;
-    lowerer.locals_ = outer;
-    lowerer.declared_ = declared;
-  }
-  const bool parallel;
-  Block locals;
-
- private:
-  Lowerer& lowerer;
-  Block* const outer;
-  const std::set<std::string> declared;
 };
 
 namespace {
@@ -92,6 +69,7 @@ bool Lowerer::may_run_parallel(const cin::Forall& loop, const Scope& scope) cons
 }
 
 void Lowerer::lower_forall(const cin::Forall& loop, const Scope& outer, Block& out) {
+  if (are_pairs(loop)) return lower_pairs(loop, outer, out);
   Scope scope = outer;
   for (const Access& access : cin::operands(loop.body[0]))
     if (!scope.temporaries.count(access.tensor) && kernel_.find(access.tensor))
@@ -261,7 +239,7 @@ void Lowerer::full_loop(const cin::Forall& loop, const IterationTree& tree, cons
   }
   advance_positions(along, body);
   storage_.names.forget_since(names);
-  out.push_back(loop::For{index, loop::integer(0), end, std::move(body), own.parallel, own.locals, loop.vector && along.empty()});
+  out.push_back(loop::For{index, loop::integer(0), end, std::move(body), own.parallel, own.locals, loop.vector && along.empty(), loop.unroll});
 }
 
 // One iterator leads alone: its positions are the loop.
@@ -293,7 +271,7 @@ void Lowerer::single_loop(const cin::Forall& loop, const Iterator& leader, const
   body.push_back(constant(index, iterator.stored_coordinate()));
   lower_body(loop, scope, one, {}, body);
   storage_.names.forget_since(names);
-  out.push_back(loop::For{iterator.position, begin, end, std::move(body), own.parallel, own.locals});
+  out.push_back(loop::For{iterator.position, begin, end, std::move(body), own.parallel, own.locals, false, loop.unroll});
 }
 
 // A loop a lattice point: while all of the point's iterators have coordinates left, take the least and see who has it.
