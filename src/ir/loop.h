@@ -188,6 +188,7 @@ struct For {
   Block locals = {};  // LocalArray and Tuples only
   bool vector = false;
   std::int64_t unroll = 1;
+  std::int64_t chunk = 64;  // of a parallel loop: iterations that a thread takes at a time
   bool operator==(const For&) const = default;
 };
 /// Fields of parameters that are alike: a row for each parameter, or for one each of several. It is made at the top of a

@@ -121,6 +121,7 @@ class Lowerer {
   void declare_positions(std::vector<Iterator>& iterators, Block& out);
   void find_segments(std::vector<Iterator>& iterators, const loop::Expr& coordinate, Block& out);
   bool may_run_parallel(const cin::Forall& loop, const Scope& scope) const;
+  std::int64_t chunk_of(const std::string& index) const;
 
   // workspace.cpp
   void lower_workspace(const cin::Where& where, const Scope& scope, Block& out);

@@ -179,6 +179,32 @@ TEST_CASE("loops over the blocks of tiles stand outermost") {
   }
 }
 
+TEST_CASE("a dense product is tiled where an operand exceeds the cache") {
+  const auto tiles_of = [](const std::string& expression, const std::vector<std::string>& dims, const std::string& caches = {}) {
+    front::Settings settings;
+    settings.dims = dims;
+    if (!caches.empty()) settings.caches = caches;
+    Decisions decisions;
+    Diagnostics warnings;
+    const Scheduled scheduled = auto_schedule(infer::infer_formats(front::kernel_of(expression, settings), decisions, warnings), decisions);
+    CHECK(cin::verify(scheduled.program) == "");
+    const std::string text = print(scheduled.commands);
+    return text.substr(0, text.find("; parallelize"));
+  };
+  const std::string product = "C(i,k)=A(i,j)*B(j,k)";
+  CHECK(tiles_of(product, {"i=1000", "j=1000", "k=~1000"}) ==
+        "tile(i: 64, k: 768, j: 8); reorder(i_block, k_block, j_block, i_in, k_in, j_in)");
+  CHECK(tiles_of(product, {"i=1000", "j=1000", "k=1500"}, "L1=48K,L2=64K").starts_with("tile(i: 8, k: 1152, j: 8)"));
+  CHECK(tiles_of(product, {"i=1000", "j=1000", "k=1000"}, "L1=8M").starts_with("reorder"));
+  CHECK(tiles_of("Y(a,c)+=W(b,c)*X(a,b)", {"a=256", "b=256", "c=256"}) == "tile(a: 64, b: 24); reorder(a_block, b_block, a_in, c, b_in)");
+  // What fits, short rows, few rows, sizes that nobody knows; rows of B that are columns; sparse operands.
+  CHECK(tiles_of(product, {"i=1000", "j=64", "k=128"}).starts_with("reorder"));
+  CHECK(tiles_of(product, {"i=1000", "j=100000", "k=64"}).starts_with("reorder"));
+  CHECK(tiles_of(product, {"i=4", "j=1000", "k=1000"}).starts_with("reorder"));
+  CHECK(tiles_of(product, {}).starts_with("reorder"));
+  CHECK(tiles_of("C(i,k)=A(i,j)*B(k,j)", {"i=1000", "j=1000", "k=1000"}).starts_with("reorder"));
+}
+
 TEST_CASE("two loops become one over pairs, and have its name") {
   const Scheduled sum = schedule_of({"C(i,j)=A(i,j)+B(i,j)", {}, ""}, "fuse(i, j)");
   CHECK(cin::verify(sum.program) == "");

@@ -39,7 +39,7 @@ Formats and types:
 What is written:
   -o DIR/ | X.cpp | X.h | -             --emit=cpp,h,cin,schedule,loops,decisions,dot,svg,obj,asm,ir
   --name N   --namespace NS             --style=file|llvm|google|...: through clang-format
-  --schedule CMDS|auto|none             --parallel=openmp|none
+  --schedule CMDS|auto|none             --parallel=openmp|none   --target-cache=L1=32K,L2=1M (the default)
 What is said:
   --explain   -q   -v   --json (diagnostics, explanations)   --color=auto|always|never   --version   --help
 

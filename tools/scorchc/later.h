@@ -7,8 +7,7 @@
 namespace scorchc::tools {
 
 inline constexpr std::array<std::string_view, 3> later_commands = {"bench", "tune", "completions"};
-inline constexpr std::array<std::string_view, 13> later_options = {
-    "--isa", "--blas", "--target-cache", "--lock", "--check", "--update", "--plan", "-MD", "-MF",
-    "-MT",   "-MP",    "-MMD",           "-MQ"};
+inline constexpr std::array<std::string_view, 12> later_options = {
+    "--isa", "--blas", "--lock", "--check", "--update", "--plan", "-MD", "-MF", "-MT", "-MP", "-MMD", "-MQ"};
 
 }  // namespace scorchc::tools
