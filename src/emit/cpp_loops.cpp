@@ -16,10 +16,8 @@ namespace {
 using loop::Block;
 using loop::Type;
 
-// Each thread takes so many iterations at a time: enough to make the hand-out cheap, few enough to balance uneven rows.
-constexpr const char* chunk = "64";
-// Of a loop that is a vector loop itself each iteration is a lane.
-constexpr const char* chunk_of_lanes = "4096";
+// So many iterations a thread takes at a time. Of a loop that is a vector loop itself each iteration is a lane.
+std::string chunk_of(const loop::For& node) { return node.vector ? "4096" : std::to_string(node.chunk); }
 
 std::vector<const loop::For*> vector_loops(const loop::Stmt& stmt) {
   std::vector<const loop::For*> found;
@@ -130,7 +128,7 @@ void FunctionEmitter::emit_region(const loop::For& node) {
 /// The loop itself: its iterations one by one, or in chunks, each of which is a call.
 void FunctionEmitter::emit_iterations(const loop::For& node) {
   const bool apart = has_vector_loop(node);
-  const std::string step = node.vector ? chunk_of_lanes : chunk;
+  const std::string step = chunk_of(node);
   if (in_region_)
     writer_.raw("#if defined(_OPENMP)\n#pragma omp for schedule(dynamic" + std::string(apart ? "" : ", " + step) + ")\n#endif\n");
   if (apart) {
@@ -158,7 +156,7 @@ void FunctionEmitter::open_loop(const loop::For& node, const std::string& begin,
 /// What is one chunk anyway starts no threads.
 std::string FunctionEmitter::threads(const loop::For& node) {
   shared_.use("threads");
-  return "if (" + exprs_.widened(loop::sub(node.end, node.begin)) + " > " + (node.vector ? chunk_of_lanes : chunk) +
+  return "if (" + exprs_.widened(loop::sub(node.end, node.begin)) + " > " + chunk_of(node) +
          ") \\\n    num_threads(scorch_threads(context))";
 }
 
@@ -167,13 +165,14 @@ void FunctionEmitter::emit_loop(const loop::For& node) {
   const std::size_t start = writer_.text().size();
   const int divisions = exprs_.divisions();
   if (!node.parallel) {
+    if (node.unroll > 1) writer_.raw("#if defined(__GNUC__)\n#pragma GCC unroll " + std::to_string(node.unroll) + "\n#endif\n");
     open_loop(node, exprs_.widened(node.begin), exprs_.bound(node.end));
     emit_body_of(node.body);
     writer_.close();
     return;
   }
   emit_iterations(node);
-  std::string pragma = "#pragma omp parallel for schedule(dynamic" + std::string(has_vector_loop(node) ? "" : ", 64") + ") " + threads(node);
+  std::string pragma = "#pragma omp parallel for schedule(dynamic" + std::string(has_vector_loop(node) ? "" : ", " + chunk_of(node)) + ") " + threads(node);
   if (exprs_.divisions() > divisions) pragma += " reduction(max : " + status_variable(function_) + ")";
   writer_.insert(start, "#if defined(_OPENMP)\n" + pragma + "\n#endif\n");
 }

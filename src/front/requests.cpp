@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <set>
 
 #include "front/format_text.h"
 #include "front/lexer.h"
@@ -87,6 +88,27 @@ bool read_parallel(const Fragment& text) {
   if (text.text() == "openmp") return true;
   if (text.text() == "none") return false;
   fail(Code::setting_value, text.place(), quoted(text.text()) + " is no kind of parallelism", "say `openmp` or `none`");
+}
+
+Caches read_caches(const Fragment& text) {
+  constexpr std::int64_t least = 1024, most = std::int64_t{1} << 40;
+  Caches caches;
+  std::set<std::string> given;
+  for (const Fragment& part : split(text, ',')) {
+    const auto [name, size] = split_pair(part, "--target-cache=L1=48K,L2=2M");
+    if (name.text() != "L1" && name.text() != "L2")
+      fail(Code::setting_value, name.place(), quoted(name.text()) + " is no cache", "the caches are `L1`, of data, and `L2`");
+    if (!given.insert(std::string(name.text())).second) repeated(name, "size");
+    const std::size_t unit = std::string_view("KMG").find(size.text().empty() ? ' ' : size.text().back());
+    const bool has_unit = unit != std::string_view::npos;
+    const std::string_view digits = size.text().substr(0, size.text().size() - (has_unit ? 1 : 0));
+    const std::optional<std::int64_t> number = read_number<std::int64_t>(digits);
+    const std::int64_t scale = has_unit ? std::int64_t{1024} << (10 * unit) : 1;
+    if (!number || *number < 0 || *number > most / scale || *number * scale < least)
+      fail(Code::setting_value, size.place(), quoted(size.text()) + " is no size of a cache", "write bytes, or `48K`, `2M`: from 1K to 1024G");
+    (name.text() == "L1" ? caches.first : caches.second) = *number * scale;
+  }
+  return caches;
 }
 
 ExtentRequest read_extent(const Fragment& text) {
@@ -187,6 +209,7 @@ Requests read_settings(const Settings& settings) {
   };
   set(requests.index, settings.index, "--index", read_index_type);
   set(requests.parallel, settings.parallel, "--parallel", read_parallel);
+  set(requests.caches, settings.caches, "--target-cache", read_caches);
   set(requests.name, settings.name, "--name", read_kernel_name);
   set(requests.name_space, settings.name_space, "--namespace", read_name_space);
   set(requests.schedule, settings.schedule, "--schedule",

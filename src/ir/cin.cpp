@@ -74,6 +74,7 @@ class Verifier {
         stmt, [&](const Assign& assign) { check_assign(assign); },
         [&](const Forall& loop) {
           if (loop.body.size() != 1) return fail_with("a forall without exactly one body");
+          if (!loop.fused_as.empty() && !loop.body[0].as<Forall>()) return fail_with("a fused forall without a second one");
           if (!bound_.insert(loop.index).second) return fail_with("index `" + loop.index + "` is bound twice");
           check(loop.body[0]);
           bound_.erase(loop.index);
@@ -161,7 +162,27 @@ class Verifier {
 }  // namespace
 
 std::string heading(const Forall& loop) {
-  return std::string(loop.parallel ? "parallel " : "") + (loop.vector ? "vector " : "") + "forall " + loop.index;
+  return std::string(loop.parallel ? "parallel " : "") + (loop.vector ? "vector " : "") +
+         (loop.unroll > 1 ? "unroll " + std::to_string(loop.unroll) + " " : "") +
+         (loop.fused_as.empty() ? "" : "fused ") + "forall " + loop.index;
+}
+
+const std::string& name_of(const Forall& loop) { return loop.fused_as.empty() ? loop.index : loop.fused_as; }
+
+const Stmt& inside(const Forall& loop) {
+  return loop.fused_as.empty() ? loop.body[0] : loop.body[0].as<Forall>()->body[0];
+}
+
+Forall with_inside(const Forall& loop, Stmt body) {
+  Forall result = loop;
+  if (loop.fused_as.empty()) {
+    result.body[0] = std::move(body);
+  } else {
+    Forall inner = *loop.body[0].as<Forall>();
+    inner.body[0] = std::move(body);
+    result.body[0] = std::move(inner);
+  }
+  return result;
 }
 
 Stmt forall(std::string index, Stmt body) { return Stmt(Forall{std::move(index), {std::move(body)}, false}); }

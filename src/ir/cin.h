@@ -3,6 +3,7 @@
 // walked: that is the lowerer's.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,8 @@ struct Forall {
   std::vector<Stmt> body;  // exactly one
   bool parallel = false;   // its iterations may run at the same time
   bool vector = false;     // several of them are one, in the lanes of vectors
+  std::int64_t unroll = 1;    // so many are run a turn
+  std::string fused_as = {};  // the loop and the one that is its body are one over pairs, of this name; empty: it is alone
   bool operator==(const Forall&) const = default;
 };
 
@@ -77,6 +80,12 @@ class Stmt {
 
 /// "parallel vector forall k": what stands above a loop's body.
 std::string heading(const Forall& loop);
+/// What commands call the loop: its index, or the name of the pairs that it runs over.
+const std::string& name_of(const Forall& loop);
+/// What is done in each iteration: of a fused loop, in each of its pairs.
+const Stmt& inside(const Forall& loop);
+/// The loop with this in place of that.
+Forall with_inside(const Forall& loop, Stmt body);
 
 inline const Stmt& Where::consumer() const { return parts[0]; }
 inline const Stmt& Where::producer() const { return parts[1]; }

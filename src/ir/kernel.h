@@ -57,6 +57,13 @@ struct IndexDeclaration {
   Place place;
 };
 
+/// The caches of the machine that a kernel is for, in bytes: `--target-cache`. Not those of the machine that compiles: the same
+/// input gives the same bytes everywhere.
+struct Caches {
+  std::int64_t first = 32 * 1024;     // L1, of data
+  std::int64_t second = 1024 * 1024;  // L2
+};
+
 struct Kernel {
   std::string name;                        // a C identifier, already safe
   std::string name_space;                  // "a::b", empty without
@@ -70,8 +77,10 @@ struct Kernel {
   std::string schedule = "auto";                    // "auto", "none", or commands
   std::vector<std::string> emit;  // what a spec asks to be written for this kernel ("h", "cpp"); empty: the default
   std::map<std::string, std::int64_t> splits = {};  // made by the scheduler: indices whose loops become two, and their blocks
+  std::vector<std::string> outermost = {};  // made by the scheduler: indices whose loops stand outside of all others, in this order
   std::vector<std::string> factored = {};  // made by the scheduler: indices whose sums stay where they stand
   Place schedule_place = {};      // of `schedule` in the user's text, for diagnostics
+  Caches caches = {};             // of the machine that it is for
 
   /// Whether what the result holds before the call takes part: `+=` and its like, or the result also as operand.
   bool reads_old_result() const;

@@ -178,7 +178,8 @@ struct SetField {
 };
 /// for (name = begin; name < end; ++name). Parallel loops have independent iterations; what `locals` declare, each of
 /// their threads has for itself. Of a vector loop several iterations are one: each step of its body is made for a tile of
-/// neighbouring coordinates, whose own values stand in the lanes of vectors (ir/loop_lanes.h).
+/// neighbouring coordinates, whose own values stand in the lanes of vectors (ir/loop_lanes.h). `unroll` iterations are
+/// written one after the other by the compiler of the C++; it says nothing of what the loop does.
 struct For {
   std::string name;
   Expr begin, end;
@@ -186,6 +187,8 @@ struct For {
   bool parallel = false;
   Block locals = {};  // LocalArray and Tuples only
   bool vector = false;
+  std::int64_t unroll = 1;
+  std::int64_t chunk = 64;  // of a parallel loop: iterations that a thread takes at a time
   bool operator==(const For&) const = default;
 };
 /// Fields of parameters that are alike: a row for each parameter, or for one each of several. It is made at the top of a

@@ -210,7 +210,8 @@ std::string statement_text(const Stmt& stmt, int depth) {
       },
       [&](const For& node) {
         return "for " + node.name + " in " + print(node.begin) + " .. " + print(node.end) +
-               (node.parallel ? " parallel" : "") + (node.vector ? " vector\n" : "\n") +
+               (node.parallel ? " parallel" : "") + (node.vector ? " vector" : "") +
+               (node.unroll > 1 ? " unroll " + std::to_string(node.unroll) : "") + "\n" +
                (node.locals.empty() ? "" : print(Block{Comment{"each thread's own"}}, depth + 1) + print(node.locals, depth + 1)) +
                print(node.body, depth + 1);
       },

@@ -198,6 +198,7 @@ class Verifier : ExpressionVerifier {
     require(!node.parallel || parallel_depth_ == 0, "a parallel loop inside another");
     require(!node.parallel || row_depth_ == 0, "a parallel loop for each row of a table");
     require(node.parallel || node.locals.empty(), "locals of a loop that is not parallel");
+    require(node.unroll == 1 || (node.unroll > 1 && !node.parallel && !node.vector), "an unrolled loop whose iterations are shared out");
     scopes_.emplace_back();
     for (const Stmt& local : node.locals)
       require(local.as<LocalArray>() != nullptr || local.as<Tuples>() != nullptr,

@@ -12,9 +12,13 @@
 namespace scorchc::schedule {
 namespace {
 
-const std::vector<std::string> command_names = {"reorder",    "order",           "convert",    "factor",
-                                                "precompute", "split",           "split_statement", "parallelize",
-                                                "vectorize"};
+const std::vector<std::string> command_names = {"reorder", "order", "convert", "factor", "precompute", "split", "tile",
+                                                "fuse", "split_statement", "parallelize", "vectorize", "unroll"};
+
+std::string listed(const std::vector<std::string>& words) {
+  const std::vector<std::string> first(words.begin(), words.end() - 1);
+  return joined(first) + " and " + words.back();
+}
 
 class Parser {
  public:
@@ -43,6 +47,9 @@ class Parser {
     if (word == "split_statement") return finish(SplitStatement{});
     if (word == "convert") return finish(convert());
     if (word == "split") return finish(split());
+    if (word == "tile") return finish(tile());
+    if (word == "fuse") return finish(fuse());
+    if (word == "unroll") return finish(unroll());
     if (word == "factor") return finish(factor());
     if (word == "precompute") return finish(precompute());
     if (word == "order") {
@@ -55,7 +62,7 @@ class Parser {
            "the schedule command " + quoted(word) + " is not supported yet");
     const std::string near = nearest(word, command_names);
     fail(Code::schedule_syntax, place(start, start + word.size()), "unknown schedule command " + quoted(word),
-         near.empty() ? "the commands are reorder, order, convert, factor, precompute, split, split_statement, parallelize and vectorize" : near);
+         near.empty() ? "the commands are " + listed(command_names) : near);
   }
 
   Reorder reorder() {
@@ -101,18 +108,45 @@ class Parser {
     return found;
   }
 
-  Split split() {
-    std::string index = name("an index");
-    expect(':');
+  std::int64_t number(const char* what, std::int64_t least, std::int64_t most) {
     skip_space();
     const std::size_t start = position_;
     const std::string digits = name("a number");
-    std::int64_t size = 0;
-    const auto [end, status] = std::from_chars(digits.data(), digits.data() + digits.size(), size);
-    if (status != std::errc{} || end != digits.data() + digits.size() || size < 1 || size > largest_split)
-      fail(Code::schedule_syntax, place(start, position_), quoted(digits) + " is no size of blocks",
-           "it is a number from 1 to " + std::to_string(largest_split));
-    return Split{std::move(index), size};
+    std::int64_t value = 0;
+    const auto [end, status] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (status != std::errc{} || end != digits.data() + digits.size() || value < least || value > most)
+      fail(Code::schedule_syntax, place(start, position_), quoted(digits) + " is " + what,
+           "it is a number from " + std::to_string(least) + " to " + std::to_string(most));
+    return value;
+  }
+
+  Split split() {
+    std::string index = name("an index");
+    expect(':');
+    return Split{std::move(index), number("no size of blocks", 1, largest_split)};
+  }
+
+  Tile tile() {
+    Tile command{{split()}};
+    skip_space();
+    while (!at_end() && peek() == ',') {
+      ++position_;
+      command.splits.push_back(split());
+      skip_space();
+    }
+    return command;
+  }
+
+  Fuse fuse() {
+    std::string outer = name("an index");
+    expect(',');
+    return Fuse{std::move(outer), name("an index")};
+  }
+
+  Unroll unroll() {
+    std::string index = name("an index");
+    expect(':');
+    return Unroll{std::move(index), number("no number of iterations a turn", 2, most_unrolled)};
   }
 
   Factor factor() {
@@ -208,6 +242,50 @@ std::string printed(const std::vector<Access>& accesses) {
   return text;
 }
 
+std::string printed(const Split& split) { return split.index + ": " + std::to_string(split.size); }
+
+std::string printed(const std::vector<Split>& splits) {
+  std::string text;
+  for (const Split& split : splits) text += (text.empty() ? "" : ", ") + printed(split);
+  return text;
+}
+
+// Of what each may stand once: there is no second command of its kind.
+std::string kind_of(const Command& command) {
+  return match(
+      command, [](const Reorder& c) { return "reorder " + std::to_string(c.part) + c.of; }, [](const Order&) { return std::string("order"); },
+      [](const Convert& c) { return "convert " + print(c.access); }, [](const Factor& c) { return print(Command(c)); },
+      [](const Precompute& c) { return "precompute " + c.temporary.tensor; }, [](const Split& c) { return "split " + c.index; },
+      [](const Tile&) { return std::string("tile"); }, [](const Fuse& c) { return print(Command(c)); },
+      [](const SplitStatement&) { return std::string("split_statement"); },
+      [](const Parallelize& c) { return "parallelize " + c.index; }, [](const Vectorize& c) { return "vectorize " + c.index; },
+      [](const Unroll& c) { return "unroll " + c.index; });
+}
+
+bool names_an_index_twice(const Command& command) {
+  return match(
+      command, [](const Reorder& c) { return has_repeats(c.indices); }, [](const Order& c) { return has_repeats(c.indices); },
+      [](const Convert& c) { return has_repeats(c.indices); }, [](const Factor& c) { return has_repeats(c.indices); },
+      [](const Precompute& c) { return has_repeats(c.temporary.indices); }, [](const Split&) { return false; },
+      [](const Tile& c) {
+        std::vector<std::string> indices;
+        for (const Split& split : c.splits) indices.push_back(split.index);
+        return has_repeats(indices);
+      },
+      [](const Fuse& c) { return c.outer == c.inner; }, [](const SplitStatement&) { return false; },
+      [](const Parallelize&) { return false; }, [](const Vectorize&) { return false; }, [](const Unroll&) { return false; });
+}
+
+// Indices that no other command of the kind may name: a loop is split once, and fused once.
+std::vector<std::string> taken_by(const Command& command) {
+  if (const Split* split = std::get_if<Split>(&command)) return {"split " + split->index};
+  if (const Fuse* fuse = std::get_if<Fuse>(&command)) return {"fuse " + fuse->outer, "fuse " + fuse->inner};
+  std::vector<std::string> taken;
+  if (const Tile* tile = std::get_if<Tile>(&command))
+    for (const Split& split : tile->splits) taken.push_back("split " + split.index);
+  return taken;
+}
+
 }  // namespace
 
 std::string print(const Command& command) {
@@ -226,10 +304,12 @@ std::string print(const Command& command) {
                                                                 : "; sparse";
         return "precompute(" + print(c.temporary) + ": " + printed(c.factors) + holder + ")";
       },
-      [](const Split& c) { return "split(" + c.index + ": " + std::to_string(c.size) + ")"; },
+      [](const Split& c) { return "split(" + printed(c) + ")"; }, [](const Tile& c) { return "tile(" + printed(c.splits) + ")"; },
+      [](const Fuse& c) { return "fuse(" + c.outer + ", " + c.inner + ")"; },
       [](const SplitStatement&) { return std::string("split_statement()"); },
       [](const Parallelize& c) { return "parallelize(" + c.index + ")"; },
-      [](const Vectorize& c) { return "vectorize(" + c.index + ")"; });
+      [](const Vectorize& c) { return "vectorize(" + c.index + ")"; },
+      [](const Unroll& c) { return "unroll(" + c.index + ": " + std::to_string(c.times) + ")"; });
 }
 
 std::string print(const Commands& commands) {
@@ -241,32 +321,13 @@ std::string print(const Commands& commands) {
 Commands parse(const SourcePtr& source) { return Parser(source).parse(); }
 
 std::string verify(const Commands& commands) {
-  std::set<std::string> seen;
+  std::set<std::string> seen, taken;
   for (const Command& command : commands) {
-    const std::string text = print(command);
-    const Reorder* reorder = std::get_if<Reorder>(&command);
-    const Convert* convert = std::get_if<Convert>(&command);
-    const Precompute* precompute = std::get_if<Precompute>(&command);
-    const Split* split = std::get_if<Split>(&command);
-    const Parallelize* parallelize = std::get_if<Parallelize>(&command);
-    const Vectorize* vectorize = std::get_if<Vectorize>(&command);
-    const std::string kind = split        ? "split " + split->index
-                             : parallelize ? "parallelize " + parallelize->index
-                             : vectorize  ? "vectorize " + vectorize->index
-                             : reorder     ? "reorder " + std::to_string(reorder->part) + reorder->of
-                             : convert    ? "convert " + print(convert->access)
-                             : precompute ? "precompute " + precompute->temporary.tensor
-                             : std::holds_alternative<Factor>(command) ? text
-                                                                       : text.substr(0, text.find('('));
-    if (!seen.insert(kind).second) return "`" + text + "` is a second command of its kind";
-    const bool repeats = match(
-        command, [](const Reorder& c) { return has_repeats(c.indices); },
-        [](const Order& c) { return has_repeats(c.indices); }, [](const Convert& c) { return has_repeats(c.indices); },
-        [](const Factor& c) { return has_repeats(c.indices); },
-        [](const Precompute& c) { return has_repeats(c.temporary.indices); }, [](const Split&) { return false; },
-        [](const SplitStatement&) { return false; },
-        [](const Parallelize&) { return false; }, [](const Vectorize&) { return false; });
-    if (repeats) return "`" + text + "` names an index twice";
+    const std::string text = "`" + print(command) + "`";
+    if (!seen.insert(kind_of(command)).second) return text + " is a second command of its kind";
+    if (names_an_index_twice(command)) return text + " names an index twice";
+    for (const std::string& each : taken_by(command))
+      if (!taken.insert(each).second) return text + " names an index that another command has split or fused";
   }
   return {};
 }

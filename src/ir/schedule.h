@@ -68,6 +68,19 @@ struct Split {
 };
 inline constexpr std::int64_t largest_split = std::int64_t{1} << 30;
 
+/// `tile(i: 32, k: 64)`: each of these indices is split, and the loops over their blocks stand outermost, in this order.
+struct Tile {
+  std::vector<Split> splits;
+  bool operator==(const Tile&) const = default;
+};
+
+/// `fuse(i, j)`: the loop over j, directly inside the one over i, becomes one with it, over pairs of coordinates in order:
+/// `i_j`. Both run over every coordinate.
+struct Fuse {
+  std::string outer, inner;
+  bool operator==(const Fuse&) const = default;
+};
+
 /// `split_statement()`: the addends of a dense result become statements of their own, each with its own loop order.
 struct SplitStatement {
   bool operator==(const SplitStatement&) const = default;
@@ -86,7 +99,15 @@ struct Vectorize {
   bool operator==(const Vectorize&) const = default;
 };
 
-using Command = std::variant<Reorder, Order, Convert, Factor, Precompute, Split, SplitStatement, Parallelize, Vectorize>;
+/// `unroll(j: 4)`: the innermost loops over j run four iterations a turn.
+struct Unroll {
+  std::string index;
+  std::int64_t times = 0;
+  bool operator==(const Unroll&) const = default;
+};
+inline constexpr std::int64_t most_unrolled = 64;
+
+using Command = std::variant<Reorder, Order, Convert, Factor, Precompute, Split, Tile, Fuse, SplitStatement, Parallelize, Vectorize, Unroll>;
 using Commands = std::vector<Command>;
 
 std::string print(const Command& command);
@@ -95,8 +116,7 @@ std::string print(const Commands& commands);
 /// Reads what print writes. Throws Failure (schedule_syntax) with the place.
 Commands parse(const SourcePtr& source);
 /// What the language has and this version does not (not_supported_yet).
-inline constexpr std::array<std::string_view, 7> later_commands = {"protocol", "assemble", "tile",   "pack",
-                                                                   "prefetch", "fuse",     "unroll"};
+inline constexpr std::array<std::string_view, 4> later_commands = {"protocol", "assemble", "pack", "prefetch"};
 /// Empty if well-formed by itself: no index twice, no command twice for one thing. Else what is wrong.
 std::string verify(const Commands& commands);
 

@@ -4,6 +4,7 @@
 
 #include "lower/lowerer.h"
 #include "lower/substitute.h"
+#include "lower/thread_locals.h"
 #include "support/diagnostics.h"
 
 namespace scorchc::lower {
@@ -21,30 +22,6 @@ struct Lowerer::Iterator {
   loop::Expr at() const { return loop::index_variable(position); }
   loop::Expr alive() const { return loop::less(at(), loop::index_variable(end)); }
   loop::Expr stored_coordinate() const { return level->format->position_iteration->access(level->site, at()); }
-};
-
-/// While the body of a parallel loop is made, temporaries are declared in the loop's locals: each thread has its own.
-struct Lowerer::ThreadLocals {
-  ThreadLocals(Lowerer& the_lowerer, bool is_parallel)
-      : parallel(is_parallel), lowerer(the_lowerer), outer(the_lowerer.locals_), declared(the_lowerer.declared_) {
-    if (!parallel) return;
-    lowerer.locals_ = &locals;
-    lowerer.declared_.clear();
-  }
-  ThreadLocals(const ThreadLocals&) = delete;
-  ThreadLocals& operator=(const ThreadLocals&) = delete;
-  ~ThreadLocals() {
-    if (!parallel) return;
-    lowerer.locals_ = outer;
-    lowerer.declared_ = declared;
-  }
-  const bool parallel;
-  Block locals;
-
- private:
-  Lowerer& lowerer;
-  Block* const outer;
-  const std::set<std::string> declared;
 };
 
 namespace {
@@ -91,7 +68,16 @@ bool Lowerer::may_run_parallel(const cin::Forall& loop, const Scope& scope) cons
   return own_position && (!assembly_.counts || groups_.size() == 1);
 }
 
+// Enough iterations to make the hand-out cheap, few enough to balance uneven rows: 64 rows, or as many blocks as hold them.
+std::int64_t Lowerer::chunk_of(const std::string& index) const {
+  constexpr std::int64_t rows = 64;
+  const auto declared = kernel_.indices.find(index);
+  const bool counts_blocks = declared != kernel_.indices.end() && declared->second.part == BlockPart::outer;
+  return counts_blocks ? std::max<std::int64_t>(1, rows / declared->second.block) : rows;
+}
+
 void Lowerer::lower_forall(const cin::Forall& loop, const Scope& outer, Block& out) {
+  if (are_pairs(loop)) return lower_pairs(loop, outer, out);
   Scope scope = outer;
   for (const Access& access : cin::operands(loop.body[0]))
     if (!scope.temporaries.count(access.tensor) && kernel_.find(access.tensor))
@@ -261,7 +247,8 @@ void Lowerer::full_loop(const cin::Forall& loop, const IterationTree& tree, cons
   }
   advance_positions(along, body);
   storage_.names.forget_since(names);
-  out.push_back(loop::For{index, loop::integer(0), end, std::move(body), own.parallel, own.locals, loop.vector && along.empty()});
+  out.push_back(loop::For{index, loop::integer(0), end, std::move(body), own.parallel, own.locals, loop.vector && along.empty(),
+                          loop.unroll, chunk_of(loop.index)});
 }
 
 // One iterator leads alone: its positions are the loop.
@@ -293,7 +280,8 @@ void Lowerer::single_loop(const cin::Forall& loop, const Iterator& leader, const
   body.push_back(constant(index, iterator.stored_coordinate()));
   lower_body(loop, scope, one, {}, body);
   storage_.names.forget_since(names);
-  out.push_back(loop::For{iterator.position, begin, end, std::move(body), own.parallel, own.locals});
+  out.push_back(loop::For{iterator.position, begin, end, std::move(body), own.parallel, own.locals, false, loop.unroll,
+                          chunk_of(loop.index)});
 }
 
 // A loop a lattice point: while all of the point's iterators have coordinates left, take the least and see who has it.

@@ -322,7 +322,8 @@ void Lowerer::advance(const Access& access, AccessState& state, const Scope& sco
     const StoredLevel& level = tensor.levels[state.level];
     const std::optional<loop::Expr> coordinate = find_coordinate(access.indices[static_cast<std::size_t>(level.mode)], scope);
     if (!level.format->locate || !coordinate) return;
-    const loop::Expr position = level.format->locate->position(level.site, state.position.begin, *coordinate);
+    const loop::Expr position =
+        with_pairs(level.format->locate->position(level.site, state.position.begin, *coordinate), scope.pairs);
     state.position = {position, loop::add(position, loop::integer(1))};
     ++state.level;
   }

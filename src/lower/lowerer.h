@@ -109,6 +109,8 @@ class Lowerer {
   struct ThreadLocals;
   void lower_forall(const cin::Forall& loop, const Scope& scope, Block& out);
   std::vector<Iterator> make_iterators(const IterationTree& tree, const Scope& scope) const;
+  void lower_pairs(const cin::Forall& loop, const Scope& scope, Block& out);
+  bool are_pairs(const cin::Forall& loop) const;
   void full_loop(const cin::Forall& loop, const IterationTree& tree, const Scope& scope, Block& out);
   void single_loop(const cin::Forall& loop, const Iterator& iterator, const Scope& scope, Block& out, bool from_variable);
   void lattice_loops(const cin::Forall& loop, const IterationTree& tree, const Scope& scope, Block& out);
@@ -119,6 +121,7 @@ class Lowerer {
   void declare_positions(std::vector<Iterator>& iterators, Block& out);
   void find_segments(std::vector<Iterator>& iterators, const loop::Expr& coordinate, Block& out);
   bool may_run_parallel(const cin::Forall& loop, const Scope& scope) const;
+  std::int64_t chunk_of(const std::string& index) const;
 
   // workspace.cpp
   void lower_workspace(const cin::Where& where, const Scope& scope, Block& out);

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "ir/cin.h"
 #include "lower/storage.h"
@@ -36,10 +37,18 @@ struct ResultState {
   bool append_at_leaf = false;    // the assignment itself appends to the open group
 };
 
+/// The coordinate of a loop over pairs, which two coordinates are computed from: first = pair / size, second = the rest.
+struct Pairs {
+  loop::Expr pair, first, second, size;
+};
+/// (x + first) * size + second is x * size + pair.
+loop::Expr with_pairs(const loop::Expr& position, const std::vector<Pairs>& all);
+
 struct Scope {
   std::map<std::string, loop::Expr> coordinates;     // by index
   std::map<std::string, AccessState> accesses;       // by printed access; those that have come down some level
   std::map<std::string, Temporary> temporaries;
+  std::vector<Pairs> pairs;  // of the loops around
   ResultState result;
 
   AccessState access(const std::string& printed) const {

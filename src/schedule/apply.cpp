@@ -4,11 +4,11 @@
 #include <set>
 
 #include "schedule/choose_copies.h"
-#include "schedule/choose_parallelism.h"
-#include "schedule/choose_vectors.h"
 #include "schedule/loop_constraints.h"
+#include "schedule/mark_loops.h"
 #include "schedule/nest.h"
 #include "schedule/parts.h"
+#include "schedule/refuse.h"
 #include "schedule/split_blocks.h"
 #include "schedule/stages.h"
 #include "support/diagnostics.h"
@@ -16,11 +16,6 @@
 
 namespace scorchc::schedule {
 namespace {
-
-[[noreturn]] void illegal(const Kernel& kernel, const Command& command, const std::string& why) {
-  fail(Code::schedule_illegal, {kernel.statement.source, kernel.statement.rhs.span()},
-       "`" + print(command) + "` is illegal: " + why);
-}
 
 template <class Wanted>
 const Wanted* find(const Commands& commands) {
@@ -44,18 +39,20 @@ std::vector<Part> checked_parts(const Kernel& kernel, const Reorder& reorder) {
   if (wanted != given) {
     std::string names;
     for (const std::string& index : wanted) names += (names.empty() ? "" : ", ") + index;
-    illegal(kernel, reorder, "it must name each index of the statement once: " + names);
+    refuse(kernel, reorder, "it must name each index of the statement once: " + names);
   }
   const std::vector<LoopConstraint> constraints = loop_constraints(kernel, Freedom::workspaces);
   const LoopConstraint* broken = first_broken(constraints, reorder.indices);
   if (broken && broken->reason == LoopConstraint::Reason::extremum)
-    illegal(kernel, reorder, "a min or a max over `" + broken->inner + "` is finished inside of the loop over `" +
+    refuse(kernel, reorder, "a min or a max over `" + broken->inner + "` is finished inside of the loop over `" +
                                  broken->outer + "`");
   if (broken && broken->reason == LoopConstraint::Reason::block)
-    illegal(kernel, reorder, "the loop over the blocks `" + broken->outer + "` stands outside the loop over the places `" +
+    refuse(kernel, reorder, "the loop over the blocks `" + broken->outer + "` stands outside the loop over the places `" +
                                  broken->inner + "`");
+  if (broken && broken->reason == LoopConstraint::Reason::tile)
+    refuse(kernel, reorder, "the loop over the blocks `" + broken->outer + "` stands outside the loop over `" + broken->inner + "`");
   if (broken)
-    illegal(kernel, reorder, "the format of `" + broken->access.tensor + "` needs the loop over `" + broken->outer +
+    refuse(kernel, reorder, "the format of `" + broken->access.tensor + "` needs the loop over `" + broken->outer +
                                  "` outside the loop over `" + broken->inner + "`");
   return make_parts(kernel, reorder.indices);
 }
@@ -81,14 +78,14 @@ std::vector<OrderedPart> ordered_parts(const Stage& stage, const Commands& comma
     return ordered;
   }
   if (!kernel.result().format->is_dense())
-    illegal(kernel, SplitStatement{}, "only a dense result takes the addends one by one");
+    refuse(kernel, SplitStatement{}, "only a dense result takes the addends one by one");
   if (reads_result(kernel))
-    illegal(kernel, SplitStatement{}, "`" + kernel.result().name + "` is an operand, too: the first addend would overwrite it");
+    refuse(kernel, SplitStatement{}, "`" + kernel.result().name + "` is an operand, too: the first addend would overwrite it");
   int part = 0;
   for (const Kernel& alone : addend_kernels(kernel)) {
     append(alone, reorder_of(commands, ++part));
     if (ordered.back().part.reads_result && part > 1)
-      illegal(kernel, SplitStatement{}, "an addend needs a second sweep over the result");
+      refuse(kernel, SplitStatement{}, "an addend needs a second sweep over the result");
   }
   return ordered;
 }
@@ -111,10 +108,10 @@ std::string fresh_name(const Kernel& kernel, const Convert& command) {
 Conversion convert_operand(Kernel& kernel, const Convert& command, ValueType computation) {
   const std::vector<Access> all = accesses(kernel.statement.rhs);
   if (std::find(all.begin(), all.end(), command.access) == all.end())
-    illegal(kernel, command, "`" + print(command.access) + "` is no operand of the statement");
+    refuse(kernel, command, "`" + print(command.access) + "` is no operand of the statement");
   std::set<std::string> wanted(command.access.indices.begin(), command.access.indices.end());
   if (wanted != std::set<std::string>(command.indices.begin(), command.indices.end()))
-    illegal(kernel, command, "it must name each index of the operand once");
+    refuse(kernel, command, "it must name each index of the operand once");
   const TensorDeclaration given = kernel.tensor(command.access.tensor);
   const bool given_from_parts = given.converted_from.has_value();
   const Access original = given.converted_from.value_or(command.access);
@@ -221,51 +218,6 @@ cin::Stmt with_conversion(const Kernel& kernel, const Conversion& conversion, ci
   return cin::Where{conversion.converted, ReduceOp::sum, true, {std::move(body), std::move(producer)}};
 }
 
-// The outermost loops over `index`, of what is precomputed and of the statement, where their iterations write to
-// components of their own.
-cin::Stmt parallelized(const cin::Stmt& stmt, const std::string& index, const Kernel& kernel, const cin::Where* filling = nullptr) {
-  if (const cin::Where* where = stmt.as<cin::Where>()) {
-    cin::Where result = *where;
-    result.parts[0] = parallelized(where->consumer(), index, kernel, filling);
-    if (is_precomputed(*where, kernel)) result.parts[1] = parallelized(where->producer(), index, kernel, where);
-    return result;
-  }
-  if (const cin::Forall* loop = stmt.as<cin::Forall>(); loop && loop->index == index) {
-    const bool is_safe = filling ? fills_apart(*filling, kernel, index) : !why_serial(kernel, index);
-    if (!is_safe) return stmt;
-    cin::Forall parallel = *loop;
-    parallel.parallel = true;
-    return parallel;
-  }
-  if (const cin::Sequence* sequence = stmt.as<cin::Sequence>()) {
-    cin::Sequence result;
-    for (const cin::Stmt& part : sequence->statements) result.statements.push_back(parallelized(part, index, kernel, filling));
-    return result;
-  }
-  return stmt;
-}
-
-const cin::Forall* find_loop(const cin::Stmt& stmt, const std::string& index) {
-  if (const cin::Forall* loop = stmt.as<cin::Forall>()) return loop->index == index ? loop : find_loop(loop->body[0], index);
-  const cin::Where* where = stmt.as<cin::Where>();
-  const cin::Sequence* sequence = stmt.as<cin::Sequence>();
-  // The statement's own loops come last.
-  std::vector<cin::Stmt> parts = where ? where->parts : sequence ? sequence->statements : std::vector<cin::Stmt>{};
-  if (sequence) std::reverse(parts.begin(), parts.end());
-  for (const cin::Stmt& part : parts)
-    if (const cin::Forall* loop = find_loop(part, index)) return loop;
-  return nullptr;
-}
-
-cin::Stmt checked_vectors(const Kernel& kernel, const Kernel& split, const Vectorize& command, const cin::Stmt& body) {
-  const cin::Forall* loop = find_loop(body, command.index);
-  if (!loop) illegal(kernel, command, "the loops have no index `" + command.index + "`");
-  const ValueType type = computation_type(kernel);
-  cin::Stmt vectors = vectorized(body, command.index, split, type);
-  if (vectors == body) illegal(kernel, command, why_scalar(*loop, split, type).value_or("it stands in a vector loop"));
-  return vectors;
-}
-
 // The statement that reads the operand; the last one if none does.
 Stage& stage_with(std::vector<Stage>& computed, const Access& access) {
   const auto reads = [&](const Stage& stage) {
@@ -281,22 +233,15 @@ bool is_precomputed_in(const std::vector<Stage>& computed, const std::string& te
                      [&](const Stage& stage) { return stage.temporary.tensor == tensor; });
 }
 
-std::vector<std::string> indices_of(const std::vector<Stage>& computed) {
-  std::vector<std::string> all;
-  for (const Stage& stage : computed)
-    for (const std::string& index : all_indices(stage.kernel.statement)) all.push_back(index);
-  return all;
-}
-
 // A loop order is that of a temporary which is precomputed, or of the statement.
 void check_names(const Kernel& kernel, const std::vector<Stage>& computed, const Commands& commands) {
   for (const Command& command : commands) {
     const Reorder* reorder = std::get_if<Reorder>(&command);
     if (reorder && reorder->part > 1 && !find<SplitStatement>(commands))
-      illegal(kernel, command, "the statement has one part: there is no `split_statement()`");
+      refuse(kernel, command, "the statement has one part: there is no `split_statement()`");
     if (!reorder || reorder->of.empty()) continue;
     if (std::none_of(computed.begin(), computed.end(), [&](const Stage& stage) { return stage.temporary.tensor == reorder->of; }))
-      illegal(kernel, command, "nothing is precomputed in `" + reorder->of + "`");
+      refuse(kernel, command, "nothing is precomputed in `" + reorder->of + "`");
   }
 }
 
@@ -305,15 +250,15 @@ void check_names(const Kernel& kernel, const std::vector<Stage>& computed, const
 Kernel with_mode_order(Kernel kernel, const Order& order) {
   TensorDeclaration& result = kernel.tensors.front();
   if (order.tensor != result.name || !result.mode_order_open)
-    illegal(kernel, order, "only an inferred sparse result has an open mode order");
+    refuse(kernel, order, "only an inferred sparse result has an open mode order");
   const std::vector<std::string>& lhs = kernel.statement.lhs.indices;
   std::vector<LevelSpec> levels;
   for (const std::string& index : order.indices) {
     const auto mode = std::find(lhs.begin(), lhs.end(), index);
-    if (mode == lhs.end()) illegal(kernel, order, "`" + index + "` is no index of `" + result.name + "`");
+    if (mode == lhs.end()) refuse(kernel, order, "`" + index + "` is no index of `" + result.name + "`");
     levels.push_back(result.format->levels[static_cast<std::size_t>(mode - lhs.begin())]);
   }
-  if (levels.size() != lhs.size()) illegal(kernel, order, "it must name each index of the result once");
+  if (levels.size() != lhs.size()) refuse(kernel, order, "it must name each index of the result once");
   result.format->levels = std::move(levels);
   result.mode_order_open = false;
   return kernel;
@@ -334,7 +279,7 @@ cin::Program apply_commands(const Kernel& given, const Commands& commands) {
   for (const Command& command : commands)
     if (const Convert* convert = std::get_if<Convert>(&command);
         convert && is_precomputed_in(computed, convert->access.tensor))
-      illegal(kernel, command,
+      refuse(kernel, command,
               "what is precomputed is stored in the order of its indices: write them in the order that is wanted");
     else if (convert)
       conversions.push_back(convert_operand(stage_with(computed, convert->access).kernel, *convert, computation));
@@ -376,23 +321,8 @@ cin::Program apply_commands(const Kernel& given, const Commands& commands) {
     }
   }
   for (TensorDeclaration& temporary : temporaries) split.temporaries.push_back(std::move(temporary));
-  for (const Command& command : commands) {
-    const Parallelize* parallelize = std::get_if<Parallelize>(&command);
-    if (!parallelize) continue;
-    cin::Stmt parallel = parallelized(body, parallelize->index, split);
-    const std::vector<std::string> all = indices_of(computed);
-    if (!has(all, parallelize->index)) illegal(kernel, command, "the loops have no index `" + parallelize->index + "`");
-    const bool of_temporary = std::any_of(computed.begin(), computed.end() - 1, [&](const Stage& stage) {
-      return has(stage.temporary.indices, parallelize->index);
-    });
-    const std::optional<std::string> why = why_serial(split, parallelize->index);
-    if (why && !of_temporary) illegal(kernel, command, *why);
-    if (parallel == body) illegal(kernel, command, "the loop over `" + parallelize->index + "` is not outermost");
-    body = std::move(parallel);
-  }
   for (auto it = conversions.rbegin(); it != conversions.rend(); ++it) body = with_conversion(split, *it, std::move(body));
-  for (const Command& command : commands)
-    if (const Vectorize* vectorize = std::get_if<Vectorize>(&command)) body = checked_vectors(kernel, split, *vectorize, body);
+  body = mark_loops(kernel, split, commands, body);
   // A scalar stands in its `where` alone.
   std::erase_if(split.temporaries, [](const TensorDeclaration& tensor) { return tensor.order == 0; });
   return {std::move(kernel), std::move(split), std::move(body)};

@@ -7,6 +7,7 @@
 #include "schedule/choose_copies.h"
 #include "schedule/choose_loop_order.h"
 #include "schedule/choose_parallelism.h"
+#include "schedule/choose_tiles.h"
 #include "schedule/choose_vectors.h"
 #include "schedule/cost.h"
 #include "schedule/growth.h"
@@ -166,7 +167,12 @@ Scheduled auto_schedule(const Kernel& given, Decisions& decisions) {
   for (Command& copy : choose_copies(split_blocks(kernel, commands), decisions))
     if (std::find(commands.begin(), commands.end(), copy) == commands.end()) commands.push_back(std::move(copy));
   complete_precomputed(kernel, commands);
-  if (has_own_order(commands)) {
+  // Tiles rename the loops, so a user's own commands would not find them any more.
+  const bool is_free = commands.empty() && kernel.schedule == "auto";
+  const Commands tiles = is_free ? choose_tiles(kernel, decisions) : Commands{};
+  if (!tiles.empty()) {
+    commands = tiles;
+  } else if (has_own_order(commands)) {
     close_mode_order(kernel, commands);
     decisions.push_back({"schedule", "loop order", print(commands), "the user's"});
   } else {

@@ -56,6 +56,17 @@ std::optional<std::string> why_serial(const Kernel& kernel, const std::string& i
   return {};
 }
 
+std::optional<std::string> why_serial(const Kernel& kernel, const cin::Forall& loop, const cin::Where* filling) {
+  if (loop.unroll > 1) return "the loop over " + cin::name_of(loop) + " is unrolled";
+  std::vector<std::string> indices = {loop.index};
+  if (!loop.fused_as.empty()) indices.push_back(loop.body[0].as<cin::Forall>()->index);
+  for (const std::string& index : indices) {
+    if (filling && !fills_apart(*filling, kernel, index)) return "iterations over " + index + " fill the same components";
+    if (std::optional<std::string> why = filling ? std::nullopt : why_serial(kernel, index)) return why;
+  }
+  return {};
+}
+
 namespace {
 
 // Why the last nest, the statement's own, gains nothing from running in parallel although it may.
@@ -75,7 +86,7 @@ bool runs_in_parallel(const cin::Program& program) {
   if (!program.kernel.parallel || nests.empty()) return false;
   // Lanes are few for threads to share.
   const cin::Forall& loop = *nests.back().loop;
-  return !loop.vector && !why_serial(program.split, loop.index);
+  return !loop.vector && !why_serial(program.split, loop, nullptr);
 }
 
 Commands choose_parallelism(const cin::Program& program, Decisions& decisions) {
@@ -89,16 +100,14 @@ Commands choose_parallelism(const cin::Program& program, Decisions& decisions) {
   Commands commands;
   std::set<std::string> chosen;
   for (const Nest& nest : nests) {
-    const std::string& index = nest.loop->index;
-    const bool is_safe =
-        nest.filling ? fills_apart(*nest.filling, program.split, index) : !why_serial(program.split, index);
+    const std::string& index = cin::name_of(*nest.loop);
     const bool is_wanted = nest.filling || !needless;
-    if (is_safe && is_wanted && chosen.insert(index).second) commands.emplace_back(Parallelize{index});
+    if (is_wanted && !why_serial(program.split, *nest.loop, nest.filling) && chosen.insert(index).second) commands.emplace_back(Parallelize{index});
   }
   if (nests.empty()) return commands;
   // The last nest is the statement's own: initialisation and what is precomputed come before.
-  const std::string& index = nests.back().loop->index;
-  if (const std::optional<std::string> why = why_serial(program.split, index))
+  const std::string& index = cin::name_of(*nests.back().loop);
+  if (const std::optional<std::string> why = why_serial(program.split, *nests.back().loop, nullptr))
     decisions.push_back({"schedule", "parallel loop", "none", *why});
   else if (needless)
     decisions.push_back({"schedule", "parallel loop", "none", *needless});

@@ -18,6 +18,9 @@ Commands choose_parallelism(const cin::Program& program, Decisions& decisions);
 /// they may. The kernel is as the loops see it.
 std::optional<std::string> why_serial(const Kernel& kernel, const std::string& index);
 
+/// The same of an outermost loop, also one over pairs. `filling`: the temporary that it fills; null: the result.
+std::optional<std::string> why_serial(const Kernel& kernel, const cin::Forall& loop, const cin::Where* filling);
+
 /// Whether the statement's own outermost loop, the last one, can run in parallel, and is to. What only moves arrays is
 /// taken for one that can: its price is no higher.
 bool runs_in_parallel(const cin::Program& program);

@@ -11,8 +11,13 @@ namespace {
 class LaneRules {
  public:
   LaneRules(const cin::Forall& loop, const Kernel& kernel, ValueType type) : index_(loop.index), kernel_(kernel), type_(type) {
+    if (const cin::Forall* inner = loop.fused_as.empty() ? nullptr : loop.body[0].as<cin::Forall>()) {
+      index_ = inner->index;
+      above_ = loop.index;
+    }
+    require(loop.unroll == 1, "it is unrolled");
     require(type_ == ValueType::f32 || type_ == ValueType::f64, "values are integers");
-    visit(loop.body[0]);
+    visit(cin::inside(loop));
     // Setting a row to one value is left to compilers, which know a function for it.
     require(reads_, "nothing that is read depends on it");
   }
@@ -55,16 +60,24 @@ class LaneRules {
     look_at_operators(assign.rhs);
   }
 
-  // Everywhere it has the index, it has it in its last level, which is dense: components stand one after the other.
+  // Everywhere it has the index, it has it in its last level, which is dense: components stand one after the other. Of
+  // pairs it has both indices so.
   void look_at(const Access& access) {
-    if (!has(access.indices, index_)) return;
+    if (!has(access.indices, index_) && !has(access.indices, above_)) return;
     const TensorDeclaration* tensor = kernel_.find(access.tensor);
     if (!tensor || !tensor->format) return;
-    const LevelSpec& last = tensor->format->levels.back();
-    const bool once = std::count(access.indices.begin(), access.indices.end(), index_) == 1;
-    require(once && is_dense(last) && access.indices[static_cast<std::size_t>(last.mode)] == index_,
+    const std::vector<LevelSpec>& levels = tensor->format->levels;
+    const auto is_along = [&](std::size_t from_last, const std::string& index) {
+      return levels.size() > from_last && is_along_once(access, levels[levels.size() - 1 - from_last], index);
+    };
+    require(is_along(0, index_) && (above_.empty() || is_along(1, above_)),
             "components of `" + access.tensor + "` along it do not stand one after the other");
     require(tensor->value == type_, "values are of several types");
+  }
+
+  static bool is_along_once(const Access& access, const LevelSpec& level, const std::string& index) {
+    return is_dense(level) && access.indices[static_cast<std::size_t>(level.mode)] == index &&
+           std::count(access.indices.begin(), access.indices.end(), index) == 1;
   }
 
   void look_at_operators(const Expr& expr) {
@@ -72,7 +85,7 @@ class LaneRules {
       if (const Apply* node = part.as<Apply>())
         require(info(node->op).lanes || is_common(part), "`" + std::string(info(node->op).name) + "` is computed one by one");
       if (const Equal* node = part.as<Equal>())
-        require(node->left != index_ && node->right != index_, "a diagonal is along it");
+        require(!is_own(node->left) && !is_own(node->right), "a diagonal is along it");
       return part;
     });
   }
@@ -81,11 +94,14 @@ class LaneRules {
   bool is_common(const Expr& expr) const {
     const std::vector<Access> read = accesses(expr);
     return std::none_of(read.begin(), read.end(), [&](const Access& access) {
-      return has(access.indices, index_) || scalars_.count(access.tensor) > 0;
+      return std::any_of(access.indices.begin(), access.indices.end(), [&](const std::string& index) { return is_own(index); }) ||
+             scalars_.count(access.tensor) > 0;
     });
   }
+  bool is_own(const std::string& index) const { return index == index_ || index == above_; }
 
-  const std::string& index_;
+  std::string index_;
+  std::string above_;  // of a loop over pairs the first index
   const Kernel& kernel_;
   ValueType type_;
   std::set<std::string> scalars_;  // of each lane
@@ -96,8 +112,8 @@ void add_outermost(const cin::Stmt& stmt, const Kernel& kernel, ValueType type, 
   match(
       stmt, [](const cin::Assign&) {},
       [&](const cin::Forall& loop) {
-        if (why_scalar(loop, kernel, type)) return add_outermost(loop.body[0], kernel, type, commands);
-        const Command command = Vectorize{loop.index};
+        if (why_scalar(loop, kernel, type)) return add_outermost(cin::inside(loop), kernel, type, commands);
+        const Command command = Vectorize{cin::name_of(loop)};
         if (std::find(commands.begin(), commands.end(), command) == commands.end()) commands.push_back(command);
       },
       [&](const cin::Where& where) {
@@ -118,11 +134,11 @@ cin::Stmt vectorized(const cin::Stmt& stmt, const std::string& index, const Kern
   return match(
       stmt, [&](const cin::Assign&) { return stmt; },
       [&](const cin::Forall& loop) {
+        if (loop.vector) return stmt;
+        if (cin::name_of(loop) != index || why_scalar(loop, kernel, type))
+          return cin::Stmt(cin::with_inside(loop, vectorized(cin::inside(loop), index, kernel, type)));
         cin::Forall result = loop;
-        if (loop.index == index && !why_scalar(loop, kernel, type))
-          result.vector = true;
-        else if (!loop.vector)
-          result.body[0] = vectorized(loop.body[0], index, kernel, type);
+        result.vector = true;
         return cin::Stmt(result);
       },
       [&](const cin::Where& where) {

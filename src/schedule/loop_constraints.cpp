@@ -68,6 +68,14 @@ void add_blocks(const Kernel& kernel, Collector& collector) {
         collector.add(outer, inner, kernel.statement.lhs, Reason::block);
 }
 
+void add_tiles(const Kernel& kernel, Collector& collector) {
+  std::vector<std::string> inside = all_indices(kernel.statement);
+  for (const std::string& outer : kernel.outermost) {
+    if (std::erase(inside, outer) == 0) continue;
+    for (const std::string& inner : inside) collector.add(outer, inner, kernel.statement.lhs, Reason::tile);
+  }
+}
+
 void add_extrema(const Expr& expr, const Access& lhs, Collector& collector) {
   match(
       expr, [](const Access&) {}, [](const Literal&) {}, [](const Equal&) {},
@@ -91,6 +99,7 @@ std::vector<LoopConstraint> loop_constraints(const Kernel& kernel, Freedom freed
   add_result(kernel, collector);
   add_blocks(kernel, collector);
   add_extrema(kernel.statement.rhs, kernel.statement.lhs, collector);
+  add_tiles(kernel, collector);
   // What is precomputed is stored once, in the order of its indices.
   const auto is_user_operand = [&](const Access& access) {
     return std::none_of(kernel.temporaries.begin(), kernel.temporaries.end(),

@@ -13,8 +13,8 @@ struct LoopConstraint {
   std::string outer, inner;
   /// What asks for it: an operand that is walked in storage order, a result that is appended to in storage order, or one
   /// whose components must be finished when they are appended. A conversion or a workspace frees of the first and last.
-  /// A min or a max knows that it has met all of its terms only where it is the innermost.
-  enum class Reason { operand, result_order, result_append, extremum, block } reason = Reason::operand;
+  /// Loops over the blocks of tiles stand outermost. A min or a max knows that it has met all of its terms only where it is the innermost.
+  enum class Reason { operand, result_order, result_append, extremum, block, tile } reason = Reason::operand;
   Access access;  // whose format asks for it; of an extremum the result's
 };
 

@@ -5,8 +5,9 @@
 #include <map>
 #include <set>
 
+#include "schedule/loop_constraints.h"
 #include "schedule/parts.h"
-#include "support/diagnostics.h"
+#include "schedule/refuse.h"
 #include "support/words.h"
 
 namespace scorchc::schedule {
@@ -34,6 +35,8 @@ class Splitter {
     // The result's own blocks decide, so it is never converted.
     statement.lhs = split_access(statement.lhs);
     statement.rhs = visit(statement.rhs);
+    std::erase_if(kernel_.outermost, [&](const std::string& index) { return block_of(index) == 0; });
+    for (std::string& index : kernel_.outermost) index = parts(index, block_of(index)).first;
     return std::move(kernel_);
   }
 
@@ -271,29 +274,53 @@ class Splitter {
 
 Kernel split_blocks(const Kernel& kernel) { return Splitter(kernel).run(); }
 
+namespace {
+
+void check_split(const Kernel& kernel, const Command& command, const std::string& index) {
+  if (!has(all_indices(kernel.statement), index)) refuse(kernel, command, "`" + index + "` is no index of the statement");
+  if (has(kernel.statement.lhs.indices, index) && !kernel.result().format->is_dense())
+    refuse(kernel, command, "the sparse result `" + kernel.result().name + "` is stored whole along `" + index + "`");
+  std::vector<Access> accessed = accesses(kernel.statement.rhs);
+  accessed.push_back(kernel.statement.lhs);
+  for (const Access& access : accessed)
+    for (const LevelSpec& level : kernel.tensor(access.tensor).format->levels)
+      if (access.indices[static_cast<std::size_t>(level.mode)] == index && level.part != BlockPart::whole)
+        refuse(kernel, command, "`" + access.tensor + "` has blocks along `" + index + "` already");
+}
+
+// No order has the loops over blocks outside of all others if one of those has to stand outside of them.
+void check_tile(const Kernel& split, const Command& command) {
+  const std::vector<LoopConstraint> constraints = loop_constraints(split, Freedom::conversions);
+  for (const LoopConstraint& tile : constraints)
+    for (const LoopConstraint& other : constraints)
+      if (tile.reason == LoopConstraint::Reason::tile && other.outer == tile.inner && other.inner == tile.outer)
+        refuse(split, command, "the loop over `" + other.outer + "` has to stand outside of the one over `" + other.inner + "`" +
+                                   (other.reason == LoopConstraint::Reason::extremum ? ": a min or a max is finished inside of it" : ""));
+}
+
+}  // namespace
+
 Kernel split_blocks(const Kernel& kernel, const Commands& commands) {
   if (std::none_of(commands.begin(), commands.end(), [](const Command& command) { return std::holds_alternative<Split>(command); }))
     return split_blocks(kernel);
   Kernel with_splits = kernel;
+  const Command* tiles = nullptr;
   for (const Command& command : commands) {
-    const Split* split = std::get_if<Split>(&command);
-    if (!split) continue;
-    const auto illegal = [&](const std::string& why) {
-      fail(Code::schedule_illegal, {kernel.statement.source, kernel.statement.rhs.span()}, "`" + print(command) + "` is illegal: " + why);
-    };
-    const std::vector<std::string> all = all_indices(kernel.statement);
-    if (!has(all, split->index)) illegal("`" + split->index + "` is no index of the statement");
-    if (has(kernel.statement.lhs.indices, split->index) && !kernel.result().format->is_dense())
-      illegal("the sparse result `" + kernel.result().name + "` is stored whole along `" + split->index + "`");
-    std::vector<Access> accessed = accesses(kernel.statement.rhs);
-    accessed.push_back(kernel.statement.lhs);
-    for (const Access& access : accessed)
-      for (const LevelSpec& level : kernel.tensor(access.tensor).format->levels)
-        if (access.indices[static_cast<std::size_t>(level.mode)] == split->index && level.part != BlockPart::whole)
-          illegal("`" + access.tensor + "` has blocks along `" + split->index + "` already");
-    with_splits.splits[split->index] = split->size;
+    std::vector<Split> splits;
+    if (const Split* split = std::get_if<Split>(&command)) splits = {*split};
+    if (const Tile* tile = std::get_if<Tile>(&command)) {
+      splits = tile->splits;
+      tiles = &command;
+    }
+    for (const Split& split : splits) {
+      check_split(kernel, command, split.index);
+      with_splits.splits[split.index] = split.size;
+      if (tiles == &command) with_splits.outermost.push_back(split.index);
+    }
   }
-  return split_blocks(with_splits);
+  Kernel split = split_blocks(with_splits);
+  if (tiles) check_tile(split, *tiles);
+  return split;
 }
 
 }  // namespace scorchc::schedule

@@ -58,6 +58,7 @@ Settings settings_of(const std::vector<std::string>& flags) {
     if (name == "--namespace") settings.name_space = value;
     if (name == "--schedule") settings.schedule = value;
     if (name == "--parallel") settings.parallel = value;
+    if (name == "--target-cache") settings.caches = value;
   }
   return settings;
 }

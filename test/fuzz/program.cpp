@@ -74,14 +74,29 @@ class ProgramMaker {
       case_.settings.dims.push_back(index + "=~" + (draw_.chance(50) ? "3" : "1000000"));
   }
 
-  /// The automatic one, a random order of the loops, which is often illegal and then counted, none, or any that the
-  /// choosers compare: with conversions, workspaces, products that are regrouped.
+  /// Loops that are split, tiled, fused or unrolled, around which the rest is chosen. Often illegal, too.
+  std::string draw_loop_commands() {
+    const auto index = [&] { return draw_.pick(statement_.indices); };
+    const auto size = [&] { return ": " + std::to_string(1 + draw_.below(4)); };
+    std::string commands;
+    switch (draw_.weighted({30, 20, 30, 20})) {
+      case 0: commands = "split(" + index() + size() + ")"; break;
+      case 1: commands = "tile(" + index() + size() + (draw_.chance(50) ? ", " + index() + size() : "") + ")"; break;
+      case 2: commands = "fuse(" + index() + ", " + index() + ")"; break;
+      default: break;
+    }
+    if (!commands.empty() && draw_.chance(70)) return commands;
+    return commands + (commands.empty() ? "" : "; ") + "unroll(" + index() + ": " + std::to_string(2 + draw_.below(3)) + ")";
+  }
+
+  /// The automatic one, a random order of the loops, which is often illegal and then counted, none, any that the
+  /// choosers compare (with conversions, workspaces, products that are regrouped), or what is chosen around loops of ours.
   void give_schedule() {
-    const std::size_t kind = draw_.weighted({50, 8, 5, 30, 7});
+    const std::size_t kind = draw_.weighted({50, 8, 5, 25, 12});
     if (kind == 2) case_.settings.schedule = "none";
     if (kind == 3) case_.settings.schedule = draw_schedule(draw_, case_);
     if (kind == 4 && !statement_.indices.empty())
-      case_.settings.schedule = "split(" + draw_.pick(statement_.indices) + ": " + std::to_string(1 + draw_.below(4)) + ")";
+      case_.settings.schedule = draw_loop_commands();
     if (kind != 1 || statement_.indices.size() < 2) return;
     Strings order = statement_.indices;
     draw_.shuffle(order);

@@ -60,6 +60,7 @@ const std::vector<Row> rows = {
     {"gcn-narrow", {"precompute(X_W(j,l): X(j,k), W(k,l))", "reorder(i, l, j)", "parallelize(i)", "vectorize(l)"}, {"convert"}},
     {"gcn-equal", {"precompute(A_X(i,k): A(i,j), X(j,k))", "reorder(A_X: i, k, j)", "parallelize(i)"}, {"convert"}},
     {"ata", {"convert(A(j,i): i, j)", "reorder(i, j, k)", "parallelize(i)"}, {}},
+    {"dense-product", {"tile(i: 64, k: 768, j: 8)", "parallelize(i_block)", "vectorize(k_in)"}, {"convert"}},
     {"add", {"reorder(i, j)", "parallelize(i)"}, {"convert"}},
     {"spgemm-add", {"reorder(i, k, j)", "parallelize(i)"}, {"convert", "split_statement"}},
     {"product-of-sums", {"reorder(i, k, j)", "parallelize(i)"}, {"convert", "precompute"}},

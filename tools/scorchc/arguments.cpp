@@ -57,6 +57,7 @@ constexpr OptionRow options[] = {
     {"--namespace"},
     {"--schedule"},
     {"--parallel"},
+    {"--target-cache"},
     {"--emit", Value::some, writing},
     {"-o", Value::some, writing | only(Command::run)},
     {"--style", Value::some, writing},
@@ -224,6 +225,7 @@ void take_options(const Parsed& parsed, Options& result) {
   result.settings.name_space = parsed.one("--namespace");
   result.settings.schedule = parsed.one("--schedule");
   result.settings.parallel = parsed.one("--parallel");
+  result.settings.caches = parsed.one("--target-cache");
   result.emit = parsed.all("--emit");
   result.outputs = parsed.all("-o");
   result.style = parsed.one("--style");

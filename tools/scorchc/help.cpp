@@ -42,7 +42,7 @@ What is written:
   -o DIR/ | X.cpp | X.h | -             --emit=cpp,h,cin,schedule,loops,decisions,dot,svg,obj,asm,ir
   --name N   --namespace NS             --style=file|llvm|google|...: through clang-format
   --schedule CMDS|auto|none             --lock FILE: the schedules that `tune` has found
-  --parallel=openmp|none
+  --target-cache=L1=32K,L2=1M (the default)  --parallel=openmp|none
 What is said:
   --explain   -q   -v   --json (diagnostics, explanations)   --color=auto|always|never   --version   --help
 

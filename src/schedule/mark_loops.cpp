@@ -1,0 +1,230 @@
+#include "schedule/mark_loops.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "schedule/choose_parallelism.h"
+#include "schedule/choose_vectors.h"
+#include "schedule/refuse.h"
+#include "support/words.h"
+
+namespace scorchc::schedule {
+namespace {
+
+using Why = std::optional<std::string>;
+
+bool is_sparse_along(const Access& access, const std::string& index, const Kernel& kernel) {
+  const TensorDeclaration* tensor = kernel.find(access.tensor);
+  return tensor && tensor->format &&
+         std::any_of(tensor->format->levels.begin(), tensor->format->levels.end(), [&](const LevelSpec& level) {
+           return !is_dense(level) && access.indices[static_cast<std::size_t>(level.mode)] == index;
+         });
+}
+
+// Operands of which a loop over `index` walks what they store.
+std::vector<Access> walked(const cin::Stmt& body, const std::string& index, const Kernel& kernel) {
+  std::vector<Access> found = cin::operands(body);
+  std::erase_if(found, [&](const Access& access) { return !is_sparse_along(access, index, kernel); });
+  return found;
+}
+
+bool has_loop(const cin::Stmt& stmt) {
+  return match(
+      stmt, [](const cin::Assign&) { return false; }, [](const cin::Forall&) { return true; },
+      [](const cin::Where& where) { return has_loop(where.producer()) || has_loop(where.consumer()); },
+      [](const cin::Sequence& sequence) {
+        return std::any_of(sequence.statements.begin(), sequence.statements.end(), has_loop);
+      });
+}
+
+Why why_not_unrolled(const cin::Forall& loop, const Kernel& kernel) {
+  if (loop.vector) return "several of its iterations are one already, in the lanes of vectors";
+  if (loop.parallel) return "its iterations are shared out to threads";
+  if (has_loop(cin::inside(loop))) return "it has loops inside: compilers unroll innermost ones";
+  const std::vector<Access> operands = walked(loop.body[0], loop.index, kernel);
+  if (operands.size() > 1)
+    return "it merges `" + print(operands[0]) + "` and `" + print(operands[1]) + "`, and ends when either does";
+  return {};
+}
+
+// Walks the statement and marks loops of one name; keeps why the last one that it meets cannot be marked. The
+// statement's own loops come last: before them are those that initialise its result. Those that convert operands are
+// nobody's.
+class Marking {
+ public:
+  Marking(const Kernel& kernel, std::string name) : kernel_(kernel), name_(std::move(name)) {}
+
+  cin::Stmt fuse(const cin::Stmt& stmt, const std::string& inner, const std::string& fused_as) {
+    return visit(stmt, [&](const cin::Forall& loop) -> std::optional<cin::Forall> {
+      why = why_not_fused(loop, inner);
+      if (why) return {};
+      cin::Forall fused = loop;
+      fused.fused_as = fused_as;
+      return fused;
+    });
+  }
+
+  cin::Stmt unroll(const cin::Stmt& stmt, std::int64_t times) {
+    return visit(stmt, [&](const cin::Forall& loop) -> std::optional<cin::Forall> {
+      why = why_not_unrolled(loop, kernel_);
+      if (why) return {};
+      cin::Forall unrolled = loop;
+      unrolled.unroll = times;
+      return unrolled;
+    });
+  }
+
+  bool found = false;  // whether there is such a loop
+  Why why;
+
+ private:
+  template <class Mark>
+  cin::Stmt visit(const cin::Stmt& stmt, const Mark& mark) {
+    return match(
+        stmt, [&](const cin::Assign&) { return stmt; },
+        [&](const cin::Forall& loop) -> cin::Stmt {
+          if (cin::name_of(loop) != name_) return cin::with_inside(loop, visit(cin::inside(loop), mark));
+          found = true;
+          if (std::optional<cin::Forall> marked = mark(loop)) return *marked;
+          return stmt;
+        },
+        [&](const cin::Where& where) {
+          cin::Where result = where;
+          const TensorDeclaration* made = kernel_.find(where.temporary.tensor);
+          const bool in_rows = made && !where.temporary.indices.empty() && !made->format->is_dense();
+          const bool around = std::exchange(fills_rows_, fills_rows_ || in_rows);
+          if (!cin::converted_operand(where)) result.parts[1] = visit(where.producer(), mark);
+          fills_rows_ = around;
+          result.parts[0] = visit(where.consumer(), mark);
+          return cin::Stmt(result);
+        },
+        [&](const cin::Sequence& sequence) {
+          cin::Sequence result;
+          for (const cin::Stmt& part : sequence.statements) result.statements.push_back(visit(part, mark));
+          return cin::Stmt(result);
+        });
+  }
+
+  Why why_not_fused(const cin::Forall& loop, const std::string& inner) const {
+    const cin::Forall* second = loop.body[0].as<cin::Forall>();
+    if (!second || second->index != inner)
+      return "the loop over `" + inner + "` is not directly inside of the loop over `" + loop.index + "`";
+    if (fills_rows_) return "a list of coordinates is filled by these loops, row by row";
+    for (const std::string& index : {loop.index, inner}) {
+      for (const Access& access : walked(loop.body[0], index, kernel_))
+        return "the loop over `" + index + "` runs over what `" + print(access) + "` stores, not over every coordinate";
+      if (!kernel_.result().format->is_dense() && has(kernel_.statement.lhs.indices, index))
+        return "`" + kernel_.result().name + "` is sparse, and filled row by row";
+    }
+    const auto outer_part = kernel_.indices.find(loop.index), inner_part = kernel_.indices.find(inner);
+    if (outer_part != kernel_.indices.end() && inner_part != kernel_.indices.end() &&
+        !outer_part->second.block_of.empty() && outer_part->second.block_of == inner_part->second.block_of)
+      return "the last block may be shorter than the others";
+    return {};
+  }
+
+  const Kernel& kernel_;
+  const std::string name_;
+  bool fills_rows_ = false;  // the loops around fill a sparse temporary
+};
+
+cin::Stmt fused(const Kernel& kernel, const Kernel& split, const Fuse& command, const cin::Stmt& body) {
+  std::string name = command.outer + "_" + command.inner;
+  for (int n = 2; split.indices.count(name) || split.find(name); ++n)
+    name = command.outer + "_" + command.inner + std::to_string(n);
+  Marking marking(split, command.outer);
+  cin::Stmt result = marking.fuse(body, command.inner, name);
+  if (!marking.found) refuse(kernel, command, "the loops have no index `" + command.outer + "`");
+  if (marking.why) refuse(kernel, command, *marking.why);
+  return result;
+}
+
+cin::Stmt unrolled(const Kernel& kernel, const Kernel& split, const Unroll& command, const cin::Stmt& body) {
+  Marking marking(split, command.index);
+  cin::Stmt result = marking.unroll(body, command.times);
+  if (!marking.found) refuse(kernel, command, "the loops have no index `" + command.index + "`");
+  if (marking.why) refuse(kernel, command, *marking.why);
+  return result;
+}
+
+const cin::Forall* find_loop(const cin::Stmt& stmt, const std::string& name) {
+  if (const cin::Forall* loop = stmt.as<cin::Forall>())
+    return cin::name_of(*loop) == name ? loop : find_loop(cin::inside(*loop), name);
+  const cin::Where* where = stmt.as<cin::Where>();
+  const cin::Sequence* sequence = stmt.as<cin::Sequence>();
+  // The statement's own loops come last.
+  std::vector<cin::Stmt> parts = where ? where->parts : sequence ? sequence->statements : std::vector<cin::Stmt>{};
+  if (sequence) std::reverse(parts.begin(), parts.end());
+  for (const cin::Stmt& part : parts)
+    if (const cin::Forall* loop = find_loop(part, name)) return loop;
+  return nullptr;
+}
+
+// The outermost loops of this name, of what is precomputed and of the statement, where their iterations write to
+// components of their own.
+cin::Stmt parallelized(const cin::Stmt& stmt, const std::string& name, const Kernel& kernel,
+                       const cin::Where* filling = nullptr) {
+  if (const cin::Where* where = stmt.as<cin::Where>()) {
+    cin::Where result = *where;
+    result.parts[0] = parallelized(where->consumer(), name, kernel, filling);
+    if (is_precomputed(*where, kernel)) result.parts[1] = parallelized(where->producer(), name, kernel, where);
+    return result;
+  }
+  if (const cin::Forall* loop = stmt.as<cin::Forall>(); loop && cin::name_of(*loop) == name) {
+    if (why_serial(kernel, *loop, filling)) return stmt;
+    cin::Forall parallel = *loop;
+    parallel.parallel = true;
+    return parallel;
+  }
+  if (const cin::Sequence* sequence = stmt.as<cin::Sequence>()) {
+    cin::Sequence result;
+    for (const cin::Stmt& part : sequence->statements)
+      result.statements.push_back(parallelized(part, name, kernel, filling));
+    return result;
+  }
+  return stmt;
+}
+
+cin::Stmt checked_parallel(const Kernel& kernel, const Kernel& split, const Parallelize& command,
+                           const cin::Stmt& body) {
+  const cin::Forall* loop = find_loop(body, command.index);
+  if (!loop) refuse(kernel, command, "the loops have no index `" + command.index + "`");
+  cin::Stmt parallel = parallelized(body, command.index, split);
+  if (parallel == body)
+    refuse(kernel, command,
+           why_serial(split, *loop, nullptr).value_or("the loop over `" + command.index + "` is not outermost"));
+  return parallel;
+}
+
+cin::Stmt checked_vectors(const Kernel& kernel, const Kernel& split, const Vectorize& command, const cin::Stmt& body) {
+  const cin::Forall* loop = find_loop(body, command.index);
+  if (!loop) refuse(kernel, command, "the loops have no index `" + command.index + "`");
+  const ValueType type = computation_type(kernel);
+  cin::Stmt vectors = vectorized(body, command.index, split, type);
+  if (vectors == body) refuse(kernel, command, why_scalar(*loop, split, type).value_or("it stands in a vector loop"));
+  return vectors;
+}
+
+template <class Wanted, class Act>
+void perform(const Commands& commands, cin::Stmt& body, const Act& act) {
+  for (const Command& command : commands)
+    if (const Wanted* wanted = std::get_if<Wanted>(&command)) body = act(*wanted, body);
+}
+
+}  // namespace
+
+cin::Stmt mark_loops(const Kernel& kernel, const Kernel& split, const Commands& commands, cin::Stmt body) {
+  perform<Fuse>(commands, body,
+                [&](const Fuse& command, const cin::Stmt& stmt) { return fused(kernel, split, command, stmt); });
+  perform<Parallelize>(commands, body, [&](const Parallelize& command, const cin::Stmt& stmt) {
+    return checked_parallel(kernel, split, command, stmt);
+  });
+  perform<Vectorize>(commands, body, [&](const Vectorize& command, const cin::Stmt& stmt) {
+    return checked_vectors(kernel, split, command, stmt);
+  });
+  perform<Unroll>(commands, body,
+                  [&](const Unroll& command, const cin::Stmt& stmt) { return unrolled(kernel, split, command, stmt); });
+  return body;
+}
+
+}  // namespace scorchc::schedule

@@ -1,0 +1,18 @@
+// What commands say of loops that stand: fuse, parallelize, vectorize, unroll. No loop moves.
+//
+//   in   the loops of a program, commands
+//   out  the same, with marks: a mark changes how iterations are run, and not what they do
+//
+// A command marks each loop of its name that it can; where it cannot mark the statement's own, it is refused with the
+// reason.
+#pragma once
+
+#include "ir/cin.h"
+#include "ir/schedule.h"
+
+namespace scorchc::schedule {
+
+/// `split` is the kernel as the loops see it. Throws Failure (schedule_illegal).
+cin::Stmt mark_loops(const Kernel& kernel, const Kernel& split, const Commands& commands, cin::Stmt body);
+
+}  // namespace scorchc::schedule

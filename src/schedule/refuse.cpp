@@ -1,0 +1,12 @@
+#include "schedule/refuse.h"
+
+#include "support/diagnostics.h"
+
+namespace scorchc::schedule {
+
+void refuse(const Kernel& kernel, const Command& command, const std::string& why) {
+  fail(Code::schedule_illegal, {kernel.statement.source, kernel.statement.rhs.span()},
+       "`" + print(command) + "` is illegal: " + why);
+}
+
+}  // namespace scorchc::schedule
