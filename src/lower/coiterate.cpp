@@ -59,25 +59,31 @@ std::string tensor_of(const std::string& printed_access) { return printed_access
 
 }  // namespace
 
+Lowerer::Iterator Lowerer::make_iterator(const std::string& access, const Scope& scope) const {
+  const AccessState state = scope.access(access);
+  Iterator iterator;
+  iterator.access = access;
+  iterator.level = &storage_.tensor(tensor_of(access)).levels.at(state.level);
+  if (!iterator.level->format->position_iteration)
+    fail(Code::internal_error, {}, "the loops walk `" + access + "` against its storage order");
+  iterator.has_segments = iterator.level->format->forms_runs && !iterator.level->site.is_run_last;
+  iterator.range = iterator.level->format->position_iteration->bounds(iterator.level->site, state.position);
+  // Below an absent parent lies nothing, and its position may be beyond the arrays.
+  const bool is_segment_of_parent = !iterator.level->site.is_run_first;
+  if (state.present && !is_segment_of_parent) {
+    iterator.range.begin = loop::select(*state.present, iterator.range.begin, loop::integer(0));
+    iterator.range.end = loop::select(*state.present, iterator.range.end, loop::integer(0));
+  }
+  return iterator;
+}
+
+levels::Positions Lowerer::range_of(const std::string& access, const Scope& scope) const {
+  return make_iterator(access, scope).range;
+}
+
 std::vector<Lowerer::Iterator> Lowerer::make_iterators(const IterationTree& tree, const Scope& scope) const {
   std::vector<Iterator> result;
-  for (const std::string& access : iterators(tree)) {
-    const AccessState state = scope.access(access);
-    Iterator iterator;
-    iterator.access = access;
-    iterator.level = &storage_.tensor(tensor_of(access)).levels.at(state.level);
-    if (!iterator.level->format->position_iteration)
-      fail(Code::internal_error, {}, "the loops walk `" + access + "` against its storage order");
-    iterator.has_segments = iterator.level->format->forms_runs && !iterator.level->site.is_run_last;
-    iterator.range = iterator.level->format->position_iteration->bounds(iterator.level->site, state.position);
-    // Below an absent parent lies nothing, and its position may be beyond the arrays.
-    const bool is_segment_of_parent = !iterator.level->site.is_run_first;
-    if (state.present && !is_segment_of_parent) {
-      iterator.range.begin = loop::select(*state.present, iterator.range.begin, loop::integer(0));
-      iterator.range.end = loop::select(*state.present, iterator.range.end, loop::integer(0));
-    }
-    result.push_back(std::move(iterator));
-  }
+  for (const std::string& access : iterators(tree)) result.push_back(make_iterator(access, scope));
   return result;
 }
 
@@ -99,6 +105,7 @@ void Lowerer::lower_forall(const cin::Forall& loop, const Scope& outer, Block& o
   const IterationTree tree = iteration_tree(loop.body[0], loop.index, kernel_);
   out.push_back(loop::Comment{loop.index + ": " + describe(tree) + (loop.vector ? ", several at a time" : "")});
   const bool opens = opens_group(loop.index, scope);
+  if (is_bounding() && (opens || !has_forall(loop.body[0]) || walks_temporary(tree))) return bound(loop, tree, scope, out);
   const Scope before = scope;
   if (opens) open_group(scope, out);
   const std::optional<OpenRow> row = open_row(loop, scope, out);
@@ -261,7 +268,7 @@ void Lowerer::full_loop(const cin::Forall& loop, const IterationTree& tree, cons
   }
   advance_positions(along, body);
   storage_.names.forget_since(names);
-  out.push_back(loop::For{index, loop::integer(0), end, std::move(body), own.parallel, own.locals, loop.vector && along.empty()});
+  out.push_back(in_parts({index, loop::integer(0), end, std::move(body), own.parallel, own.locals, loop.vector && along.empty()}));
 }
 
 // One iterator leads alone: its positions are the loop.

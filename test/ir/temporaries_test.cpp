@@ -176,7 +176,7 @@ TEST_CASE("ill-formed sorts and resets are named") {
 
 TEST_CASE("ill-formed locals of loops are named") {
   check_refused({
-      {"locals of a loop that is not parallel", {n, loop_over("i", {}, false, {seen})}},
+      {"locals, or shares, of a loop that is not parallel", {n, loop_over("i", {}, false, {seen})}},
       {"locals that declare nothing of a thread's own", {n, loop_over("i", {}, true, {Declare{"a", one}})}},
       {"`w` is not a list of tuples in scope", {n, loop_over("i", {}, true, {tuples}), ResetTuples{"w"}}},
       {"`i` is declared twice", {n, loop_over("i", {}, true, {LocalArray{"i", Type::i64, one, false, ""}})}},
