@@ -1,7 +1,6 @@
 #include "lower/lower.h"
 
 #include <algorithm>
-#include <functional>
 #include <limits>
 #include <span>
 
@@ -13,19 +12,6 @@ namespace scorchc::lower {
 namespace {
 
 constexpr std::int64_t first_capacity = 64;  // of a `pos` array whose number of parents is not known yet
-
-bool divides_integers(const Kernel& kernel) {
-  if (is_floating(computation_type(kernel))) return false;
-  const std::function<bool(const Expr&)> divides = [&](const Expr& expr) {
-    return match(
-        expr, [](const Access&) { return false; }, [](const Literal&) { return false; },
-        [](const Equal&) { return false; }, [&](const Reduce& node) { return divides(node.body[0]); },
-        [&](const Apply& node) {
-          return node.op == Operator::div || std::any_of(node.operands.begin(), node.operands.end(), divides);
-        });
-  };
-  return divides(kernel.statement.rhs);
-}
 
 class ModuleBuilder {
  public:
@@ -41,7 +27,7 @@ class ModuleBuilder {
   loop::Module build(Decisions& decisions) {
     merge_affordably(decisions);
     if (kernel_.result().format->is_dense()) {
-      add(loop::Phase::run, dense_comment(), loops({false, false, true}, ResultDimensions::are_checked));
+      add(loop::Phase::run, dense_comment(kernel_), loops({false, false, true}, ResultDimensions::are_checked));
       return std::move(module_);
     }
     const std::size_t operands = kernel_.tensors.size() - 1;
@@ -53,9 +39,9 @@ class ModuleBuilder {
     const std::optional<loop::Block> appending = one_pass ? append_all() : std::nullopt;
     const bool at_once = one_pass && !appending && can_run_in_passes(program_, storage_);
     const loop::Phase assemble[] = {loop::Phase::assemble}, steps[] = {loop::Phase::pattern, loop::Phase::compute};
-    add(loop::Phase::run, one_call_comment(),
+    add(loop::Phase::run, one_call_comment(kernel_, storage_),
         at_once ? passes() : appending ? append_or_count(steps) : one_pass ? one_call(assemble) : one_call(steps));
-    add(loop::Phase::count, count_comment(), count());
+    add(loop::Phase::count, count_comment(kernel_, storage_), count());
     add(loop::Phase::pattern, "Fills the coordinates of the result, whose positions `count` has filled, into the caller's arrays.",
         loops({false, true, false}, ResultDimensions::are_checked));
     add(loop::Phase::compute,
@@ -69,7 +55,7 @@ class ModuleBuilder {
           loops({false, true, true}, ResultDimensions::are_checked));
     if (module_.functions.back().phase == loop::Phase::assemble) module_.functions.back().is_public = false;
     add(loop::Phase::release,
-        "Releases what the one call and `count` have allocated; the caller's own arrays are left alone.", release());
+        "Releases what the one call and `count` have allocated; the caller's own arrays are left alone.", make_release(result()));
     module_.functions.back().parameters = {{result().object, false}};
     return std::move(module_);
   }
@@ -390,43 +376,6 @@ class ModuleBuilder {
     body.push_back(loop::Store{level.site.pos, level.site.pos_type, next, loop::Update::set,
                                loop::cast(level.site.pos_type, loop::index_variable(total))});
     out.push_back(loop::For{parent, loop::integer(0), parents(group.first), std::move(body)});
-  }
-
-  loop::Block release() const {
-    const std::string& object = result().object;
-    loop::Block out = {loop::ReturnIfNull{{object}}};
-    loop::Block owned;
-    for (const StoredLevel& level : result().levels) {
-      if (!level.site.pos.empty()) out.push_back(loop::Release{object, level.site.pos});
-      if (!level.site.crd.empty()) owned.push_back(loop::Release{object, level.site.crd});
-    }
-    owned.push_back(loop::Release{object, result().vals});
-    owned.push_back(loop::SetField{object, "owned", -1, loop::number(loop::Type::i32, 0, 0)});
-    out.push_back(loop::If{{loop::equal(loop::Field{object, "owned", -1, loop::Type::i32}, loop::number(loop::Type::i32, 1, 1))},
-                           {std::move(owned)}});
-    return out;
-  }
-
-  std::string statement() const { return kernel_.source_statement; }
-  std::string dense_comment() const {
-    const bool adds = kernel_.statement.op != AssignOp::set;
-    return "Computes " + statement() + " into the caller's array" + (adds ? ", which holds the values to start from." : ".") +
-           " Extents of equal indices must agree. Returns SCORCH_OK, or SCORCH_NULL_ARGUMENT or SCORCH_SHAPE_MISMATCH "
-           "before anything is written" +
-           (divides_integers(kernel_) ? ", or SCORCH_DIVISION_BY_ZERO." : ".");
-  }
-  std::string one_call_comment() const {
-    const std::string& object = result().object;
-    return "Computes " + statement() + " into new arrays of " + object + ", which `free` releases. " + object +
-           " starts zero-initialised; it takes its dimensions from the operands. Memory comes from the context. On any "
-           "other status than SCORCH_OK " +
-           object + " holds nothing to release.";
-  }
-  std::string count_comment() const {
-    const std::string& object = result().object;
-    return "The first step of the split form: allocates and fills the positions of " + object +
-           " and its numbers of entries and values. The caller then provides arrays for the coordinates and the values, "
-           "and calls `pattern` and `compute`. `free` releases the positions.";
   }
 
   const cin::Program& program_;

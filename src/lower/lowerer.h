@@ -2,6 +2,7 @@
 //   lower_statement.cpp   assignments, sequences, expressions
 //   scalar.cpp            temporaries without indices
 //   coiterate.cpp         the loops of a forall
+//   merge.cpp             those over several sparse levels
 //   assemble.cpp          sparse results
 //   one_pass.cpp          sparse results that are not counted first
 //   copy.cpp              sparse results that hold what an operand does
@@ -121,7 +122,6 @@ class Lowerer {
   struct ThreadLocals;
   void lower_forall(const cin::Forall& loop, const Scope& scope, Block& out);
   Iterator make_iterator(const std::string& access, const Scope& scope) const;
-  levels::Positions range_of(const std::string& access, const Scope& scope) const;
   std::vector<Iterator> make_iterators(const IterationTree& tree, const Scope& scope) const;
   void full_loop(const cin::Forall& loop, const IterationTree& tree, const Scope& scope, Block& out);
   void single_loop(const cin::Forall& loop, const Iterator& iterator, const Scope& scope, Block& out, bool from_variable);
@@ -166,6 +166,7 @@ class Lowerer {
   };
   const cin::Stmt* rows_in_order() const;
   bool can_run_in_one_pass() const;
+  bool stores_whole_rows(const cin::Stmt& body) const;
   std::optional<loop::Expr> most_of(const IterationTree& tree, const Scope& scope) const;
   bool is_bounding() const { return one_pass_.step == Appending::Step::bounding; }
   bool walks_temporary(const IterationTree& tree) const;

@@ -4,7 +4,7 @@
 // bounds: each appends from where the rows before it would end at most, and what they have is moved together.
 #include <algorithm>
 
-#include "lower/lowerer.h"
+#include "lower/iterator.h"
 
 namespace scorchc::lower {
 namespace {
@@ -14,8 +14,6 @@ const cin::Forall* loop_of_row(const cin::Stmt& stmt) {
   if (const cin::Where* where = stmt.as<cin::Where>()) return loop_of_row(where->consumer());
   return stmt.as<cin::Forall>();
 }
-
-std::string tensor_of(const std::string& printed_access) { return printed_access.substr(0, printed_access.find('(')); }
 
 }  // namespace
 
@@ -51,8 +49,19 @@ bool Lowerer::can_run_in_one_pass() const {
       return false;
   const IterationTree tree = iteration_tree(loop->body[0], loop->index, kernel_);
   const bool is_operand = tree.kind == IterationTree::Kind::iterator && !walks_temporary(tree);
-  return !is_asked_for(tree, {}) &&
-         !(is_operand && !may_be_unstored(loop->body[0], Scope(), Ranges::are_not_empty));
+  return !is_asked_for(tree, {}) && !(is_operand && stores_whole_rows(loop->body[0]));
+}
+
+// Whether something is stored at each coordinate that the loop around walks, or at none where a range is empty.
+bool Lowerer::stores_whole_rows(const cin::Stmt& body) const {
+  Scope scope;
+  const cin::Stmt* stmt = &body;
+  for (const cin::Where* where = stmt->as<cin::Where>(); where; where = stmt->as<cin::Where>()) {
+    if (may_be_unstored(where->producer(), scope, Ranges::are_not_empty)) return false;
+    scope.temporaries[where->temporary.tensor] = Temporary();
+    stmt = &where->consumer();
+  }
+  return !may_be_unstored(*stmt, scope, Ranges::are_not_empty);
 }
 
 bool Lowerer::walks_temporary(const IterationTree& tree) const {
@@ -68,7 +77,7 @@ std::optional<loop::Expr> Lowerer::most_of(const IterationTree& tree, const Scop
   using Kind = IterationTree::Kind;
   if (tree.kind == Kind::full) return {};
   if (tree.kind == Kind::iterator) {
-    const levels::Positions range = range_of(tree.iterator, scope);
+    const levels::Positions range = make_iterator(tree.iterator, scope).range;
     return loop::sub(range.end, range.begin);
   }
   std::optional<loop::Expr> most;
