@@ -55,30 +55,10 @@ static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
 }
 #endif
 
-#ifndef SCORCH_SHARED_PARTS
-#define SCORCH_SHARED_PARTS
-// In how many parts so many iterations are shared out: one a thread, where it is worth it.
-[[maybe_unused]] static inline int64_t scorch_parts([[maybe_unused]] const scorch_context* context,
-                                                    [[maybe_unused]] int64_t iterations) {
-#if defined(_OPENMP)
-  if (iterations > 64) return scorch_threads(context);
-#endif
-  return 1;
-}
-#endif
-
 #ifndef SCORCH_SHARED_CLEAR
 #define SCORCH_SHARED_CLEAR
 [[maybe_unused]] static inline void scorch_clear(void* array, int64_t count, size_t element_size) {
   if (count > 0) std::memset(array, 0, static_cast<size_t>(count) * element_size);
-}
-#endif
-
-#ifndef SCORCH_SHARED_MOVE
-#define SCORCH_SHARED_MOVE
-[[maybe_unused]] static inline void scorch_move(void* to, const void* from, int64_t count,
-                                                size_t element_size) {
-  if (count > 0) std::memmove(to, from, static_cast<size_t>(count) * element_size);
 }
 #endif
 
@@ -107,60 +87,12 @@ static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
 }
 #endif
 
-#ifndef SCORCH_SHARED_SHRINK
-#define SCORCH_SHARED_SHRINK
-// The array with `count` of the `room` elements that it has. A caller's functions make no array
-// smaller: it is copied, where more than an eighth of it is to spare and memory can be released.
-[[maybe_unused]] static inline void* scorch_shrink(const scorch_context* context, void* array,
-                                                   int64_t room, int64_t count,
-                                                   size_t element_size) {
-  void* smaller = nullptr;
-  if (count == room) return array;
-  if (context == nullptr || context->allocate == nullptr) {
-    smaller = std::realloc(array, (count > 0 ? static_cast<size_t>(count) : 1) * element_size);
-    return smaller != nullptr ? smaller : array;
-  }
-  if (context->release == nullptr || room - count <= room / 8) return array;
-  smaller = scorch_allocate(context, count, element_size);
-  if (smaller == nullptr) return array;
-  std::memcpy(smaller, array, static_cast<size_t>(count) * element_size);
-  scorch_release(context, array);
-  return smaller;
-}
-#endif
-
-#ifndef SCORCH_SHARED_ARRAY
-#define SCORCH_SHARED_ARRAY
-namespace {
-// An array of the kernel's own. It is released where its scope ends, however that is left.
-template <class T>
-struct scorch_array {
-  const scorch_context* context;
-  T* data;
-
-  scorch_array(const scorch_context* its_context, int64_t count)
-      : context(its_context),
-        data(static_cast<T*>(scorch_allocate(its_context, count, sizeof(T)))) {}
-  scorch_array(const scorch_array&) = delete;
-  scorch_array& operator=(const scorch_array&) = delete;
-  ~scorch_array() { scorch_release(context, data); }
-  operator T*() const { return data; }
-};
-}  // namespace
-#endif
-
-// All in one pass: entries are appended where there is room for the most that there may be.
+// Coordinates and values in one pass.
 static scorch_status sddmm_assemble(const sddmm_S* S, const sddmm_X* X, const sddmm_Y* Y,
     sddmm_D* D, const scorch_context* context);
 
 scorch_status sddmm(const sddmm_S* S, const sddmm_X* X, const sddmm_Y* Y, sddmm_D* D,
     const scorch_context* context) {
-  if (const scorch_status status = sddmm_assemble(S, X, Y, D, context);
-      status != SCORCH_OUT_OF_MEMORY) {
-    return status;
-  }
-
-  // without memory for so many entries: as many as there are
   if (const scorch_status status = sddmm_count(S, X, Y, D, context); status != SCORCH_OK) {
     return status;
   }
@@ -175,11 +107,7 @@ scorch_status sddmm(const sddmm_S* S, const sddmm_X* X, const sddmm_Y* Y, sddmm_
     sddmm_free(D, context);
     return SCORCH_OUT_OF_MEMORY;
   }
-  if (const scorch_status status = sddmm_pattern(S, X, Y, D, context); status != SCORCH_OK) {
-    sddmm_free(D, context);
-    return status;
-  }
-  if (const scorch_status status = sddmm_compute(S, X, Y, D, context); status != SCORCH_OK) {
+  if (const scorch_status status = sddmm_assemble(S, X, Y, D, context); status != SCORCH_OK) {
     sddmm_free(D, context);
     return status;
   }
@@ -333,129 +261,52 @@ scorch_status sddmm_compute(const sddmm_S* S, const sddmm_X* X, const sddmm_Y* Y
 
 static scorch_status sddmm_assemble(const sddmm_S* S, const sddmm_X* X, const sddmm_Y* Y,
     sddmm_D* D, const scorch_context* context) {
+  static_cast<void>(context);
   if (S == nullptr || X == nullptr || Y == nullptr || D == nullptr) {
     return SCORCH_NULL_ARGUMENT;
   }
   const int64_t i_size = S->dimension[0];
   if (i_size < 0) return SCORCH_SHAPE_MISMATCH;
   if (X->dimension[0] != i_size) return SCORCH_SHAPE_MISMATCH;
+  if (D->dimension[0] != i_size) return SCORCH_SHAPE_MISMATCH;
   const int64_t j_size = S->dimension[1];
   if (j_size < 0) return SCORCH_SHAPE_MISMATCH;
   if (Y->dimension[1] != j_size) return SCORCH_SHAPE_MISMATCH;
+  if (D->dimension[1] != j_size) return SCORCH_SHAPE_MISMATCH;
   const int64_t k_size = X->dimension[1];
   if (k_size < 0) return SCORCH_SHAPE_MISMATCH;
   if (Y->dimension[0] != k_size) return SCORCH_SHAPE_MISMATCH;
-  if (j_size > INT32_MAX) return SCORCH_INDEX_OVERFLOW;
-  if (i_size > INT64_MAX - 1) return SCORCH_INDEX_OVERFLOW;
-  D->owned = 0;
-  D->D2_pos = static_cast<int32_t*>(scorch_allocate_zeroed(context, i_size + 1, sizeof(int32_t)));
-  if (D->D2_pos == nullptr) {
-    sddmm_free(D, context);
-    return SCORCH_OUT_OF_MEMORY;
-  }
   const int32_t* S2_pos = S->S2_pos;
   const int32_t* S2_crd = S->S2_crd;
   const float* S_vals = S->S_vals;
   const float* X_vals = X->X_vals;
   const float* Y_vals = Y->Y_vals;
-  int32_t* SCORCH_RESTRICT D2_pos = D->D2_pos;
-  const int64_t D2_most = static_cast<int64_t>(S2_pos[i_size]) - S2_pos[0];
-  if (D2_most > INT32_MAX) {
-    sddmm_free(D, context);
-    return SCORCH_OUT_OF_MEMORY;
-  }
-  D->owned = 1;
-  D->D2_crd = static_cast<int32_t*>(scorch_allocate(context, D2_most, sizeof(int32_t)));
-  if (D->D2_crd == nullptr) {
-    sddmm_free(D, context);
-    return SCORCH_OUT_OF_MEMORY;
-  }
-  D->D_vals = static_cast<float*>(scorch_allocate(context, D2_most, sizeof(float)));
-  if (D->D_vals == nullptr) {
-    sddmm_free(D, context);
-    return SCORCH_OUT_OF_MEMORY;
-  }
+  const int32_t* D2_pos = D->D2_pos;
   int32_t* SCORCH_RESTRICT D2_crd = D->D2_crd;
   float* SCORCH_RESTRICT D_vals = D->D_vals;
-
-  // the rows in parts, one a thread, whose entries have about as much room at most
-  const int64_t parts = scorch_parts(context, i_size);
-  const scorch_array<int64_t> i_begin(context, parts + 1);
-  if (i_begin == nullptr) {
-    sddmm_free(D, context);
-    return SCORCH_OUT_OF_MEMORY;
-  }
-  const scorch_array<int64_t> D2_room(context, parts);
-  if (D2_room == nullptr) {
-    sddmm_free(D, context);
-    return SCORCH_OUT_OF_MEMORY;
-  }
-  for (int64_t part = 0; part < parts; ++part) {
-    const int64_t share = D2_most / parts * part;
-    int64_t first = 0;
-    int64_t last = i_size;
-    while (first < last) {
-      const int64_t middle = (first + last) / 2;
-      if (static_cast<int64_t>(S2_pos[middle]) - S2_pos[0] < share) {
-        first = middle + 1;
-      } else {
-        last = middle;
-      }
-    }
-    i_begin[part] = first;
-    D2_room[part] = static_cast<int64_t>(S2_pos[first]) - S2_pos[0];
-  }
-  i_begin[parts] = i_size;
-
-  // i: every coordinate
+  if (k_size > 0) {
+    // i: every coordinate
 #if defined(_OPENMP)
-#pragma omp parallel for schedule(static) if (parts > 1) \
+#pragma omp parallel for schedule(dynamic, 64) if (i_size > 64) \
     num_threads(scorch_threads(context))
 #endif
-  for (int64_t part = 0; part < parts; ++part) {
-    int64_t pD2 = D2_room[part];
-    for (int64_t i = i_begin[part]; i < i_begin[part + 1]; ++i) {
-      if (k_size > 0) {
-        // j: S(i,j)
-        for (int64_t pS2 = S2_pos[i]; pS2 < S2_pos[i + 1]; ++pS2) {
-          const int64_t j = S2_crd[pS2];
-          float t = 0.0F;
+    for (int64_t i = 0; i < i_size; ++i) {
+      // j: S(i,j)
+      int64_t pD2 = D2_pos[i];
+      for (int64_t pS2 = S2_pos[i]; pS2 < S2_pos[i + 1]; ++pS2) {
+        const int64_t j = S2_crd[pS2];
+        float t = 0.0F;
 
-          // k: every coordinate
-          for (int64_t k = 0; k < k_size; ++k) {
-            t += X_vals[i * k_size + k] * Y_vals[k * j_size + j];
-          }
-          D_vals[pD2] = S_vals[pS2] * t;
-          D2_crd[pD2] = static_cast<int32_t>(j);
-          ++pD2;
+        // k: every coordinate
+        for (int64_t k = 0; k < k_size; ++k) {
+          t += X_vals[i * k_size + k] * Y_vals[k * j_size + j];
         }
+        D_vals[pD2] = S_vals[pS2] * t;
+        D2_crd[pD2] = static_cast<int32_t>(j);
+        ++pD2;
       }
-      D2_pos[i + 1] = static_cast<int32_t>(pD2);
     }
   }
-
-  // their entries side by side
-  int64_t D2_count = D2_pos[i_begin[1]];
-  for (int64_t part = 1; part < parts; ++part) {
-    if (i_begin[part] < i_begin[part + 1]) {
-      const int64_t gap = D2_room[part] - D2_count;
-      const int64_t stored = D2_pos[i_begin[part + 1]] - D2_room[part];
-      scorch_move(D2_crd + D2_count, D2_crd + D2_room[part], stored, sizeof(int32_t));
-      scorch_move(D_vals + D2_count, D_vals + D2_room[part], stored, sizeof(float));
-      for (int64_t row = i_begin[part]; row < i_begin[part + 1]; ++row) {
-        D2_pos[row + 1] = static_cast<int32_t>(D2_pos[row + 1] - gap);
-      }
-      D2_count += stored;
-    }
-  }
-  D->D2_crd =
-      static_cast<int32_t*>(scorch_shrink(context, D->D2_crd, D2_most, D2_count, sizeof(int32_t)));
-  D->D_vals =
-      static_cast<float*>(scorch_shrink(context, D->D_vals, D2_most, D2_count, sizeof(float)));
-  D->dimension[0] = i_size;
-  D->dimension[1] = j_size;
-  D->D2_count = D2_count;
-  D->D_count = D2_count;
   return SCORCH_OK;
 }
 
