@@ -9,11 +9,11 @@ namespace scorchc::lower {
 
 /// A sparse level that a loop walks, and the variables that walk it.
 struct Lowerer::Iterator {
-  std::string access;          // printed: the key of its state
+  std::string access;  // printed: the key of its state
   const StoredLevel* level = nullptr;
-  levels::Positions range;     // positions below its parent
-  bool has_segments = false;   // a coordinate may repeat: it stands for a segment of positions
-  std::string position;        // variables, as far as the form of the loop needs them
+  levels::Positions range;    // positions below its parent
+  bool has_segments = false;  // a coordinate may repeat: it stands for a segment of positions
+  std::string position;       // variables, as far as the form of the loop needs them
   std::string end, segment_end, coordinate;
   std::optional<loop::Expr> present;  // whether it has the loop's coordinate
 
@@ -22,10 +22,16 @@ struct Lowerer::Iterator {
   loop::Expr stored_coordinate() const { return level->format->position_iteration->access(level->site, at()); }
 };
 
-inline std::string tensor_of(const std::string& printed_access) { return printed_access.substr(0, printed_access.find('(')); }
+inline std::string tensor_of(const std::string& printed_access) {
+  return printed_access.substr(0, printed_access.find('('));
+}
 
-inline loop::Stmt constant(const std::string& name, loop::Expr value) { return loop::Declare{name, std::move(value), false}; }
-inline loop::Stmt variable(const std::string& name, loop::Expr value) { return loop::Declare{name, std::move(value), true}; }
+inline loop::Stmt constant(const std::string& name, loop::Expr value) {
+  return loop::Declare{name, std::move(value), false};
+}
+inline loop::Stmt variable(const std::string& name, loop::Expr value) {
+  return loop::Declare{name, std::move(value), true};
+}
 
 // Past the loop's coordinate: to the segment's end, or by one where the coordinate was present, which may be known.
 template <class Iterator>
@@ -34,7 +40,8 @@ void advance_positions(const std::vector<Iterator>& iterators, loop::Block& out)
     if (iterator.has_segments)
       out.push_back(loop::Assign{iterator.position, loop::Update::set, loop::index_variable(iterator.segment_end)});
     else
-      out.push_back(loop::Assign{iterator.position, loop::Update::add, iterator.present ? loop::cast(loop::Type::i64, *iterator.present) : loop::integer(1)});
+      out.push_back(loop::Assign{iterator.position, loop::Update::add,
+                                 iterator.present ? loop::cast(loop::Type::i64, *iterator.present) : loop::integer(1)});
   }
 }
 

@@ -14,8 +14,10 @@ namespace {
 
 Expr asked(const IterationTree& tree, const std::map<std::string, Expr>& flags) {
   switch (tree.kind) {
-    case IterationTree::Kind::full: return loop::boolean(true);
-    case IterationTree::Kind::iterator: return flags.at(tree.iterator);
+    case IterationTree::Kind::full:
+      return loop::boolean(true);
+    case IterationTree::Kind::iterator:
+      return flags.at(tree.iterator);
     case IterationTree::Kind::both: {
       Expr result = loop::boolean(true);
       for (const IterationTree& child : tree.children) result = loop::both(result, asked(child, flags));
@@ -121,9 +123,9 @@ void Lowerer::flagged_loop(const cin::Forall& loop, const IterationTree& tree, c
   for (Iterator& iterator : all) {
     alive.insert_or_assign(iterator.access, iterator.alive());
     iterator.coordinate = storage_.names.fresh(index + level_name(*iterator.level));
-    body.push_back(constant(iterator.coordinate,
-                            loop::select(iterator.alive(), iterator.stored_coordinate(),
-                                         loop::integer(std::numeric_limits<std::int64_t>::max()))));
+    body.push_back(
+        constant(iterator.coordinate, loop::select(iterator.alive(), iterator.stored_coordinate(),
+                                                   loop::integer(std::numeric_limits<std::int64_t>::max()))));
     coordinates.push_back(index_variable(iterator.coordinate));
   }
   body.push_back(constant(index, least_of(coordinates)));
@@ -139,7 +141,8 @@ void Lowerer::flagged_loop(const cin::Forall& loop, const IterationTree& tree, c
   // Someone has the least coordinate: in a sum that is enough.
   const auto suffices = [&](const Iterator& each) { return is_asked_for(tree, {each.access}); };
   const Expr condition = asked(tree, here);
-  guarded(std::all_of(all.begin(), all.end(), suffices) ? loop::boolean(true) : condition, knowing(condition, inner), body);
+  guarded(std::all_of(all.begin(), all.end(), suffices) ? loop::boolean(true) : condition, knowing(condition, inner),
+          body);
   advance_positions(all, body);
   storage_.names.forget_since(names);
   out.push_back(loop::While{asked(tree, alive), std::move(body)});

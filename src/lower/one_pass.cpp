@@ -1,7 +1,8 @@
-// Sparse results in one pass: entries are appended where there is room for as many as there may be at most, and nothing is
-// counted. It takes a *bound* for each row: of the operands' own rows, their lengths; of a workspace, how much is inserted.
-// Memory that nobody touches costs nothing; what is to spare is given back. Threads take contiguous rows of about equal
-// bounds: each appends from where the rows before it would end at most, and what they have is moved together.
+// Sparse results in one pass: entries are appended where there is room for as many as there may be at most, and nothing
+// is counted. It takes a *bound* for each row: of the operands' own rows, their lengths; of a workspace, how much is
+// inserted. Memory that nobody touches costs nothing; what is to spare is given back. Threads take contiguous rows of
+// about equal bounds: each appends from where the rows before it would end at most, and what they have is moved
+// together.
 #include <algorithm>
 
 #include "lower/iterator.h"
@@ -36,14 +37,18 @@ bool Lowerer::can_run_in_one_pass() const {
   if (!sparse_result_ || scattered_ || placed_ || groups_.size() > 1) return false;
   const LevelGroup& group = groups_[0];
   const StoredLevel& level = result_.levels[group.first];
-  if (group.first != group.last || group.last + 1 != result_.levels.size() || !level.format->append->has_pos(level.site) ||
-      may_outgrow_pos(result_, group) || copied_operand(program_.body, Scope()))
+  if (group.first != group.last || group.last + 1 != result_.levels.size() ||
+      !level.format->append->has_pos(level.site) || may_outgrow_pos(result_, group) ||
+      copied_operand(program_.body, Scope()))
     return false;
-  if (std::any_of(kernel_.tensors.begin(), kernel_.tensors.end(), [](const auto& each) { return !each.stands_for.empty(); }))
+  if (std::any_of(kernel_.tensors.begin(), kernel_.tensors.end(),
+                  [](const auto& each) { return !each.stands_for.empty(); }))
     return false;
   const cin::Stmt* row = rows_in_order();
   const cin::Forall* loop = row ? loop_of_row(*row) : nullptr;
-  if (!loop || !program_.body.as<cin::Forall>() || loop->index != kernel_.statement.lhs.indices[static_cast<std::size_t>(level.mode)]) return false;
+  if (!loop || !program_.body.as<cin::Forall>() ||
+      loop->index != kernel_.statement.lhs.indices[static_cast<std::size_t>(level.mode)])
+    return false;
   for (const cin::Where& where : cin::wheres(*row))
     if (!where.temporary.indices.empty() && scatters_into(where, storage_.tensor(where.temporary.tensor), storage_))
       return false;
@@ -99,8 +104,8 @@ void Lowerer::bound(const cin::Forall& loop, const IterationTree& tree, const Sc
   if (!one_pass_.is_bounded) return;
   if (is_row) {
     const levels::LevelSite& site = result_.levels[groups_[0].first].site;
-    out.push_back(loop::Store{site.pos, site.pos_type, loop::add(scope.result.position, loop::integer(1)), loop::Update::set,
-                              loop::cast(site.pos_type, loop::minimum(*most, site.extent))});
+    out.push_back(loop::Store{site.pos, site.pos_type, loop::add(scope.result.position, loop::integer(1)),
+                              loop::Update::set, loop::cast(site.pos_type, loop::minimum(*most, site.extent))});
     return;
   }
   const loop::Expr count = loop::index_variable(storage_.tensor(filled_).temporary.count);
@@ -131,10 +136,12 @@ std::optional<loop::Expr> Lowerer::room_before(const loop::Expr& row) const {
 bool Lowerer::has_rows_of_result(const Access& access) const {
   const StoredTensor& tensor = storage_.tensor(access.tensor);
   const std::size_t rows = groups_[0].first;
-  if (dense_levels(tensor) != rows || tensor.levels.size() != rows + 1 || tensor.levels[rows].site.pos.empty()) return false;
+  if (dense_levels(tensor) != rows || tensor.levels.size() != rows + 1 || tensor.levels[rows].site.pos.empty())
+    return false;
   const std::vector<std::string>& indices = kernel_.statement.lhs.indices;
   for (std::size_t l = 0; l < rows; ++l)
-    if (access.indices[static_cast<std::size_t>(tensor.levels[l].mode)] != indices[static_cast<std::size_t>(result_.levels[l].mode)])
+    if (access.indices[static_cast<std::size_t>(tensor.levels[l].mode)] !=
+        indices[static_cast<std::size_t>(result_.levels[l].mode)])
       return false;
   return true;
 }
@@ -202,8 +209,11 @@ void Lowerer::share_rows(const std::string& index, const loop::Expr& most, Block
       loop::less(variable(first), variable(last)),
       {loop::Declare{middle, loop::divide(loop::add(variable(first), variable(last)), loop::integer(2))},
        loop::If{{loop::less(room(variable(middle)), variable(share))},
-                {{loop::Assign{first, loop::Update::set, next}}, {loop::Assign{last, loop::Update::set, variable(middle)}}}}}};
-  out.push_back(loop::For{names.part, loop::integer(0), parts,
+                {{loop::Assign{first, loop::Update::set, next}},
+                 {loop::Assign{last, loop::Update::set, variable(middle)}}}}}};
+  out.push_back(loop::For{names.part,
+                          loop::integer(0),
+                          parts,
                           {loop::Declare{share, loop::mul(loop::divide(most, parts), part)},
                            loop::Declare{first, loop::integer(0), true}, loop::Declare{last, extent, true}, search,
                            loop::Store{names.begin, loop::Type::i64, part, loop::Update::set, variable(first)},
@@ -215,26 +225,32 @@ void Lowerer::share_rows(const std::string& index, const loop::Expr& most, Block
 loop::For Lowerer::in_parts(loop::For rows) const {
   if (one_pass_.step != Appending::Step::filling || !rows.parallel) return rows;
   const loop::Expr part = loop::index_variable(one_pass_.part);
-  loop::For out{one_pass_.part, loop::integer(0), loop::index_variable(one_pass_.parts), {}, true, std::move(rows.locals)};
+  loop::For out{one_pass_.part, loop::integer(0),      loop::index_variable(one_pass_.parts), {},
+                true,           std::move(rows.locals)};
   out.shares = true;
   rows.parallel = false;
   rows.locals.clear();
   rows.begin = part_begin(part);
   rows.end = part_begin(loop::add(part, loop::integer(1)));
-  out.body = {loop::Declare{one_pass_.counter, loop::load(one_pass_.room, loop::Type::i64, part), true}, std::move(rows)};
+  out.body = {loop::Declare{one_pass_.counter, loop::load(one_pass_.room, loop::Type::i64, part), true},
+              std::move(rows)};
   return out;
 }
 
-loop::Expr Lowerer::part_begin(const loop::Expr& part) const { return loop::load(one_pass_.begin, loop::Type::i64, part); }
+loop::Expr Lowerer::part_begin(const loop::Expr& part) const {
+  return loop::load(one_pass_.begin, loop::Type::i64, part);
+}
 
 // What the parts have appended, side by side.
 void Lowerer::join_parts(Block& out) {
   const StoredLevel& level = result_.levels[groups_[0].first];
   const std::size_t mark = storage_.names.mark();
-  const std::string gap = storage_.names.fresh("gap"), stored = storage_.names.fresh("stored"), row = storage_.names.fresh("row");
+  const std::string gap = storage_.names.fresh("gap"), stored = storage_.names.fresh("stored"),
+                    row = storage_.names.fresh("row");
   storage_.names.forget_since(mark);
   const loop::Expr part = loop::index_variable(one_pass_.part), one = loop::integer(1), next = loop::add(part, one);
-  const loop::Expr room = loop::load(one_pass_.room, loop::Type::i64, part), count = loop::index_variable(level.count_field);
+  const loop::Expr room = loop::load(one_pass_.room, loop::Type::i64, part),
+                   count = loop::index_variable(level.count_field);
   const auto position = [&](const loop::Expr& at) { return loop::load_index(level.site.pos, level.site.pos_type, at); };
   const auto move = [&](const std::string& array, loop::Type element) {
     return loop::Move{array, element, count, room, loop::index_variable(stored)};
@@ -244,12 +260,15 @@ void Lowerer::join_parts(Block& out) {
                             loop::cast(level.site.pos_type, loop::sub(position(behind), loop::index_variable(gap)))};
   Block body = {loop::Declare{gap, loop::sub(room, count)},
                 loop::Declare{stored, loop::sub(position(first_row(part_begin(next))), room)},
-                move(level.site.crd, level.site.crd_type), move(result_.vals, result_.value),
+                move(level.site.crd, level.site.crd_type),
+                move(result_.vals, result_.value),
                 loop::For{row, first_row(part_begin(part)), first_row(part_begin(next)), {shifted}},
                 loop::Assign{level.count_field, loop::Update::set, loop::add(count, loop::index_variable(stored))}};
   out.push_back(loop::Comment{"their entries side by side"});
   out.push_back(loop::Declare{level.count_field, position(first_row(part_begin(one))), true});
-  out.push_back(loop::For{one_pass_.part, one, loop::index_variable(one_pass_.parts),
+  out.push_back(loop::For{one_pass_.part,
+                          one,
+                          loop::index_variable(one_pass_.parts),
                           {loop::If{{loop::less(part_begin(part), part_begin(next))}, {std::move(body)}}}});
 }
 
