@@ -75,6 +75,7 @@ class InterpretedKernel {
   void start() {
     memory_ = {};
     memory_.fail_allocation = failed_.number;
+    memory_.fails_from_there = failed_.reach == FailedAllocation::Reach::all_that_follow;
     if (counts_) memory_.watch();
     objects_.clear();
     pointers_.clear();

@@ -10,9 +10,10 @@
 
 namespace scorchc::driver {
 
-/// The n-th allocation of a call finds no memory: 1 is the first, 0 none.
+/// The n-th allocation of a call finds no memory (1 is the first, 0 none), or neither does any that follows.
 struct FailedAllocation {
   std::int64_t number = 0;
+  enum class Reach { one, all_that_follow } reach = Reach::one;
 };
 
 /// What a call did: how often each comment of the loops was passed (lower/options.h marks bodies), and the bytes of all

@@ -17,7 +17,13 @@ using loop::Block;
 using loop::Type;
 
 // So many iterations a thread takes at a time. Of a loop that is a vector loop itself each iteration is a lane.
-std::string chunk_of(const loop::For& node) { return node.vector ? "4096" : std::to_string(node.chunk); }
+std::string step_of(const loop::For& node) { return node.shares ? "1" : node.vector ? "4096" : std::to_string(node.chunk); }
+
+/// Chunks that are calls (`apart`) are iterations; and those that are shares go to one thread each.
+std::string schedule(const loop::For& node, bool apart) {
+  if (node.shares) return "schedule(static)";
+  return "schedule(dynamic" + (apart ? std::string() : ", " + step_of(node)) + ")";
+}
 
 std::vector<const loop::For*> vector_loops(const loop::Stmt& stmt) {
   std::vector<const loop::For*> found;
@@ -86,6 +92,14 @@ void FunctionEmitter::emit(const loop::For& node) {
   writer_.line(emit_apart(node, {}));
 }
 
+void FunctionEmitter::emit(const loop::Parts& node) {
+  shared_.use("parts");
+  uses_context_ = true;
+  types_[node.name] = Type::i64;
+  outer_names_.push_back(node.name);
+  writer_.line("const int64_t " + node.name + " = scorch_parts(context, " + exprs_.widened(node.work) + ");");
+}
+
 void FunctionEmitter::emit(const loop::While& node) {
   if (depth_ == 0 && has_vector_loop(node)) return writer_.line(emit_apart(node, {}));
   writer_.open("while (" + exprs_.text(node.condition) + ")");
@@ -128,9 +142,8 @@ void FunctionEmitter::emit_region(const loop::For& node) {
 /// The loop itself: its iterations one by one, or in chunks, each of which is a call.
 void FunctionEmitter::emit_iterations(const loop::For& node) {
   const bool apart = has_vector_loop(node);
-  const std::string step = chunk_of(node);
-  if (in_region_)
-    writer_.raw("#if defined(_OPENMP)\n#pragma omp for schedule(dynamic" + std::string(apart ? "" : ", " + step) + ")\n#endif\n");
+  const std::string step = step_of(node);
+  if (in_region_) writer_.raw("#if defined(_OPENMP)\n#pragma omp for " + schedule(node, apart) + "\n#endif\n");
   if (apart) {
     const std::string begin = fresh(node.name + "_begin"), end = fresh(node.name + "_end");
     const std::string bound = exprs_.bound(node.end);
@@ -156,7 +169,7 @@ void FunctionEmitter::open_loop(const loop::For& node, const std::string& begin,
 /// What is one chunk anyway starts no threads.
 std::string FunctionEmitter::threads(const loop::For& node) {
   shared_.use("threads");
-  return "if (" + exprs_.widened(loop::sub(node.end, node.begin)) + " > " + chunk_of(node) +
+  return "if (" + exprs_.widened(loop::sub(node.end, node.begin)) + " > " + step_of(node) +
          ") \\\n    num_threads(scorch_threads(context))";
 }
 
@@ -172,7 +185,7 @@ void FunctionEmitter::emit_loop(const loop::For& node) {
     return;
   }
   emit_iterations(node);
-  std::string pragma = "#pragma omp parallel for schedule(dynamic" + std::string(has_vector_loop(node) ? "" : ", " + chunk_of(node)) + ") " + threads(node);
+  std::string pragma = "#pragma omp parallel for " + schedule(node, has_vector_loop(node)) + " " + threads(node);
   if (exprs_.divisions() > divisions) pragma += " reduction(max : " + status_variable(function_) + ")";
   writer_.insert(start, "#if defined(_OPENMP)\n" + pragma + "\n#endif\n");
 }

@@ -56,6 +56,16 @@ static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
   return array;
 }
 )"},
+      {"parts", BlockText::Kind::once, {"threads"}, "", R"(
+// In how many parts so many iterations are shared out: one a thread, where it is worth it.
+[[maybe_unused]] static inline int64_t scorch_parts([[maybe_unused]] const scorch_context* context,
+                                                    [[maybe_unused]] int64_t iterations) {
+#if defined(_OPENMP)
+  if (iterations > 64) return scorch_threads(context);
+#endif
+  return 1;
+}
+)"},
       {"clear", BlockText::Kind::once, {}, "cstring", R"(
 [[maybe_unused]] static inline void scorch_clear(void* array, int64_t count, size_t element_size) {
   if (count > 0) std::memset(array, 0, static_cast<size_t>(count) * element_size);
@@ -65,6 +75,12 @@ static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
 [[maybe_unused]] static inline void scorch_copy(void* to, const void* from, int64_t count,
                                                 size_t element_size) {
   if (count > 0) std::memcpy(to, from, static_cast<size_t>(count) * element_size);
+}
+)"},
+      {"move", BlockText::Kind::once, {}, "cstring", R"(
+[[maybe_unused]] static inline void scorch_move(void* to, const void* from, int64_t count,
+                                                size_t element_size) {
+  if (count > 0) std::memmove(to, from, static_cast<size_t>(count) * element_size);
 }
 )"},
       {"allocate_zeroed", BlockText::Kind::once, {"allocate", "clear"}, "", R"(
@@ -86,6 +102,26 @@ static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
 #endif
     context->release(context->user, array);
   }
+}
+)"},
+      {"shrink", BlockText::Kind::once, {"allocate", "release"}, "cstring", R"(
+// The array with `count` of the `room` elements that it has. A caller's functions make no array
+// smaller: it is copied, where more than an eighth of it is to spare and memory can be released.
+[[maybe_unused]] static inline void* scorch_shrink(const scorch_context* context, void* array,
+                                                   int64_t room, int64_t count,
+                                                   size_t element_size) {
+  void* smaller = nullptr;
+  if (count == room) return array;
+  if (context == nullptr || context->allocate == nullptr) {
+    smaller = std::realloc(array, (count > 0 ? static_cast<size_t>(count) : 1) * element_size);
+    return smaller != nullptr ? smaller : array;
+  }
+  if (context->release == nullptr || room - count <= room / 8) return array;
+  smaller = scorch_allocate(context, count, element_size);
+  if (smaller == nullptr) return array;
+  std::memcpy(smaller, array, static_cast<size_t>(count) * element_size);
+  scorch_release(context, array);
+  return smaller;
 }
 )"},
       {"grow", BlockText::Kind::once, {"allocate", "clear", "release"}, "cstring", R"(

@@ -85,6 +85,7 @@ void FunctionEmitter::emit(const loop::Stmt& stmt) {
         update(exprs_.text(old), node.element, node.update, old, node.value);
       },
       [&](const loop::SetField& node) { emit(node); }, [&](const loop::For& node) { emit(node); },
+      [&](const loop::Parts& node) { emit(node); },
       [&](const loop::Table& node) { write_table(node, exprs_, writer_); },
       [&](const loop::ForEach& node) { emit(node); }, [&](const loop::While& node) { emit(node); },
       [&](const loop::If& node) { emit(node); },
@@ -101,7 +102,13 @@ void FunctionEmitter::emit(const loop::Stmt& stmt) {
         return_if(exprs_.text(node.condition), status_name(node.status), node.cleanup_object);
       },
       [&](const loop::ReturnIfNull& node) { emit(node); }, [&](const loop::Allocate& node) { emit(node); },
-      [&](const loop::Grow& node) { emit(node); }, [&](const loop::LocalArray& node) { emit(node); },
+      [&](const loop::Grow& node) { emit(node); },
+      [&](const loop::Move& node) {
+        shared_.use("move");
+        writer_.line("scorch_move(" + node.array + " + " + exprs_.bound(node.to) + ", " + node.array + " + " +
+                     exprs_.bound(node.from) + ", " + exprs_.widened(node.count) + ", " + size_of(node.element) + ");");
+      },
+      [&](const loop::Shrink& node) { emit(node); }, [&](const loop::LocalArray& node) { emit(node); },
       [&](const loop::Tuples& node) { emit(node); }, [&](const loop::AddTuple& node) { emit(node); },
       [&](const loop::SortTuples& node) {
         memory_is_missing_if("!" + node.tuples + ".sort({" + listed(node.extents) + "})", node.cleanup_object);
@@ -298,6 +305,14 @@ void FunctionEmitter::emit(const loop::Grow& node) {
   writer_.close();
 }
 
+void FunctionEmitter::emit(const loop::Shrink& node) {
+  shared_.use("shrink");
+  uses_context_ = true;
+  const std::string field = field_name(node.object, node.field);
+  writer_.line(field + " = static_cast<" + std::string(type_name(node.element)) + "*>(scorch_shrink(context, " + field +
+               ", " + exprs_.widened(node.room) + ", " + exprs_.widened(node.count) + ", " + size_of(node.element) + "));");
+}
+
 void FunctionEmitter::emit(const loop::CallPhase& node) {
   std::string arguments;
   for (const loop::Parameter& parameter : function_.parameters) arguments += parameter.name + ", ";
@@ -305,7 +320,8 @@ void FunctionEmitter::emit(const loop::CallPhase& node) {
   for (const loop::Function& each : module_.functions)
     if (name(each.phase) == node.function) callee = symbol(module_, each.phase);
   uses_context_ = true;
-  writer_.open("if (const scorch_status status = " + callee + "(" + arguments + "context); status != SCORCH_OK)");
+  writer_.open("if (const scorch_status status = " + callee + "(" + arguments + "context); status != " +
+               std::string(status_name(node.expected)) + ")");
   emit_cleanup(node.cleanup_object);
   writer_.line("return status;");
   writer_.close();

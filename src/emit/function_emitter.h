@@ -40,6 +40,7 @@ class FunctionEmitter {
   void emit(const loop::ReturnIfNull& node);
   void emit(const loop::Allocate& node);
   void emit(const loop::Grow& node);
+  void emit(const loop::Shrink& node);
   void emit(const loop::CallPhase& node);
   void emit(const loop::ReturnStatus& node);
   std::string listed(const std::vector<loop::Expr>& exprs);
@@ -51,6 +52,7 @@ class FunctionEmitter {
 
   // cpp_loops.cpp
   void emit(const loop::For& node);
+  void emit(const loop::Parts& node);
   void emit(const loop::While& node);
   void emit(const loop::ForEach& node);
   void emit_region(const loop::For& node);

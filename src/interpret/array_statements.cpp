@@ -108,6 +108,41 @@ Action Statements::grow(const loop::Grow& node) {
   };
 }
 
+Action Statements::move(const loop::Move& node) {
+  const Entity* entity = names_.array(node.array);
+  if (entity == nullptr || entity->type != node.element) return no_array(node.array);
+  if (!entity->is_mutable) return broken_code<Flow>("`" + node.array + "` is not bound for writing");
+  return with_type(node.element, [&]<class T>(T) -> Action {
+    return [cell = entity->cell, name = node.array, to = expressions_.integer(node.to),
+            from = expressions_.integer(node.from), count = expressions_.integer(node.count)](Frame& frame) {
+      Array* array = frame.cells[cell].array;
+      const Clock& clock = frame.run.memory.clock;
+      std::vector<T> moved;
+      for (std::int64_t n = 0; n < count(frame); ++n) moved.push_back(read<T>(clock, array, name, from(frame) + n));
+      for (std::int64_t n = 0; n < count(frame); ++n)
+        write<T>(clock, array, name, to(frame) + n, moved[static_cast<std::size_t>(n)]);
+      return Flow::next;
+    };
+  });
+}
+
+// A copy: the array behind it is exact. Without memory for it the larger one stays.
+Action Statements::shrink(const loop::Shrink& node) {
+  const std::optional<Place> place = find(node.object, node.field);
+  if (!place) return no_field(node.object, node.field);
+  return [place = *place, room = expressions_.integer(node.room), count = expressions_.integer(node.count)](Frame& frame) {
+    Array* array = place.array(frame);
+    const std::int64_t kept = count(frame);
+    if (array == nullptr || array->count != room(frame) || kept > array->count)
+      throw Broken{place.label + " shrinks to " + std::to_string(kept) + " elements, which it has not"};
+    Array* smaller = frame.run.memory.resize(array, kept, kept);
+    if (smaller == nullptr) return Flow::next;
+    frame.run.memory.release(array);
+    place.in(frame).array = smaller;
+    return Flow::next;
+  };
+}
+
 Action Statements::release(const loop::Release& node) {
   const std::optional<Place> place = find(node.object, node.field);
   if (!place) return no_field(node.object, node.field);

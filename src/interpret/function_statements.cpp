@@ -71,9 +71,9 @@ Action Statements::return_if_null(const loop::ReturnIfNull& node) {
 Action Statements::call(const loop::CallPhase& node) {
   for (const loop::Function& callee : names_.module().functions)
     if (name(callee.phase) == node.function)
-      return [phase = callee.phase, cleanup = cleanup(node.cleanup_object)](Frame& frame) {
+      return [phase = callee.phase, expected = node.expected, cleanup = cleanup(node.cleanup_object)](Frame& frame) {
         const loop::Status status = run_function(frame.run, phase);
-        if (status == loop::Status::ok) return Flow::next;
+        if (status == expected) return Flow::next;
         cleanup(frame);
         return leave(frame, status);
       };

@@ -36,7 +36,9 @@ Array* Memory::borrow(std::string label, loop::Type element, void* data, std::in
 
 Array* Memory::allocate(std::string label, loop::Type element, std::int64_t count) {
   const auto size = static_cast<std::int64_t>(size_in_bytes(element));
-  if (++allocations_ == fail_allocation || count < 0 || count > most_bytes / size) return nullptr;
+  ++allocations_;
+  const bool fails = fails_from_there && fail_allocation > 0 ? allocations_ >= fail_allocation : allocations_ == fail_allocation;
+  if (fails || count < 0 || count > most_bytes / size) return nullptr;
   Array& array = arrays_.emplace_back();
   array.label = std::move(label);
   array.element = element;
@@ -56,7 +58,7 @@ namespace {
 // What was touched of an array is touched of the one that replaces it.
 void take_over(Array& array, Array& by) {
   array.is_replaced = true;
-  std::copy(array.touched.begin(), array.touched.end(), by.touched.begin());
+  std::copy_n(array.touched.begin(), std::min(array.touched.size(), by.touched.size()), by.touched.begin());
 }
 
 }  // namespace

@@ -76,6 +76,7 @@ class Memory {
   std::int64_t live() const { return live_; }
 
   std::int64_t fail_allocation = 0;  // 1: the first; 0: none
+  bool fails_from_there = false;     // all that follow fail, too
   std::int64_t most_bytes = std::int64_t{1} << 30;
   Clock clock;  // here, since marks outlive a call
 

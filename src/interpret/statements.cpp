@@ -77,6 +77,7 @@ Action Statements::statement(const loop::Stmt& stmt) {
       [&](const loop::BindArray& node) { return bind(node); }, [&](const loop::Assign& node) { return assign(node); },
       [&](const loop::Store& node) { return store(node); }, [&](const loop::SetField& node) { return set_field(node); },
       [&](const loop::For& node) { return loop(node); }, [&](const loop::While& node) { return loop(node); },
+      [&](const loop::Parts& node) { return parts(node); },
       [&](const loop::Table& node) { return table(node); }, [&](const loop::ForEach& node) { return loop(node); },
       [&](const loop::If& node) { return branch(node); },
       [](const loop::Comment& node) -> Action {
@@ -88,6 +89,7 @@ Action Statements::statement(const loop::Stmt& stmt) {
       [&](const loop::Clear& node) { return clear(node); }, [&](const loop::ReturnIf& node) { return return_if(node); },
       [&](const loop::ReturnIfNull& node) { return return_if_null(node); },
       [&](const loop::Allocate& node) { return allocate(node); }, [&](const loop::Grow& node) { return grow(node); },
+      [&](const loop::Move& node) { return move(node); }, [&](const loop::Shrink& node) { return shrink(node); },
       [&](const loop::LocalArray& node) { return local_array(node); },
       [&](const loop::Tuples& node) { return tuples(node); }, [&](const loop::AddTuple& node) { return add_tuple(node); },
       [&](const loop::SortTuples& node) { return sort_tuples(node); },
@@ -154,6 +156,17 @@ Action Statements::loop(const loop::While& node) {
       count_iteration(frame.run);
       if (body(frame) == Flow::leave) return Flow::leave;
     }
+    return Flow::next;
+  };
+}
+
+// Several, whatever there is to do: parts without work are to be tried, too.
+Action Statements::parts(const loop::Parts& node) {
+  constexpr std::int64_t several = 3;
+  Code<std::int64_t> work = expressions_.integer(node.work);
+  const std::size_t cell = names_.declare(node.name, {});
+  return [cell, work = std::move(work)](Frame& frame) {
+    frame.cells[cell].i64 = work(frame) > 1 ? several : 1;
     return Flow::next;
   };
 }

@@ -37,6 +37,7 @@ class Statements {
   Action assign(const loop::Assign& node);
   Action loop(const loop::For& node);
   Action loop(const loop::While& node);
+  Action parts(const loop::Parts& node);
   Action table(const loop::Table& node);
   Action loop(const loop::ForEach& node);
   Action branch(const loop::If& node);
@@ -49,6 +50,8 @@ class Statements {
   Action clear(const loop::Clear& node);
   Action allocate(const loop::Allocate& node);
   Action grow(const loop::Grow& node);
+  Action move(const loop::Move& node);
+  Action shrink(const loop::Shrink& node);
   Action release(const loop::Release& node);
 
   // local_statements.cpp

@@ -1,137 +1,10 @@
 // Loop IR: what a kernel does, in loops over plain arrays. Lowering makes it, a back end prints it. It knows types,
-// arrays and statuses, but no tensors and no formats.
-//
-// Coordinates, positions and sizes are always i64 in expressions, whatever the arrays hold: products of extents do not
-// overflow before memory does, and a store narrows explicitly.
+// arrays and statuses, but no tensors and no formats. Its expressions stand in ir/loop_expr.h.
 #pragma once
 
-#include <concepts>
-#include <cstdint>
-#include <memory>
-#include <string>
-#include <variant>
-#include <vector>
-
-#include "ir/format.h"
-#include "ir/operators.h"
-#include "support/match.h"
+#include "ir/loop_expr.h"
 
 namespace scorchc::loop {
-
-enum class Type { boolean, i32, i64, f32, f64 };
-std::string_view name(Type type);
-Type type_of(ValueType type);
-Type type_of(IndexType type);
-
-class Expr;
-
-/// A number of type i64 (a coordinate, a position, a size).
-struct Integer {
-  std::int64_t value;
-  bool operator==(const Integer&) const = default;
-};
-/// A number of a value type.
-struct Number {
-  double real;
-  std::int64_t integer;  // exact for integer types
-  Type type;
-  bool operator==(const Number&) const = default;
-};
-struct Boolean {
-  bool value;
-  bool operator==(const Boolean&) const = default;
-};
-struct Variable {
-  std::string name;
-  Type type;
-  bool operator==(const Variable&) const = default;
-};
-/// array[index]; the array is a pointer in scope. Index elements are widened to i64.
-struct Load {
-  std::string array;
-  Type element;
-  std::vector<Expr> index;  // exactly one
-  bool operator==(const Load&) const = default;
-};
-/// object->field, or object->field[element] for element >= 0.
-struct Field {
-  std::string object, field;
-  int element = -1;
-  Type type = Type::i64;
-  bool operator==(const Field&) const = default;
-};
-
-enum class BinaryOp { add, sub, mul, divide, equal, not_equal, less, less_equal, logical_and, logical_or, minimum };
-/// Arithmetic on i64, comparisons, and logic.
-struct Binary {
-  BinaryOp op;
-  std::vector<Expr> operands;  // two
-  bool operator==(const Binary&) const = default;
-};
-struct Not {
-  std::vector<Expr> operand;
-  bool operator==(const Not&) const = default;
-};
-/// An operator of index notation on values of one type.
-struct Compute {
-  Operator op;
-  std::vector<Expr> operands;
-  Type type;
-  bool operator==(const Compute&) const = default;
-};
-/// condition ? then : otherwise
-struct Select {
-  std::vector<Expr> operands;  // condition, then, otherwise
-  bool operator==(const Select&) const = default;
-};
-struct Cast {
-  Type type;
-  std::vector<Expr> operand;
-  bool operator==(const Cast&) const = default;
-};
-
-class Expr {
- public:
-  using Node = std::variant<Integer, Number, Boolean, Variable, Load, Field, Binary, Not, Compute, Select, Cast>;
-  template <class T>
-    requires(!std::same_as<std::remove_cvref_t<T>, Expr> && std::constructible_from<Node, T>)
-  Expr(T&& node) : node_(std::make_shared<const Node>(std::forward<T>(node))) {}
-  const Node& node() const { return *node_; }
-  template <class T>
-  const T* as() const {
-    return std::get_if<T>(node_.get());
-  }
-  bool operator==(const Expr& other) const { return node_ == other.node_ || node() == other.node(); }
-
- private:
-  std::shared_ptr<const Node> node_;
-};
-
-Type type_of(const Expr& expr);
-inline Expr integer(std::int64_t value) { return Integer{value}; }
-inline Expr boolean(bool value) { return Boolean{value}; }
-inline Expr index_variable(std::string name) { return Variable{std::move(name), Type::i64}; }
-inline Expr flag_variable(std::string name) { return Variable{std::move(name), Type::boolean}; }
-inline Expr load(std::string array, Type element, Expr index) { return Load{std::move(array), element, {std::move(index)}}; }
-/// An element of an array of positions or coordinates, widened to i64.
-Expr load_index(std::string array, Type element, Expr index);
-// These fold constants and neutral operands, so that what is printed is what a person would write.
-Expr add(Expr a, Expr b);
-Expr sub(Expr a, Expr b);
-Expr mul(Expr a, Expr b);
-Expr divide(Expr a, Expr b);
-Expr both(Expr a, Expr b);
-Expr either(Expr a, Expr b);
-Expr negate(Expr a);
-Expr equal(Expr a, Expr b);
-Expr less(Expr a, Expr b);
-Expr minimum(Expr a, Expr b);
-Expr select(Expr condition, Expr then, Expr otherwise);
-Expr cast(Type type, Expr a);
-/// The number zero, one, the least or the largest value of a value type (for floats, the infinities).
-Expr number(Type type, double real, std::int64_t integer);
-Expr lowest(Type type);
-Expr highest(Type type);
 
 class Stmt;
 using Block = std::vector<Stmt>;
@@ -179,7 +52,8 @@ struct SetField {
 /// for (name = begin; name < end; ++name). Parallel loops have independent iterations; what `locals` declare, each of
 /// their threads has for itself. Of a vector loop several iterations are one: each step of its body is made for a tile of
 /// neighbouring coordinates, whose own values stand in the lanes of vectors (ir/loop_lanes.h). `unroll` iterations are
-/// written one after the other by the compiler of the C++; it says nothing of what the loop does.
+/// written one after the other by the compiler of the C++; it says nothing of what the loop does. Where `shares` is set, each
+/// iteration of a parallel loop is a thread's whole share (Parts).
 struct For {
   std::string name;
   Expr begin, end;
@@ -189,7 +63,15 @@ struct For {
   bool vector = false;
   std::int64_t unroll = 1;
   std::int64_t chunk = 64;  // of a parallel loop: iterations that a thread takes at a time
+  bool shares = false;
   bool operator==(const For&) const = default;
+};
+/// Declares in how many parts `work` iterations are shared out: as many as there are threads, or one where that is not
+/// worth it.
+struct Parts {
+  std::string name;
+  Expr work;
+  bool operator==(const Parts&) const = default;
 };
 /// Fields of parameters that are alike: a row for each parameter, or for one each of several. It is made at the top of a
 /// function, and a ForEach walks it.
@@ -262,6 +144,20 @@ struct Grow {
   Expr needed;
   bool operator==(const Grow&) const = default;
 };
+/// array[to .. to + count) = array[from .. from + count), which may overlap.
+struct Move {
+  std::string array;
+  Type element;
+  Expr to, from, count;
+  bool operator==(const Move&) const = default;
+};
+/// Gives back what object->field, an array of `room` elements, has behind the first `count`, as far as that is possible.
+struct Shrink {
+  std::string object, field;
+  Type element;
+  Expr room, count;
+  bool operator==(const Shrink&) const = default;
+};
 /// An array of the function's own, released when the function ends; ends with out_of_memory.
 struct LocalArray {
   std::string name;
@@ -317,10 +213,11 @@ struct Release {
   std::string object, field;
   bool operator==(const Release&) const = default;
 };
-/// status = function(all parameters of the calling function); return it if it is not ok.
+/// status = function(all parameters of the calling function); return it if it is not the one that is expected.
 struct CallPhase {
   std::string function;
   std::string cleanup_object;
+  Status expected = Status::ok;
   bool operator==(const CallPhase&) const = default;
 };
 /// Ends a function with ok, or, where `status_variable` is given, with division_by_zero if that is set; then what
@@ -333,9 +230,9 @@ struct ReturnStatus {
 
 class Stmt {
  public:
-  using Node = std::variant<Declare, BindArray, Assign, Store, SetField, For, Table, ForEach, While, If, Comment, Clear, ReturnIf,
-                            ReturnIfNull, Allocate, Grow, LocalArray, Tuples, AddTuple, SortTuples, ResetTuples, SortList,
-                            Release, CallPhase, ReturnStatus>;
+  using Node = std::variant<Declare, BindArray, Assign, Store, SetField, For, Parts, Table, ForEach, While, If, Comment, Clear,
+                            ReturnIf, ReturnIfNull, Allocate, Grow, Move, Shrink, LocalArray, Tuples, AddTuple, SortTuples,
+                            ResetTuples, SortList, Release, CallPhase, ReturnStatus>;
   template <class T>
     requires(!std::same_as<std::remove_cvref_t<T>, Stmt> && std::constructible_from<Node, T>)
   Stmt(T&& node) : node_(std::make_shared<const Node>(std::forward<T>(node))) {}

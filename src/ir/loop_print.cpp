@@ -210,11 +210,12 @@ std::string statement_text(const Stmt& stmt, int depth) {
       },
       [&](const For& node) {
         return "for " + node.name + " in " + print(node.begin) + " .. " + print(node.end) +
-               (node.parallel ? " parallel" : "") + (node.vector ? " vector" : "") +
-               (node.unroll > 1 ? " unroll " + std::to_string(node.unroll) : "") + "\n" +
+                (node.parallel ? " parallel" : "") + (node.shares ? " in shares" : "") + (node.vector ? " vector" : "") +
+                (node.unroll > 1 ? " unroll " + std::to_string(node.unroll) : "") + "\n" +
                (node.locals.empty() ? "" : print(Block{Comment{"each thread's own"}}, depth + 1) + print(node.locals, depth + 1)) +
                print(node.body, depth + 1);
       },
+      [](const Parts& node) { return "parts " + node.name + " of " + print(node.work); },
       [&](const Table& node) { return table_text(node, depth); },
       [&](const ForEach& node) {
         return "for each (" + columns_text(node.columns) + ") of " + node.table + "\n" + print(node.body, depth + 1);
@@ -239,6 +240,12 @@ std::string statement_text(const Stmt& stmt, int depth) {
         return "grow " + node.array + " = " + field_text(node.object, node.field, -1) + " to " + print(node.needed) +
                " capacity " + node.capacity;
       },
+      [](const Move& node) {
+        return "move " + node.array + "[" + print(node.from) + " ...] to " + print(node.to) + ", " + print(node.count) + " elements";
+      },
+      [](const Shrink& node) {
+        return "shrink " + field_text(node.object, node.field, -1) + " from " + print(node.room) + " to " + print(node.count);
+      },
       [&](const LocalArray& node) {
         return typed(node.element) + "[] " + node.name + " := new " + typed(node.element) + "[" + print(node.count) + "]" +
                (node.zeroed ? " zeroed" : "") + releasing(node.cleanup_object);
@@ -261,7 +268,11 @@ std::string statement_text(const Stmt& stmt, int depth) {
         return "sort " + node.array + "[0 .. " + print(node.count) + "] below " + print(node.extent) + " with " + node.scratch;
       },
       [](const Release& node) { return "release " + field_text(node.object, node.field, -1); },
-      [](const CallPhase& node) { return "call " + node.function + releasing(node.cleanup_object); },
+      [](const CallPhase& node) {
+        const bool is_ok = node.expected == Status::ok;
+        return "call " + node.function + (is_ok ? "" : " expecting " + std::string(text_of(node.expected))) +
+               releasing(node.cleanup_object);
+      },
       [](const ReturnStatus& node) {
         return node.status_variable.empty() ? std::string("return ok")
                                             : "return status of " + node.status_variable + releasing(node.cleanup_object);

@@ -54,6 +54,10 @@ class Uses {
           for (const Stmt& local : node.locals) stmt(local);
           block(node.body);
         },
+        [&](const Parts& node) {
+          written(node.name);
+          expr(node.work);
+        },
         [&](const Table& node) {
           written(node.name);
           for (const std::vector<Expr>& row : node.rows) all(row);
@@ -83,6 +87,11 @@ class Uses {
           names.insert(node.capacity);
           expr(node.needed);
         },
+        [&](const Move& node) {
+          names.insert(node.array);
+          all({node.to, node.from, node.count});
+        },
+        [&](const Shrink& node) { all({node.room, node.count}); },
         [&](const LocalArray& node) {
           written(node.name);
           expr(node.count);

@@ -90,6 +90,11 @@ class Verifier : ExpressionVerifier {
           if (field != nullptr) check_value(node.value, field->type);
         },
         [&](const For& node) { check_for(node); },
+        [&](const Parts& node) {
+          check_may_return();
+          check_integer(node.work);
+          declare(node.name, {Entity::Kind::variable, Type::i64, false, nullptr});
+        },
         [&](const Table& node) { check_table(node); }, [&](const ForEach& node) { check_for_each(node); },
         [&](const While& node) {
           check_boolean(node.condition);
@@ -113,6 +118,16 @@ class Verifier : ExpressionVerifier {
           check_integer(node.count);
         },
         [&](const Grow& node) { check_grow(node); },
+        [&](const Move& node) {
+          check_written_array(node.array, node.element);
+          for (const Expr& expr : {node.to, node.from, node.count}) check_integer(expr);
+        },
+        [&](const Shrink& node) {
+          check_may_return();
+          check_owned(node.object, use_field(node.object, node.field, true), node.element);
+          check_integer(node.room);
+          check_integer(node.count);
+        },
         [&](const LocalArray& node) {
           check_local(node.cleanup_object);
           check_integer(node.count);
@@ -197,7 +212,7 @@ class Verifier : ExpressionVerifier {
     check_integer(node.end);
     require(!node.parallel || parallel_depth_ == 0, "a parallel loop inside another");
     require(!node.parallel || row_depth_ == 0, "a parallel loop for each row of a table");
-    require(node.parallel || node.locals.empty(), "locals of a loop that is not parallel");
+    require(node.parallel || (node.locals.empty() && !node.shares), "locals, or shares, of a loop that is not parallel");
     require(node.unroll == 1 || (node.unroll > 1 && !node.parallel && !node.vector), "an unrolled loop whose iterations are shared out");
     scopes_.emplace_back();
     for (const Stmt& local : node.locals)

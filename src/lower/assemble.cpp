@@ -6,7 +6,6 @@
 #include "lower/lowerer.h"
 
 namespace scorchc::lower {
-namespace {
 
 bool has_forall(const cin::Stmt& stmt) {
   return match(
@@ -16,8 +15,6 @@ bool has_forall(const cin::Stmt& stmt) {
         return std::any_of(node.statements.begin(), node.statements.end(), has_forall);
       });
 }
-
-}  // namespace
 
 bool Lowerer::opens_group(const std::string& index, const Scope& scope) const {
   if (!sparse_result_ || scope.result.group >= groups_.size()) return false;
@@ -42,6 +39,10 @@ void Lowerer::declare_totals(Block& out) const {
 void Lowerer::open_group(Scope& scope, Block& out) {
   const std::size_t group = scope.result.group;
   const StoredLevel& level = result_.levels[groups_[group].first];
+  if (one_pass_.step == Appending::Step::filling) {
+    scope.result.counter = one_pass_.counter;
+    return;
+  }
   const bool only_counts = assembly_.counts && group + 1 == groups_.size();
   scope.result.counter = storage_.names.fresh((only_counts ? "n" : "p") + level_name(level));
   loop::Expr start = loop::integer(0);

@@ -1,6 +1,7 @@
 #include "lower/interface.h"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 #include "ir/loop_uses.h"
@@ -254,6 +255,58 @@ loop::Block bind_arrays(const Kernel& kernel, const Storage& storage, const Asse
     bind(tensor.vals, tensor.value, tensor, is_result);
   }
   return out;
+}
+
+bool divides_integers(const Kernel& kernel) {
+  if (is_floating(computation_type(kernel))) return false;
+  const std::function<bool(const Expr&)> divides = [&](const Expr& expr) {
+    return match(
+        expr, [](const Access&) { return false; }, [](const Literal&) { return false; },
+        [](const Equal&) { return false; }, [&](const Reduce& node) { return divides(node.body[0]); },
+        [&](const Apply& node) {
+          return node.op == Operator::div || std::any_of(node.operands.begin(), node.operands.end(), divides);
+        });
+  };
+  return divides(kernel.statement.rhs);
+}
+
+loop::Block make_release(const StoredTensor& result) {
+  const std::string& object = result.object;
+  loop::Block out = {loop::ReturnIfNull{{object}}};
+  loop::Block owned;
+  for (const StoredLevel& level : result.levels) {
+    if (!level.site.pos.empty()) out.push_back(loop::Release{object, level.site.pos});
+    if (!level.site.crd.empty()) owned.push_back(loop::Release{object, level.site.crd});
+  }
+  owned.push_back(loop::Release{object, result.vals});
+  owned.push_back(loop::SetField{object, "owned", -1, loop::number(loop::Type::i32, 0, 0)});
+  out.push_back(loop::If{{loop::equal(loop::Field{object, "owned", -1, loop::Type::i32}, loop::number(loop::Type::i32, 1, 1))},
+                         {std::move(owned)}});
+  return out;
+}
+
+std::string dense_comment(const Kernel& kernel) {
+  const bool adds = kernel.statement.op != AssignOp::set;
+  return "Computes " + kernel.source_statement + " into the caller's array" +
+         (adds ? ", which holds the values to start from." : ".") +
+         " Extents of equal indices must agree. Returns SCORCH_OK, or SCORCH_NULL_ARGUMENT or SCORCH_SHAPE_MISMATCH "
+         "before anything is written" +
+         (divides_integers(kernel) ? ", or SCORCH_DIVISION_BY_ZERO." : ".");
+}
+
+std::string one_call_comment(const Kernel& kernel, const Storage& storage) {
+  const std::string& object = storage.tensor(kernel.result().name).object;
+  return "Computes " + kernel.source_statement + " into new arrays of " + object + ", which `free` releases. " + object +
+         " starts zero-initialised; it takes its dimensions from the operands. Memory comes from the context. On any "
+         "other status than SCORCH_OK " +
+         object + " holds nothing to release.";
+}
+
+std::string count_comment(const Kernel& kernel, const Storage& storage) {
+  return "The first step of the split form: allocates and fills the positions of " +
+         storage.tensor(kernel.result().name).object +
+         " and its numbers of entries and values. The caller then provides arrays for the coordinates and the values, "
+         "and calls `pattern` and `compute`. `free` releases the positions.";
 }
 
 std::vector<std::string> make_opening(const Kernel& kernel, const schedule::Commands& commands) {

@@ -21,6 +21,17 @@ loop::Block take_dimensions(const Kernel& kernel, const Storage& storage);
 /// Local pointers to the arrays that `body` uses.
 loop::Block bind_arrays(const Kernel& kernel, const Storage& storage, const Assembly& assembly, const loop::Block& body);
 
+/// Whether a division of integers may be one by zero.
+bool divides_integers(const Kernel& kernel);
+
+/// The body of `free`.
+loop::Block make_release(const StoredTensor& result);
+
+/// What callers have to know of the one call and of `count`.
+std::string dense_comment(const Kernel& kernel);
+std::string one_call_comment(const Kernel& kernel, const Storage& storage);
+std::string count_comment(const Kernel& kernel, const Storage& storage);
+
 /// Statement, formats and schedule, for people.
 std::vector<std::string> make_opening(const Kernel& kernel, const schedule::Commands& commands);
 

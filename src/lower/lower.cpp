@@ -1,7 +1,6 @@
 #include "lower/lower.h"
 
 #include <algorithm>
-#include <functional>
 #include <limits>
 #include <span>
 
@@ -13,19 +12,6 @@ namespace scorchc::lower {
 namespace {
 
 constexpr std::int64_t first_capacity = 64;  // of a `pos` array whose number of parents is not known yet
-
-bool divides_integers(const Kernel& kernel) {
-  if (is_floating(computation_type(kernel))) return false;
-  const std::function<bool(const Expr&)> divides = [&](const Expr& expr) {
-    return match(
-        expr, [](const Access&) { return false; }, [](const Literal&) { return false; },
-        [](const Equal&) { return false; }, [&](const Reduce& node) { return divides(node.body[0]); },
-        [&](const Apply& node) {
-          return node.op == Operator::div || std::any_of(node.operands.begin(), node.operands.end(), divides);
-        });
-  };
-  return divides(kernel.statement.rhs);
-}
 
 class ModuleBuilder {
  public:
@@ -41,7 +27,7 @@ class ModuleBuilder {
   loop::Module build(Decisions& decisions) {
     merge_affordably(decisions);
     if (kernel_.result().format->is_dense()) {
-      add(loop::Phase::run, dense_comment(), loops({false, false, true}, ResultDimensions::are_checked));
+      add(loop::Phase::run, dense_comment(kernel_), loops({false, false, true}, ResultDimensions::are_checked));
       return std::move(module_);
     }
     const std::size_t operands = kernel_.tensors.size() - 1;
@@ -50,22 +36,26 @@ class ModuleBuilder {
       decisions.push_back({"lower", "the one call", "count, pattern, compute",
                            "with " + std::to_string(operands) + " operands, loops that fill coordinates and values in "
                            "one pass would be a fourth copy of long code"});
-    const bool at_once = one_pass && can_run_in_passes(program_, storage_);
+    const std::optional<loop::Block> appending = one_pass ? append_all() : std::nullopt;
+    const bool at_once = one_pass && !appending && can_run_in_passes(program_, storage_);
     const loop::Phase assemble[] = {loop::Phase::assemble}, steps[] = {loop::Phase::pattern, loop::Phase::compute};
-    add(loop::Phase::run, one_call_comment(), at_once ? passes() : one_pass ? one_call(assemble) : one_call(steps));
-    add(loop::Phase::count, count_comment(), count());
+    add(loop::Phase::run, one_call_comment(kernel_, storage_),
+        at_once ? passes() : appending ? append_or_count(steps) : one_pass ? one_call(assemble) : one_call(steps));
+    add(loop::Phase::count, count_comment(kernel_, storage_), count());
     add(loop::Phase::pattern, "Fills the coordinates of the result, whose positions `count` has filled, into the caller's arrays.",
         loops({false, true, false}, ResultDimensions::are_checked));
     add(loop::Phase::compute,
         "Fills the values of the result. Trusts its positions and coordinates: call it again when only values change.",
         loops({false, false, true}, ResultDimensions::are_checked));
-    if (one_pass && !at_once) {
+    if (appending)
+      add(loop::Phase::assemble, "All in one pass: entries are appended where there is room for the most that there may be.",
+          *appending);
+    else if (one_pass && !at_once)
       add(loop::Phase::assemble, "Coordinates and values in one pass.",
           loops({false, true, true}, ResultDimensions::are_checked));
-      module_.functions.back().is_public = false;
-    }
+    if (module_.functions.back().phase == loop::Phase::assemble) module_.functions.back().is_public = false;
     add(loop::Phase::release,
-        "Releases what the one call and `count` have allocated; the caller's own arrays are left alone.", release());
+        "Releases what the one call and `count` have allocated; the caller's own arrays are left alone.", make_release(result()));
     module_.functions.back().parameters = {{result().object, false}};
     return std::move(module_);
   }
@@ -127,22 +117,72 @@ class ModuleBuilder {
 
   loop::Block one_call(std::span<const loop::Phase> after_count) {
     loop::Block out = {loop::CallPhase{name_of(loop::Phase::count), {}}};
-    allocate_entries(out);
+    allocate_entries({}, out);
     for (const loop::Phase phase : after_count) out.push_back(loop::CallPhase{name_of(phase), result().object});
     out.push_back(loop::ReturnStatus{});
     return out;
   }
 
-  // The arrays whose sizes are known once all is counted.
-  void allocate_entries(loop::Block& out) const {
+  // Where there is no memory for the most entries that there may be, these are counted.
+  loop::Block append_or_count(std::span<const loop::Phase> steps) {
+    loop::Block out = {loop::CallPhase{name_of(loop::Phase::assemble), {}, loop::Status::out_of_memory},
+                       loop::Comment{"without memory for so many entries: as many as there are"}};
+    const loop::Block counted = one_call(steps);
+    out.insert(out.end(), counted.begin(), counted.end());
+    return out;
+  }
+
+  // The arrays whose sizes are known once all is counted; or with room for so many entries in each.
+  void allocate_entries(const std::optional<loop::Expr>& room, loop::Block& out) const {
     const std::string& object = result().object;
     out.push_back(loop::SetField{object, "owned", -1, loop::number(loop::Type::i32, 1, 1)});
     for (std::size_t l = 0; l < result().levels.size(); ++l) {
       const StoredLevel& level = result().levels[l];
       if (!level.site.crd.empty())
-        out.push_back(loop::Allocate{object, level.site.crd, level.site.crd_type, entries(l), false});
+        out.push_back(loop::Allocate{object, level.site.crd, level.site.crd_type, room.value_or(entries(l)), false});
     }
-    out.push_back(loop::Allocate{object, result().vals, result().value, values_count(), false});
+    out.push_back(loop::Allocate{object, result().vals, result().value, room.value_or(values_count()), false});
+  }
+
+  // One function that does not count; nothing where there is none, or counting is no work. Beyond what positions can
+  // count there is no room: then, too, entries are counted.
+  std::optional<loop::Block> append_all() {
+    const std::size_t names = storage_.names.mark();
+    const LevelGroup group = sparse_groups(result())[0];
+    const StoredLevel& level = result().levels[group.first];
+    const std::string most = storage_.names.fresh(level_name(level) + "_most");
+    std::optional<Lowerer::OnePass> pass = Lowerer(program_, storage_, {true, true, true}, options_).run_one_pass(most);
+    if (!pass) {
+      storage_.names.forget_since(names);
+      return {};
+    }
+    const loop::Expr room = loop::index_variable(most);
+    loop::Block body = std::move(pass->bounds);
+    if (pass->most)
+      room_of_operands(*pass->most, level, most, body);
+    else
+      sum_up(group, most, loop::Status::out_of_memory, body);
+    storage_.names.forget_since(names);
+    loop::Block entries;
+    allocate_entries(room, entries);
+    loop::Block rest = std::move(pass->filling);
+    for (const StoredLevel& each : result().levels)
+      if (!each.site.crd.empty()) rest.push_back(shrunk(each.site.crd, each.site.crd_type, room, group));
+    rest.push_back(shrunk(result().vals, result().value, room, group));
+    const loop::Block numbers = take_numbers();
+    rest.insert(rest.end(), numbers.begin(), numbers.end());
+    return around(std::move(body), std::move(entries), std::move(rest));
+  }
+
+  void room_of_operands(const loop::Expr& entries, const StoredLevel& level, const std::string& most, loop::Block& out) const {
+    out.push_back(loop::Declare{most, entries});
+    if (level.site.pos_type == loop::Type::i32)
+      out.push_back(loop::ReturnIf{loop::less(loop::integer(i32_limit), loop::index_variable(most)),
+                                   loop::Status::out_of_memory, result().object});
+  }
+
+  loop::Shrink shrunk(const std::string& array, loop::Type element, const loop::Expr& room, const LevelGroup& group) const {
+    return {result().object, array, element, room, counted(group)};
   }
 
   // The one call as one function: what is gathered or converted first serves the counting and the filling.
@@ -150,7 +190,6 @@ class ModuleBuilder {
     const Assembly filling{false, true, true};
     const std::size_t names = storage_.names.mark();
     Lowerer::Passes passes = Lowerer(program_, storage_, filling, options_).run_passes();
-    loop::Block out = before_counting();
     loop::Block body = std::move(passes.once);
     body.insert(body.end(), passes.counting.begin(), passes.counting.end());
     const loop::Block sums = after_counting(passes.counted);
@@ -161,7 +200,13 @@ class ModuleBuilder {
     storage_.names.forget_since(names);
 
     loop::Block entries;  // the arrays that are there from here on
-    allocate_entries(entries);
+    allocate_entries({}, entries);
+    return around(std::move(body), std::move(entries), std::move(rest));
+  }
+
+  // A function of checks, `body`, the allocation of `entries`, and the rest, which uses these.
+  loop::Block around(loop::Block body, loop::Block entries, loop::Block rest) {
+    loop::Block out = before_counting();
     loop::Block both = body;
     both.insert(both.end(), rest.begin(), rest.end());
     for (const loop::Stmt& bind : bind_arrays(kernel_, storage_, {true, true, true}, both)) {
@@ -280,31 +325,39 @@ class ModuleBuilder {
     loop::Block out;
     for (std::size_t g = 0; g < groups.size(); ++g) {
       if (g > 0) check_parents(groups[g].first, object, out);
-      if (counted_are == Counted::entries) sum_up(groups[g], out);
+      if (counted_are == Counted::entries)
+        sum_up(groups[g], result().levels[groups[g].first].count_field, loop::Status::index_overflow, out);
     }
     check_parents(result().levels.size(), object, out);
-    // Last, when nothing can fail any more: a call that fails leaves them as they were.
+    const loop::Block numbers = take_numbers();
+    out.insert(out.end(), numbers.begin(), numbers.end());
+    return out;
+  }
+
+  // Last, when nothing can fail any more: a call that fails leaves them as they were.
+  loop::Block take_numbers() const {
+    loop::Block out;
+    const std::string& object = result().object;
     const loop::Block dimensions = take_dimensions(kernel_, storage_);
     out.insert(out.end(), dimensions.begin(), dimensions.end());
-    for (const LevelGroup& group : groups)
+    for (const LevelGroup& group : sparse_groups(result()))
       out.push_back(loop::SetField{object, result().levels[group.first].count_field, -1, counted(group)});
     out.push_back(loop::SetField{object, result().count_field, -1, parents(result().levels.size())});
     return out;
   }
 
-  // Counts become positions.
-  void sum_up(const LevelGroup& group, loop::Block& out) {
+  // Counts become positions, and their sum `total`; it ends with `status` where there are too many to count.
+  void sum_up(const LevelGroup& group, const std::string& total, loop::Status status, loop::Block& out) {
     const StoredLevel& level = result().levels[group.first];
     if (level.site.pos.empty()) return;  // a root run has a count only, and its loop has set it
     if (parents(group.first) == loop::integer(1)) {
       // One parent: its count is the end of its entries.
       const loop::Expr end = loop::load_index(level.site.pos, level.site.pos_type, loop::integer(1));
-      out.push_back(loop::Declare{level.count_field, end});
+      out.push_back(loop::Declare{total, end});
       if (may_outgrow_pos(result(), group))
-        out.push_back(loop::ReturnIf{loop::less(counted(group), loop::integer(0)), loop::Status::index_overflow, result().object});
+        out.push_back(loop::ReturnIf{loop::less(loop::index_variable(total), loop::integer(0)), status, result().object});
       return;
     }
-    const std::string& total = level.count_field;
     const std::string parent = storage_.names.fresh("p");
     const loop::Expr next = loop::add(loop::index_variable(parent), loop::integer(1));
     out.push_back(loop::Comment{"positions: the sums of the counts"});
@@ -319,47 +372,10 @@ class ModuleBuilder {
     loop::Expr too_many = loop::less(loop::integer(i32_limit), loop::index_variable(total));
     if (may_outgrow_pos(result(), group)) too_many = loop::either(loop::less(count, loop::integer(0)), too_many);
     if (level.site.pos_type == loop::Type::i32)
-      body.push_back(loop::ReturnIf{too_many, loop::Status::index_overflow, result().object});
+      body.push_back(loop::ReturnIf{too_many, status, result().object});
     body.push_back(loop::Store{level.site.pos, level.site.pos_type, next, loop::Update::set,
                                loop::cast(level.site.pos_type, loop::index_variable(total))});
     out.push_back(loop::For{parent, loop::integer(0), parents(group.first), std::move(body)});
-  }
-
-  loop::Block release() const {
-    const std::string& object = result().object;
-    loop::Block out = {loop::ReturnIfNull{{object}}};
-    loop::Block owned;
-    for (const StoredLevel& level : result().levels) {
-      if (!level.site.pos.empty()) out.push_back(loop::Release{object, level.site.pos});
-      if (!level.site.crd.empty()) owned.push_back(loop::Release{object, level.site.crd});
-    }
-    owned.push_back(loop::Release{object, result().vals});
-    owned.push_back(loop::SetField{object, "owned", -1, loop::number(loop::Type::i32, 0, 0)});
-    out.push_back(loop::If{{loop::equal(loop::Field{object, "owned", -1, loop::Type::i32}, loop::number(loop::Type::i32, 1, 1))},
-                           {std::move(owned)}});
-    return out;
-  }
-
-  std::string statement() const { return kernel_.source_statement; }
-  std::string dense_comment() const {
-    const bool adds = kernel_.statement.op != AssignOp::set;
-    return "Computes " + statement() + " into the caller's array" + (adds ? ", which holds the values to start from." : ".") +
-           " Extents of equal indices must agree. Returns SCORCH_OK, or SCORCH_NULL_ARGUMENT or SCORCH_SHAPE_MISMATCH "
-           "before anything is written" +
-           (divides_integers(kernel_) ? ", or SCORCH_DIVISION_BY_ZERO." : ".");
-  }
-  std::string one_call_comment() const {
-    const std::string& object = result().object;
-    return "Computes " + statement() + " into new arrays of " + object + ", which `free` releases. " + object +
-           " starts zero-initialised; it takes its dimensions from the operands. Memory comes from the context. On any "
-           "other status than SCORCH_OK " +
-           object + " holds nothing to release.";
-  }
-  std::string count_comment() const {
-    const std::string& object = result().object;
-    return "The first step of the split form: allocates and fills the positions of " + object +
-           " and its numbers of entries and values. The caller then provides arrays for the coordinates and the values, "
-           "and calls `pattern` and `compute`. `free` releases the positions.";
   }
 
   const cin::Program& program_;

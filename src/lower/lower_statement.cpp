@@ -155,6 +155,10 @@ void Lowerer::lower(const cin::Stmt& stmt, const Scope& scope, Block& out) {
 }
 
 void Lowerer::lower_assign(const cin::Assign& assign, const Scope& scope, Block& out) {
+  if (is_bounding()) {
+    out.push_back(loop::Assign{storage_.tensor(filled_).temporary.count, loop::Update::add, loop::integer(1)});
+    return;
+  }
   if (scope.temporaries.count(assign.lhs.tensor))
     assign_temporary(assign, scope, out);
   else if (rows_.count(assign.lhs.tensor))

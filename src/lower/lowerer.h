@@ -2,7 +2,9 @@
 //   lower_statement.cpp   assignments, sequences, expressions
 //   scalar.cpp            temporaries without indices
 //   coiterate.cpp         the loops of a forall
+//   merge.cpp             those over several sparse levels
 //   assemble.cpp          sparse results
+//   one_pass.cpp          sparse results that are not counted first
 //   copy.cpp              sparse results that hold what an operand does
 //   scatter.cpp           sparse results and converted operands whose rows are counted, then filled
 //   place.cpp             sparse results whose rows are blocks that are found, then filled
@@ -34,6 +36,8 @@ void guarded(const loop::Expr& condition, loop::Block body, loop::Block& out);
 /// `body`, which begins where `condition` holds: it is not asked again.
 loop::Block knowing(const loop::Expr& condition, const loop::Block& body);
 loop::Update update_of(AssignOp op);
+/// Whether there is a loop in what the statement does to its result.
+bool has_forall(const cin::Stmt& stmt);
 /// What a reduction starts from.
 loop::Expr identity(ReduceOp op, loop::Type type);
 
@@ -73,6 +77,15 @@ class Lowerer {
   };
   Passes run_passes();
 
+  /// Those of a sparse result that is appended to without having been counted. `most` is the variable with the room for
+  /// its entries; `bounds` leave in `pos` how many each row has at most, unless the sum of these is known.
+  struct OnePass {
+    std::optional<loop::Expr> most;
+    loop::Block bounds, filling;
+  };
+  /// Nothing where there is no such pass, or counting costs nothing.
+  std::optional<OnePass> run_one_pass(const std::string& most);
+
  private:
   using Block = loop::Block;
 
@@ -108,6 +121,7 @@ class Lowerer {
   struct Iterator;
   struct ThreadLocals;
   void lower_forall(const cin::Forall& loop, const Scope& scope, Block& out);
+  Iterator make_iterator(const std::string& access, const Scope& scope) const;
   std::vector<Iterator> make_iterators(const IterationTree& tree, const Scope& scope) const;
   void lower_pairs(const cin::Forall& loop, const Scope& scope, Block& out);
   bool are_pairs(const cin::Forall& loop) const;
@@ -144,6 +158,29 @@ class Lowerer {
   bool has_room_for_values() const { return !sparse_result_ || assembly_.writes_vals || in_passes_; }
   /// What must be released if memory is missing.
   std::string cleanup() const { return assembly_.counts || in_passes_ ? result_.object : std::string(); }
+
+  // one_pass.cpp
+  struct Appending {
+    enum class Step { none, bounding, filling } step = Step::none;
+    bool is_bounded = true;
+    std::string counter;      // variable: where the next entry goes
+    std::string parts, part;  // variables: how many parts of the rows there are, and which one it is
+    std::string begin, room;  // arrays, by part: its first row, and where its entries begin
+  };
+  const cin::Stmt* rows_in_order() const;
+  bool can_run_in_one_pass() const;
+  bool stores_whole_rows(const cin::Stmt& body) const;
+  std::optional<loop::Expr> most_of(const IterationTree& tree, const Scope& scope) const;
+  bool is_bounding() const { return one_pass_.step == Appending::Step::bounding; }
+  bool walks_temporary(const IterationTree& tree) const;
+  void bound(const cin::Forall& loop, const IterationTree& tree, const Scope& scope, Block& out);
+  std::optional<loop::Expr> room_before(const loop::Expr& row) const;
+  bool has_rows_of_result(const Access& access) const;
+  loop::Expr first_row(const loop::Expr& at) const;
+  void share_rows(const std::string& index, const loop::Expr& most, Block& out);
+  loop::For in_parts(loop::For rows) const;
+  loop::Expr part_begin(const loop::Expr& part) const;
+  void join_parts(Block& out);
 
   // copy.cpp
   const StoredTensor* copied_operand(const cin::Stmt& body, const Scope& scope) const;
@@ -221,6 +258,7 @@ class Lowerer {
   std::map<std::string, Rows> rows_;  // what is scattered into, by tensor
   std::string filled_;  // the temporary with indices whose producer is being lowered
   Place place_;
+  Appending one_pass_;
   Block* tables_ = nullptr;  // the function's tables of operands
   // Where temporaries are declared: before all loops, or in the locals of the parallel loop that is being made.
   Block* locals_ = nullptr;

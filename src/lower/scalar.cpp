@@ -106,6 +106,7 @@ Scope Lowerer::scope_inside(const cin::Stmt& stmt, const Scope& scope) const {
 }
 
 void Lowerer::produce_scalar(const cin::Where& where, Scope& scope, Block& out) {
+  if (is_bounding()) return;  // how many there are does not depend on it
   const std::string& name = where.temporary.tensor;
   Temporary temporary;
   const bool is_sum = where.reduction == ReduceOp::sum;

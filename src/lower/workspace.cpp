@@ -85,6 +85,11 @@ void Lowerer::fill_workspace(const cin::Where& where, const Scope& scope, Block&
 
 void Lowerer::fill_in_any_order(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out) {
   const std::string& name = tensor.name;
+  if (is_bounding()) {
+    if (!is_list(tensor) && !is_tuples(tensor)) return;
+    out.push_back(loop::Declare{tensor.temporary.count, loop::integer(0), true});
+    return lower(where.producer(), beside_result(scope_inside(where.producer(), scope)), out);
+  }
   const bool is_filled_again = declared_.count(name) > 0;
   declare_workspace(tensor, where);
   // Outside of all loops a producer that runs twice finds its variables declared.
@@ -112,7 +117,7 @@ void Lowerer::lower_workspace(const cin::Where& where, const Scope& scope, Block
   const StoredTensor& tensor = storage_.tensor(name);
   fill_workspace(where, scope, out);
   lower(where.consumer(), scope_behind(where, scope), out);
-  if (!is_list(tensor)) return;
+  if (!is_list(tensor) || is_bounding()) return;
   const loop::Expr count = loop::index_variable(tensor.temporary.count);
   const std::string at = storage_.names.fresh("p" + name);
   const loop::Expr coordinate = loop::load_index(tensor.levels[0].site.crd, loop::Type::i64, loop::index_variable(at));

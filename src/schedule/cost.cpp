@@ -23,7 +23,7 @@ class Pricing {
     // What is made before all loops is made once; the loops of a sparse result run to count it, too.
     double loops = price_.total - made_before_;
     const bool sparse = !kernel_.result().format->is_dense();
-    loops *= goes_by_rows() ? constants_.scattered : sparse ? 1 + constants_.count_run : 1;
+    loops *= goes_by_rows() ? constants_.scattered : sparse ? 1 + counting() : 1;
     if (runs_in_parallel(program_)) loops *= constants_.parallel;
     price_.stored = stored();
     price_.total = made_before_ + loops + constants_.stored * price_.stored;
@@ -168,6 +168,20 @@ class Pricing {
     else
       cost = inserted * constants_.tuple_insert + stored * constants_.tuple_order;
     add_temporary(around.iterations * cost, around);
+  }
+
+  // How much of the loops runs before, for the entries of a sparse result: rows of one sparse level, met in order and with
+  // nothing prepared for them, need not be counted.
+  double counting() const {
+    const std::vector<LevelSpec>& levels = kernel_.result().format->levels;
+    const cin::Stmt* at = &program_.body;
+    for (std::size_t l = 0; l + 1 < levels.size(); ++l) {
+      const cin::Forall* loop = at->as<cin::Forall>();
+      const std::string& index = kernel_.statement.lhs.indices[static_cast<std::size_t>(levels[l].mode)];
+      if (levels[l].level != "dense" || !loop || loop->index != index) return constants_.count_run;
+      at = &loop->body[0];
+    }
+    return levels.back().level == "compressed" ? constants_.bound_run : constants_.count_run;
   }
 
   // What it costs that the loops which fill a temporary's rows count them first: more where they do not go row by row.

@@ -37,6 +37,7 @@ struct Constants {
   double stored = 0.5;            // a component of the result, in memory
   double append = 1;              // an entry of a sparse result
   double count_run = 0.6;         // the loops of a sparse result, run before to count it
+  double bound_run = 0.1;         // or to bound them, where rows are appended in one pass
   double scattered = 2;           // loops whose entries are counted, then written here and there
   double parallel = 0.9;          // loops whose outermost runs in parallel: more processors are a bonus, no promise
   double row_move = 6;            // an entry of a converted operand, by counting; and a row

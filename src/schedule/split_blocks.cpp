@@ -301,8 +301,8 @@ void check_tile(const Kernel& split, const Command& command) {
 }  // namespace
 
 Kernel split_blocks(const Kernel& kernel, const Commands& commands) {
-  if (std::none_of(commands.begin(), commands.end(), [](const Command& command) { return std::holds_alternative<Split>(command); }))
-    return split_blocks(kernel);
+  const auto splits_one = [](const Command& command) { return std::holds_alternative<Split>(command) || std::holds_alternative<Tile>(command); };
+  if (std::none_of(commands.begin(), commands.end(), splits_one)) return split_blocks(kernel);
   Kernel with_splits = kernel;
   const Command* tiles = nullptr;
   for (const Command& command : commands) {

@@ -76,6 +76,7 @@ std::string costs() {
       {"append", c.append, "an entry appended to a sparse result"},
       {"count_run", c.count_run,
        "loops that run before, to count the entries of a sparse result: so many times as much"},
+      {"bound_run", c.bound_run, "loops that run before, to bound the entries of rows that are appended in one pass"},
       {"scattered", c.scattered, "loops whose entries are counted, then put in their rows: so many times as much"},
       {"parallel", c.parallel, "loops whose outermost runs in parallel: so many times as much"},
       {"row_move", c.row_move, "an entry of a converted operand where rows are counted; and a row"},

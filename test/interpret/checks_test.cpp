@@ -121,6 +121,18 @@ TEST_CASE("positions that lose bits") {
   CHECK_THAT(broken_by({SetField{"Y", "owned", -1, integer(5000000000)}}), ContainsSubstring("loses bits"));
 }
 
+TEST_CASE("a little work is one part, more is several") {
+  const auto count = [](std::int64_t work) {
+    SmallRun small;
+    const Block body{Parts{"parts", integer(work)}, SetField{"Y", "n", -1, var("parts")}};
+    CHECK(small.run_body(body).broken == "");
+    return small.result[2].numbers[0];
+  };
+  CHECK(count(0) == 1);
+  CHECK(count(1) == 1);
+  CHECK(count(2) == 3);
+}
+
 TEST_CASE("loops that do not end") {
   SmallRun small;
   small.limits.iterations = 1000;

@@ -86,6 +86,34 @@ TEST_CASE("any allocation can fail, and the result is released") {
   }
 }
 
+TEST_CASE("an array gives back what is to spare, if there is memory for a copy") {
+  for (const std::int64_t failing : {0, 2}) {
+    SmallRun small;
+    small.memory.fail_allocation = failing;
+    const Block body{allocate(5), bind_pos(), set_pos(3, 7), set_pos(4, 8), Move{"pos", Type::i32, integer(0), integer(3), integer(2)},
+                     Shrink{"Y", "pos", Type::i32, integer(5), integer(2)}};
+    CHECK(small.run_body(body).broken == "");
+    CHECK(small.memory.live() == 1);
+    const interpret::Array& pos = *small.result[1].array;
+    CHECK(pos.count == (failing == 0 ? 2 : 5));
+    const auto* values = static_cast<const std::int32_t*>(pos.data);
+    CHECK(std::vector<std::int32_t>(values, values + 2) == std::vector<std::int32_t>{7, 8});
+  }
+  CHECK_THAT(broken_by({allocate(2), Shrink{"Y", "pos", Type::i32, integer(3), integer(1)}}),
+             ContainsSubstring("Y->pos shrinks to 1 elements, which it has not"));
+  CHECK_THAT(broken_by({allocate(2), bind_pos(), Move{"pos", Type::i32, integer(0), integer(1), integer(1)}}),
+             ContainsSubstring("element 1 of Y->pos is read, but nobody has set it"));
+}
+
+TEST_CASE("all allocations fail from one on") {
+  SmallRun small;
+  small.memory.fail_allocation = 2;
+  small.memory.fails_from_there = true;
+  const Block body{allocate(2), Release{"Y", "pos"}, allocate(2)};
+  CHECK(small.run_body(body).status == Status::out_of_memory);
+  CHECK(small.memory.live() == 0);
+}
+
 TEST_CASE("sizes that no machine has") {
   for (const std::int64_t count : {std::int64_t{-1}, std::int64_t{1} << 40, std::int64_t{9223372036854775807}}) {
     SmallRun small;

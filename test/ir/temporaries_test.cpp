@@ -88,6 +88,21 @@ TEST_CASE("what each thread has of its own prints inside its loop") {
         "  sort w below (n) releasing y\n");
 }
 
+TEST_CASE("parts of a loop, what is moved and what is given back print") {
+  For shares{"part", integer(0), var("parts"), {}, true};
+  shares.shares = true;
+  const Block block{Parts{"parts", integer(9)}, shares, LocalArray{"w", Type::i64, var("parts"), false, ""},
+                    Move{"w", Type::i64, integer(0), one, var("parts")},
+                    Shrink{"y", "y_vals", Type::f32, integer(9), var("parts")}};
+  CHECK(verify(around(block)) == "");
+  CHECK(print(block) ==
+        "parts parts of 9\n"
+        "for part in 0 .. parts parallel in shares\n"
+        "i64[] w := new i64[parts]\n"
+        "move w[1 ...] to 0, parts elements\n"
+        "shrink y.y_vals from 9 to parts\n");
+}
+
 struct Case {
   std::string problem;
   Block statements;
@@ -174,9 +189,24 @@ TEST_CASE("ill-formed sorts and resets are named") {
   });
 }
 
+TEST_CASE("ill-formed parts, moves and shrinks are named") {
+  For shares{"part", integer(0), one, {}, false};
+  shares.shares = true;
+  check_refused({
+      {"`true` is no integer", {Parts{"parts", boolean(true)}}},
+      {"`n` is declared twice", {n, Parts{"n", one}}},
+      {"a return out of a parallel loop", {n, loop_over("i", {Parts{"parts", one}}, true)}},
+      {"locals, or shares, of a loop that is not parallel", {shares}},
+      {"`x_vals` is not bound for writing", {Move{"x_vals", Type::i64, one, one, one}}},
+      {"`true` is no integer", {n, list, Move{"w_crd", Type::i64, one, boolean(true), one}}},
+      {"`x` is an operand, which is never written", {Shrink{"x", "x_vals", Type::i64, one, one}}},
+      {"`true` is no integer", {Shrink{"y", "y_vals", Type::f32, one, boolean(true)}}},
+  });
+}
+
 TEST_CASE("ill-formed locals of loops are named") {
   check_refused({
-      {"locals of a loop that is not parallel", {n, loop_over("i", {}, false, {seen})}},
+      {"locals, or shares, of a loop that is not parallel", {n, loop_over("i", {}, false, {seen})}},
       {"locals that declare nothing of a thread's own", {n, loop_over("i", {}, true, {Declare{"a", one}})}},
       {"`w` is not a list of tuples in scope", {n, loop_over("i", {}, true, {tuples}), ResetTuples{"w"}}},
       {"`i` is declared twice", {n, loop_over("i", {}, true, {LocalArray{"i", Type::i64, one, false, ""}})}},

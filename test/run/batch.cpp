@@ -232,19 +232,25 @@ driver::KernelCall make_call(const Kernel& kernel, std::uint64_t seed) {
   return call;
 }
 
-/// Fails the first allocation, then the second, until a call does not get that far.
+/// Fails all allocations from the first on, from the second on, until a call does with those before. Of these each fails
+/// alone, too: then a call may find another way.
 void fail_allocations(const BuiltKernel& kernel, driver::CallForm form, std::uint64_t seed, Report& report) {
+  using Reach = driver::FailedAllocation::Reach;
   driver::KernelCall call = make_call(kernel.compiled.kernel, seed);
   call.form = form;
   for (std::int64_t number = 1;; ++number) {
-    const driver::CallResult result = driver::call_kernel(driver::interpreted(kernel.compiled, {number}), call);
-    const bool has_failed = result.status == driver::KernelStatus::out_of_memory;
-    if (!result.broken.empty())
-      report.wrong.push_back("allocation " + std::to_string(number) + " of form " +
-                             std::to_string(static_cast<int>(form)) + " fails: " + result.broken + "\n  " +
-                             replay_command(*kernel.origin, seed));
-    if (!has_failed || !result.broken.empty()) return;
-    ++report.runs;
+    bool has_failed = false;
+    for (const Reach reach : {Reach::one, Reach::all_that_follow}) {
+      const driver::CallResult result = driver::call_kernel(driver::interpreted(kernel.compiled, {number, reach}), call);
+      has_failed = result.status == driver::KernelStatus::out_of_memory;
+      if (!result.broken.empty())
+        report.wrong.push_back("allocation " + std::to_string(number) + " of form " +
+                               std::to_string(static_cast<int>(form)) + " fails: " + result.broken + "\n  " +
+                               replay_command(*kernel.origin, seed));
+      if (!result.broken.empty()) return;
+      ++report.runs;
+    }
+    if (!has_failed) return;
   }
 }
 

@@ -107,8 +107,9 @@ TEST_CASE("vector loops compile for other processors") {
                "#include <stddef.h>\nextern \"C\" { void* malloc(size_t); void* calloc(size_t, size_t); void* realloc(void*, size_t); "
                "void free(void*); }\nnamespace std { using ::malloc; using ::calloc; using ::realloc; using ::free; }\n");
   folder.write("cstring",
-               "#include <stddef.h>\nextern \"C\" { void* memcpy(void*, const void*, size_t); void* memset(void*, int, size_t); }\n"
-               "namespace std { using ::memcpy; using ::memset; }\n");
+               "#include <stddef.h>\nextern \"C\" { void* memcpy(void*, const void*, size_t); void* memmove(void*, const void*, size_t); "
+               "void* memset(void*, int, size_t); }\n"
+               "namespace std { using ::memcpy; using ::memmove; using ::memset; }\n");
   std::vector<std::string> sources;
   Report report;
   for (const Case& each : read_cases(SCORCHC_SOURCE_DIR "/test/run/vectors.cases")) {

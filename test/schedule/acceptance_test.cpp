@@ -40,7 +40,7 @@ const std::vector<Row> rows = {
      {"precompute(C_D(k,j): C(j,k), D(j,k))", "reorder(C_D: j, k)", "reorder(i, k, j)", "parallelize(i)"},
      {"convert"}},
     {"sspgemm", {"reorder(i, j, k)", "parallelize(i)"}, {"convert"}},
-    {"sspgemm-rows", {"convert(C(k,j): j, k)", "reorder(i, j, k)"}, {}},
+    {"sspgemm-rows", {"reorder(i, k, j)", "parallelize(i)"}, {"convert", "precompute", "factor"}},
     {"sspgemm-wide-mask", {"reorder(i, k, j)"}, {"convert"}},
     {"spmm-csr", {"reorder(i, k, j)", "parallelize(i)", "vectorize(k)"}, {"convert"}},
     {"spmm-csc", {"reorder(j, i, k)", "vectorize(k)"}, {"convert"}},

@@ -55,10 +55,30 @@ static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
 }
 #endif
 
+#ifndef SCORCH_SHARED_PARTS
+#define SCORCH_SHARED_PARTS
+// In how many parts so many iterations are shared out: one a thread, where it is worth it.
+[[maybe_unused]] static inline int64_t scorch_parts([[maybe_unused]] const scorch_context* context,
+                                                    [[maybe_unused]] int64_t iterations) {
+#if defined(_OPENMP)
+  if (iterations > 64) return scorch_threads(context);
+#endif
+  return 1;
+}
+#endif
+
 #ifndef SCORCH_SHARED_CLEAR
 #define SCORCH_SHARED_CLEAR
 [[maybe_unused]] static inline void scorch_clear(void* array, int64_t count, size_t element_size) {
   if (count > 0) std::memset(array, 0, static_cast<size_t>(count) * element_size);
+}
+#endif
+
+#ifndef SCORCH_SHARED_MOVE
+#define SCORCH_SHARED_MOVE
+[[maybe_unused]] static inline void scorch_move(void* to, const void* from, int64_t count,
+                                                size_t element_size) {
+  if (count > 0) std::memmove(to, from, static_cast<size_t>(count) * element_size);
 }
 #endif
 
@@ -87,6 +107,28 @@ static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
 }
 #endif
 
+#ifndef SCORCH_SHARED_SHRINK
+#define SCORCH_SHARED_SHRINK
+// The array with `count` of the `room` elements that it has. A caller's functions make no array
+// smaller: it is copied, where more than an eighth of it is to spare and memory can be released.
+[[maybe_unused]] static inline void* scorch_shrink(const scorch_context* context, void* array,
+                                                   int64_t room, int64_t count,
+                                                   size_t element_size) {
+  void* smaller = nullptr;
+  if (count == room) return array;
+  if (context == nullptr || context->allocate == nullptr) {
+    smaller = std::realloc(array, (count > 0 ? static_cast<size_t>(count) : 1) * element_size);
+    return smaller != nullptr ? smaller : array;
+  }
+  if (context->release == nullptr || room - count <= room / 8) return array;
+  smaller = scorch_allocate(context, count, element_size);
+  if (smaller == nullptr) return array;
+  std::memcpy(smaller, array, static_cast<size_t>(count) * element_size);
+  scorch_release(context, array);
+  return smaller;
+}
+#endif
+
 #ifndef SCORCH_SHARED_MIN_I64
 #define SCORCH_SHARED_MIN_I64
 [[maybe_unused]] static inline int64_t scorch_min_i64(int64_t a, int64_t b) {
@@ -94,11 +136,36 @@ static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
 }
 #endif
 
-// Coordinates and values in one pass.
+#ifndef SCORCH_SHARED_ARRAY
+#define SCORCH_SHARED_ARRAY
+namespace {
+// An array of the kernel's own. It is released where its scope ends, however that is left.
+template <class T>
+struct scorch_array {
+  const scorch_context* context;
+  T* data;
+
+  scorch_array(const scorch_context* its_context, int64_t count)
+      : context(its_context),
+        data(static_cast<T*>(scorch_allocate(its_context, count, sizeof(T)))) {}
+  scorch_array(const scorch_array&) = delete;
+  scorch_array& operator=(const scorch_array&) = delete;
+  ~scorch_array() { scorch_release(context, data); }
+  operator T*() const { return data; }
+};
+}  // namespace
+#endif
+
+// All in one pass: entries are appended where there is room for the most that there may be.
 static scorch_status add_assemble(const add_A* A, const add_B* B, add_C* C,
     const scorch_context* context);
 
 scorch_status add(const add_A* A, const add_B* B, add_C* C, const scorch_context* context) {
+  if (const scorch_status status = add_assemble(A, B, C, context); status != SCORCH_OUT_OF_MEMORY) {
+    return status;
+  }
+
+  // without memory for so many entries: as many as there are
   if (const scorch_status status = add_count(A, B, C, context); status != SCORCH_OK) {
     return status;
   }
@@ -113,7 +180,11 @@ scorch_status add(const add_A* A, const add_B* B, add_C* C, const scorch_context
     add_free(C, context);
     return SCORCH_OUT_OF_MEMORY;
   }
-  if (const scorch_status status = add_assemble(A, B, C, context); status != SCORCH_OK) {
+  if (const scorch_status status = add_pattern(A, B, C, context); status != SCORCH_OK) {
+    add_free(C, context);
+    return status;
+  }
+  if (const scorch_status status = add_compute(A, B, C, context); status != SCORCH_OK) {
     add_free(C, context);
     return status;
   }
@@ -276,15 +347,17 @@ scorch_status add_compute(const add_A* A, const add_B* B, add_C* C, const scorch
       if (jA2 == j && jB2 == j) {
         C_vals[pC2] = A_vals[pA2] + B_vals[pB2];
         ++pC2;
+        ++pA2;
+        ++pB2;
       } else if (jA2 == j) {
         C_vals[pC2] = A_vals[pA2];
         ++pC2;
+        ++pA2;
       } else {
         C_vals[pC2] = B_vals[pB2];
         ++pC2;
+        ++pB2;
       }
-      pA2 += static_cast<int64_t>(jA2 == j);
-      pB2 += static_cast<int64_t>(jB2 == j);
     }
     for (int64_t pA2_2 = pA2; pA2_2 < pA2_end; ++pA2_2) {
       C_vals[pC2] = A_vals[pA2_2];
@@ -300,71 +373,152 @@ scorch_status add_compute(const add_A* A, const add_B* B, add_C* C, const scorch
 
 static scorch_status add_assemble(const add_A* A, const add_B* B, add_C* C,
     const scorch_context* context) {
-  static_cast<void>(context);
   if (A == nullptr || B == nullptr || C == nullptr) return SCORCH_NULL_ARGUMENT;
   const int64_t i_size = A->dimension[0];
   if (i_size < 0) return SCORCH_SHAPE_MISMATCH;
   if (B->dimension[0] != i_size) return SCORCH_SHAPE_MISMATCH;
-  if (C->dimension[0] != i_size) return SCORCH_SHAPE_MISMATCH;
   const int64_t j_size = A->dimension[1];
   if (j_size < 0) return SCORCH_SHAPE_MISMATCH;
   if (B->dimension[1] != j_size) return SCORCH_SHAPE_MISMATCH;
-  if (C->dimension[1] != j_size) return SCORCH_SHAPE_MISMATCH;
+  if (j_size > INT32_MAX) return SCORCH_INDEX_OVERFLOW;
+  if (i_size > INT64_MAX - 1) return SCORCH_INDEX_OVERFLOW;
+  C->owned = 0;
+  C->C2_pos = static_cast<int32_t*>(scorch_allocate_zeroed(context, i_size + 1, sizeof(int32_t)));
+  if (C->C2_pos == nullptr) {
+    add_free(C, context);
+    return SCORCH_OUT_OF_MEMORY;
+  }
   const int32_t* A2_pos = A->A2_pos;
   const int32_t* A2_crd = A->A2_crd;
   const float* A_vals = A->A_vals;
   const int32_t* B2_pos = B->B2_pos;
   const int32_t* B2_crd = B->B2_crd;
   const float* B_vals = B->B_vals;
-  const int32_t* C2_pos = C->C2_pos;
+  int32_t* SCORCH_RESTRICT C2_pos = C->C2_pos;
+  const int64_t C2_most = static_cast<int64_t>(A2_pos[i_size]) - A2_pos[0] +
+      (static_cast<int64_t>(B2_pos[i_size]) - B2_pos[0]);
+  if (C2_most > INT32_MAX) {
+    add_free(C, context);
+    return SCORCH_OUT_OF_MEMORY;
+  }
+  C->owned = 1;
+  C->C2_crd = static_cast<int32_t*>(scorch_allocate(context, C2_most, sizeof(int32_t)));
+  if (C->C2_crd == nullptr) {
+    add_free(C, context);
+    return SCORCH_OUT_OF_MEMORY;
+  }
+  C->C_vals = static_cast<float*>(scorch_allocate(context, C2_most, sizeof(float)));
+  if (C->C_vals == nullptr) {
+    add_free(C, context);
+    return SCORCH_OUT_OF_MEMORY;
+  }
   int32_t* SCORCH_RESTRICT C2_crd = C->C2_crd;
   float* SCORCH_RESTRICT C_vals = C->C_vals;
 
+  // the rows in parts, one a thread, whose entries have about as much room at most
+  const int64_t parts = scorch_parts(context, i_size);
+  const scorch_array<int64_t> i_begin(context, parts + 1);
+  if (i_begin == nullptr) {
+    add_free(C, context);
+    return SCORCH_OUT_OF_MEMORY;
+  }
+  const scorch_array<int64_t> C2_room(context, parts);
+  if (C2_room == nullptr) {
+    add_free(C, context);
+    return SCORCH_OUT_OF_MEMORY;
+  }
+  for (int64_t part = 0; part < parts; ++part) {
+    const int64_t share = C2_most / parts * part;
+    int64_t first = 0;
+    int64_t last = i_size;
+    while (first < last) {
+      const int64_t middle = (first + last) / 2;
+      if (static_cast<int64_t>(A2_pos[middle]) - A2_pos[0] +
+          (static_cast<int64_t>(B2_pos[middle]) - B2_pos[0]) < share) {
+        first = middle + 1;
+      } else {
+        last = middle;
+      }
+    }
+    i_begin[part] = first;
+    C2_room[part] = static_cast<int64_t>(A2_pos[first]) - A2_pos[0] +
+        (static_cast<int64_t>(B2_pos[first]) - B2_pos[0]);
+  }
+  i_begin[parts] = i_size;
+
   // i: every coordinate
 #if defined(_OPENMP)
-#pragma omp parallel for schedule(dynamic, 64) if (i_size > 64) \
+#pragma omp parallel for schedule(static) if (parts > 1) \
     num_threads(scorch_threads(context))
 #endif
-  for (int64_t i = 0; i < i_size; ++i) {
-    // j: A(i,j) or B(i,j)
-    int64_t pC2 = C2_pos[i];
-    int64_t pA2 = A2_pos[i];
-    const int64_t pA2_end = A2_pos[i + 1];
-    int64_t pB2 = B2_pos[i];
-    const int64_t pB2_end = B2_pos[i + 1];
-    while (pA2 < pA2_end && pB2 < pB2_end) {
-      const int64_t jA2 = A2_crd[pA2];
-      const int64_t jB2 = B2_crd[pB2];
-      const int64_t j = scorch_min_i64(jA2, jB2);
-      if (jA2 == j && jB2 == j) {
-        C_vals[pC2] = A_vals[pA2] + B_vals[pB2];
-        C2_crd[pC2] = static_cast<int32_t>(j);
-        ++pC2;
-      } else if (jA2 == j) {
-        C_vals[pC2] = A_vals[pA2];
-        C2_crd[pC2] = static_cast<int32_t>(j);
-        ++pC2;
-      } else {
-        C_vals[pC2] = B_vals[pB2];
+  for (int64_t part = 0; part < parts; ++part) {
+    int64_t pC2 = C2_room[part];
+    for (int64_t i = i_begin[part]; i < i_begin[part + 1]; ++i) {
+      // j: A(i,j) or B(i,j)
+      int64_t pA2 = A2_pos[i];
+      const int64_t pA2_end = A2_pos[i + 1];
+      int64_t pB2 = B2_pos[i];
+      const int64_t pB2_end = B2_pos[i + 1];
+      while (pA2 < pA2_end && pB2 < pB2_end) {
+        const int64_t jA2 = A2_crd[pA2];
+        const int64_t jB2 = B2_crd[pB2];
+        const int64_t j = scorch_min_i64(jA2, jB2);
+        if (jA2 == j && jB2 == j) {
+          C_vals[pC2] = A_vals[pA2] + B_vals[pB2];
+          C2_crd[pC2] = static_cast<int32_t>(j);
+          ++pC2;
+          ++pA2;
+          ++pB2;
+        } else if (jA2 == j) {
+          C_vals[pC2] = A_vals[pA2];
+          C2_crd[pC2] = static_cast<int32_t>(j);
+          ++pC2;
+          ++pA2;
+        } else {
+          C_vals[pC2] = B_vals[pB2];
+          C2_crd[pC2] = static_cast<int32_t>(j);
+          ++pC2;
+          ++pB2;
+        }
+      }
+      for (int64_t pA2_2 = pA2; pA2_2 < pA2_end; ++pA2_2) {
+        const int64_t j = A2_crd[pA2_2];
+        C_vals[pC2] = A_vals[pA2_2];
         C2_crd[pC2] = static_cast<int32_t>(j);
         ++pC2;
       }
-      pA2 += static_cast<int64_t>(jA2 == j);
-      pB2 += static_cast<int64_t>(jB2 == j);
-    }
-    for (int64_t pA2_2 = pA2; pA2_2 < pA2_end; ++pA2_2) {
-      const int64_t j = A2_crd[pA2_2];
-      C_vals[pC2] = A_vals[pA2_2];
-      C2_crd[pC2] = static_cast<int32_t>(j);
-      ++pC2;
-    }
-    for (int64_t pB2_2 = pB2; pB2_2 < pB2_end; ++pB2_2) {
-      const int64_t j = B2_crd[pB2_2];
-      C_vals[pC2] = B_vals[pB2_2];
-      C2_crd[pC2] = static_cast<int32_t>(j);
-      ++pC2;
+      for (int64_t pB2_2 = pB2; pB2_2 < pB2_end; ++pB2_2) {
+        const int64_t j = B2_crd[pB2_2];
+        C_vals[pC2] = B_vals[pB2_2];
+        C2_crd[pC2] = static_cast<int32_t>(j);
+        ++pC2;
+      }
+      C2_pos[i + 1] = static_cast<int32_t>(pC2);
     }
   }
+
+  // their entries side by side
+  int64_t C2_count = C2_pos[i_begin[1]];
+  for (int64_t part = 1; part < parts; ++part) {
+    if (i_begin[part] < i_begin[part + 1]) {
+      const int64_t gap = C2_room[part] - C2_count;
+      const int64_t stored = C2_pos[i_begin[part + 1]] - C2_room[part];
+      scorch_move(C2_crd + C2_count, C2_crd + C2_room[part], stored, sizeof(int32_t));
+      scorch_move(C_vals + C2_count, C_vals + C2_room[part], stored, sizeof(float));
+      for (int64_t row = i_begin[part]; row < i_begin[part + 1]; ++row) {
+        C2_pos[row + 1] = static_cast<int32_t>(C2_pos[row + 1] - gap);
+      }
+      C2_count += stored;
+    }
+  }
+  C->C2_crd =
+      static_cast<int32_t*>(scorch_shrink(context, C->C2_crd, C2_most, C2_count, sizeof(int32_t)));
+  C->C_vals =
+      static_cast<float*>(scorch_shrink(context, C->C_vals, C2_most, C2_count, sizeof(float)));
+  C->dimension[0] = i_size;
+  C->dimension[1] = j_size;
+  C->C2_count = C2_count;
+  C->C_count = C2_count;
   return SCORCH_OK;
 }
 

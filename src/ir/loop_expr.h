@@ -1,0 +1,135 @@
+// Expressions of loop IR (ir/loop.h).
+//
+// Coordinates, positions and sizes are always i64 in expressions, whatever the arrays hold: products of extents do not
+// overflow before memory does, and a store narrows explicitly.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "ir/format.h"
+#include "ir/operators.h"
+#include "support/match.h"
+
+namespace scorchc::loop {
+
+enum class Type { boolean, i32, i64, f32, f64 };
+std::string_view name(Type type);
+Type type_of(ValueType type);
+Type type_of(IndexType type);
+
+class Expr;
+
+/// A number of type i64 (a coordinate, a position, a size).
+struct Integer {
+  std::int64_t value;
+  bool operator==(const Integer&) const = default;
+};
+/// A number of a value type.
+struct Number {
+  double real;
+  std::int64_t integer;  // exact for integer types
+  Type type;
+  bool operator==(const Number&) const = default;
+};
+struct Boolean {
+  bool value;
+  bool operator==(const Boolean&) const = default;
+};
+struct Variable {
+  std::string name;
+  Type type;
+  bool operator==(const Variable&) const = default;
+};
+/// array[index]; the array is a pointer in scope. Index elements are widened to i64.
+struct Load {
+  std::string array;
+  Type element;
+  std::vector<Expr> index;  // exactly one
+  bool operator==(const Load&) const = default;
+};
+/// object->field, or object->field[element] for element >= 0.
+struct Field {
+  std::string object, field;
+  int element = -1;
+  Type type = Type::i64;
+  bool operator==(const Field&) const = default;
+};
+
+enum class BinaryOp { add, sub, mul, divide, equal, not_equal, less, less_equal, logical_and, logical_or, minimum };
+/// Arithmetic on i64, comparisons, and logic.
+struct Binary {
+  BinaryOp op;
+  std::vector<Expr> operands;  // two
+  bool operator==(const Binary&) const = default;
+};
+struct Not {
+  std::vector<Expr> operand;
+  bool operator==(const Not&) const = default;
+};
+/// An operator of index notation on values of one type.
+struct Compute {
+  Operator op;
+  std::vector<Expr> operands;
+  Type type;
+  bool operator==(const Compute&) const = default;
+};
+/// condition ? then : otherwise
+struct Select {
+  std::vector<Expr> operands;  // condition, then, otherwise
+  bool operator==(const Select&) const = default;
+};
+struct Cast {
+  Type type;
+  std::vector<Expr> operand;
+  bool operator==(const Cast&) const = default;
+};
+
+class Expr {
+ public:
+  using Node = std::variant<Integer, Number, Boolean, Variable, Load, Field, Binary, Not, Compute, Select, Cast>;
+  template <class T>
+    requires(!std::same_as<std::remove_cvref_t<T>, Expr> && std::constructible_from<Node, T>)
+  Expr(T&& node) : node_(std::make_shared<const Node>(std::forward<T>(node))) {}
+  const Node& node() const { return *node_; }
+  template <class T>
+  const T* as() const {
+    return std::get_if<T>(node_.get());
+  }
+  bool operator==(const Expr& other) const { return node_ == other.node_ || node() == other.node(); }
+
+ private:
+  std::shared_ptr<const Node> node_;
+};
+
+Type type_of(const Expr& expr);
+inline Expr integer(std::int64_t value) { return Integer{value}; }
+inline Expr boolean(bool value) { return Boolean{value}; }
+inline Expr index_variable(std::string name) { return Variable{std::move(name), Type::i64}; }
+inline Expr flag_variable(std::string name) { return Variable{std::move(name), Type::boolean}; }
+inline Expr load(std::string array, Type element, Expr index) { return Load{std::move(array), element, {std::move(index)}}; }
+/// An element of an array of positions or coordinates, widened to i64.
+Expr load_index(std::string array, Type element, Expr index);
+// These fold constants and neutral operands, so that what is printed is what a person would write.
+Expr add(Expr a, Expr b);
+Expr sub(Expr a, Expr b);
+Expr mul(Expr a, Expr b);
+Expr divide(Expr a, Expr b);
+Expr both(Expr a, Expr b);
+Expr either(Expr a, Expr b);
+Expr negate(Expr a);
+Expr equal(Expr a, Expr b);
+Expr less(Expr a, Expr b);
+Expr minimum(Expr a, Expr b);
+Expr select(Expr condition, Expr then, Expr otherwise);
+Expr cast(Type type, Expr a);
+/// The number zero, one, the least or the largest value of a value type (for floats, the infinities).
+Expr number(Type type, double real, std::int64_t integer);
+Expr lowest(Type type);
+Expr highest(Type type);
+
+}  // namespace scorchc::loop

@@ -1,0 +1,275 @@
+// Sparse results in one pass: entries are appended where there is room for as many as there may be at most, and nothing
+// is counted. It takes a *bound* for each row: of the operands' own rows, their lengths; of a workspace, how much is
+// inserted. Memory that nobody touches costs nothing; what is to spare is given back. Threads take contiguous rows of
+// about equal bounds: each appends from where the rows before it would end at most, and what they have is moved
+// together.
+#include <algorithm>
+
+#include "lower/iterator.h"
+
+namespace scorchc::lower {
+namespace {
+
+// The loop over the coordinates of a row's entries: what stands before it are temporaries.
+const cin::Forall* loop_of_row(const cin::Stmt& stmt) {
+  if (const cin::Where* where = stmt.as<cin::Where>()) return loop_of_row(where->consumer());
+  return stmt.as<cin::Forall>();
+}
+
+}  // namespace
+
+// What is done for a row, below loops over all rows in order and nothing else. Null where it is otherwise.
+const cin::Stmt* Lowerer::rows_in_order() const {
+  const std::vector<std::string>& indices = kernel_.statement.lhs.indices;
+  const cin::Stmt* stmt = &program_.body;
+  for (std::size_t l = 0; l < groups_[0].first; ++l) {
+    const cin::Forall* loop = stmt->as<cin::Forall>();
+    if (!loop || loop->index != indices[static_cast<std::size_t>(result_.levels[l].mode)]) return nullptr;
+    const IterationTree tree = iteration_tree(loop->body[0], loop->index, kernel_);
+    if (!storage_.part_of(loop->index).empty() || !is_asked_for(tree, {}) || !iterators(tree).empty()) return nullptr;
+    stmt = &loop->body[0];
+  }
+  return stmt;
+}
+
+// Whether counting would take loops that one pass spares. Not where a row has as many entries as one operand's row.
+bool Lowerer::can_run_in_one_pass() const {
+  if (!sparse_result_ || scattered_ || placed_ || groups_.size() > 1) return false;
+  const LevelGroup& group = groups_[0];
+  const StoredLevel& level = result_.levels[group.first];
+  if (group.first != group.last || group.last + 1 != result_.levels.size() ||
+      !level.format->append->has_pos(level.site) || may_outgrow_pos(result_, group) ||
+      copied_operand(program_.body, Scope()))
+    return false;
+  if (std::any_of(kernel_.tensors.begin(), kernel_.tensors.end(),
+                  [](const auto& each) { return !each.stands_for.empty(); }))
+    return false;
+  const cin::Stmt* row = rows_in_order();
+  const cin::Forall* loop = row ? loop_of_row(*row) : nullptr;
+  if (!loop || !program_.body.as<cin::Forall>() ||
+      loop->index != kernel_.statement.lhs.indices[static_cast<std::size_t>(level.mode)])
+    return false;
+  for (const cin::Where& where : cin::wheres(*row))
+    if (!where.temporary.indices.empty() && scatters_into(where, storage_.tensor(where.temporary.tensor), storage_))
+      return false;
+  const IterationTree tree = iteration_tree(loop->body[0], loop->index, kernel_);
+  const bool is_operand = tree.kind == IterationTree::Kind::iterator && !walks_temporary(tree);
+  return !is_asked_for(tree, {}) && !(is_operand && stores_whole_rows(loop->body[0]));
+}
+
+// Whether something is stored at each coordinate that the loop around walks, or at none where a range is empty.
+bool Lowerer::stores_whole_rows(const cin::Stmt& body) const {
+  Scope scope;
+  const cin::Stmt* stmt = &body;
+  for (const cin::Where* where = stmt->as<cin::Where>(); where; where = stmt->as<cin::Where>()) {
+    if (may_be_unstored(where->producer(), scope, Ranges::are_not_empty)) return false;
+    scope.temporaries[where->temporary.tensor] = Temporary();
+    stmt = &where->consumer();
+  }
+  return !may_be_unstored(*stmt, scope, Ranges::are_not_empty);
+}
+
+bool Lowerer::walks_temporary(const IterationTree& tree) const {
+  const std::vector<std::string> all = iterators(tree);
+  return std::any_of(all.begin(), all.end(), [&](const std::string& access) {
+    const TemporaryNames& names = storage_.tensor(tensor_of(access)).temporary;
+    return !names.seen.empty() || !names.tuples.empty();
+  });
+}
+
+// How many coordinates of the tree there are at most. Nothing for every coordinate.
+std::optional<loop::Expr> Lowerer::most_of(const IterationTree& tree, const Scope& scope) const {
+  using Kind = IterationTree::Kind;
+  if (tree.kind == Kind::full) return {};
+  if (tree.kind == Kind::iterator) {
+    const levels::Positions range = make_iterator(tree.iterator, scope).range;
+    return loop::sub(range.end, range.begin);
+  }
+  std::optional<loop::Expr> most;
+  for (const IterationTree& child : tree.children) {
+    const std::optional<loop::Expr> next = most_of(child, scope);
+    if (!next && tree.kind == Kind::either) return {};
+    if (!next) continue;
+    most = !most ? *next : tree.kind == Kind::either ? loop::add(*most, *next) : loop::minimum(*most, *next);
+  }
+  return most;
+}
+
+// In place of a loop: of a row, how many entries it has at most; of a workspace's producer, how many more are inserted.
+// A workspace holds nothing yet, only its length is known: no loops run below its coordinates.
+void Lowerer::bound(const cin::Forall& loop, const IterationTree& tree, const Scope& scope, Block& out) {
+  const std::optional<loop::Expr> most = most_of(tree, scope);
+  const bool is_row = opens_group(loop.index, scope);
+  one_pass_.is_bounded = one_pass_.is_bounded && most && (is_row || !has_forall(loop.body[0]));
+  if (!one_pass_.is_bounded) return;
+  if (is_row) {
+    const levels::LevelSite& site = result_.levels[groups_[0].first].site;
+    out.push_back(loop::Store{site.pos, site.pos_type, loop::add(scope.result.position, loop::integer(1)),
+                              loop::Update::set, loop::cast(site.pos_type, loop::minimum(*most, site.extent))});
+    return;
+  }
+  const loop::Expr count = loop::index_variable(storage_.tensor(filled_).temporary.count);
+  out.push_back(loop::Assign{storage_.tensor(filled_).temporary.count, loop::Update::set, loop::add(count, *most)});
+}
+
+// The bounds of all rows before one, where they are lengths of operands' rows, which these operands have summed up.
+std::optional<loop::Expr> Lowerer::room_before(const loop::Expr& row) const {
+  const cin::Forall& loop = *loop_of_row(*rows_in_order());
+  const IterationTree tree = iteration_tree(loop.body[0], loop.index, kernel_);
+  const auto is_union = [](const IterationTree& each) {
+    return each.kind == IterationTree::Kind::either || each.kind == IterationTree::Kind::iterator;
+  };
+  if (!is_union(tree) || !std::all_of(tree.children.begin(), tree.children.end(), is_union)) return {};
+  loop::Expr room = loop::integer(0);
+  for (const Access& access : cin::operands(loop.body[0])) {
+    const std::vector<std::string> all = iterators(tree);
+    if (std::find(all.begin(), all.end(), print(access)) == all.end()) continue;
+    if (!has_rows_of_result(access)) return {};
+    const levels::LevelSite& site = storage_.tensor(access.tensor).levels[groups_[0].first].site;
+    const auto position = [&](const loop::Expr& at) { return loop::load_index(site.pos, site.pos_type, at); };
+    room = loop::add(room, loop::sub(position(row), position(loop::integer(0))));
+  }
+  return room;
+}
+
+// Whether the access has the result's rows, in the same order, as its own.
+bool Lowerer::has_rows_of_result(const Access& access) const {
+  const StoredTensor& tensor = storage_.tensor(access.tensor);
+  const std::size_t rows = groups_[0].first;
+  if (dense_levels(tensor) != rows || tensor.levels.size() != rows + 1 || tensor.levels[rows].site.pos.empty())
+    return false;
+  const std::vector<std::string>& indices = kernel_.statement.lhs.indices;
+  for (std::size_t l = 0; l < rows; ++l)
+    if (access.indices[static_cast<std::size_t>(tensor.levels[l].mode)] !=
+        indices[static_cast<std::size_t>(result_.levels[l].mode)])
+      return false;
+  return true;
+}
+
+std::optional<Lowerer::OnePass> Lowerer::run_one_pass(const std::string& most) {
+  if (!can_run_in_one_pass()) return {};
+  const StoredLevel& level = result_.levels[groups_[0].first];
+  OnePass pass;
+  pass.most = room_before(number_of_rows(result_));
+  if (!pass.most) {
+    one_pass_.step = Appending::Step::bounding;
+    lower(program_.body, Scope(), pass.bounds);
+    if (!one_pass_.is_bounded) return {};
+  }
+  one_pass_.step = Appending::Step::filling;
+  one_pass_.counter = storage_.names.fresh("p" + level_name(level));
+  Block locals, rows;
+  tables_ = &pass.filling;
+  locals_ = &locals;
+  const cin::Forall& outermost = *program_.body.as<cin::Forall>();
+  const bool shares = may_run_parallel(outermost, Scope());
+  if (shares) share_rows(outermost.index, loop::index_variable(most), pass.filling);
+  lower(program_.body, Scope(), rows);
+  pass.filling.insert(pass.filling.end(), locals.begin(), locals.end());
+  if (!shares) pass.filling.push_back(loop::Declare{one_pass_.counter, loop::integer(0), true});
+  pass.filling.insert(pass.filling.end(), rows.begin(), rows.end());
+  if (shares)
+    join_parts(pass.filling);
+  else
+    pass.filling.push_back(loop::Declare{level.count_field, loop::index_variable(one_pass_.counter)});
+  return pass;
+}
+
+// The row that an iteration of the outermost loop begins with.
+loop::Expr Lowerer::first_row(const loop::Expr& at) const {
+  loop::Expr row = at;
+  for (std::size_t l = 1; l < groups_[0].first; ++l) row = loop::mul(row, result_.levels[l].site.extent);
+  return row;
+}
+
+// Where the rows of each part begin, and its room: parts of about equal bounds.
+void Lowerer::share_rows(const std::string& index, const loop::Expr& most, Block& out) {
+  Appending& names = one_pass_;
+  const std::string prefix = storage_.coordinate(index);
+  names.parts = storage_.names.fresh("parts");
+  names.part = storage_.names.fresh("part");
+  names.begin = storage_.names.fresh(prefix + "_begin");
+  names.room = storage_.names.fresh(level_name(result_.levels[groups_[0].first]) + "_room");
+  const std::size_t mark = storage_.names.mark();
+  const std::string share = storage_.names.fresh("share"), first = storage_.names.fresh("first"),
+                    last = storage_.names.fresh("last"), middle = storage_.names.fresh("middle");
+  storage_.names.forget_since(mark);
+  const auto variable = [](const std::string& name) { return loop::index_variable(name); };
+  const levels::LevelSite& site = result_.levels[groups_[0].first].site;
+  const auto room = [&](const loop::Expr& at) {
+    return room_before(first_row(at)).value_or(loop::load_index(site.pos, site.pos_type, first_row(at)));
+  };
+  const loop::Expr parts = variable(names.parts), part = variable(names.part), extent = storage_.extent(index);
+  const loop::Expr next = loop::add(variable(middle), loop::integer(1));
+  out.push_back(loop::Comment{"the rows in parts, one a thread, whose entries have about as much room at most"});
+  out.push_back(loop::Parts{names.parts, extent});
+  out.push_back(loop::LocalArray{names.begin, loop::Type::i64, loop::add(parts, loop::integer(1)), false, cleanup()});
+  out.push_back(loop::LocalArray{names.room, loop::Type::i64, parts, false, cleanup()});
+  const loop::While search{
+      loop::less(variable(first), variable(last)),
+      {loop::Declare{middle, loop::divide(loop::add(variable(first), variable(last)), loop::integer(2))},
+       loop::If{{loop::less(room(variable(middle)), variable(share))},
+                {{loop::Assign{first, loop::Update::set, next}},
+                 {loop::Assign{last, loop::Update::set, variable(middle)}}}}}};
+  out.push_back(loop::For{names.part,
+                          loop::integer(0),
+                          parts,
+                          {loop::Declare{share, loop::mul(loop::divide(most, parts), part)},
+                           loop::Declare{first, loop::integer(0), true}, loop::Declare{last, extent, true}, search,
+                           loop::Store{names.begin, loop::Type::i64, part, loop::Update::set, variable(first)},
+                           loop::Store{names.room, loop::Type::i64, part, loop::Update::set, room(variable(first))}}});
+  out.push_back(loop::Store{names.begin, loop::Type::i64, parts, loop::Update::set, extent});
+}
+
+// Each part in turn where all rows would be.
+loop::For Lowerer::in_parts(loop::For rows) const {
+  if (one_pass_.step != Appending::Step::filling || !rows.parallel) return rows;
+  const loop::Expr part = loop::index_variable(one_pass_.part);
+  loop::For out{one_pass_.part, loop::integer(0),      loop::index_variable(one_pass_.parts), {},
+                true,           std::move(rows.locals)};
+  out.shares = true;
+  rows.parallel = false;
+  rows.locals.clear();
+  rows.begin = part_begin(part);
+  rows.end = part_begin(loop::add(part, loop::integer(1)));
+  out.body = {loop::Declare{one_pass_.counter, loop::load(one_pass_.room, loop::Type::i64, part), true},
+              std::move(rows)};
+  return out;
+}
+
+loop::Expr Lowerer::part_begin(const loop::Expr& part) const {
+  return loop::load(one_pass_.begin, loop::Type::i64, part);
+}
+
+// What the parts have appended, side by side.
+void Lowerer::join_parts(Block& out) {
+  const StoredLevel& level = result_.levels[groups_[0].first];
+  const std::size_t mark = storage_.names.mark();
+  const std::string gap = storage_.names.fresh("gap"), stored = storage_.names.fresh("stored"),
+                    row = storage_.names.fresh("row");
+  storage_.names.forget_since(mark);
+  const loop::Expr part = loop::index_variable(one_pass_.part), one = loop::integer(1), next = loop::add(part, one);
+  const loop::Expr room = loop::load(one_pass_.room, loop::Type::i64, part),
+                   count = loop::index_variable(level.count_field);
+  const auto position = [&](const loop::Expr& at) { return loop::load_index(level.site.pos, level.site.pos_type, at); };
+  const auto move = [&](const std::string& array, loop::Type element) {
+    return loop::Move{array, element, count, room, loop::index_variable(stored)};
+  };
+  const loop::Expr behind = loop::add(loop::index_variable(row), one);
+  const loop::Store shifted{level.site.pos, level.site.pos_type, behind, loop::Update::set,
+                            loop::cast(level.site.pos_type, loop::sub(position(behind), loop::index_variable(gap)))};
+  Block body = {loop::Declare{gap, loop::sub(room, count)},
+                loop::Declare{stored, loop::sub(position(first_row(part_begin(next))), room)},
+                move(level.site.crd, level.site.crd_type),
+                move(result_.vals, result_.value),
+                loop::For{row, first_row(part_begin(part)), first_row(part_begin(next)), {shifted}},
+                loop::Assign{level.count_field, loop::Update::set, loop::add(count, loop::index_variable(stored))}};
+  out.push_back(loop::Comment{"their entries side by side"});
+  out.push_back(loop::Declare{level.count_field, position(first_row(part_begin(one))), true});
+  out.push_back(loop::For{one_pass_.part,
+                          one,
+                          loop::index_variable(one_pass_.parts),
+                          {loop::If{{loop::less(part_begin(part), part_begin(next))}, {std::move(body)}}}});
+}
+
+}  // namespace scorchc::lower
