@@ -35,6 +35,31 @@ std::vector<const loop::For*> vector_loops(const loop::Stmt& stmt) {
 
 bool has_vector_loop(const loop::Stmt& stmt) { return !vector_loops(stmt).empty(); }
 
+bool has_loops(const loop::For& node) {
+  bool found = node.vector;
+  loop::for_each_statement(node.body, [&](const loop::Stmt& each) { found = found || each.as<loop::For>() || each.as<loop::While>(); });
+  return found;
+}
+
+/// Such a division by zero has to be told the function, by each thread.
+bool divides_integers(const loop::Expr& expr) {
+  return loop::any_part(expr, [](const loop::Expr& part) {
+    const loop::Compute* node = part.as<loop::Compute>();
+    return node && node->op == Operator::div && (node->type == Type::i32 || node->type == Type::i64);
+  });
+}
+bool divides_integers(const loop::For& node) {
+  bool found = false;
+  loop::for_each_statement(node.body, [&](const loop::Stmt& each) {
+    const loop::Declare* variable = each.as<loop::Declare>();
+    const loop::Assign* assign = each.as<loop::Assign>();
+    const loop::Store* store = each.as<loop::Store>();
+    found = found || (variable && divides_integers(variable->value)) || (assign && divides_integers(assign->value)) ||
+            (store && divides_integers(store->value));
+  });
+  return found;
+}
+
 std::string cleanup_of(const Block& locals) {
   for (const loop::Stmt& stmt : locals) {
     if (const loop::LocalArray* array = stmt.as<loop::LocalArray>()) return array->cleanup_object;
@@ -184,10 +209,32 @@ void FunctionEmitter::emit_loop(const loop::For& node) {
     writer_.close();
     return;
   }
+  if (depth_ == 0 && !divides_integers(node) && has_loops(node)) return emit_in_chunks(node);
   emit_iterations(node);
   std::string pragma = "#pragma omp parallel for " + schedule(node, has_vector_loop(node)) + " " + threads(node);
   if (exprs_.divisions() > divisions) pragma += " reduction(max : " + status_variable(function_) + ")";
   writer_.insert(start, "#if defined(_OPENMP)\n" + pragma + "\n#endif\n");
+}
+
+/// Threads that leave nothing behind but the result's components call the loop in chunks.
+void FunctionEmitter::emit_in_chunks(const loop::For& node) {
+  shared_.use("in_chunks");
+  uses_context_ = true;
+  const std::string chunk = fresh("chunk"), begin = fresh(node.name + "_begin"), end = fresh(node.name + "_end");
+  used_.insert(chunk);  // another loop may stand behind this one
+  // Pointers and numbers are copied: what a thread reads through another's references is read again and again.
+  const std::set<std::string> used = loop::used_names(node.body);
+  const bool uses_object = std::any_of(objects_.begin(), objects_.end(), [&](const std::string& name) { return used.count(name) > 0; });
+  writer_.open("const auto " + chunk + " = [" + (uses_object ? "&" : "=") + "](int64_t " + begin + ", int64_t " + end + ")");
+  if (has_vector_loop(node)) {
+    writer_.line(emit_apart(node, {begin, end}));
+  } else {
+    open_loop(node, begin, end);
+    emit_body_of(node.body);
+    writer_.close();
+  }
+  writer_.close(";");
+  writer_.line("scorch_in_chunks(" + exprs_.widened(node.begin) + ", " + exprs_.bound(node.end) + ", " + step_of(node) + ", context, " + chunk + ");");
 }
 
 /// What the body uses that is declared outside of the loop.

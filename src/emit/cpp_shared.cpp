@@ -39,6 +39,23 @@ static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
 }
 #endif
 )"},
+      {"in_chunks", BlockText::Kind::once, {"threads"}, "", R"(
+// Runs the iterations of a loop on all threads, so many at a time as a chunk has; `loop` does those
+// from one to another. What is one chunk starts no threads, and one thread does all in one go.
+template <class Loop>
+static inline void scorch_in_chunks(int64_t begin, int64_t end, [[maybe_unused]] int64_t chunk,
+    [[maybe_unused]] const scorch_context* context, const Loop& loop) {
+#if defined(_OPENMP)
+  const int threads = end - begin > chunk ? scorch_threads(context) : 1;
+  if (threads > 1) {
+#pragma omp parallel for schedule(dynamic) num_threads(threads)
+    for (int64_t at = begin; at < end; at += chunk) loop(at, end - at > chunk ? at + chunk : end);
+    return;
+  }
+#endif
+  loop(begin, end);
+}
+)"},
       {"allocate", BlockText::Kind::once, {}, "cstdlib", R"(
 // Null means out of memory: an array of no elements is an array too.
 [[maybe_unused]] static inline void* scorch_allocate(const scorch_context* context, int64_t count,

@@ -86,7 +86,10 @@ void FunctionEmitter::emit(const loop::Stmt& stmt) {
       },
       [&](const loop::SetField& node) { emit(node); }, [&](const loop::For& node) { emit(node); },
       [&](const loop::Parts& node) { emit(node); },
-      [&](const loop::Table& node) { write_table(node, exprs_, writer_); },
+      [&](const loop::Table& node) {
+        objects_.insert(node.name);
+        write_table(node, exprs_, writer_);
+      },
       [&](const loop::ForEach& node) { emit(node); }, [&](const loop::While& node) { emit(node); },
       [&](const loop::If& node) { emit(node); },
       [&](const loop::Comment& node) {
@@ -188,6 +191,7 @@ void FunctionEmitter::emit(const loop::LocalArray& node) {
   uses_context_ = true;
   arrays_[node.name] = std::string(type_name(node.element)) + "* SCORCH_RESTRICT ";
   outer_names_.push_back(node.name);
+  objects_.insert(node.name);
   writer_.line("const scorch_array<" + std::string(type_name(node.element)) + "> " + node.name + "(context, " +
                exprs_.widened(node.count) + ");");
   if (node.zeroed) shared_.use("clear");
@@ -209,6 +213,7 @@ void FunctionEmitter::emit(const loop::Tuples& node) {
   shared_.use("tuples");
   uses_context_ = true;
   const std::string type(type_name(node.element)), coordinate(type_name(node.coordinate));
+  objects_.insert(node.name);
   writer_.line("scorch_tuples<" + std::to_string(node.columns.size()) + ", " + coordinate + ", " + type + "> " +
                node.name + "(context" + (node.most ? ", " + exprs_.widened(*node.most) : "") + ");");
   memory_is_missing_if(node.name + ".failed", node.cleanup_object);

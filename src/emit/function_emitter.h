@@ -58,6 +58,7 @@ class FunctionEmitter {
   void emit_region(const loop::For& node);
   void emit_loop(const loop::For& node);
   void emit_iterations(const loop::For& node);
+  void emit_in_chunks(const loop::For& node);
   void open_loop(const loop::For& node, const std::string& begin, const std::string& end);
   void emit_body_of(const loop::Block& body);
   std::string threads(const loop::For& node);
@@ -100,6 +101,7 @@ class FunctionEmitter {
   std::map<std::string, std::string> arrays_;    // how each is declared: `const float* `
   std::vector<std::string> outer_names_;         // of both, in the order in which they were declared outside of loops
   std::set<std::string> used_;                   // all names of the function
+  std::set<std::string> objects_;                // names of what is more than a pointer or a number
   std::set<std::string> read_;                   // names that the function reads, or the region
   std::string apart_;                            // the functions of loops that stand for themselves
   int loops_apart_ = 0;

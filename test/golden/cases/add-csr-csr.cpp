@@ -36,6 +36,25 @@ static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
 #endif
 #endif
 
+#ifndef SCORCH_SHARED_IN_CHUNKS
+#define SCORCH_SHARED_IN_CHUNKS
+// Runs the iterations of a loop on all threads, so many at a time as a chunk has; `loop` does those
+// from one to another. What is one chunk starts no threads, and one thread does all in one go.
+template <class Loop>
+static inline void scorch_in_chunks(int64_t begin, int64_t end, [[maybe_unused]] int64_t chunk,
+    [[maybe_unused]] const scorch_context* context, const Loop& loop) {
+#if defined(_OPENMP)
+  const int threads = end - begin > chunk ? scorch_threads(context) : 1;
+  if (threads > 1) {
+#pragma omp parallel for schedule(dynamic) num_threads(threads)
+    for (int64_t at = begin; at < end; at += chunk) loop(at, end - at > chunk ? at + chunk : end);
+    return;
+  }
+#endif
+  loop(begin, end);
+}
+#endif
+
 #ifndef SCORCH_SHARED_ALLOCATE
 #define SCORCH_SHARED_ALLOCATE
 // Null means out of memory: an array of no elements is an array too.
@@ -214,29 +233,28 @@ scorch_status add_count(const add_A* A, const add_B* B, add_C* C, const scorch_c
   int32_t* SCORCH_RESTRICT C2_pos = C->C2_pos;
 
   // i: every coordinate
-#if defined(_OPENMP)
-#pragma omp parallel for schedule(dynamic, 64) if (i_size > 64) \
-    num_threads(scorch_threads(context))
-#endif
-  for (int64_t i = 0; i < i_size; ++i) {
-    // j: A(i,j) or B(i,j)
-    int64_t nC2 = 0;
-    int64_t pA2 = A2_pos[i];
-    const int64_t pA2_end = A2_pos[i + 1];
-    int64_t pB2 = B2_pos[i];
-    const int64_t pB2_end = B2_pos[i + 1];
-    while (pA2 < pA2_end && pB2 < pB2_end) {
-      const int64_t jA2 = A2_crd[pA2];
-      const int64_t jB2 = B2_crd[pB2];
-      const int64_t j = scorch_min_i64(jA2, jB2);
-      ++nC2;
-      pA2 += static_cast<int64_t>(jA2 == j);
-      pB2 += static_cast<int64_t>(jB2 == j);
+  const auto chunk = [=](int64_t i_begin, int64_t i_end) {
+    for (int64_t i = i_begin; i < i_end; ++i) {
+      // j: A(i,j) or B(i,j)
+      int64_t nC2 = 0;
+      int64_t pA2 = A2_pos[i];
+      const int64_t pA2_end = A2_pos[i + 1];
+      int64_t pB2 = B2_pos[i];
+      const int64_t pB2_end = B2_pos[i + 1];
+      while (pA2 < pA2_end && pB2 < pB2_end) {
+        const int64_t jA2 = A2_crd[pA2];
+        const int64_t jB2 = B2_crd[pB2];
+        const int64_t j = scorch_min_i64(jA2, jB2);
+        ++nC2;
+        pA2 += static_cast<int64_t>(jA2 == j);
+        pB2 += static_cast<int64_t>(jB2 == j);
+      }
+      nC2 += pA2_end - pA2;
+      nC2 += pB2_end - pB2;
+      C2_pos[i + 1] = static_cast<int32_t>(nC2);
     }
-    nC2 += pA2_end - pA2;
-    nC2 += pB2_end - pB2;
-    C2_pos[i + 1] = static_cast<int32_t>(nC2);
-  }
+  };
+  scorch_in_chunks(0, i_size, 64, context, chunk);
 
   // positions: the sums of the counts
   int64_t C2_count = 0;
@@ -256,7 +274,6 @@ scorch_status add_count(const add_A* A, const add_B* B, add_C* C, const scorch_c
 }
 
 scorch_status add_pattern(const add_A* A, const add_B* B, add_C* C, const scorch_context* context) {
-  static_cast<void>(context);
   if (A == nullptr || B == nullptr || C == nullptr) return SCORCH_NULL_ARGUMENT;
   const int64_t i_size = A->dimension[0];
   if (i_size < 0) return SCORCH_SHAPE_MISMATCH;
@@ -274,42 +291,40 @@ scorch_status add_pattern(const add_A* A, const add_B* B, add_C* C, const scorch
   int32_t* SCORCH_RESTRICT C2_crd = C->C2_crd;
 
   // i: every coordinate
-#if defined(_OPENMP)
-#pragma omp parallel for schedule(dynamic, 64) if (i_size > 64) \
-    num_threads(scorch_threads(context))
-#endif
-  for (int64_t i = 0; i < i_size; ++i) {
-    // j: A(i,j) or B(i,j)
-    int64_t pC2 = C2_pos[i];
-    int64_t pA2 = A2_pos[i];
-    const int64_t pA2_end = A2_pos[i + 1];
-    int64_t pB2 = B2_pos[i];
-    const int64_t pB2_end = B2_pos[i + 1];
-    while (pA2 < pA2_end && pB2 < pB2_end) {
-      const int64_t jA2 = A2_crd[pA2];
-      const int64_t jB2 = B2_crd[pB2];
-      const int64_t j = scorch_min_i64(jA2, jB2);
-      C2_crd[pC2] = static_cast<int32_t>(j);
-      ++pC2;
-      pA2 += static_cast<int64_t>(jA2 == j);
-      pB2 += static_cast<int64_t>(jB2 == j);
+  const auto chunk = [=](int64_t i_begin, int64_t i_end) {
+    for (int64_t i = i_begin; i < i_end; ++i) {
+      // j: A(i,j) or B(i,j)
+      int64_t pC2 = C2_pos[i];
+      int64_t pA2 = A2_pos[i];
+      const int64_t pA2_end = A2_pos[i + 1];
+      int64_t pB2 = B2_pos[i];
+      const int64_t pB2_end = B2_pos[i + 1];
+      while (pA2 < pA2_end && pB2 < pB2_end) {
+        const int64_t jA2 = A2_crd[pA2];
+        const int64_t jB2 = B2_crd[pB2];
+        const int64_t j = scorch_min_i64(jA2, jB2);
+        C2_crd[pC2] = static_cast<int32_t>(j);
+        ++pC2;
+        pA2 += static_cast<int64_t>(jA2 == j);
+        pB2 += static_cast<int64_t>(jB2 == j);
+      }
+      for (int64_t pA2_2 = pA2; pA2_2 < pA2_end; ++pA2_2) {
+        const int64_t j = A2_crd[pA2_2];
+        C2_crd[pC2] = static_cast<int32_t>(j);
+        ++pC2;
+      }
+      for (int64_t pB2_2 = pB2; pB2_2 < pB2_end; ++pB2_2) {
+        const int64_t j = B2_crd[pB2_2];
+        C2_crd[pC2] = static_cast<int32_t>(j);
+        ++pC2;
+      }
     }
-    for (int64_t pA2_2 = pA2; pA2_2 < pA2_end; ++pA2_2) {
-      const int64_t j = A2_crd[pA2_2];
-      C2_crd[pC2] = static_cast<int32_t>(j);
-      ++pC2;
-    }
-    for (int64_t pB2_2 = pB2; pB2_2 < pB2_end; ++pB2_2) {
-      const int64_t j = B2_crd[pB2_2];
-      C2_crd[pC2] = static_cast<int32_t>(j);
-      ++pC2;
-    }
-  }
+  };
+  scorch_in_chunks(0, i_size, 64, context, chunk);
   return SCORCH_OK;
 }
 
 scorch_status add_compute(const add_A* A, const add_B* B, add_C* C, const scorch_context* context) {
-  static_cast<void>(context);
   if (A == nullptr || B == nullptr || C == nullptr) return SCORCH_NULL_ARGUMENT;
   const int64_t i_size = A->dimension[0];
   if (i_size < 0) return SCORCH_SHAPE_MISMATCH;
@@ -329,45 +344,44 @@ scorch_status add_compute(const add_A* A, const add_B* B, add_C* C, const scorch
   float* SCORCH_RESTRICT C_vals = C->C_vals;
 
   // i: every coordinate
-#if defined(_OPENMP)
-#pragma omp parallel for schedule(dynamic, 64) if (i_size > 64) \
-    num_threads(scorch_threads(context))
-#endif
-  for (int64_t i = 0; i < i_size; ++i) {
-    // j: A(i,j) or B(i,j)
-    int64_t pC2 = C2_pos[i];
-    int64_t pA2 = A2_pos[i];
-    const int64_t pA2_end = A2_pos[i + 1];
-    int64_t pB2 = B2_pos[i];
-    const int64_t pB2_end = B2_pos[i + 1];
-    while (pA2 < pA2_end && pB2 < pB2_end) {
-      const int64_t jA2 = A2_crd[pA2];
-      const int64_t jB2 = B2_crd[pB2];
-      const int64_t j = scorch_min_i64(jA2, jB2);
-      if (jA2 == j && jB2 == j) {
-        C_vals[pC2] = A_vals[pA2] + B_vals[pB2];
+  const auto chunk = [=](int64_t i_begin, int64_t i_end) {
+    for (int64_t i = i_begin; i < i_end; ++i) {
+      // j: A(i,j) or B(i,j)
+      int64_t pC2 = C2_pos[i];
+      int64_t pA2 = A2_pos[i];
+      const int64_t pA2_end = A2_pos[i + 1];
+      int64_t pB2 = B2_pos[i];
+      const int64_t pB2_end = B2_pos[i + 1];
+      while (pA2 < pA2_end && pB2 < pB2_end) {
+        const int64_t jA2 = A2_crd[pA2];
+        const int64_t jB2 = B2_crd[pB2];
+        const int64_t j = scorch_min_i64(jA2, jB2);
+        if (jA2 == j && jB2 == j) {
+          C_vals[pC2] = A_vals[pA2] + B_vals[pB2];
+          ++pC2;
+          ++pA2;
+          ++pB2;
+        } else if (jA2 == j) {
+          C_vals[pC2] = A_vals[pA2];
+          ++pC2;
+          ++pA2;
+        } else {
+          C_vals[pC2] = B_vals[pB2];
+          ++pC2;
+          ++pB2;
+        }
+      }
+      for (int64_t pA2_2 = pA2; pA2_2 < pA2_end; ++pA2_2) {
+        C_vals[pC2] = A_vals[pA2_2];
         ++pC2;
-        ++pA2;
-        ++pB2;
-      } else if (jA2 == j) {
-        C_vals[pC2] = A_vals[pA2];
+      }
+      for (int64_t pB2_2 = pB2; pB2_2 < pB2_end; ++pB2_2) {
+        C_vals[pC2] = B_vals[pB2_2];
         ++pC2;
-        ++pA2;
-      } else {
-        C_vals[pC2] = B_vals[pB2];
-        ++pC2;
-        ++pB2;
       }
     }
-    for (int64_t pA2_2 = pA2; pA2_2 < pA2_end; ++pA2_2) {
-      C_vals[pC2] = A_vals[pA2_2];
-      ++pC2;
-    }
-    for (int64_t pB2_2 = pB2; pB2_2 < pB2_end; ++pB2_2) {
-      C_vals[pC2] = B_vals[pB2_2];
-      ++pC2;
-    }
-  }
+  };
+  scorch_in_chunks(0, i_size, 64, context, chunk);
   return SCORCH_OK;
 }
 
@@ -447,55 +461,54 @@ static scorch_status add_assemble(const add_A* A, const add_B* B, add_C* C,
   i_begin[parts] = i_size;
 
   // i: every coordinate
-#if defined(_OPENMP)
-#pragma omp parallel for schedule(static) if (parts > 1) \
-    num_threads(scorch_threads(context))
-#endif
-  for (int64_t part = 0; part < parts; ++part) {
-    int64_t pC2 = C2_room[part];
-    for (int64_t i = i_begin[part]; i < i_begin[part + 1]; ++i) {
-      // j: A(i,j) or B(i,j)
-      int64_t pA2 = A2_pos[i];
-      const int64_t pA2_end = A2_pos[i + 1];
-      int64_t pB2 = B2_pos[i];
-      const int64_t pB2_end = B2_pos[i + 1];
-      while (pA2 < pA2_end && pB2 < pB2_end) {
-        const int64_t jA2 = A2_crd[pA2];
-        const int64_t jB2 = B2_crd[pB2];
-        const int64_t j = scorch_min_i64(jA2, jB2);
-        if (jA2 == j && jB2 == j) {
-          C_vals[pC2] = A_vals[pA2] + B_vals[pB2];
-          C2_crd[pC2] = static_cast<int32_t>(j);
-          ++pC2;
-          ++pA2;
-          ++pB2;
-        } else if (jA2 == j) {
-          C_vals[pC2] = A_vals[pA2];
-          C2_crd[pC2] = static_cast<int32_t>(j);
-          ++pC2;
-          ++pA2;
-        } else {
-          C_vals[pC2] = B_vals[pB2];
-          C2_crd[pC2] = static_cast<int32_t>(j);
-          ++pC2;
-          ++pB2;
+  const auto chunk = [&](int64_t part_begin, int64_t part_end) {
+    for (int64_t part = part_begin; part < part_end; ++part) {
+      int64_t pC2 = C2_room[part];
+      for (int64_t i = i_begin[part]; i < i_begin[part + 1]; ++i) {
+        // j: A(i,j) or B(i,j)
+        int64_t pA2 = A2_pos[i];
+        const int64_t pA2_end = A2_pos[i + 1];
+        int64_t pB2 = B2_pos[i];
+        const int64_t pB2_end = B2_pos[i + 1];
+        while (pA2 < pA2_end && pB2 < pB2_end) {
+          const int64_t jA2 = A2_crd[pA2];
+          const int64_t jB2 = B2_crd[pB2];
+          const int64_t j = scorch_min_i64(jA2, jB2);
+          if (jA2 == j && jB2 == j) {
+            C_vals[pC2] = A_vals[pA2] + B_vals[pB2];
+            C2_crd[pC2] = static_cast<int32_t>(j);
+            ++pC2;
+            ++pA2;
+            ++pB2;
+          } else if (jA2 == j) {
+            C_vals[pC2] = A_vals[pA2];
+            C2_crd[pC2] = static_cast<int32_t>(j);
+            ++pC2;
+            ++pA2;
+          } else {
+            C_vals[pC2] = B_vals[pB2];
+            C2_crd[pC2] = static_cast<int32_t>(j);
+            ++pC2;
+            ++pB2;
+          }
         }
+        for (int64_t pA2_2 = pA2; pA2_2 < pA2_end; ++pA2_2) {
+          const int64_t j = A2_crd[pA2_2];
+          C_vals[pC2] = A_vals[pA2_2];
+          C2_crd[pC2] = static_cast<int32_t>(j);
+          ++pC2;
+        }
+        for (int64_t pB2_2 = pB2; pB2_2 < pB2_end; ++pB2_2) {
+          const int64_t j = B2_crd[pB2_2];
+          C_vals[pC2] = B_vals[pB2_2];
+          C2_crd[pC2] = static_cast<int32_t>(j);
+          ++pC2;
+        }
+        C2_pos[i + 1] = static_cast<int32_t>(pC2);
       }
-      for (int64_t pA2_2 = pA2; pA2_2 < pA2_end; ++pA2_2) {
-        const int64_t j = A2_crd[pA2_2];
-        C_vals[pC2] = A_vals[pA2_2];
-        C2_crd[pC2] = static_cast<int32_t>(j);
-        ++pC2;
-      }
-      for (int64_t pB2_2 = pB2; pB2_2 < pB2_end; ++pB2_2) {
-        const int64_t j = B2_crd[pB2_2];
-        C_vals[pC2] = B_vals[pB2_2];
-        C2_crd[pC2] = static_cast<int32_t>(j);
-        ++pC2;
-      }
-      C2_pos[i + 1] = static_cast<int32_t>(pC2);
     }
-  }
+  };
+  scorch_in_chunks(0, parts, 1, context, chunk);
 
   // their entries side by side
   int64_t C2_count = C2_pos[i_begin[1]];

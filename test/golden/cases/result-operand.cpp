@@ -36,6 +36,25 @@ static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
 #endif
 #endif
 
+#ifndef SCORCH_SHARED_IN_CHUNKS
+#define SCORCH_SHARED_IN_CHUNKS
+// Runs the iterations of a loop on all threads, so many at a time as a chunk has; `loop` does those
+// from one to another. What is one chunk starts no threads, and one thread does all in one go.
+template <class Loop>
+static inline void scorch_in_chunks(int64_t begin, int64_t end, [[maybe_unused]] int64_t chunk,
+    [[maybe_unused]] const scorch_context* context, const Loop& loop) {
+#if defined(_OPENMP)
+  const int threads = end - begin > chunk ? scorch_threads(context) : 1;
+  if (threads > 1) {
+#pragma omp parallel for schedule(dynamic) num_threads(threads)
+    for (int64_t at = begin; at < end; at += chunk) loop(at, end - at > chunk ? at + chunk : end);
+    return;
+  }
+#endif
+  loop(begin, end);
+}
+#endif
+
 #ifndef SCORCH_SHARED_ALLOCATE
 #define SCORCH_SHARED_ALLOCATE
 // Null means out of memory: an array of no elements is an array too.
@@ -117,19 +136,18 @@ scorch_status step(const step_A* A, step_y* y, const scorch_context* context) {
   scorch_copy(y_j_vals, y_vals, j_size, sizeof(float));
 
   // i: every coordinate
-#if defined(_OPENMP)
-#pragma omp parallel for schedule(dynamic, 64) if (i_size > 64) \
-    num_threads(scorch_threads(context))
-#endif
-  for (int64_t i = 0; i < i_size; ++i) {
-    float t = 0.0F;
+  const auto chunk = [&](int64_t i_begin, int64_t i_end) {
+    for (int64_t i = i_begin; i < i_end; ++i) {
+      float t = 0.0F;
 
-    // j: A(i,j)
-    for (int64_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; ++pA2) {
-      const int64_t j = A2_crd[pA2];
-      t += A_vals[pA2] * y_j_vals[j];
+      // j: A(i,j)
+      for (int64_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; ++pA2) {
+        const int64_t j = A2_crd[pA2];
+        t += A_vals[pA2] * y_j_vals[j];
+      }
+      y_vals[i] = t;
     }
-    y_vals[i] = t;
-  }
+  };
+  scorch_in_chunks(0, i_size, 64, context, chunk);
   return SCORCH_OK;
 }

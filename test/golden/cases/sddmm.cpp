@@ -37,6 +37,25 @@ static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
 #endif
 #endif
 
+#ifndef SCORCH_SHARED_IN_CHUNKS
+#define SCORCH_SHARED_IN_CHUNKS
+// Runs the iterations of a loop on all threads, so many at a time as a chunk has; `loop` does those
+// from one to another. What is one chunk starts no threads, and one thread does all in one go.
+template <class Loop>
+static inline void scorch_in_chunks(int64_t begin, int64_t end, [[maybe_unused]] int64_t chunk,
+    [[maybe_unused]] const scorch_context* context, const Loop& loop) {
+#if defined(_OPENMP)
+  const int threads = end - begin > chunk ? scorch_threads(context) : 1;
+  if (threads > 1) {
+#pragma omp parallel for schedule(dynamic) num_threads(threads)
+    for (int64_t at = begin; at < end; at += chunk) loop(at, end - at > chunk ? at + chunk : end);
+    return;
+  }
+#endif
+  loop(begin, end);
+}
+#endif
+
 #ifndef SCORCH_SHARED_ALLOCATE
 #define SCORCH_SHARED_ALLOCATE
 // Null means out of memory: an array of no elements is an array too.
@@ -421,16 +440,12 @@ scorch_status sddmm(const sddmm_S* S, const sddmm_X* X, const sddmm_Y* Y, sddmm_
   float* SCORCH_RESTRICT D_vals = D->D_vals;
   if (k_size > 0) {
     // i: every coordinate
-#if defined(_OPENMP)
-#pragma omp parallel for schedule(dynamic) if (i_size > 64) \
-    num_threads(scorch_threads(context))
-#endif
-    for (int64_t i_begin = 0; i_begin < i_size; i_begin += 64) {
-      const int64_t i_end = i_size - i_begin > 64 ? i_begin + 64 : i_size;
+    const auto chunk = [&](int64_t i_begin, int64_t i_end) {
       scorch_on_vectors<scorch_loop_sddmm,
           float>(k_size, i_begin, i_end, k_size, S2_pos, S2_crd, S_vals, X_vals, D2_pos, Y_jk_vals,
           D2_crd, D_vals);
-    }
+    };
+    scorch_in_chunks(0, i_size, 64, context, chunk);
   }
   return SCORCH_OK;
 }
@@ -493,7 +508,6 @@ scorch_status sddmm_count(const sddmm_S* S, const sddmm_X* X, const sddmm_Y* Y, 
 
 scorch_status sddmm_pattern(const sddmm_S* S, const sddmm_X* X, const sddmm_Y* Y, sddmm_D* D,
     const scorch_context* context) {
-  static_cast<void>(context);
   if (S == nullptr || X == nullptr || Y == nullptr || D == nullptr) {
     return SCORCH_NULL_ARGUMENT;
   }
@@ -514,19 +528,18 @@ scorch_status sddmm_pattern(const sddmm_S* S, const sddmm_X* X, const sddmm_Y* Y
   int32_t* SCORCH_RESTRICT D2_crd = D->D2_crd;
   if (k_size > 0) {
     // i: every coordinate
-#if defined(_OPENMP)
-#pragma omp parallel for schedule(dynamic, 64) if (i_size > 64) \
-    num_threads(scorch_threads(context))
-#endif
-    for (int64_t i = 0; i < i_size; ++i) {
-      // j: S(i,j)
-      int64_t pD2 = D2_pos[i];
-      for (int64_t pS2 = S2_pos[i]; pS2 < S2_pos[i + 1]; ++pS2) {
-        const int64_t j = S2_crd[pS2];
-        D2_crd[pD2] = static_cast<int32_t>(j);
-        ++pD2;
+    const auto chunk = [=](int64_t i_begin, int64_t i_end) {
+      for (int64_t i = i_begin; i < i_end; ++i) {
+        // j: S(i,j)
+        int64_t pD2 = D2_pos[i];
+        for (int64_t pS2 = S2_pos[i]; pS2 < S2_pos[i + 1]; ++pS2) {
+          const int64_t j = S2_crd[pS2];
+          D2_crd[pD2] = static_cast<int32_t>(j);
+          ++pD2;
+        }
       }
-    }
+    };
+    scorch_in_chunks(0, i_size, 64, context, chunk);
   }
   return SCORCH_OK;
 }
@@ -600,16 +613,12 @@ scorch_status sddmm_compute(const sddmm_S* S, const sddmm_X* X, const sddmm_Y* Y
   }
   if (k_size > 0) {
     // i: every coordinate
-#if defined(_OPENMP)
-#pragma omp parallel for schedule(dynamic) if (i_size > 64) \
-    num_threads(scorch_threads(context))
-#endif
-    for (int64_t i_begin = 0; i_begin < i_size; i_begin += 64) {
-      const int64_t i_end = i_size - i_begin > 64 ? i_begin + 64 : i_size;
+    const auto chunk = [&](int64_t i_begin, int64_t i_end) {
       scorch_on_vectors<scorch_loop_sddmm_compute,
           float>(k_size, i_begin, i_end, k_size, S2_pos, S2_crd, S_vals, X_vals, D2_pos, D_vals,
           Y_jk_vals);
-    }
+    };
+    scorch_in_chunks(0, i_size, 64, context, chunk);
   }
   return SCORCH_OK;
 }

@@ -36,6 +36,25 @@ static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
 #endif
 #endif
 
+#ifndef SCORCH_SHARED_IN_CHUNKS
+#define SCORCH_SHARED_IN_CHUNKS
+// Runs the iterations of a loop on all threads, so many at a time as a chunk has; `loop` does those
+// from one to another. What is one chunk starts no threads, and one thread does all in one go.
+template <class Loop>
+static inline void scorch_in_chunks(int64_t begin, int64_t end, [[maybe_unused]] int64_t chunk,
+    [[maybe_unused]] const scorch_context* context, const Loop& loop) {
+#if defined(_OPENMP)
+  const int threads = end - begin > chunk ? scorch_threads(context) : 1;
+  if (threads > 1) {
+#pragma omp parallel for schedule(dynamic) num_threads(threads)
+    for (int64_t at = begin; at < end; at += chunk) loop(at, end - at > chunk ? at + chunk : end);
+    return;
+  }
+#endif
+  loop(begin, end);
+}
+#endif
+
 #ifndef SCORCH_SHARED_ALLOCATE
 #define SCORCH_SHARED_ALLOCATE
 // Null means out of memory: an array of no elements is an array too.
@@ -504,24 +523,23 @@ static scorch_status spgemm_assemble(const spgemm_A* A, const spgemm_B* B, spgem
   int32_t* SCORCH_RESTRICT C2_pos = C->C2_pos;
 
   // i: every coordinate
-#if defined(_OPENMP)
-#pragma omp parallel for schedule(dynamic, 64) if (i_size > 64) \
-    num_threads(scorch_threads(context))
-#endif
-  for (int64_t i = 0; i < i_size; ++i) {
-    int64_t w_count = 0;
+  const auto chunk = [=](int64_t i_begin2, int64_t i_end) {
+    for (int64_t i = i_begin2; i < i_end; ++i) {
+      int64_t w_count = 0;
 
-    // j: A(i,j)
-    for (int64_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; ++pA2) {
-      const int64_t j = A2_crd[pA2];
+      // j: A(i,j)
+      for (int64_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; ++pA2) {
+        const int64_t j = A2_crd[pA2];
 
-      // k: B(j,k)
-      w_count += static_cast<int64_t>(B2_pos[j + 1]) - B2_pos[j];
+        // k: B(j,k)
+        w_count += static_cast<int64_t>(B2_pos[j + 1]) - B2_pos[j];
+      }
+
+      // k: w(k)
+      C2_pos[i + 1] = static_cast<int32_t>(scorch_min_i64(w_count, k_size));
     }
-
-    // k: w(k)
-    C2_pos[i + 1] = static_cast<int32_t>(scorch_min_i64(w_count, k_size));
-  }
+  };
+  scorch_in_chunks(0, i_size, 64, context, chunk);
 
   // positions: the sums of the counts
   int64_t C2_most = 0;

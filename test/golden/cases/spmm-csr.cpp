@@ -35,6 +35,25 @@ static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
 #endif
 #endif
 
+#ifndef SCORCH_SHARED_IN_CHUNKS
+#define SCORCH_SHARED_IN_CHUNKS
+// Runs the iterations of a loop on all threads, so many at a time as a chunk has; `loop` does those
+// from one to another. What is one chunk starts no threads, and one thread does all in one go.
+template <class Loop>
+static inline void scorch_in_chunks(int64_t begin, int64_t end, [[maybe_unused]] int64_t chunk,
+    [[maybe_unused]] const scorch_context* context, const Loop& loop) {
+#if defined(_OPENMP)
+  const int threads = end - begin > chunk ? scorch_threads(context) : 1;
+  if (threads > 1) {
+#pragma omp parallel for schedule(dynamic) num_threads(threads)
+    for (int64_t at = begin; at < end; at += chunk) loop(at, end - at > chunk ? at + chunk : end);
+    return;
+  }
+#endif
+  loop(begin, end);
+}
+#endif
+
 #ifndef SCORCH_SHARED_VECTORS
 #define SCORCH_SHARED_VECTORS
 // Values of neighbouring coordinates, a lane each, in the vector registers of the processor.
@@ -262,7 +281,6 @@ struct scorch_loop_spmm {
 }  // namespace
 
 scorch_status spmm(const spmm_A* A, const spmm_B* B, spmm_C* C, const scorch_context* context) {
-  static_cast<void>(context);
   if (A == nullptr || B == nullptr || C == nullptr) return SCORCH_NULL_ARGUMENT;
   const int64_t i_size = A->dimension[0];
   if (i_size < 0) return SCORCH_SHAPE_MISMATCH;
@@ -280,14 +298,10 @@ scorch_status spmm(const spmm_A* A, const spmm_B* B, spmm_C* C, const scorch_con
   float* SCORCH_RESTRICT C_vals = C->C_vals;
 
   // i: every coordinate
-#if defined(_OPENMP)
-#pragma omp parallel for schedule(dynamic) if (i_size > 64) \
-    num_threads(scorch_threads(context))
-#endif
-  for (int64_t i_begin = 0; i_begin < i_size; i_begin += 64) {
-    const int64_t i_end = i_size - i_begin > 64 ? i_begin + 64 : i_size;
+  const auto chunk = [=](int64_t i_begin, int64_t i_end) {
     scorch_on_vectors<scorch_loop_spmm,
         float>(k_size, i_begin, i_end, k_size, A2_pos, A2_crd, A_vals, B_vals, C_vals);
-  }
+  };
+  scorch_in_chunks(0, i_size, 64, context, chunk);
   return SCORCH_OK;
 }

@@ -33,8 +33,26 @@ static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
 #endif
 #endif
 
+#ifndef SCORCH_SHARED_IN_CHUNKS
+#define SCORCH_SHARED_IN_CHUNKS
+// Runs the iterations of a loop on all threads, so many at a time as a chunk has; `loop` does those
+// from one to another. What is one chunk starts no threads, and one thread does all in one go.
+template <class Loop>
+static inline void scorch_in_chunks(int64_t begin, int64_t end, [[maybe_unused]] int64_t chunk,
+    [[maybe_unused]] const scorch_context* context, const Loop& loop) {
+#if defined(_OPENMP)
+  const int threads = end - begin > chunk ? scorch_threads(context) : 1;
+  if (threads > 1) {
+#pragma omp parallel for schedule(dynamic) num_threads(threads)
+    for (int64_t at = begin; at < end; at += chunk) loop(at, end - at > chunk ? at + chunk : end);
+    return;
+  }
+#endif
+  loop(begin, end);
+}
+#endif
+
 scorch_status spmv(const spmv_A* A, const spmv_x* x, spmv_y* y, const scorch_context* context) {
-  static_cast<void>(context);
   if (A == nullptr || x == nullptr || y == nullptr) return SCORCH_NULL_ARGUMENT;
   const int64_t i_size = A->dimension[0];
   if (i_size < 0) return SCORCH_SHAPE_MISMATCH;
@@ -49,19 +67,18 @@ scorch_status spmv(const spmv_A* A, const spmv_x* x, spmv_y* y, const scorch_con
   float* SCORCH_RESTRICT y_vals = y->y_vals;
 
   // i: every coordinate
-#if defined(_OPENMP)
-#pragma omp parallel for schedule(dynamic, 64) if (i_size > 64) \
-    num_threads(scorch_threads(context))
-#endif
-  for (int64_t i = 0; i < i_size; ++i) {
-    float t = 0.0F;
+  const auto chunk = [=](int64_t i_begin, int64_t i_end) {
+    for (int64_t i = i_begin; i < i_end; ++i) {
+      float t = 0.0F;
 
-    // j: A(i,j)
-    for (int64_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; ++pA2) {
-      const int64_t j = A2_crd[pA2];
-      t += A_vals[pA2] * x_vals[j];
+      // j: A(i,j)
+      for (int64_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; ++pA2) {
+        const int64_t j = A2_crd[pA2];
+        t += A_vals[pA2] * x_vals[j];
+      }
+      y_vals[i] = t;
     }
-    y_vals[i] = t;
-  }
+  };
+  scorch_in_chunks(0, i_size, 64, context, chunk);
   return SCORCH_OK;
 }
