@@ -119,7 +119,8 @@ void FunctionEmitter::emit(const loop::Stmt& stmt) {
       [&](const loop::ResetTuples& node) { writer_.line(node.tuples + ".reset();"); },
       [&](const loop::SortList& node) {
         shared_.use("sort_list");
-        writer_.line("scorch_sort_list(" + node.array + ", " + node.scratch + ", " + exprs_.widened(node.count) + ", " +
+        writer_.line("scorch_sort_list(" + node.array + ", " + node.scratch + ", " +
+                     (node.marks.empty() ? "nullptr" : node.marks) + ", " + exprs_.widened(node.count) + ", " +
                      exprs_.widened(node.extent) + ");");
       },
       [&](const loop::Release& node) {

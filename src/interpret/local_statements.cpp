@@ -207,8 +207,10 @@ Action Statements::reset_tuples(const loop::ResetTuples& node) {
 Action Statements::sort_list(const loop::SortList& node) {
   const Entity* entity = names_.array(node.array);
   if (entity == nullptr || entity->type != loop::Type::i64) return no_array(node.array);
-  return [cell = entity->cell, name = node.array, count = expressions_.integer(node.count),
-          extent = expressions_.integer(node.extent)](Frame& frame) {
+  const Entity* marks = node.marks.empty() ? nullptr : names_.array(node.marks);
+  if (!node.marks.empty() && (marks == nullptr || marks->type != loop::Type::boolean)) return no_array(node.marks);
+  return [cell = entity->cell, name = node.array, count = expressions_.integer(node.count), extent = expressions_.integer(node.extent),
+          is_marked = marks != nullptr, marks_cell = marks != nullptr ? marks->cell : 0, marks_name = node.marks](Frame& frame) {
     Array* array = frame.cells[cell].array;
     std::vector<std::int64_t> sorted;
     const Clock& clock = frame.run.memory.clock;
@@ -217,6 +219,9 @@ Action Statements::sort_list(const loop::SortList& node) {
     if (!sorted.empty() && sorted.back() >= extent(frame)) throw Broken{"a coordinate in `" + name + "` is beyond its extent"};
     if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
       throw Broken{"a coordinate stands twice in `" + name + "`"};
+    Array* marked = is_marked ? frame.cells[marks_cell].array : nullptr;
+    for (const std::int64_t coordinate : sorted)
+      if (marked && !read<bool>(clock, marked, marks_name, coordinate)) throw Broken{"a coordinate in `" + name + "` is not marked"};
     for (std::size_t n = 0; n < sorted.size(); ++n) write<std::int64_t>(clock, array, name, static_cast<std::int64_t>(n), sorted[n]);
     return Flow::next;
   };

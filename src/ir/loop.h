@@ -202,10 +202,12 @@ struct ResetTuples {
   std::string tuples;
   bool operator==(const ResetTuples&) const = default;
 };
-/// Sorts array[0 .. count), coordinates below `extent`, all different. `scratch` has room for as many.
+/// Sorts array[0 .. count), coordinates below `extent`, all different. `scratch` has room for as many. `marks`, if there are
+/// any, is true at these coordinates and nowhere else.
 struct SortList {
   std::string array, scratch;
   Expr count, extent;
+  std::string marks = {};
   bool operator==(const SortList&) const = default;
 };
 /// Releases object->field and makes it null.

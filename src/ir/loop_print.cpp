@@ -265,7 +265,8 @@ std::string statement_text(const Stmt& stmt, int depth) {
       },
       [](const ResetTuples& node) { return "reset " + node.tuples; },
       [](const SortList& node) {
-        return "sort " + node.array + "[0 .. " + print(node.count) + "] below " + print(node.extent) + " with " + node.scratch;
+        return "sort " + node.array + "[0 .. " + print(node.count) + "] below " + print(node.extent) + " with " + node.scratch +
+               (node.marks.empty() ? "" : " by " + node.marks);
       },
       [](const Release& node) { return "release " + field_text(node.object, node.field, -1); },
       [](const CallPhase& node) {

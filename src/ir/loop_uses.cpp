@@ -116,6 +116,7 @@ class Uses {
         [&](const ResetTuples& node) { names.insert(node.tuples); },
         [&](const SortList& node) {
           names.insert({node.array, node.scratch});
+          if (!node.marks.empty()) names.insert(node.marks);
           expr(node.count);
           expr(node.extent);
         },

@@ -138,6 +138,7 @@ class Verifier : ExpressionVerifier {
         [&](const SortList& node) {
           check_written_array(node.array, Type::i64);
           check_written_array(node.scratch, Type::i64);
+          if (!node.marks.empty()) check_written_array(node.marks, Type::boolean);
           check_integer(node.count);
           check_integer(node.extent);
         },

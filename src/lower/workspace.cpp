@@ -265,7 +265,7 @@ void Lowerer::order_workspace(const StoredTensor& tensor, const cin::Where& wher
   if (is_list(tensor)) {
     if (counts_rows_ && is_only_moved(where)) return;  // in whatever order they come, there are as many
     out.push_back(loop::SortList{tensor.levels[0].site.crd, names.scratch, loop::index_variable(names.count),
-                                 tensor.levels[0].site.extent});
+                                 tensor.levels[0].site.extent, names.seen});
     return;
   }
   // The producer's loops run over some of the indices in the wanted order: what they keep ascending below the others
