@@ -20,14 +20,14 @@ namespace scorchc::schedule {
 struct Constants {
   double dense_iteration = 0.3;   // of a loop over every coordinate
   double sparse_iteration = 1;    // of a loop over the positions of one operand
-  double merge_step = 4;          // of a merge, a coordinate where it goes on in another operand
+  double merge_step = 6;          // of a merge, a coordinate where it goes on in another operand
   double merge_run = 1;           // one that is passed in the same operand
   double passed = 0.5;            // an entry of a coordinate list, to come to the next coordinate of a level
   double vector_body = 0.25;      // an operation in a dense loop that compilers make vector code of
-  double lane = 0.06;             // an operation in a lane of a vector loop
+  double lane = 0.04;             // an operation in a lane of a vector loop
   double lane_stored = 0.1;       // a component that a vector loop stores, whenever it does
   double tile = 32;               // lanes that a vector loop takes at a time: 64 of the widest vectors, 32 of others
-  double strided = 1;             // an operand that is not read one after the other
+  double strided = 0.4;           // an operand that is not read one after the other
   double gathered = 0.5;          // an operand whose component is looked up by a sparse coordinate
   double apart = 1;               // more, where neighbouring coordinates are not neighbours in memory
   double list_insert = 2;         // into a workspace over one index
@@ -40,7 +40,7 @@ struct Constants {
   double bound_run = 0.1;         // or to bound them, where rows are appended in one pass
   double scattered = 2;           // loops whose entries are counted, then written here and there
   double parallel = 0.9;          // loops whose outermost runs in parallel: more processors are a bonus, no promise
-  double row_move = 6;            // an entry of a converted operand, by counting; and a row
+  double row_move = 10;            // an entry of a converted operand, by counting; and a row
   double tuple_move = 15;         // an entry of one that is sorted
   double cleared = 0.25;          // a component of a dense temporary
 };
