@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <limits>
 #include <map>
+#include <memory>
 #include <random>
 #include <vector>
 
@@ -147,15 +148,27 @@ void sort_stably(int64_t count, const std::array<int64_t, K>& extents) {
   }
 }
 
-void sort_list(int64_t count, int64_t extent) {
-  std::vector<int64_t> list, scratch(static_cast<size_t>(count));
-  for (int64_t n = 0; n < count; ++n)
-    list.push_back(count * 2 > extent ? n : n * (extent / (count + 1)) + below(extent / (count + 1)));
-  std::shuffle(list.begin(), list.end(), random_bits);
-  std::vector<int64_t> expected = list;
+void sort_list(std::vector<int64_t> list, const bool* marks, int64_t extent) {
+  std::vector<int64_t> expected = list, scratch(list.size());
   std::sort(expected.begin(), expected.end());
-  scorch_sort_list(list.data(), scratch.data(), count, extent);
+  scorch_sort_list(list.data(), scratch.data(), marks, static_cast<int64_t>(list.size()), extent);
   REQUIRE_THAT(list == expected);
+}
+
+void sort_list(int64_t count, int64_t extent) {
+  // Spread over the extent, and close together somewhere in it.
+  for (const int64_t range : {extent, std::min(extent, count * (1 + below(12)) + below(9))}) {
+    const int64_t start = below(std::max<int64_t>(1, extent - range));
+    std::vector<int64_t> list;
+    for (int64_t n = 0; n < count; ++n)
+      list.push_back(start + (count * 2 > range ? n : n * (range / (count + 1)) + below(range / (count + 1))));
+    std::shuffle(list.begin(), list.end(), random_bits);
+    sort_list(list, nullptr, extent);
+    if (extent > 1000000) continue;
+    const auto marks = std::make_unique<bool[]>(static_cast<size_t>(extent));
+    for (const int64_t coordinate : list) marks[static_cast<size_t>(coordinate)] = true;
+    sort_list(list, marks.get(), extent);
+  }
 }
 
 // All that a kernel does with a list, with `allowed` allocations: true if they were enough.
