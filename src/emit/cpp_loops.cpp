@@ -42,20 +42,14 @@ bool has_loops(const loop::For& node) {
 }
 
 /// Such a division by zero has to be told the function, by each thread.
-bool divides_integers(const loop::Expr& expr) {
-  return loop::any_part(expr, [](const loop::Expr& part) {
-    const loop::Compute* node = part.as<loop::Compute>();
-    return node && node->op == Operator::div && (node->type == Type::i32 || node->type == Type::i64);
-  });
-}
 bool divides_integers(const loop::For& node) {
   bool found = false;
   loop::for_each_statement(node.body, [&](const loop::Stmt& each) {
     const loop::Declare* variable = each.as<loop::Declare>();
     const loop::Assign* assign = each.as<loop::Assign>();
     const loop::Store* store = each.as<loop::Store>();
-    found = found || (variable && divides_integers(variable->value)) || (assign && divides_integers(assign->value)) ||
-            (store && divides_integers(store->value));
+    found = found || (variable && loop::divides_integers(variable->value)) || (assign && loop::divides_integers(assign->value)) ||
+            (store && loop::divides_integers(store->value));
   });
   return found;
 }

@@ -18,6 +18,13 @@ const std::vector<Expr>& operands(const Expr& expr) {
       [](const Cast& node) -> const std::vector<Expr>& { return node.operand; });
 }
 
+bool divides_integers(const Expr& expr) {
+  return any_part(expr, [](const Expr& part) {
+    const Compute* node = part.as<Compute>();
+    return node && node->op == Operator::div && (node->type == Type::i32 || node->type == Type::i64);
+  });
+}
+
 std::vector<const Block*> blocks(const Stmt& stmt) {
   if (const For* node = stmt.as<For>()) return {&node->body};
   if (const While* node = stmt.as<While>()) return {&node->body};

@@ -19,6 +19,9 @@ bool any_part(const Expr& expr, const Test& test) {
   return false;
 }
 
+/// Whether integers are divided in it: by zero, that is a status.
+bool divides_integers(const Expr& expr);
+
 /// The blocks that a statement is made of: bodies and branches, not what threads have of their own.
 std::vector<const Block*> blocks(const Stmt& stmt);
 

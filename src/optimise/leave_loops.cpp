@@ -39,12 +39,7 @@ bool is_safe(const Expr& expr) {
 }
 
 /// Integer divisions leave a mark.
-bool is_silent(const Expr& expr) {
-  return !loop::any_part(expr, [](const Expr& part) {
-    const loop::Compute* node = part.as<loop::Compute>();
-    return node && node->op == Operator::div && (node->type == loop::Type::i32 || node->type == loop::Type::i64);
-  });
-}
+bool is_silent(const Expr& expr) { return !loop::divides_integers(expr); }
 
 /// Does nothing but change variables of `own`, and what is declared inside.
 bool is_local(const Block& block, Names own);
