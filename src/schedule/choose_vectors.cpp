@@ -75,11 +75,6 @@ class LaneRules {
     require(tensor->value == type_, "values are of several types");
   }
 
-  static bool is_along_once(const Access& access, const LevelSpec& level, const std::string& index) {
-    return is_dense(level) && access.indices[static_cast<std::size_t>(level.mode)] == index &&
-           std::count(access.indices.begin(), access.indices.end(), index) == 1;
-  }
-
   void look_at_operators(const Expr& expr) {
     rewrite(expr, [&](const Expr& part) {
       if (const Apply* node = part.as<Apply>())
@@ -125,6 +120,11 @@ void add_outermost(const cin::Stmt& stmt, const Kernel& kernel, ValueType type, 
 }
 
 }  // namespace
+
+bool is_along_once(const Access& access, const LevelSpec& level, const std::string& index) {
+  return is_dense(level) && access.indices[static_cast<std::size_t>(level.mode)] == index &&
+         std::count(access.indices.begin(), access.indices.end(), index) == 1;
+}
 
 std::optional<std::string> why_scalar(const cin::Forall& loop, const Kernel& kernel, ValueType type) {
   return LaneRules(loop, kernel, type).why;

@@ -15,6 +15,10 @@
 
 namespace scorchc::schedule {
 
+/// Whether the level is dense and the index is its own, and only its own in the access: below it, components along the
+/// index stand one after the other.
+bool is_along_once(const Access& access, const LevelSpec& level, const std::string& index);
+
 /// Why iterations of the loop cannot be lanes; none if they can. The kernel is the one that the loops see, the type that
 /// of its computation.
 std::optional<std::string> why_scalar(const cin::Forall& loop, const Kernel& kernel, ValueType type);

@@ -2,15 +2,11 @@
 
 #include <algorithm>
 
+#include "schedule/choose_vectors.h"
 #include "support/words.h"
 
 namespace scorchc::schedule {
 namespace {
-
-bool ends_with(const TensorDeclaration& tensor, const Access& access, const std::string& index) {
-  const LevelSpec& last = tensor.format->levels.back();
-  return is_dense(last) && access.indices[static_cast<std::size_t>(last.mode)] == index;
-}
 
 // The operand's indices as the loops bind them, but `last` last.
 std::vector<std::string> ending_with(const std::string& last, const Access& access, const LoopOrder& order) {
@@ -22,13 +18,13 @@ std::vector<std::string> ending_with(const std::string& last, const Access& acce
 
 Commands copies_along(const std::string& index, const Kernel& statement, const LoopOrder& order) {
   const Access& lhs = statement.statement.lhs;
-  if (has(lhs.indices, index) && !ends_with(statement.result(), lhs, index)) return {};
+  if (has(lhs.indices, index) && !is_along_once(lhs, statement.result().format->levels.back(), index)) return {};
   Commands copies;
   for (const Access& access : accesses(statement.statement.rhs)) {
     if (!has(access.indices, index)) continue;
     const TensorDeclaration* tensor = statement.find(access.tensor);
     if (!tensor || !tensor->format || std::count(access.indices.begin(), access.indices.end(), index) > 1) return {};
-    if (ends_with(*tensor, access, index)) continue;
+    if (is_along_once(access, tensor->format->levels.back(), index)) continue;
     const bool is_own = tensor->name == statement.result().name || !tensor->alias_of.empty() || tensor->converted_from;
     if (!tensor->format->is_dense() || is_own) return {};
     const Command copy = Convert{access, ending_with(index, access, order)};
