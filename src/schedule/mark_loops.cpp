@@ -55,27 +55,26 @@ class Marking {
   Marking(const Kernel& kernel, std::string name) : kernel_(kernel), name_(std::move(name)) {}
 
   cin::Stmt fuse(const cin::Stmt& stmt, const std::string& inner, const std::string& fused_as) {
-    return visit(stmt, [&](const cin::Forall& loop) -> std::optional<cin::Forall> {
-      why = why_not_fused(loop, inner);
-      if (why) return {};
-      cin::Forall fused = loop;
-      fused.fused_as = fused_as;
-      return fused;
+    return visit(stmt, [&](cin::Forall& loop) {
+      why_ = why_not_fused(loop, inner);
+      loop.fused_as = fused_as;
     });
   }
 
   cin::Stmt unroll(const cin::Stmt& stmt, std::int64_t times) {
-    return visit(stmt, [&](const cin::Forall& loop) -> std::optional<cin::Forall> {
-      why = why_not_unrolled(loop, kernel_);
-      if (why) return {};
-      cin::Forall unrolled = loop;
-      unrolled.unroll = times;
-      return unrolled;
+    return visit(stmt, [&](cin::Forall& loop) {
+      why_ = why_not_unrolled(loop, kernel_);
+      loop.unroll = times;
     });
   }
 
-  bool found = false;  // whether there is such a loop
-  Why why;
+  // What the marks made of the statement, if all of it could be marked.
+  template <class Command>
+  cin::Stmt checked(cin::Stmt marked, const Kernel& kernel, const Command& command) const {
+    if (!found_) refuse(kernel, command, "the loops have no index `" + name_ + "`");
+    if (why_) refuse(kernel, command, *why_);
+    return marked;
+  }
 
  private:
   template <class Mark>
@@ -84,9 +83,10 @@ class Marking {
         stmt, [&](const cin::Assign&) { return stmt; },
         [&](const cin::Forall& loop) -> cin::Stmt {
           if (cin::name_of(loop) != name_) return cin::with_inside(loop, visit(cin::inside(loop), mark));
-          found = true;
-          if (std::optional<cin::Forall> marked = mark(loop)) return *marked;
-          return stmt;
+          found_ = true;
+          cin::Forall marked = loop;
+          mark(marked);
+          return why_ ? stmt : cin::Stmt(marked);
         },
         [&](const cin::Where& where) {
           cin::Where result = where;
@@ -125,6 +125,8 @@ class Marking {
 
   const Kernel& kernel_;
   const std::string name_;
+  Why why_;
+  bool found_ = false;       // whether there is such a loop
   bool fills_rows_ = false;  // the loops around fill a sparse temporary
 };
 
@@ -133,18 +135,14 @@ cin::Stmt fused(const Kernel& kernel, const Kernel& split, const Fuse& command, 
   for (int n = 2; split.indices.count(name) || split.find(name); ++n)
     name = command.outer + "_" + command.inner + std::to_string(n);
   Marking marking(split, command.outer);
-  cin::Stmt result = marking.fuse(body, command.inner, name);
-  if (!marking.found) refuse(kernel, command, "the loops have no index `" + command.outer + "`");
-  if (marking.why) refuse(kernel, command, *marking.why);
-  return result;
+  cin::Stmt marked = marking.fuse(body, command.inner, name);
+  return marking.checked(std::move(marked), kernel, command);
 }
 
 cin::Stmt unrolled(const Kernel& kernel, const Kernel& split, const Unroll& command, const cin::Stmt& body) {
   Marking marking(split, command.index);
-  cin::Stmt result = marking.unroll(body, command.times);
-  if (!marking.found) refuse(kernel, command, "the loops have no index `" + command.index + "`");
-  if (marking.why) refuse(kernel, command, *marking.why);
-  return result;
+  cin::Stmt marked = marking.unroll(body, command.times);
+  return marking.checked(std::move(marked), kernel, command);
 }
 
 const cin::Forall* find_loop(const cin::Stmt& stmt, const std::string& name) {
