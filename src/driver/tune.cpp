@@ -73,7 +73,8 @@ class Tuner {
                                                  candidates_.begin());
   }
 
-  /// What is left open in the commands is chosen around them, as always. Two plans of the same code are one.
+  /// What is left open in the commands is chosen around them, as always. Two plans of the same loops are one: their
+  /// code differs in the opening comment at least, which has the commands.
   void add(const std::string& commands) {
     progress_.show(complete_.name + ": planning, " + std::to_string(candidates_.size() + 1) + " so far");
     Kernel kernel = complete_;
@@ -82,7 +83,7 @@ class Tuner {
     try {
       Candidate candidate{.plan = {}, .compiled = compile_complete({}, kernel, decisions_)};
       for (const Candidate& other : candidates_)
-        if (other.compiled.single_file == candidate.compiled.single_file) return;
+        if (other.compiled.loops == candidate.compiled.loops) return;
       candidate.plan.commands = candidate.compiled.commands;
       candidate.plan.price = price_of(candidate.plan.commands);
       candidates_.push_back(std::move(candidate));
