@@ -207,27 +207,25 @@ static SCORCH_INLINE void scorch_separate_tiles(int64_t begin, int64_t end, cons
 }
 // For loops around a single vector loop, from 0 to `end`: `loops` runs them, with what is to be
 // done about the tiles inside. If one tile is all, it is settled once which, not in each iteration.
-template <class T, size_t bytes, class Loops>
-static SCORCH_INLINE void scorch_tiles_inside(int64_t end, const Loops& loops) {
-  constexpr int64_t lanes = static_cast<int64_t>(scorch_lanes<T, bytes>);
-  const auto tiles = [&](const auto& body) SCORCH_INLINE_LAMBDA {
-    scorch_tiles<T, bytes>(0, end, body);
-  };
-  if (end < lanes || end > 4 * lanes) return loops(tiles);
+template <class Tiles, class Loops>
+static SCORCH_INLINE void scorch_settle_tiles(bool is_one, const Tiles& tiles, const Loops& loops) {
+  if (!is_one) return loops(tiles);
   tiles([&](auto tile, int64_t first) SCORCH_INLINE_LAMBDA {
     loops([&](const auto& body) SCORCH_INLINE_LAMBDA { body(tile, first); });
   });
 }
 template <class T, size_t bytes, class Loops>
+static SCORCH_INLINE void scorch_tiles_inside(int64_t end, const Loops& loops) {
+  constexpr int64_t lanes = static_cast<int64_t>(scorch_lanes<T, bytes>);
+  scorch_settle_tiles(end >= lanes && end <= 4 * lanes,
+      [&](const auto& body) SCORCH_INLINE_LAMBDA { scorch_tiles<T, bytes>(0, end, body); }, loops);
+}
+template <class T, size_t bytes, class Loops>
 static SCORCH_INLINE void scorch_separate_tiles_inside(int64_t end, const Loops& loops) {
   constexpr int64_t lanes = static_cast<int64_t>(scorch_lanes<T, bytes>);
-  const auto tiles = [&](const auto& body) SCORCH_INLINE_LAMBDA {
-    scorch_separate_tiles<T, bytes>(0, end, body);
-  };
-  if (end != lanes && end != 2 * lanes && end != 4 * lanes) return loops(tiles);
-  tiles([&](auto tile, int64_t first) SCORCH_INLINE_LAMBDA {
-    loops([&](const auto& body) SCORCH_INLINE_LAMBDA { body(tile, first); });
-  });
+  scorch_settle_tiles(end == lanes || end == 2 * lanes || end == 4 * lanes,
+      [&](const auto& body) SCORCH_INLINE_LAMBDA { scorch_separate_tiles<T, bytes>(0, end, body); },
+      loops);
 }
 
 // The sum of all lanes, always in the same order: halves are added to halves.
