@@ -16,6 +16,7 @@ namespace scorchc::regret {
 namespace {
 
 constexpr double sample_seconds = 0.003;  // short calls are repeated until a sample is about as long
+constexpr double short_call = 0.01;     // is repeated in any case
 constexpr double most_repeats = 200;
 constexpr double hopeless = 3;         // times the fastest plan
 constexpr double longest_choice = 30;  // seconds that the choice may take
@@ -111,12 +112,6 @@ class Drawing {
   std::map<std::string, std::int64_t> extents_;
 };
 
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const std::size_t half = values.size() / 2;
-  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
-
 schedule::Price price_of(const Kernel& kernel, const schedule::Commands& commands) {
   std::optional<schedule::Plan> plan = schedule::plan_of(schedule::normalise(kernel), commands);
   return plan ? std::move(plan->price) : schedule::Price{};
@@ -173,29 +168,27 @@ class Timer {
   // one sample more is enough of those.
   void time_in_turn() {
     std::vector<double> warm(plans_.size(), 0);
+    std::vector<std::size_t> running;
     double fastest = longest_choice;
-    for_each_running([&](std::size_t n) {
-      warm[n] = time_call(plans_.runner(n), call_, 1);
-      fastest = std::min(fastest, warm[n]);
-    });
-    std::vector<std::vector<double>> samples(plans_.size());
-    for (int round = 0; round < settings_.rounds; ++round)
-      for_each_running([&](std::size_t n) {
-        if (round > 0 && warm[n] > hopeless * fastest) return;
-        const double repeats = std::clamp(sample_seconds / std::max(warm[n], 1e-9), 1.0, most_repeats);
-        samples[n].push_back(time_call(plans_.runner(n), call_, static_cast<int>(repeats)));
-      });
-    for (std::size_t n = 0; n < plans_.size(); ++n)
-      if (!samples[n].empty()) row_.plans[n].seconds = median(samples[n]);
-  }
-
-  template <class Work>
-  void for_each_running(const Work& work) {
     for (std::size_t n = 0; n < plans_.size(); ++n) {
       if (row_.plans[n].ending != Ending::ok) continue;
       prepare(n);
-      work(n);
+      warm[n] = time_call(plans_.runner(n), call_, 1);
+      fastest = std::min(fastest, warm[n]);
+      running.push_back(n);
     }
+    std::vector<std::vector<double>> samples(plans_.size());
+    for (int round = 0; round < settings_.rounds; ++round) {
+      for (const std::size_t n : running) {
+        if (round > 0 && warm[n] > hopeless * fastest) continue;
+        prepare(n);
+        const double least = warm[n] < short_call ? 2 : 1;
+        const double repeats = std::clamp(sample_seconds / std::max(warm[n], 1e-9), least, most_repeats);
+        samples[n].push_back(time_call(plans_.runner(n), call_, static_cast<int>(repeats)));
+      }
+      std::reverse(running.begin(), running.end());  // so that no plan always has the same one before it
+    }
+    for (const std::size_t n : running) row_.plans[n].seconds = median(samples[n]);
   }
 
   const Plans& plans_;

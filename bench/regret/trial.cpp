@@ -115,19 +115,25 @@ Trial try_out(const driver::Runner& runner, const driver::KernelCall& call, cons
 }
 
 double time_call(const driver::Runner& runner, const driver::KernelCall& call, int repeats) {
-  double seconds = 0;
   const clockid_t clock = call.threads == 1 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC;
+  std::vector<double> seconds;
   call_through(runner, call, [&](RunnerTensor* tensors, std::int32_t form, std::int32_t threads) {
     std::int32_t status = 0;
-    for (int n = 0; n < repeats && status == 0; ++n) {
-      if (n > 0 && !call.format.is_dense()) runner.release(tensors);
+    for (int n = repeats > 1 ? -1 : 0; n < repeats && status == 0; ++n) {
       const double start = now(clock);
       status = runner.call(tensors, form, threads);
-      seconds += now(clock) - start;
+      if (n >= 0) seconds.push_back(now(clock) - start);
+      if (n + 1 < repeats && !call.format.is_dense()) runner.release(tensors);
     }
     return status;
   });
-  return seconds / repeats;
+  return median(std::move(seconds));
+}
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const std::size_t half = values.size() / 2;
+  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
 std::uint64_t fingerprint(const data::PackedTensor& packed) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "driver/call.h"
 
@@ -24,9 +25,12 @@ struct Trial {
 /// One thread: what a library has done with threads does not survive into another process.
 Trial try_out(const driver::Runner& runner, const driver::KernelCall& call, const Limits& limits);
 
-/// Seconds that a call takes, the mean of `repeats`: of the processor, where it is one thread's, so that other programs
-/// do not count; else of the clock. The result must not depend on what was there before.
+/// Seconds that a call takes, the median of `repeats`: of the processor, where it is one thread's, so that other programs
+/// do not count; else of the clock. Where there are several, one more goes before, not timed: what ran before it has left
+/// other things in the caches. The result must not depend on what was there before.
 double time_call(const driver::Runner& runner, const driver::KernelCall& call, int repeats);
+
+double median(std::vector<double> values);
 
 std::uint64_t fingerprint(const data::PackedTensor& packed);
 

@@ -249,6 +249,8 @@ loop::Block bind_arrays(const Kernel& kernel, const Storage& storage, const Asse
     const StoredTensor& tensor = storage.tensor(declaration.name);
     const bool is_result = declaration.name == kernel.result().name;
     for (const StoredLevel& level : tensor.levels) {
+      if (level.site.count == loop::index_variable(level.count_field) && used.count(level.count_field))
+        out.push_back(loop::Declare{level.count_field, loop::Field{tensor.object, level.count_field, -1, loop::Type::i64}});
       bind(level.site.pos, level.site.pos_type, tensor, is_result && assembly.counts);
       bind(level.site.crd, level.site.crd_type, tensor, is_result && assembly.writes_crd);
     }

@@ -210,10 +210,10 @@ class ModuleBuilder {
     loop::Block both = body;
     both.insert(both.end(), rest.begin(), rest.end());
     for (const loop::Stmt& bind : bind_arrays(kernel_, storage_, {true, true, true}, both)) {
-      const loop::BindArray& array = *bind.as<loop::BindArray>();
-      const bool is_late = std::any_of(entries.begin(), entries.end(), [&](const loop::Stmt& entry) {
+      const loop::BindArray* array = bind.as<loop::BindArray>();
+      const bool is_late = array && std::any_of(entries.begin(), entries.end(), [&](const loop::Stmt& entry) {
         const loop::Allocate* made = entry.as<loop::Allocate>();
-        return made && made->field == array.name;
+        return made && made->field == array->name;
       });
       (is_late ? entries : out).push_back(bind);
     }

@@ -187,8 +187,8 @@ void Storage::name_fields(const TensorDeclaration& declaration, StoredTensor& te
     }
     if (is_result && !level.site.pos.empty()) level.capacity = names.fresh(level.site.pos + "_capacity");
     if (is_result && !level.count_field.empty()) level.total = names.fresh(prefix + "_total");
-    if (!declaration.stands_for.empty())
-      level.site.count = loop::index_variable(level.count_field);
+    if (!level.count_field.empty() && !is_result && !twin)
+      level.site.count = loop::index_variable(level.count_field);  // a row of a table has it, or bind_arrays
     else if (!level.count_field.empty())
       level.site.count = loop::Field{tensor.object, level.count_field, -1, loop::Type::i64};
   }
