@@ -150,6 +150,14 @@ LoopOrder producing_loops(const Kernel& kernel, const Conversion& conversion) {
   return loops;
 }
 
+// It reads the operand itself.
+Expr unconverted(const Expr& rhs, const Conversion& conversion) {
+  return rewrite(rhs, [&](const Expr& expr) {
+    const Access* access = expr.as<Access>();
+    return access && *access == conversion.converted ? Expr(conversion.original, expr.span()) : expr;
+  });
+}
+
 // A result each entry of which is made of one entry of an operand whose blocks do not fit needs no conversion, where it can
 // be scattered into, or placed: the operand's own loops assign it.
 bool is_made_of_entries(const Kernel& kernel, const std::vector<Conversion>& conversions) {
@@ -218,10 +226,7 @@ std::optional<cin::Stmt> made_by_entry(const Kernel& kernel, const std::vector<C
   const std::optional<LoopOrder> loops =
       kernel.can_scatter() ? row_by_row(producing_loops(kernel, conversion), kernel) : rows_of_blocks(kernel, conversion);
   if (!loops) return {};
-  const Expr rhs = rewrite(kernel.statement.rhs, [&](const Expr& expr) {
-    return expr.as<Access>() ? Expr(conversion.original, expr.span()) : expr;
-  });
-  return cin::forall(*loops, cin::Assign{kernel.statement.lhs, AssignOp::set, rhs});
+  return cin::forall(*loops, cin::Assign{kernel.statement.lhs, AssignOp::set, unconverted(kernel.statement.rhs, conversion)});
 }
 
 // `body where converted = original`. A dense original can be read in any order, so its copy is written from front to back.
@@ -251,11 +256,8 @@ cin::Stmt added_as_stored(const cin::Stmt& stmt, const Kernel& kernel, const Con
             std::is_permutation(assign->lhs.indices.begin(), assign->lhs.indices.end(), conversion.converted.indices.begin(),
                                 conversion.converted.indices.end()) &&
             cin::indices(stmt).size() == assign->lhs.indices.size()) {
-          const Expr rhs = rewrite(assign->rhs, [&](const Expr& expr) {
-            const Access* access = expr.as<Access>();
-            return access && *access == conversion.converted ? Expr(conversion.original, expr.span()) : expr;
-          });
-          return cin::forall(producing_loops(kernel, conversion), cin::Assign{assign->lhs, assign->op, rhs});
+          return cin::forall(producing_loops(kernel, conversion),
+                             cin::Assign{assign->lhs, assign->op, unconverted(assign->rhs, conversion)});
         }
         cin::Forall copy = loop;
         copy.body[0] = added_as_stored(loop.body[0], kernel, conversion);
@@ -369,6 +371,7 @@ cin::Program apply_commands(const Kernel& given, const Commands& commands) {
     cin::Stmt as_stored = added_as_stored(body, split, conversion);
     if (is_read(conversion.converted, as_stored)) return false;
     body = std::move(as_stored);
+    split.statement.rhs = unconverted(split.statement.rhs, conversion);
     std::erase_if(split.temporaries, [&](const TensorDeclaration& each) { return each.name == conversion.converted.tensor; });
     return true;
   });
