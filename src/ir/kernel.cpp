@@ -87,7 +87,8 @@ bool Kernel::places(const std::vector<std::string>& loops) const {
   };
   const std::vector<LevelSpec>& levels = result().format->levels;
   const auto sparse = std::find_if_not(levels.begin(), levels.end(), is_dense);
-  return std::any_of(sparse + 1, levels.end(), [&](const LevelSpec& place) { return bound(place) <= bound(*sparse); });
+  return std::any_of(levels.begin(), sparse, [&](const LevelSpec& row) { return bound(row) > bound(*sparse); }) ||
+         std::any_of(sparse + 1, levels.end(), [&](const LevelSpec& place) { return bound(place) <= bound(*sparse); });
 }
 
 bool Kernel::reads_old_result() const {

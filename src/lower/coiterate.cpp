@@ -23,6 +23,7 @@ Lowerer::Iterator Lowerer::make_iterator(const std::string& access, const Scope&
     fail(Code::internal_error, {}, "the loops walk `" + access + "` against its storage order");
   iterator.has_segments = iterator.level->format->forms_runs && !iterator.level->site.is_run_last;
   iterator.range = iterator.level->format->position_iteration->bounds(iterator.level->site, state.position);
+  if (state.segment) iterator.range = *state.segment;
   // Below an absent parent lies nothing, and its position may be beyond the arrays.
   const bool is_segment_of_parent = !iterator.level->site.is_run_first;
   if (state.present && !is_segment_of_parent) {
@@ -94,6 +95,7 @@ void Lowerer::lower_body(const cin::Forall& loop, const Scope& outer, const std:
   for (const Iterator& iterator : present) {
     AccessState& state = scope.accesses[iterator.access];
     ++state.level;
+    state.segment.reset();
     const levels::PositionIteration& walk = *iterator.level->format->position_iteration;
     const Expr at = walk.child ? walk.child(iterator.level->site, iterator.at(), scope.coordinates.at(loop.index))
                                : iterator.at();

@@ -314,22 +314,22 @@ std::string count_comment(const Kernel& kernel, const Storage& storage) {
 std::vector<std::string> make_opening(const Kernel& kernel, const schedule::Commands& commands) {
   std::vector<std::string> lines = {kernel.source_statement, ""};
   const auto all_indices = written_indices(kernel);
-  std::string names, last_format;
-  const auto add_line = [&] {
-    if (!names.empty()) lines.push_back(names + ": " + last_format);
-    names.clear();
-  };
+  // Tensors of one format in one line, where they are many; the result last.
+  std::vector<std::pair<std::string, std::string>> formats;  // and the names of their tensors
   for (std::size_t n = 0; n < kernel.tensors.size(); ++n) {
     const TensorDeclaration& tensor = kernel.tensors[(n + 1) % kernel.tensors.size()];
     const std::vector<std::string>& indices = all_indices.at(tensor.name);
     std::string format = print_short(*tensor.format) + ", " + std::string(name(tensor.value));
     if (tensor.order > 0 && !indices.empty()) format += "  " + print_map(*tensor.format, indices);
     if (tensor.format_inferred) format += "  (inferred)";
-    if (kernel.tensors.size() < many_tensors || format != last_format) add_line();
-    names += (names.empty() ? "" : ", ") + tensor.name;
-    last_format = std::move(format);
+    const bool is_grouped = kernel.tensors.size() >= many_tensors && n + 1 < kernel.tensors.size();
+    const auto same = std::find_if(formats.begin(), formats.end(), [&](const auto& each) { return each.first == format; });
+    if (is_grouped && same != formats.end())
+      same->second += ", " + tensor.name;
+    else
+      formats.emplace_back(std::move(format), tensor.name);
   }
-  add_line();
+  for (const auto& [format, names] : formats) lines.push_back(names + ": " + format);
   lines.push_back("");
   lines.push_back("schedule: " + print(commands));
   return lines;

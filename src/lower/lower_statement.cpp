@@ -127,11 +127,11 @@ void Lowerer::lower_program(const cin::Stmt& body, Scope scope, Block& out) {
   if (scattered_) {
     scope = beside_result(std::move(scope));
     rows_[result_.name].counting = assembly_.counts;
-    if (!assembly_.counts) declare_cursors(result_, out);
+    if (!assembly_.counts) rows_[result_.name].next = declare_cursors(result_, out);
   }
   if (placed_) {
     scope = beside_result(std::move(scope));
-    name_place();
+    prepare_place(out);
   }
   const bool may_copy = options_.bodies == Options::Bodies::plain;
   const StoredTensor* operand = may_copy ? copied_operand(body, scope) : nullptr;
@@ -143,7 +143,7 @@ void Lowerer::lower_program(const cin::Stmt& body, Scope scope, Block& out) {
 void Lowerer::lower(const cin::Stmt& stmt, const Scope& scope, Block& out) {
   match(
       stmt, [&](const cin::Assign& assign) { lower_assign(assign, scope, out); },
-      [&](const cin::Forall& loop) { is_whole_row(scope) ? lower_row(loop, scope, out) : lower_forall(loop, scope, out); },
+      [&](const cin::Forall& loop) { placed_ ? lower_placed(loop, scope, out) : lower_forall(loop, scope, out); },
       [&](const cin::Where& node) { lower_where(node, scope, out); },
       [&](const cin::Sequence& node) {
         for (const cin::Stmt& part : node.statements) {

@@ -203,7 +203,7 @@ class Lowerer {
   void close_row(const OpenRow& opened, Block& out);
   std::optional<loop::Expr> find_row(const Access& access, const Scope& scope) const;
   loop::Expr take_place(const Access& access, const Scope& scope, Block& out) const;
-  void declare_cursors(const StoredTensor& tensor, Block& out);
+  std::string declare_cursors(const StoredTensor& tensor, Block& out);
   bool is_row_of_result(const std::string& index) const;
   bool fills_temporary_rows() const;
   void scatter(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out);
@@ -216,14 +216,21 @@ class Lowerer {
     std::string found, scratch;   // arrays: the row's blocks, and room to sort them
     std::string count;            // variable: how many these are
     std::string places;           // array, by block: its position in the result
+    std::string next;             // array, where blocks are met in order: by row, where its next one goes
     loop::Expr row = loop::integer(0);
   };
-  void name_place();
-  bool is_whole_row(const Scope& scope) const;
+  void prepare_place(Block& out);
+  bool meets_blocks_in_order() const;
+  bool meets_whole_rows(const cin::Forall& loop, const Scope& scope) const;
   void declare_place(const std::string& name, const Assembly& wanted);
+  void lower_placed(const cin::Forall& loop, const Scope& scope, Block& out);
+  void lower_met_rows(const cin::Forall& loop, Scope scope, Block& out);
   void lower_row(const cin::Forall& loop, const Scope& scope, Block& out);
   void order_row(Block& out);
   void place(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out);
+  loop::Stmt find_block(const loop::Expr& block) const;
+  loop::Stmt append_block(const loop::Expr& row, const loop::Expr& block) const;
+  loop::Stmt store_in_block(loop::Expr position, const cin::Assign& assign, const Value& value, const Scope& scope) const;
 
   // each_operand.cpp
   void lower_part(const cin::Stmt& part, const Scope& scope, Block& out);

@@ -1,18 +1,27 @@
-// Rows of blocks, filled by loops that meet a row's entries in any order (Kernel::can_place): for each row, the loops run
-// once to find which of its blocks hold something, and once more to put each entry in its place in its block.
+// Rows of blocks, filled by loops that meet a row's entries in any order (Kernel::can_place): for each row, the loops
+// run once to find which of its blocks hold something, and once more to put each entry in its place in its block.
 //
 //   row of blocks   . a b .  . . . .  c . . .     found: 2, 0       sorted: 0, 2
 //                   d . . .  . . . .  . e . .     place: 0 -> first of the row, 2 -> the one behind it
-#include "lower/lowerer.h"
+//
+// An operand whose rows are no loop of their own (coo) has them as segments of what its first level stores. Where one
+// stores columns first (csc), all entries of a block follow each other but for those of other rows, and the blocks of
+// each row come in order: the last one of a row is the one that an entry goes to, or a new one is appended.
+#include "lower/iterator.h"
 
 namespace scorchc::lower {
 
 bool places(const cin::Program& program) { return program.split.places(loops_to_assignment(program.body)); }
 
 // Before all loops: their scopes forget the names that are made in them.
-void Lowerer::name_place() {
+void Lowerer::prepare_place(Block& out) {
   const std::string prefix = level_name(result_.levels[dense_levels(result_)]);
   place_.seen = storage_.names.fresh(prefix + "_seen");
+  if (meets_blocks_in_order()) {
+    locals_->push_back(loop::LocalArray{place_.seen, loop::Type::i64, number_of_rows(result_), true, cleanup()});
+    if (!assembly_.counts) place_.next = declare_cursors(result_, out);
+    return;
+  }
   place_.count = storage_.names.fresh("n" + prefix);
   if (assembly_.counts) return;
   place_.found = storage_.names.fresh(prefix + "_found");
@@ -20,8 +29,31 @@ void Lowerer::name_place() {
   place_.places = storage_.names.fresh(prefix + "_place");
 }
 
-bool Lowerer::is_whole_row(const Scope& scope) const {
-  return placed_ && place_.step == Place::Step::none && find_row(kernel_.statement.lhs, scope).has_value();
+// The outermost loop, over an index or its blocks, is that of the sparse level.
+bool Lowerer::meets_blocks_in_order() const {
+  const std::string& block =
+      kernel_.statement.lhs.indices[static_cast<std::size_t>(result_.levels[dense_levels(result_)].mode)];
+  const std::string outermost = loops_to_assignment(program_.body).front();
+  return outermost == block || outermost == storage_.part_of(block);
+}
+
+// A loop over the whole of an index whose blocks are the rows.
+bool Lowerer::meets_whole_rows(const cin::Forall& loop, const Scope& scope) const {
+  if (is_row_of_result(loop.index)) return false;
+  Scope inside = scope;
+  inside.coordinates.insert_or_assign(loop.index, loop::integer(0));
+  return find_row(kernel_.statement.lhs, inside).has_value();
+}
+
+void Lowerer::lower_placed(const cin::Forall& loop, const Scope& scope, Block& out) {
+  if (place_.step != Place::Step::none || meets_blocks_in_order())
+    lower_forall(loop, scope, out);
+  else if (find_row(kernel_.statement.lhs, scope))
+    lower_row(loop, scope, out);
+  else if (meets_whole_rows(loop, scope))
+    lower_met_rows(loop, scope, out);
+  else
+    lower_forall(loop, scope, out);
 }
 
 void Lowerer::declare_place(const std::string& name, const Assembly& wanted) {
@@ -30,6 +62,36 @@ void Lowerer::declare_place(const std::string& name, const Assembly& wanted) {
   if (!is_wanted || !declared_.insert(name).second) return;
   const loop::Expr& extent = result_.levels[dense_levels(result_)].site.extent;
   locals_->push_back(loop::LocalArray{name, loop::Type::i64, extent, name == place_.seen, cleanup()});
+}
+
+// What is stored of an index, block by block: inside of a block's segment stands the loop over the index itself.
+void Lowerer::lower_met_rows(const cin::Forall& loop, Scope scope, Block& out) {
+  const std::string& index = kernel_.statement.lhs.indices[static_cast<std::size_t>(result_.levels[0].mode)];
+  const std::size_t names = storage_.names.mark();
+  const std::string access = iterators(iteration_tree(loop.body[0], loop.index, kernel_)).front();
+  const StoredLevel& level = storage_.tensor(tensor_of(access)).levels[0];
+  const levels::PositionIteration& walk = *level.format->position_iteration;
+  const levels::Positions all = walk.bounds(level.site, scope.access(access).position);
+  const std::string prefix = "p" + level_name(level);
+  const std::string begin = storage_.names.fresh(prefix + "_row"), stored = storage_.names.fresh(prefix + "_stored");
+  const std::string end = storage_.names.fresh(prefix + "_row_end");
+  const loop::Expr size = loop::integer(kernel_.indices.at(index).block);
+  const loop::Expr row = loop::index_variable(storage_.coordinate(index)), last = loop::index_variable(stored);
+  const loop::Expr from = loop::index_variable(begin), to = loop::index_variable(end);
+  scope.coordinates.insert_or_assign(index, row);
+  scope.accesses[access].segment = {from, to};
+
+  out.push_back(loop::Comment{index + ": " + access + ", as many as are in a block"});
+  out.push_back(loop::Declare{begin, all.begin, true});
+  out.push_back(loop::Declare{stored, all.end});
+  const auto row_at = [&](const loop::Expr& position) { return loop::divide(walk.access(level.site, position), size); };
+  Block body = {loop::Declare{storage_.coordinate(index), row_at(from)}, loop::Declare{end, from, true},
+                loop::While{loop::both(loop::less(to, last), loop::equal(row_at(to), row)),
+                            {loop::Assign{end, loop::Update::add, loop::integer(1)}}}};
+  lower_row(loop, scope, body);
+  body.push_back(loop::Assign{begin, loop::Update::set, to});
+  out.push_back(loop::While{loop::less(from, last), std::move(body)});
+  storage_.names.forget_since(names);
 }
 
 // The loops inside of a row.
@@ -85,30 +147,62 @@ void Lowerer::order_row(Block& out) {
 // An entry: its block is found, or the entry goes to its place in it.
 void Lowerer::place(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out) {
   Block body;
-  const std::size_t first = dense_levels(result_);
-  const std::string& index = assign.lhs.indices[static_cast<std::size_t>(result_.levels[first].mode)];
-  loop::Expr block = coordinate(index, scope);
-  if (!block.as<loop::Variable>()) {
-    body.push_back(loop::Declare{storage_.coordinate(index), block});
-    block = loop::index_variable(storage_.coordinate(index));
-  }
-  if (place_.step == Place::Step::finding) {
-    const loop::Expr mark = loop::add(place_.row, loop::integer(1)), count = loop::index_variable(place_.count);
-    Block is_new = {loop::Store{place_.seen, loop::Type::i64, block, loop::Update::set, mark}};
-    if (!assembly_.counts) is_new.push_back(loop::Store{place_.found, loop::Type::i64, count, loop::Update::set, block});
-    is_new.push_back(loop::Assign{place_.count, loop::Update::add, loop::integer(1)});
-    const loop::Expr seen = loop::equal(loop::load(place_.seen, loop::Type::i64, block), mark);
-    body.push_back(loop::If{{loop::negate(seen)}, {std::move(is_new)}});
+  const StoredLevel& level = result_.levels[dense_levels(result_)];
+  const std::string& index = assign.lhs.indices[static_cast<std::size_t>(level.mode)];
+  const auto named = [&](const std::string& name, const loop::Expr& known) {
+    if (known.as<loop::Variable>()) return known;
+    body.push_back(loop::Declare{name, known});
+    return loop::index_variable(name);
+  };
+  const loop::Expr block = named(storage_.coordinate(index), coordinate(index, scope));
+  if (meets_blocks_in_order()) {
+    const std::size_t names = storage_.names.mark();
+    const loop::Expr row = named(storage_.names.fresh("row"), find_row(assign.lhs, scope).value());
+    storage_.names.forget_since(names);
+    body.push_back(append_block(row, block));
+    const loop::Expr last = loop::sub(loop::load_index(place_.next, level.site.pos_type, row), loop::integer(1));
+    if (assembly_.writes_vals) body.push_back(store_in_block(last, assign, value, scope));
+  } else if (place_.step == Place::Step::finding) {
+    body.push_back(find_block(block));
   } else {
-    loop::Expr position = loop::load(place_.places, loop::Type::i64, block);
-    for (std::size_t l = first + 1; l < result_.levels.size(); ++l) {
-      const StoredLevel& level = result_.levels[l];
-      const loop::Expr at = coordinate(assign.lhs.indices[static_cast<std::size_t>(level.mode)], scope);
-      position = level.format->locate->position(level.site, position, at);
-    }
-    body.push_back(loop::Store{result_.vals, result_.value, position, loop::Update::set, loop::cast(result_.value, value.value)});
+    body.push_back(store_in_block(loop::load(place_.places, loop::Type::i64, block), assign, value, scope));
   }
   guarded(value.present, std::move(body), out);
+}
+
+// A block that its row has not had yet is marked with the row, and listed.
+loop::Stmt Lowerer::find_block(const loop::Expr& block) const {
+  const loop::Expr mark = loop::add(place_.row, loop::integer(1)), count = loop::index_variable(place_.count);
+  Block is_new = {loop::Store{place_.seen, loop::Type::i64, block, loop::Update::set, mark}};
+  if (!assembly_.counts) is_new.push_back(loop::Store{place_.found, loop::Type::i64, count, loop::Update::set, block});
+  is_new.push_back(loop::Assign{place_.count, loop::Update::add, loop::integer(1)});
+  const loop::Expr seen = loop::equal(loop::load(place_.seen, loop::Type::i64, block), mark);
+  return loop::If{{loop::negate(seen)}, {std::move(is_new)}};
+}
+
+// A row that has not had this block yet is marked with it, and it is counted, or stored behind the row's others.
+loop::Stmt Lowerer::append_block(const loop::Expr& row, const loop::Expr& block) const {
+  const levels::LevelSite& site = result_.levels[dense_levels(result_)].site;
+  const loop::Expr mark = loop::add(block, loop::integer(1)), one = loop::integer(1);
+  Block is_new = {loop::Store{place_.seen, loop::Type::i64, row, loop::Update::set, mark}};
+  if (assembly_.writes_crd)
+    is_new.push_back(loop::Store{site.crd, site.crd_type, loop::load_index(place_.next, site.pos_type, row), loop::Update::set,
+                                 loop::cast(site.crd_type, block)});
+  if (assembly_.counts)
+    is_new.push_back(loop::Store{site.pos, site.pos_type, loop::add(row, one), loop::Update::add, one});
+  else
+    is_new.push_back(loop::Store{place_.next, site.pos_type, row, loop::Update::add, one});
+  const loop::Expr seen = loop::equal(loop::load(place_.seen, loop::Type::i64, row), mark);
+  return loop::If{{loop::negate(seen)}, {std::move(is_new)}};
+}
+
+loop::Stmt Lowerer::store_in_block(loop::Expr position, const cin::Assign& assign, const Value& value, const Scope& scope) const {
+  for (std::size_t l = dense_levels(result_) + 1; l < result_.levels.size(); ++l) {
+    const StoredLevel& level = result_.levels[l];
+    const loop::Expr at = coordinate(assign.lhs.indices[static_cast<std::size_t>(level.mode)], scope);
+    position = level.format->locate->position(level.site, position, at);
+  }
+  return loop::Store{result_.vals, result_.value, position, loop::Update::set, loop::cast(result_.value, value.value)};
 }
 
 }  // namespace scorchc::lower

@@ -40,19 +40,19 @@ bool scatters_into(const cin::Where& where, const StoredTensor& tensor, const St
 }
 
 // The next free place of each row.
-void Lowerer::declare_cursors(const StoredTensor& tensor, Block& out) {
-  Rows& rows = rows_[tensor.name];
+std::string Lowerer::declare_cursors(const StoredTensor& tensor, Block& out) {
   const StoredLevel& level = tensor.levels[dense_levels(tensor)];
   const loop::Type type = level.site.pos_type;
-  rows.next = storage_.names.fresh(level_name(level) + "_next");
-  locals_->push_back(loop::LocalArray{rows.next, type, number_of_rows(tensor), false, cleanup()});
+  const std::string next = storage_.names.fresh(level_name(level) + "_next");
+  locals_->push_back(loop::LocalArray{next, type, number_of_rows(tensor), false, cleanup()});
   const std::size_t names = storage_.names.mark();
   const std::string row = storage_.names.fresh("row");
   storage_.names.forget_since(names);
   const loop::Expr at = loop::index_variable(row);
   out.push_back(loop::Comment{"where the next entry of each row goes"});
   out.push_back(loop::For{row, loop::integer(0), number_of_rows(tensor),
-                          {loop::Store{rows.next, type, at, loop::Update::set, loop::load(level.site.pos, type, at)}}});
+                          {loop::Store{next, type, at, loop::Update::set, loop::load(level.site.pos, type, at)}}});
+  return next;
 }
 
 // Iterations over such an index write to rows of their own.
@@ -186,7 +186,7 @@ void Lowerer::lower_rows(const cin::Where& where, const StoredTensor& tensor, co
     out.push_back(loop::LocalArray{tensor.levels[l].site.crd, tensor.levels[l].site.crd_type, position(count), false, cleanup()});
   if (with_values()) out.push_back(loop::LocalArray{tensor.vals, tensor.value, position(count), false, cleanup()});
   rows_[tensor.name].counting = false;
-  declare_cursors(tensor, out);
+  rows_[tensor.name].next = declare_cursors(tensor, out);
   lower(where.producer(), inside, out);
   rows_.erase(tensor.name);
 }

@@ -16,6 +16,7 @@ namespace scorchc::lower {
 struct AccessState {
   std::size_t level = 0;  // levels above it are resolved
   levels::Positions position{loop::integer(0), loop::integer(1)};
+  std::optional<levels::Positions> segment;  // what the next loop walks of the positions below
   std::optional<loop::Expr> present;  // a flag, where the access may be unstored at this place; else it is stored
 };
 

@@ -150,6 +150,14 @@ LoopOrder producing_loops(const Kernel& kernel, const Conversion& conversion) {
   return loops;
 }
 
+// It reads the operand itself.
+Expr unconverted(const Expr& rhs, const Conversion& conversion) {
+  return rewrite(rhs, [&](const Expr& expr) {
+    const Access* access = expr.as<Access>();
+    return access && *access == conversion.converted ? Expr(conversion.original, expr.span()) : expr;
+  });
+}
+
 // A result each entry of which is made of one entry of an operand whose blocks do not fit needs no conversion, where it can
 // be scattered into, or placed: the operand's own loops assign it.
 bool is_made_of_entries(const Kernel& kernel, const std::vector<Conversion>& conversions) {
@@ -179,22 +187,36 @@ LoopOrder row_by_row(LoopOrder loops, const Kernel& kernel) {
   return loops;
 }
 
-// The same of a result that can be placed: loops over its rows, and in each over what the operand stores there. Nothing
-// where the operand's own first levels, dense ones, are not those rows.
+// Whether the operand stores entries by an index first that is the one, or the whole of the one.
+bool is_stored_by(const std::string& index, const Kernel& kernel, const LoopOrder& stored) {
+  return stored.front() == index || stored.front() == kernel.indices.at(index).block_of;
+}
+
+// The same of a result that can be placed: loops over its rows, where these are the operand's own first levels, dense
+// ones, and in each over what the operand stores there. Else the operand's own, where it stores rows of blocks, or
+// columns of them, one after the other. Nothing where it does neither.
 std::optional<LoopOrder> rows_of_blocks(const Kernel& kernel, const Conversion& conversion) {
-  LoopOrder loops, dense;
-  for (const LevelSpec& level : kernel.tensor(conversion.original.tensor).format->levels) {
-    if (!is_dense(level)) break;
-    dense.push_back(conversion.original.indices[static_cast<std::size_t>(level.mode)]);
+  const LoopOrder stored = producing_loops(kernel, conversion);
+  const auto dense = [&](const Format& format, const std::vector<std::string>& indices) {
+    LoopOrder first;
+    for (const LevelSpec& level : format.levels) {
+      if (!is_dense(level)) break;
+      first.push_back(indices[static_cast<std::size_t>(level.mode)]);
+    }
+    return first;
+  };
+  const std::vector<std::string>& lhs = kernel.statement.lhs.indices;
+  const LoopOrder rows = dense(*kernel.result().format, lhs);
+  const LoopOrder of_operand = dense(*kernel.tensor(conversion.original.tensor).format, conversion.original.indices);
+  if (std::all_of(rows.begin(), rows.end(), [&](const std::string& row) { return has(of_operand, row); })) {
+    LoopOrder loops = rows;
+    for (const std::string& index : stored)
+      if (!has(loops, index)) loops.push_back(index);
+    return loops;
   }
-  for (const LevelSpec& level : kernel.result().format->levels) {
-    if (!is_dense(level)) break;
-    loops.push_back(kernel.statement.lhs.indices[static_cast<std::size_t>(level.mode)]);
-    if (!has(dense, loops.back())) return {};
-  }
-  for (const std::string& index : producing_loops(kernel, conversion))
-    if (!has(loops, index)) loops.push_back(index);
-  return loops;
+  const std::string& column = lhs[static_cast<std::size_t>(kernel.result().format->levels[rows.size()].mode)];
+  const bool has_met_rows = rows.size() == 1 && of_operand.empty() && is_stored_by(rows.front(), kernel, stored);
+  return has_met_rows || is_stored_by(column, kernel, stored) ? std::optional(stored) : std::nullopt;
 }
 
 // An assignment of each entry, in loops that need no conversion.
@@ -204,10 +226,7 @@ std::optional<cin::Stmt> made_by_entry(const Kernel& kernel, const std::vector<C
   const std::optional<LoopOrder> loops =
       kernel.can_scatter() ? row_by_row(producing_loops(kernel, conversion), kernel) : rows_of_blocks(kernel, conversion);
   if (!loops) return {};
-  const Expr rhs = rewrite(kernel.statement.rhs, [&](const Expr& expr) {
-    return expr.as<Access>() ? Expr(conversion.original, expr.span()) : expr;
-  });
-  return cin::forall(*loops, cin::Assign{kernel.statement.lhs, AssignOp::set, rhs});
+  return cin::forall(*loops, cin::Assign{kernel.statement.lhs, AssignOp::set, unconverted(kernel.statement.rhs, conversion)});
 }
 
 // `body where converted = original`. A dense original can be read in any order, so its copy is written from front to back.
@@ -216,6 +235,44 @@ cin::Stmt with_conversion(const Kernel& kernel, const Conversion& conversion, ci
   cin::Stmt producer = cin::forall(is_dense ? LoopOrder(conversion.converted.indices) : producing_loops(kernel, conversion),
                                    cin::Assign{conversion.converted, AssignOp::set, Expr(conversion.original)});
   return cin::Where{conversion.converted, ReduceOp::sum, true, {std::move(body), std::move(producer)}};
+}
+
+bool is_read(const Access& access, const cin::Stmt& stmt) {
+  const std::vector<Access> all = cin::operands(stmt);
+  return std::find(all.begin(), all.end(), access) != all.end();
+}
+
+// An operand that is all that a workspace's sum is increased by, in loops of its own, may come in any order: there it is
+// walked as it is stored.
+cin::Stmt added_as_stored(const cin::Stmt& stmt, const Kernel& kernel, const Conversion& conversion) {
+  return match(
+      stmt, [&](const cin::Assign&) { return stmt; },
+      [&](const cin::Forall& loop) {
+        const cin::Assign* assign = cin::assignment_in(stmt);
+        const auto is_converted = [&](const Access& read) { return read.indices.empty() || read == conversion.converted; };
+        const std::vector<Access> read = cin::operands(stmt);
+        if (assign && assign->op == AssignOp::add && assign->lhs.tensor != kernel.result().name &&
+            is_read(conversion.converted, stmt) && std::all_of(read.begin(), read.end(), is_converted) &&
+            std::is_permutation(assign->lhs.indices.begin(), assign->lhs.indices.end(), conversion.converted.indices.begin(),
+                                conversion.converted.indices.end()) &&
+            cin::indices(stmt).size() == assign->lhs.indices.size()) {
+          return cin::forall(producing_loops(kernel, conversion),
+                             cin::Assign{assign->lhs, assign->op, unconverted(assign->rhs, conversion)});
+        }
+        cin::Forall copy = loop;
+        copy.body[0] = added_as_stored(loop.body[0], kernel, conversion);
+        return cin::Stmt(std::move(copy));
+      },
+      [&](const cin::Where& node) {
+        cin::Where copy = node;
+        for (cin::Stmt& part : copy.parts) part = added_as_stored(part, kernel, conversion);
+        return cin::Stmt(std::move(copy));
+      },
+      [&](const cin::Sequence& node) {
+        cin::Sequence copy = node;
+        for (cin::Stmt& part : copy.statements) part = added_as_stored(part, kernel, conversion);
+        return cin::Stmt(std::move(copy));
+      });
 }
 
 // The statement that reads the operand; the last one if none does.
@@ -309,6 +366,15 @@ cin::Program apply_commands(const Kernel& given, const Commands& commands) {
     std::erase_if(split.temporaries, [&](const TensorDeclaration& each) { return each.name == conversions[0].converted.tensor; });
     conversions.clear();
   }
+  std::erase_if(conversions, [&](const Conversion& conversion) {
+    if (!is_read(conversion.converted, body)) return false;  // another stage does
+    cin::Stmt as_stored = added_as_stored(body, split, conversion);
+    if (is_read(conversion.converted, as_stored)) return false;
+    body = std::move(as_stored);
+    split.statement.rhs = unconverted(split.statement.rhs, conversion);
+    std::erase_if(split.temporaries, [&](const TensorDeclaration& each) { return each.name == conversion.converted.tensor; });
+    return true;
+  });
   for (std::size_t n = computed.size() - 1; n-- > 0;) {
     // A sparse temporary is appended to, as a sparse result is.
     const bool appends = !computed[n].kernel.result().format->is_dense();

@@ -110,7 +110,7 @@ void say_what_needs_no_conversion(const Commands& commands, const cin::Program& 
   for (const Command& command : commands)
     if (const Convert* convert = std::get_if<Convert>(&command); convert && cin::wheres(program.body).empty())
       decisions.push_back({"schedule", "assembly of " + program.split.result().name,
-                           program.split.can_scatter() ? "scattered" : "blocks found row by row, then filled",
+                           program.split.can_scatter() ? "scattered" : "blocks found, then filled",
                            "each entry is made of one entry of the operand that " + print(convert->access) +
                                " stands for: it is walked as it is stored, and nothing is converted"});
 }

@@ -49,7 +49,7 @@ std::optional<std::string> why_serial(const Kernel& kernel, const std::string& i
   const bool has_rows = std::any_of(format.levels.begin(), format.levels.end(), [&](const LevelSpec& level) {
     return is_dense(level) && lhs[static_cast<std::size_t>(level.mode)] == index;
   });
-  if (!has_rows && kernel.can_scatter())
+  if (!has_rows && (kernel.can_scatter() || kernel.can_place()))
     return "iterations of the outermost loop, over " + index + ", write to the same rows of " + result.name;
   if (!format.is_dense() && !is_dense(format.levels.front()))
     return "the slices of " + result.name + " are appended one after the other";

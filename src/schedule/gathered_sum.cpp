@@ -51,7 +51,7 @@ class Finder {
     if (const std::size_t operands = walked(first); operands > max_merged_operands) {
       GatheredSum sum{chain.sums[first.size() - 1], {}, shared_by(first), {}};
       sum.gathered.assign(loops_.begin() + static_cast<std::ptrdiff_t>(sum.shared.size()), loops_.end());
-      sum.addends = std::move(first);
+      sum.addends = alike_together(std::move(first));
       const bool has_room = sum.gathered.size() == 1 && with_room_.count(sum.gathered[0]);
       return has_room || operands > max_merged_without_room ? std::optional(std::move(sum)) : std::nullopt;
     }
@@ -62,6 +62,38 @@ class Finder {
   }
 
  private:
+  // Stable, in the order in which each kind appears first: what is alike becomes one loop when it is lowered.
+  std::vector<Expr> alike_together(std::vector<Expr> addends) const {
+    std::vector<std::string> kinds;
+    std::vector<std::vector<Expr>> groups;
+    for (Expr& addend : addends) {
+      const std::string kind = kind_of(addend);
+      const auto at = static_cast<std::size_t>(std::find(kinds.begin(), kinds.end(), kind) - kinds.begin());
+      if (at == kinds.size()) {
+        kinds.push_back(kind);
+        groups.emplace_back();
+      }
+      groups[at].push_back(std::move(addend));
+    }
+    addends.clear();
+    for (std::vector<Expr>& group : groups)
+      for (Expr& addend : group) addends.push_back(std::move(addend));
+    return addends;
+  }
+
+  // The addend without its sign, its numbers, and what its operands are called.
+  std::string kind_of(const Expr& addend) const {
+    const Apply* sign = addend.as<Apply>();
+    const Expr& unsigned_part = sign && sign->op == Operator::neg ? sign->operands[0] : addend;
+    return print(rewrite(unsigned_part, [&](const Expr& expr) {
+      if (const Literal* number = expr.as<Literal>()) return number->stored ? literal(0) : expr;
+      const Access* access = expr.as<Access>();
+      if (!access) return expr;
+      const TensorDeclaration& tensor = kernel_.tensor(access->tensor);
+      return Expr(Access{std::string(name(tensor.value)) + " " + print_short(*tensor.format), access->indices}, expr.span());
+    }));
+  }
+
   // How many operands are walked.
   std::size_t walked(const std::vector<Expr>& exprs) const {
     std::set<std::string> found;

@@ -12,7 +12,7 @@ namespace scorchc::schedule {
 
 struct GatheredSum {
   Expr sum;                   // the part of the right-hand side for which the workspace stands
-  std::vector<Expr> addends;  // of the sum, in the order in which they are added
+  std::vector<Expr> addends;  // of the sum, in the order in which they are added: those that are alike together
   LoopOrder shared;           // loops around all: every operand is dense along them
   LoopOrder gathered;         // indices of the workspace
 };
@@ -24,7 +24,8 @@ inline constexpr std::size_t max_merged_operands = 8, max_merged_without_room = 
 
 /// The sum in `part` of a statement, in loops over `loops`, that is to be gathered: nothing where there is none. A
 /// workspace over one index of `with_room` is an array. Additions keep their order, so the sums are the same to the
-/// last bit; what has a value at every component is not gathered.
+/// last bit, but for addends of several kinds: those that are alike come together. What has a value at every component is
+/// not gathered.
 std::optional<GatheredSum> gathered_sum(const Kernel& kernel, const Part& part, const LoopOrder& loops,
                                         const std::set<std::string>& with_room);
 

@@ -21,6 +21,21 @@ Outcome sum_of(int operands, const std::string& kind, const std::string& emit) {
   return workplace.scorchc(command);
 }
 
+// y(i,j) = x0(i,j) + x1(i,j) + ..., whose formats take turns.
+Outcome mixed_sum(int operands, const std::string& result, const std::string& emit) {
+  const Workplace workplace;
+  const std::string kinds[] = {"csr", "csc", "coo", "dcsr"};
+  std::string sum;
+  std::vector<std::string> command = {"", "--emit=" + emit, "--fmt=y=" + result};
+  for (int n = 0; n < operands; ++n) {
+    const std::string name = "x" + std::to_string(n);
+    sum += (n == 0 ? "" : " + ") + name + "(i,j)";
+    command.push_back("--fmt=" + name + "=" + kinds[n % 4]);
+  }
+  command[0] = "y(i,j) = " + sum;
+  return workplace.scorchc(command);
+}
+
 // Of the one file, which is longer than header and source are together.
 long lines_of(int operands, const std::string& kind) {
   const Outcome outcome = sum_of(operands, kind, "cpp");
@@ -42,6 +57,18 @@ TEST_CASE("a sum of n sparse operands is linear text") {
   }
   CHECK(lines_of(32, "sv") - lines_of(16, "sv") < 42L * 16);
   CHECK(lines_of(4000, "dense") < 50'000);
+}
+
+TEST_CASE("addends alike are added together, each as it is stored, whatever stands between them") {
+  for (const std::string result : {"csr", "coo"}) {
+    INFO(result);
+    const Outcome outcome = mixed_sum(64, result, "cpp");
+    CHECK(outcome.exit_code == 0);
+    CHECK(std::count(outcome.out.begin(), outcome.out.end(), '\n') < 2000);
+    for (const std::string operands : {": x0, x4, ..., x60", ": x1, x5, ..., x61", ": x2, x6, ..., x62", ": x3, x7, ..., x63"})
+      CHECK_THAT(outcome.out, ContainsSubstring(operands));
+  }
+  CHECK_THAT(mixed_sum(36, "csr", "cin").out, ContainsSubstring("forall j\n    forall i\n      w(i,j) += x1(i,j)"));
 }
 
 TEST_CASE("regions of merges do not multiply from loop to loop") {

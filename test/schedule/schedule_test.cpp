@@ -120,13 +120,18 @@ TEST_CASE("entries of a blocked operand are scattered into a result of rows, wit
   CHECK(schedule_of({"C(i,j)=exp(A(i,j))", {"A=bcsr4x4", "C=csr"}, ""}).program.body.as<cin::Where>());
 }
 
-TEST_CASE("rows of blocks are placed, without a conversion, where the operand's rows are dense") {
+TEST_CASE("rows of blocks are placed, without a conversion, where the operand stores rows or columns of them one after the other") {
   const Scheduled copy = schedule_of({"C(i,j)=2*A(i,j)", {"A=csr", "C=bcsr4x4"}, ""});
   CHECK(cin::verify(copy.program) == "");
   CHECK(copy.program.split.temporaries.empty());
   CHECK(cin::print(copy.program.body).find("parallel forall i_block\n  forall i_in\n    forall j\n") != std::string::npos);
-  for (const char* format : {"A=dcsr", "A=csc", "A=coo", "A=bcsr2x2"})
-    CHECK(schedule_of({"C(i,j)=A(i,j)", {format, "C=bcsr4x4"}, ""}).program.body.as<cin::Where>());
+  const auto loops_of = [](const char* format) {
+    return cin::print(schedule_of({"C(i,j)=A(i,j)", {format, "C=bcsr4x4"}, ""}).program.body);
+  };
+  for (const char* format : {"A=dcsr", "A=coo"}) CHECK(loops_of(format).find("forall i\n  forall j\n") == 0);
+  CHECK(loops_of("A=csc").find("forall j_block\n  forall j_in\n    forall i\n") == 0);
+  CHECK(loops_of("A=dcsc").find("forall j\n  forall i\n") == 0);
+  CHECK(schedule_of({"C(i,j)=A(i,j)", {"A=bcsr2x2", "C=bcsr4x4"}, ""}).program.body.as<cin::Where>());
 }
 
 TEST_CASE("what only moves arrays runs in parallel only if the user says so") {
