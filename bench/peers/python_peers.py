@@ -158,6 +158,11 @@ def torch_peer(p):
     def as_dense(c):
         return (), (), c.contiguous().numpy().ravel()
 
+    def multiplied(a, b):
+        """In order, which torch says of its own result, but its rows are not."""
+        c = torch.sparse.mm(a, b)
+        return torch.sparse_coo_tensor(c._indices(), c._values(), c.shape).coalesce()
+
     def as_csr(c):
         rows, columns = c.indices().numpy()
         pos = np.searchsorted(rows, np.arange(c.shape[0] + 1))
@@ -187,11 +192,11 @@ def torch_peer(p):
         return lambda: torch.sparse_csr_tensor(*at, sampled(), shape) @ last, as_dense
     if p.kind in ("spgemm", "add"):
         a, b = coo("A"), coo("B")
-        return (lambda: torch.sparse.mm(a, b).coalesce()) if p.kind == "spgemm" else (lambda: (a + b).coalesce()), as_csr
+        return lambda: multiplied(a, b) if p.kind == "spgemm" else (a + b).coalesce(), as_csr
     if p.kind in ("spgemm_add", "add3"):
         a, b, c = coo("A"), coo("B"), coo("C")
-        product = torch.sparse.mm if p.kind == "spgemm_add" else torch.add
-        return lambda: (product(a, b) + c).coalesce(), as_csr
+        first = multiplied if p.kind == "spgemm_add" else torch.add
+        return lambda: (first(a, b) + c).coalesce(), as_csr
     x_pos, x_crd, x_vals, (fibres, _) = p.fibres()
     fibre, k = tensor(rows_of(x_pos)), tensor(x_crd.astype(np.int64))
     vals, b = tensor(x_vals).unsqueeze(1), tensor(p.right)
