@@ -17,6 +17,7 @@ PEERS = {
     "torch": "#e69f00",
 }
 LIMIT = "limit"  # what the machine could do
+SMALL = 1000  # data of fewer entries are in no mean
 TINY = "tiny"
 START, END = "<!-- measured: written by bench/peers/report.py -->", "<!-- end of what was measured -->"
 
@@ -49,7 +50,7 @@ class Measured:
 
     def large(self, kernel, kind, peer):
         rows = self.ratios.get((kernel, kind, peer), {})
-        return {data: ratio for data, ratio in rows.items() if data != TINY}
+        return {data: ratio for data, ratio in rows.items() if self.data[data] >= SMALL}
 
 
 def read(paths):
@@ -101,7 +102,7 @@ def summary(measured, kind):
 
 
 def under_other_flags(run):
-    names = ", ".join(data for data in run.data if data != TINY)
+    names = ", ".join(data for data, stored in run.data.items() if stored >= SMALL)
     return f"With `-O3 -march=native` for all of them alike, on {names}:"
 
 
@@ -182,7 +183,7 @@ def main():
         START,
         f"Data, with entries: {names}.",
         f"![Ratios of all kernels and peers, a dot a data set]({picture.name})",
-        "Geometric mean in bold, median, and the least ratio with the data that it is of; `tiny` is not among them. The last column is "
+        "Geometric mean in bold, median, and the least ratio with the data that it is of; data of less than 1000 entries are not among them. The last column is "
         "the [limit's](bench.md#the-limit) share of the emitted kernel's time: geometric mean, and the least.",
         *(part for run in (first, *more) for part in (threads(run), summary(run, "f32"), summary(run, "f64"))),
         "`tiny`, less than 100 entries:",
