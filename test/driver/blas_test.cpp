@@ -160,7 +160,7 @@ std::vector<std::string> joined(std::vector<std::string> command, const std::vec
 
 }  // namespace
 
-TEST_CASE("--blas=cblas makes one call of each dense product, in all storage orders") {
+TEST_CASE("a BLAS gets one call for each dense product in all storage orders") {
   const Workplace workplace;
   workplace.write("cblas.h", cblas_header);
   workplace.write("cblas.cpp", cblas_source);
@@ -175,7 +175,7 @@ TEST_CASE("--blas=cblas makes one call of each dense product, in all storage ord
   CHECK(outcome.out == "168\n168\n");  // 32 products with 4 sizes that are not empty, 8 with 5
 }
 
-TEST_CASE("--blas=cblas with OpenBLAS") {
+TEST_CASE("OpenBLAS multiplies what an emitted file leaves to it") {
   const Workplace workplace;
   workplace.write("has.cpp", "#include <cblas.h>\nint main() { return cblas_sdot(0, nullptr, 1, nullptr, 1) != 0; }\n");
   if (workplace.program({"g++", "has.cpp", "-lopenblas", "-o", "has"}).exit_code != 0) {
@@ -193,7 +193,7 @@ TEST_CASE("--blas=cblas with OpenBLAS") {
   CHECK(outcome.exit_code == 0);
 }
 
-TEST_CASE("--blas=cblas: a stage of a product of three is a call, and what is sparse is not") {
+TEST_CASE("a BLAS gets a stage of a product of three and nothing that is sparse") {
   const Workplace workplace;
   const Outcome stage = workplace.scorchc({"C(i,l) = A(i,j) * X(j,k) * W(k,l)", "--fmt", "A=csr", "--blas=cblas"});
   CHECK(stage.exit_code == 0);
@@ -208,7 +208,7 @@ TEST_CASE("--blas=cblas: a stage of a product of three is a call, and what is sp
   CHECK(integers.out.find("cblas") == std::string::npos);
 }
 
-TEST_CASE("--blas: without it nothing changes, large matrices are not tiled with it, and who runs kernels refuses it") {
+TEST_CASE("without a BLAS nothing changes and with one nothing is tiled") {
   const Workplace workplace;
   const std::string product = "C(i,k) = A(i,j) * B(j,k)";
   const Outcome without = workplace.scorchc({product, "--blas=none"});
