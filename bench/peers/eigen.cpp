@@ -22,12 +22,15 @@ View<T> view(const Csr<T>& a) {
   return {a.rows, a.columns, a.stored(), a.pos.data(), a.crd.data(), a.vals.data()};
 }
 
-template <class T>
-void copy(const Sparse<T>& c, Result<T>* out) {
-  if (!out) return;
-  out->pos.assign(c.outerIndexPtr(), c.outerIndexPtr() + c.outerSize() + 1);
-  out->crd.assign(c.innerIndexPtr(), c.innerIndexPtr() + c.nonZeros());
-  out->vals.assign(c.valuePtr(), c.valuePtr() + c.nonZeros());
+template <class T, class Compute>
+Call<T> into_sparse(const Problem<T>&, Compute compute) {
+  return [compute](Result<T>* out) {
+    const Sparse<T> c = compute();
+    if (!out) return;
+    out->pos.assign(c.outerIndexPtr(), c.outerIndexPtr() + c.outerSize() + 1);
+    out->crd.assign(c.innerIndexPtr(), c.innerIndexPtr() + c.nonZeros());
+    out->vals.assign(c.valuePtr(), c.valuePtr() + c.nonZeros());
+  };
 }
 
 template <class T>
@@ -67,17 +70,18 @@ Call<T> eigen(const Problem<T>& p) {
     case Kind::spmm_relu:
       return spmm(p);
     case Kind::spgemm:
-      return [&p](Result<T>* out) {
-        const Sparse<T> c = view(p.A) * view(p.B);
-        copy(c, out);
-      };
+      return into_sparse(p, [&p] { return Sparse<T>(view(p.A) * view(p.B)); });
+    case Kind::spgemm_add:
+      return into_sparse(p, [&p] { return Sparse<T>(Sparse<T>(view(p.A) * view(p.B)) + view(p.C)); });
     case Kind::add:
-      return [&p](Result<T>* out) {
-        const Sparse<T> c = view(p.A) + view(p.B);
-        copy(c, out);
-      };
+      return into_sparse(p, [&p] { return Sparse<T>(view(p.A) + view(p.B)); });
+    case Kind::add3:
+      return into_sparse(p, [&p] { return Sparse<T>(view(p.A) + view(p.B) + view(p.C)); });
     case Kind::sddmm:
+    case Kind::sddmm_spmm:
     case Kind::mttkrp:
+    case Kind::ttv:
+    case Kind::ttm:
       return {};
   }
   return {};

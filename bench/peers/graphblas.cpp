@@ -206,22 +206,27 @@ Call<T> sddmm(const Problem<T>& p) {
   };
 }
 
-/// A * B or A + B into a new matrix, sorted.
+/// A * B or A + B into a new matrix, sorted, to which a third one may be added.
 template <class T>
 Call<T> into_sparse(const Problem<T>& p) {
   struct State {
-    Matrix A, B;
+    Matrix A, B, third;
   };
   const auto s = std::make_shared<State>();
+  const bool multiplies = p.kind == Kind::spgemm || p.kind == Kind::spgemm_add;
+  const bool has_third = p.kind == Kind::spgemm_add || p.kind == Kind::add3;
   read(s->A, p.A);
   read(s->B, p.B);
-  return [s, &p](Result<T>* out) {
+  if (has_third) read(s->third, p.C);
+  return [s, multiplies, has_third, &p](Result<T>* out) {
     Matrix C;
     make_new<T>(C, p.A.rows, p.B.columns);
-    if (p.kind == Kind::spgemm)
+    if (multiplies)
       check(GrB_mxm(C.handle, nullptr, nullptr, plus_times<T>(), s->A.handle, s->B.handle, nullptr));
     else
       check(GrB_Matrix_eWiseAdd_BinaryOp(C.handle, nullptr, nullptr, plus<T>(), s->A.handle, s->B.handle, nullptr));
+    if (has_third)
+      check(GrB_Matrix_eWiseAdd_BinaryOp(C.handle, nullptr, nullptr, plus<T>(), C.handle, s->third.handle, nullptr));
     check(GrB_Matrix_wait(C.handle, GrB_MATERIALIZE));
     copy_sparse(C, p.A.rows, out);
   };
@@ -241,10 +246,15 @@ Call<T> graphblas(const Problem<T>& p) {
     case Kind::sddmm:
       return sddmm(p);
     case Kind::spgemm:
+    case Kind::spgemm_add:
     case Kind::add:
+    case Kind::add3:
       return into_sparse(p);
     case Kind::spmm_relu:
+    case Kind::sddmm_spmm:
     case Kind::mttkrp:
+    case Kind::ttv:
+    case Kind::ttm:
       return {};
   }
   return {};

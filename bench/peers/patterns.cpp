@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <random>
 #include <sstream>
@@ -10,11 +11,14 @@ namespace peers {
 namespace {
 
 using Entries = std::vector<std::pair<std::int32_t, std::int32_t>>;
+using Triple = std::array<std::int32_t, 3>;
 
-Pattern pattern_of(std::string name, std::int64_t rows, std::int64_t columns, Entries entries) {
+std::int32_t to_int(std::size_t value) { return static_cast<std::int32_t>(value); }
+
+Pattern pattern_of(std::int64_t rows, std::int64_t columns, Entries entries) {
   std::sort(entries.begin(), entries.end());
   entries.erase(std::unique(entries.begin(), entries.end()), entries.end());
-  Pattern a{std::move(name), rows, columns, std::vector<std::int32_t>(static_cast<std::size_t>(rows + 1)), {}};
+  Pattern a{rows, columns, std::vector<std::int32_t>(static_cast<std::size_t>(rows + 1)), {}};
   for (const auto& [i, j] : entries) {
     ++a.pos[static_cast<std::size_t>(i) + 1];
     a.crd.push_back(j);
@@ -23,17 +27,58 @@ Pattern pattern_of(std::string name, std::int64_t rows, std::int64_t columns, En
   return a;
 }
 
-Pattern uniform(std::string name, std::int32_t rows, int a_row) {
+/// Coordinates that are sorted and distinct, as csf.
+TensorPattern tensor_of(const std::array<std::int64_t, 3>& dimension, const std::vector<Triple>& entries) {
+  TensorPattern x;
+  std::copy(dimension.begin(), dimension.end(), x.dimension);
+  const Triple* before = nullptr;
+  for (const Triple& entry : entries) {
+    const bool is_new_slice = !before || entry[0] != (*before)[0];
+    if (is_new_slice) {
+      x.crd[0].push_back(entry[0]);
+      x.pos[1].push_back(to_int(x.crd[1].size()));
+    }
+    if (is_new_slice || entry[1] != (*before)[1]) {
+      x.crd[1].push_back(entry[1]);
+      x.pos[2].push_back(to_int(x.crd[2].size()));
+    }
+    x.crd[2].push_back(entry[2]);
+    before = &entry;
+  }
+  x.pos[0] = {0, to_int(x.crd[0].size())};
+  x.pos[1].push_back(to_int(x.crd[1].size()));
+  x.pos[2].push_back(to_int(x.crd[2].size()));
+  return x;
+}
+
+/// The matrix with its columns folded to 256: X(i, j / 256, j % 256).
+TensorPattern folded(const Pattern& a) {
+  constexpr std::int32_t width = 256;
+  std::vector<Triple> entries;
+  for (std::int32_t i = 0; i < a.rows; ++i)
+    for (auto n = static_cast<std::size_t>(a.pos[static_cast<std::size_t>(i)]);
+         n < static_cast<std::size_t>(a.pos[static_cast<std::size_t>(i) + 1]); ++n)
+      entries.push_back({i, a.crd[n] / width, a.crd[n] % width});
+  return tensor_of({a.rows, (a.columns + width - 1) / width, width}, entries);
+}
+
+Data data_of(std::string name, std::int64_t rows, std::int64_t columns, Entries entries) {
+  Pattern matrix = pattern_of(rows, columns, std::move(entries));
+  TensorPattern tensor = folded(matrix);
+  return {std::move(name), std::move(matrix), std::move(tensor)};
+}
+
+Data uniform(std::string name, std::int32_t rows, int a_row) {
   std::mt19937 random(1);
   Entries entries;
   for (std::int32_t i = 0; i < rows; ++i)
     for (int n = 0; n < a_row; ++n)
       entries.emplace_back(i, static_cast<std::int32_t>(random() % static_cast<std::uint32_t>(rows)));
-  return pattern_of(std::move(name), rows, rows, std::move(entries));
+  return data_of(std::move(name), rows, rows, std::move(entries));
 }
 
 /// R-MAT (Chakrabarti et al. 2004) with the probabilities of the Graph500: 0.57, 0.19, 0.19, 0.05.
-Pattern power_law(std::string name, int bits, int a_row) {
+Data power_law(std::string name, int bits, int a_row) {
   std::mt19937 random(2);
   const std::int32_t rows = 1 << bits;
   Entries entries;
@@ -46,25 +91,17 @@ Pattern power_law(std::string name, int bits, int a_row) {
     }
     entries.emplace_back(i, j);
   }
-  return pattern_of(std::move(name), rows, rows, std::move(entries));
+  return data_of(std::move(name), rows, rows, std::move(entries));
 }
 
-Pattern band(std::string name, std::int32_t rows, std::int32_t half) {
+Data band(std::string name, std::int32_t rows, std::int32_t half) {
   Entries entries;
   for (std::int32_t i = 0; i < rows; ++i)
     for (std::int32_t j = std::max(0, i - half); j <= std::min(rows - 1, i + half); ++j) entries.emplace_back(i, j);
-  return pattern_of(std::move(name), rows, rows, std::move(entries));
+  return data_of(std::move(name), rows, rows, std::move(entries));
 }
 
-}  // namespace
-
-std::vector<Pattern> made_patterns() {
-  return {uniform("uniform", 1 << 15, 16), power_law("power law", 15, 16), band("band", 1 << 15, 13),
-          uniform("tiny", 24, 4)};
-}
-
-std::optional<Pattern> read_pattern(const std::string& path) {
-  std::ifstream in(path);
+std::optional<Data> read_matrix(std::ifstream& in, std::string name) {
   std::string line;
   if (!std::getline(in, line) || line.find("coordinate") == std::string::npos) return std::nullopt;
   const bool is_mirrored = line.find("general") == std::string::npos;
@@ -78,8 +115,43 @@ std::optional<Pattern> read_pattern(const std::string& path) {
     entries.emplace_back(i - 1, j - 1);
     if (is_mirrored) entries.emplace_back(j - 1, i - 1);
   }
-  const std::size_t start = path.rfind('/') + 1;
-  return pattern_of(path.substr(start, path.rfind('.') - start), rows, columns, std::move(entries));
+  return data_of(std::move(name), rows, columns, std::move(entries));
+}
+
+/// Extents are the largest coordinates.
+std::optional<Data> read_tensor(std::ifstream& in, std::string name) {
+  std::vector<Triple> entries;
+  std::array<std::int64_t, 3> dimension = {0, 0, 0};
+  for (std::string line; std::getline(in, line);) {
+    if (line.empty() || line[0] == '#') continue;
+    std::istringstream words(line);
+    Triple entry{};
+    double value = 0;
+    std::string more;
+    if (!(words >> entry[0] >> entry[1] >> entry[2] >> value) || words >> more) return std::nullopt;
+    for (std::size_t mode = 0; mode < 3; ++mode) {
+      if (entry[mode]-- < 1) return std::nullopt;
+      dimension[mode] = std::max(dimension[mode], std::int64_t{entry[mode]} + 1);
+    }
+    entries.push_back(entry);
+  }
+  std::sort(entries.begin(), entries.end());
+  entries.erase(std::unique(entries.begin(), entries.end()), entries.end());
+  return Data{std::move(name), std::nullopt, tensor_of(dimension, entries)};
+}
+
+}  // namespace
+
+std::vector<Data> made_data() {
+  return {uniform("uniform", 1 << 15, 16), power_law("power law", 15, 16), band("band", 1 << 15, 13),
+          uniform("tiny", 24, 4)};
+}
+
+std::optional<Data> read_data(const std::string& path) {
+  std::ifstream in(path);
+  const std::size_t start = path.rfind('/') + 1, dot = path.rfind('.');
+  std::string name = path.substr(start, dot - start);
+  return path.substr(dot) == ".tns" ? read_tensor(in, std::move(name)) : read_matrix(in, std::move(name));
 }
 
 }  // namespace peers

@@ -1,7 +1,9 @@
 // Plain loops by hand, in the style of the C that TACO prints: a result's row is accumulated in memory, sparse results
 // grow by doubling and are assembled by one thread. Their results are the reference.
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <memory>
 
 #include "peers.h"
@@ -12,7 +14,7 @@ namespace {
 /// A few rows are not worth a team of threads.
 template <class T>
 bool uses_threads(const Problem<T>& p) {
-  return p.threads > 1 && p.A.rows > 64;
+  return p.threads > 1 && p.A.rows + p.X.dimension[0] > 64;
 }
 
 template <class T>
@@ -47,6 +49,27 @@ void spmm(const Problem<T>& p, T* c) {
     }
     if (!is_fused) continue;
     for (std::int64_t k = 0; k < width; ++k) row[k] = std::max(row[k], T{0});
+  }
+}
+
+/// C(i,l) = A(i,j) * X(i,k) * Y(j,k) * B(j,l)
+template <class T>
+void sddmm_spmm(const Problem<T>& p, T* c) {
+  const Csr<T>& A = p.A;
+  const std::int64_t width = p.k;
+#pragma omp parallel for schedule(dynamic, 32) num_threads(p.threads) if (uses_threads(p))
+  for (std::int64_t i = 0; i < A.rows; ++i) {
+    T* row = c + i * width;
+    const T* x = p.left.data() + i * width;
+    std::fill_n(row, width, T{0});
+    for (std::int32_t n = A.pos[static_cast<std::size_t>(i)]; n < A.pos[static_cast<std::size_t>(i) + 1]; ++n) {
+      const std::int64_t from = A.crd[static_cast<std::size_t>(n)] * width;
+      const T *y = p.right.data() + from, *b = p.last.data() + from;
+      T sum = 0;
+      for (std::int64_t k = 0; k < width; ++k) sum += x[k] * y[k];
+      sum *= A.vals[static_cast<std::size_t>(n)];
+      for (std::int64_t l = 0; l < width; ++l) row[l] += sum * b[l];
+    }
   }
 }
 
@@ -111,16 +134,69 @@ struct Sparse {
 
 constexpr std::int64_t first_capacity = 1 << 18;  // entries: a megabyte of coordinates
 
-/// Gustavson's, with a dense workspace and a sorted list of what it holds.
+/// C(i,j) = X(i,j,k) * b(k), or C(i,j,r) = X(i,j,k) * B(k,r): the upper levels are appended again.
+template <class T>
+void multiply_last_mode(const Problem<T>& p, Result<T>* out) {
+  const Csf<T>& x = p.X;
+  const std::int64_t width = p.k;
+  const auto fibres = static_cast<std::int64_t>(x.crd[1].size());
+  Grown<std::int32_t> crd[2]{Grown<std::int32_t>(first_capacity), Grown<std::int32_t>(first_capacity)};
+  Grown<std::int32_t> pos(first_capacity);
+  Grown<T> vals(fibres * width);
+  pos.data[0] = 0;
+  for (std::size_t i = 0; i < x.crd[0].size(); ++i) {
+    for (std::int64_t j = x.pos[1][i]; j < x.pos[1][i + 1]; ++j) {
+      crd[1].make_room(j);
+      crd[1].data[j] = x.crd[1][static_cast<std::size_t>(j)];
+    }
+    crd[0].make_room(static_cast<std::int64_t>(i));
+    crd[0].data[i] = x.crd[0][i];
+    pos.make_room(static_cast<std::int64_t>(i) + 1);
+    pos.data[i + 1] = x.pos[1][i + 1];
+  }
+#pragma omp parallel for schedule(dynamic, 32) num_threads(p.threads) if (uses_threads(p))
+  for (std::int64_t j = 0; j < fibres; ++j) {
+    const auto begin = static_cast<std::size_t>(x.pos[2][static_cast<std::size_t>(j)]),
+               end = static_cast<std::size_t>(x.pos[2][static_cast<std::size_t>(j) + 1]);
+    if (width == 1) {
+      T sum = 0;
+      for (std::size_t n = begin; n < end; ++n) sum += x.vals[n] * p.right[static_cast<std::size_t>(x.crd[2][n])];
+      vals.data[j] = sum;
+      continue;
+    }
+    T* row = vals.data + j * width;
+    std::fill_n(row, width, T{0});
+    for (std::size_t n = begin; n < end; ++n) {
+      const T* from = p.right.data() + x.crd[2][n] * width;
+      for (std::int64_t r = 0; r < width; ++r) row[r] += x.vals[n] * from[r];
+    }
+  }
+  if (!out) return;
+  const auto slices = static_cast<std::int64_t>(x.crd[0].size());
+  out->pos = x.pos[0];
+  out->pos.insert(out->pos.end(), pos.data, pos.data + slices + 1);
+  out->crd.assign(crd[0].data, crd[0].data + slices);
+  out->crd.insert(out->crd.end(), crd[1].data, crd[1].data + fibres);
+  out->vals.assign(vals.data, vals.data + fibres * width);
+}
+
+/// Gustavson's, with a dense workspace and a sorted list of what it holds. A third matrix is put in first.
 template <class T>
 void spgemm(const Problem<T>& p, Result<T>* out) {
   const Csr<T>&A = p.A, &B = p.B;
+  const bool adds = p.kind == Kind::spgemm_add;
   Sparse<T> c(A.rows, first_capacity);
   std::vector<T> workspace(static_cast<std::size_t>(B.columns));
   std::vector<char> is_set(static_cast<std::size_t>(B.columns));
   std::vector<std::int32_t> list;
   for (std::size_t i = 0; i < static_cast<std::size_t>(A.rows); ++i) {
     list.clear();
+    for (std::int32_t n = adds ? p.C.pos[i] : 0; adds && n < p.C.pos[i + 1]; ++n) {
+      const std::int32_t j = p.C.crd[static_cast<std::size_t>(n)];
+      is_set[static_cast<std::size_t>(j)] = 1;
+      workspace[static_cast<std::size_t>(j)] = p.C.vals[static_cast<std::size_t>(n)];
+      list.push_back(j);
+    }
     for (auto n = static_cast<std::size_t>(A.pos[i]); n < static_cast<std::size_t>(A.pos[i + 1]); ++n) {
       const auto k = static_cast<std::size_t>(A.crd[n]);
       for (auto m = static_cast<std::size_t>(B.pos[k]); m < static_cast<std::size_t>(B.pos[k + 1]); ++m) {
@@ -166,6 +242,32 @@ void add(const Problem<T>& p, Result<T>* out) {
   c.copy(A.rows, out);
 }
 
+template <class T>
+void add_three(const Problem<T>& p, Result<T>* out) {
+  const Csr<T>* operands[3] = {&p.A, &p.B, &p.C};
+  constexpr std::int32_t none = std::numeric_limits<std::int32_t>::max();
+  Sparse<T> c(p.A.rows, first_capacity);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(p.A.rows); ++i) {
+    std::size_t at[3], end[3];
+    for (int n = 0; n < 3; ++n) {
+      at[n] = static_cast<std::size_t>(operands[n]->pos[i]);
+      end[n] = static_cast<std::size_t>(operands[n]->pos[i + 1]);
+    }
+    while (true) {
+      std::int32_t column[3];
+      for (int n = 0; n < 3; ++n) column[n] = at[n] < end[n] ? operands[n]->crd[at[n]] : none;
+      const std::int32_t j = std::min({column[0], column[1], column[2]});
+      if (j == none) break;
+      T sum = 0;
+      for (int n = 0; n < 3; ++n)
+        if (column[n] == j) sum += operands[n]->vals[at[n]++];
+      c.append(j, sum);
+    }
+    c.pos.data[i + 1] = c.count;
+  }
+  c.copy(p.A.rows, out);
+}
+
 /// C(i,j) = A(i,j) * X(i,k) * Y(j,k)
 template <class T>
 void sddmm(const Problem<T>& p, Result<T>* out) {
@@ -191,7 +293,8 @@ void sddmm(const Problem<T>& p, Result<T>* out) {
 /// With a dense result, whose memory the caller keeps.
 template <class T>
 Call<T> into_dense(const Problem<T>& p, void (*kernel)(const Problem<T>&, T*)) {
-  const auto result = std::make_shared<std::vector<T>>(static_cast<std::size_t>(p.A.rows * p.k));
+  const std::int64_t rows = p.kind == Kind::mttkrp ? p.X.dimension[0] : p.A.rows;
+  const auto result = std::make_shared<std::vector<T>>(static_cast<std::size_t>(rows * p.k));
   return [&p, result, kernel](Result<T>* out) {
     kernel(p, result->data());
     if (out) out->vals = *result;
@@ -208,14 +311,22 @@ Call<T> plain_loops(const Problem<T>& p) {
     case Kind::spmm:
     case Kind::spmm_relu:
       return into_dense<T>(p, spmm<T>);
+    case Kind::sddmm_spmm:
+      return into_dense<T>(p, sddmm_spmm<T>);
     case Kind::mttkrp:
       return into_dense<T>(p, mttkrp<T>);
+    case Kind::ttv:
+    case Kind::ttm:
+      return [&p](Result<T>* out) { multiply_last_mode(p, out); };
     case Kind::sddmm:
       return [&p](Result<T>* out) { sddmm(p, out); };
     case Kind::spgemm:
+    case Kind::spgemm_add:
       return [&p](Result<T>* out) { spgemm(p, out); };
     case Kind::add:
       return [&p](Result<T>* out) { add(p, out); };
+    case Kind::add3:
+      return [&p](Result<T>* out) { add_three(p, out); };
   }
   return {};
 }

@@ -1,13 +1,23 @@
 #!/usr/bin/env python3
-"""bench/peers/report.py PAGE.md FILE.tsv [NATIVE.tsv]: puts tables of what bench/peers/run has measured between the two
-marks of the page, and a plot (SVG) beside it; the second file is a run with -O3 -march=native. Ratios are time of the peer over time of the emitted kernel: above 1 ours is faster."""
+"""bench/peers/report.py PAGE.md FILE.tsv... [--native FILE.tsv]: puts tables of what bench/peers/run has measured between
+the two marks of the page, and a plot (SVG) beside it. Files may be of several numbers of threads; the native one is a run with
+-O3 -march=native. Ratios are time of the peer over time of the emitted kernel: above 1 ours is faster."""
+import argparse
 import csv
 import math
 import pathlib
 import statistics
-import sys
 
-PEERS = {"plain loops": "#888888", "Eigen": "#0072b2", "GraphBLAS": "#d55e00", "librsb": "#009e73"}
+PEERS = {
+    "plain loops": "#888888",
+    "Eigen": "#0072b2",
+    "GraphBLAS": "#d55e00",
+    "librsb": "#009e73",
+    "SciPy": "#cc79a7",
+    "torch": "#e69f00",
+}
+LIMIT = "limit"  # what the machine could do
+SMALL = 1000  # data of fewer entries are in no mean
 TINY = "tiny"
 START, END = "<!-- measured: written by bench/peers/report.py -->", "<!-- end of what was measured -->"
 
@@ -23,20 +33,34 @@ def floor(kernel, peer):
 
 
 class Measured:
-    """Ratios by kernel, type, peer and data."""
+    """Ratios by kernel, type, peer and data, all with one number of threads."""
 
-    def __init__(self, path):
-        self.kernels, self.data, self.ratios = [], {}, {}
-        with open(path, encoding="utf-8") as lines:
-            for kernel, kind, data, stored, peer, ratio in csv.reader(lines, delimiter="\t"):
-                if kernel not in self.kernels:
-                    self.kernels.append(kernel)
-                self.data[data] = int(stored)
-                self.ratios.setdefault((kernel, kind, peer), {})[data] = float(ratio)
+    def __init__(self, threads):
+        self.threads, self.kernels, self.data, self.ratios = threads, [], {}, {}
+
+    def add(self, kernel, kind, data, stored, peer, ratio):
+        if kernel not in self.kernels:
+            self.kernels.append(kernel)
+        self.data[data] = int(stored)
+        self.ratios.setdefault((kernel, kind, peer), {})[data] = float(ratio)
+
+    def peers(self):
+        met = {peer for _, _, peer in self.ratios}
+        return [peer for peer in PEERS if peer in met]
 
     def large(self, kernel, kind, peer):
         rows = self.ratios.get((kernel, kind, peer), {})
-        return {data: ratio for data, ratio in rows.items() if data != TINY}
+        return {data: ratio for data, ratio in rows.items() if self.data[data] >= SMALL}
+
+
+def read(paths):
+    """A value for each number of threads, the least first."""
+    found = {}
+    for path in paths:
+        with open(path, encoding="utf-8") as lines:
+            for kernel, kind, threads, *rest in csv.reader(lines, delimiter="\t"):
+                found.setdefault(int(threads), Measured(int(threads))).add(kernel, kind, *rest)
+    return [found[threads] for threads in sorted(found)]
 
 
 def number(ratio):
@@ -51,18 +75,34 @@ def cell(ratios):
     return f"**{number(mean)}**, {number(statistics.median(ratios.values()))}, {number(ratios[worst])} {worst}"
 
 
+def share_cell(ratios):
+    """Of the machine's limit: the mean, and the data that are furthest from it."""
+    if not ratios:
+        return "–"
+    worst = min(ratios, key=ratios.get)
+    return f"**{statistics.geometric_mean(ratios.values()):.0%}**, {ratios[worst]:.0%} {worst}"
+
+
 def table(head, rows):
     lines = ["| " + " | ".join(row) + " |" for row in [head, ["---"] * len(head), *rows]]
     return "\n".join(lines)
 
 
 def summary(measured, kind):
-    rows = [[kernel, *(cell(measured.large(kernel, kind, peer)) for peer in PEERS)] for kernel in measured.kernels]
-    return table([kind, *PEERS], rows)
+    peers = measured.peers()
+    rows = [
+        [
+            kernel,
+            *(cell(measured.large(kernel, kind, peer)) for peer in peers),
+            share_cell(measured.large(kernel, kind, LIMIT)),
+        ]
+        for kernel in measured.kernels
+    ]
+    return table([kind, *peers, "of the limit"], rows)
 
 
 def under_other_flags(run):
-    names = ", ".join(data for data in run.data if data != TINY)
+    names = ", ".join(data for data, stored in run.data.items() if stored >= SMALL)
     return f"With `-O3 -march=native` for all of them alike, on {names}:"
 
 
@@ -71,12 +111,15 @@ def tiny(measured):
         found = [measured.ratios.get((kernel, kind, peer), {}).get(TINY) for kind in ("f32", "f64")]
         return ", ".join(number(ratio) for ratio in found if ratio is not None) or "–"
 
-    return table(["f32, f64", *PEERS], [[kernel, *(both(kernel, peer) for peer in PEERS)] for kernel in measured.kernels])
+    peers = measured.peers()
+    return table(["f32, f64", *peers], [[kernel, *(both(kernel, peer) for peer in peers)] for kernel in measured.kernels])
 
 
 def below(measured):
     rows = []
-    for (kernel, kind, peer), _ in measured.ratios.items():
+    for kernel, kind, peer in measured.ratios:
+        if peer == LIMIT:
+            continue
         ratios = measured.large(kernel, kind, peer)
         least = floor(kernel, peer)
         under = sorted((ratio, data) for data, ratio in ratios.items() if ratio < least)
@@ -87,11 +130,16 @@ def below(measured):
     return table(["kernel", "type", "peer", "floor", "below it", "which"], rows)
 
 
+def threads(measured):
+    return "One thread:" if measured.threads == 1 else f"{measured.threads} threads, by the clock:"
+
+
 def plot(measured):
     """A line a kernel, a dot a matrix: f32 filled, f64 hollow; the ratio on a logarithmic scale."""
-    left, line, width = 190, 28, 1000
+    peers = measured.peers()
+    left, line, width = 190, 5 * len(peers) + 8, 1000
     low, high = 0.125, 32
-    top, bottom = 50, 50 + line * len(measured.kernels)
+    top, bottom = 60, 60 + line * len(measured.kernels)
 
     def x(ratio):
         share = math.log(min(max(ratio, low), high) / low) / math.log(high / low)
@@ -101,10 +149,10 @@ def plot(measured):
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {bottom + 45}" font-family="sans-serif" font-size="13">',
         '<rect width="100%" height="100%" fill="white"/>',
     ]
-    for number_, (peer, colour) in enumerate(PEERS.items()):
-        at = left + 130 * number_
-        out.append(f'<circle cx="{at}" cy="20" r="5" fill="{colour}"/><text x="{at + 10}" y="24">{peer}</text>')
-    out.append(f'<text x="{left + 130 * len(PEERS)}" y="24">a dot a matrix; f32 filled, f64 hollow</text>')
+    for place, peer in enumerate(peers):
+        at = left + 90 * place
+        out.append(f'<circle cx="{at}" cy="20" r="5" fill="{PEERS[peer]}"/><text x="{at + 10}" y="24">{peer}</text>')
+    out.append(f'<text x="{left + 90 * len(peers)}" y="24">a dot a data set; f32 filled, f64 hollow</text>')
     for ratio in (0.125, 0.25, 0.5, 1, 2, 4, 8, 16, 32):
         colour, thick = ("#000000", 1.5) if ratio == 1 else ("#dddddd", 1)
         out.append(f'<path d="M{x(ratio):.1f} {top - 12}V{bottom}" stroke="{colour}" stroke-width="{thick}"/>')
@@ -113,38 +161,42 @@ def plot(measured):
     for row, kernel in enumerate(measured.kernels):
         middle = top + line * row
         out.append(f'<text x="{left - 12}" y="{middle + 4}" text-anchor="end">{kernel}</text>')
-        for place, (peer, colour) in enumerate(PEERS.items()):
+        for place, peer in enumerate(peers):
+            colour = PEERS[peer]
             for kind, fill in (("f32", colour), ("f64", "none")):
                 for ratio in measured.large(kernel, kind, peer).values():
-                    y = middle + 5 * (place - 1.5)
+                    y = middle + 5 * (place - (len(peers) - 1) / 2)
                     out.append(f'<circle cx="{x(ratio):.1f}" cy="{y:.1f}" r="2.5" fill="{fill}" stroke="{colour}"/>')
     return "\n".join([*out, "</svg>", ""])
 
 
 def main():
-    page = pathlib.Path(sys.argv[1])
-    measured, *native = [Measured(path) for path in sys.argv[2:]]
-    picture = page.with_suffix(".svg")
-    names = ", ".join(f"{data} ({stored:,})" for data, stored in measured.data.items())
-    native_parts = [part for run in native for part in (under_other_flags(run), summary(run, "f32"))]
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("page", type=pathlib.Path)
+    parser.add_argument("measured", nargs="+")
+    parser.add_argument("--native", action="append", default=[])
+    arguments = parser.parse_args()
+    page, picture = arguments.page, arguments.page.with_suffix(".svg")
+    first, *more = read(arguments.measured)
+    names = ", ".join(f"{data} ({stored:,})" for data, stored in first.data.items())
     parts = [
         START,
         f"Data, with entries: {names}.",
-        f"![Ratios of all kernels and peers, a dot a matrix]({picture.name})",
-        "Geometric mean in bold, median, and the least ratio with the matrix that it is of; `tiny` is not among them.",
-        summary(measured, "f32"),
-        summary(measured, "f64"),
+        f"![Ratios of all kernels and peers, a dot a data set]({picture.name})",
+        "Geometric mean in bold, median, and the least ratio with the data that it is of; data of less than 1000 entries are not among them. The last column is "
+        "the [limit's](bench.md#the-limit) share of the emitted kernel's time: geometric mean, and the least.",
+        *(part for run in (first, *more) for part in (threads(run), summary(run, "f32"), summary(run, "f64"))),
         "`tiny`, less than 100 entries:",
-        tiny(measured),
+        tiny(first),
         "Below the floor:",
-        below(measured),
-        *native_parts,
+        below(first),
+        *(part for run in read(arguments.native) for part in (under_other_flags(run), summary(run, "f32"))),
         END,
     ]
     text = page.read_text(encoding="utf-8")
     before, after = text.split(START)[0], text.split(END)[1]
     page.write_text(before + "\n\n".join(parts) + after, encoding="utf-8")
-    picture.write_text(plot(measured), encoding="utf-8")
+    picture.write_text(plot(first), encoding="utf-8")
 
 
 if __name__ == "__main__":

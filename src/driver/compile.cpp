@@ -8,6 +8,7 @@
 #include "emit/emit_runner.h"
 #include "infer/infer_formats.h"
 #include "lower/lower.h"
+#include "optimise/products.h"
 #include "optimise/simplify.h"
 #include "optimise/vectors.h"
 #include "schedule/auto_schedule.h"
@@ -109,7 +110,8 @@ CompiledKernel compile_complete(const lower::Options& lowering, const Kernel& co
   must_hold(loop::verify(lowered), "lowering");
 
   // 6 optimise
-  const loop::Module module = optimise::keep_vector_loops(optimise::simplify(lowered), decisions);
+  loop::Module module = optimise::keep_vector_loops(optimise::simplify(lowered), decisions);
+  if (complete.blas == Blas::cblas) module = optimise::leave_products(std::move(module), decisions);
   must_hold(loop::verify(module), "simplifying");
 
   // 7 emit

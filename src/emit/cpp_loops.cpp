@@ -105,6 +105,7 @@ std::string FunctionEmitter::fresh(const std::string& wanted) const {
 }
 
 void FunctionEmitter::emit(const loop::For& node) {
+  if (node.product) return emit_product(node);
   if (write_copy(node, exprs_, shared_, writer_)) return;
   if (!node.locals.empty()) return emit_region(node);
   if (depth_ > 0 || node.parallel || !has_vector_loop(node)) return emit_loop(node);

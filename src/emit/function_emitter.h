@@ -1,5 +1,5 @@
 // One function of loop IR in C++, statement by statement: cpp_stmt.cpp, its loops in cpp_loops.cpp, vector loops in
-// cpp_vectors.cpp.
+// cpp_vectors.cpp, what is left to a BLAS in cpp_products.cpp.
 #pragma once
 
 #include <map>
@@ -73,6 +73,9 @@ class FunctionEmitter {
   std::vector<Parameter> parameters_of(const loop::Block& body, const loop::Stmt& loop) const;
   /// A name that nothing in the function has.
   std::string fresh(const std::string& wanted) const;
+
+  // cpp_products.cpp
+  void emit_product(const loop::For& node);
 
   // cpp_vectors.cpp
   struct VectorLoop {

@@ -32,6 +32,7 @@ struct Settings {
   std::optional<std::string> schedule;    // --schedule
   std::optional<std::string> parallel;    // --parallel "openmp" | "none"
   std::optional<std::string> caches;      // --target-cache "L1=48K,L2=2M"
+  std::optional<std::string> blas;        // --blas "cblas" or "none"
 };
 
 /// An expression from the command line. Several statements give several kernels.

@@ -90,6 +90,12 @@ bool read_parallel(const Fragment& text) {
   fail(Code::setting_value, text.place(), quoted(text.text()) + " is no kind of parallelism", "say `openmp` or `none`");
 }
 
+Blas read_blas(const Fragment& text) {
+  if (text.text() == "cblas") return Blas::cblas;
+  if (text.text() == "none") return Blas::none;
+  fail(Code::setting_value, text.place(), quoted(text.text()) + " is no interface to a BLAS", "say `cblas` or `none`");
+}
+
 Caches read_caches(const Fragment& text) {
   constexpr std::int64_t least = 1024, most = std::int64_t{1} << 40;
   Caches caches;
@@ -210,6 +216,7 @@ Requests read_settings(const Settings& settings) {
   set(requests.index, settings.index, "--index", read_index_type);
   set(requests.parallel, settings.parallel, "--parallel", read_parallel);
   set(requests.caches, settings.caches, "--target-cache", read_caches);
+  set(requests.blas, settings.blas, "--blas", read_blas);
   set(requests.name, settings.name, "--name", read_kernel_name);
   set(requests.name_space, settings.name_space, "--namespace", read_name_space);
   set(requests.schedule, settings.schedule, "--schedule",

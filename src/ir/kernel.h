@@ -64,6 +64,9 @@ struct Caches {
   std::int64_t second = 1024 * 1024;  // L2
 };
 
+/// Who multiplies dense matrices: the kernel's own loops, or the BLAS that its user links, through CBLAS (`--blas`).
+enum class Blas { none, cblas };
+
 struct Kernel {
   std::string name;                        // a C identifier, already safe
   std::string name_space;                  // "a::b", empty without
@@ -81,6 +84,7 @@ struct Kernel {
   std::vector<std::string> factored = {};  // made by the scheduler: indices whose sums stay where they stand
   Place schedule_place = {};      // of `schedule` in the user's text, for diagnostics
   Caches caches = {};             // of the machine that it is for
+  Blas blas = Blas::none;         // whether dense products are calls
 
   /// Whether what the result holds before the call takes part: `+=` and its like, or the result also as operand.
   bool reads_old_result() const;

@@ -64,6 +64,7 @@ struct For {
   std::int64_t unroll = 1;
   std::int64_t chunk = 64;  // of a parallel loop: iterations that a thread takes at a time
   bool shares = false;
+  bool product = false;  // the nest is a product of dense matrices (ir/loop_products.h), which is left to the user's BLAS
   bool operator==(const For&) const = default;
 };
 /// Declares in how many parts `work` iterations are shared out: as many as there are threads, or one where that is not

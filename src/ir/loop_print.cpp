@@ -210,7 +210,7 @@ std::string statement_text(const Stmt& stmt, int depth) {
       },
       [&](const For& node) {
         return "for " + node.name + " in " + print(node.begin) + " .. " + print(node.end) +
-                (node.parallel ? " parallel" : "") + (node.shares ? " in shares" : "") + (node.vector ? " vector" : "") +
+                (node.parallel ? " parallel" : "") + (node.shares ? " in shares" : "") + (node.vector ? " vector" : "") + (node.product ? " product" : "") +
                 (node.unroll > 1 ? " unroll " + std::to_string(node.unroll) : "") + "\n" +
                (node.locals.empty() ? "" : print(Block{Comment{"each thread's own"}}, depth + 1) + print(node.locals, depth + 1)) +
                print(node.body, depth + 1);

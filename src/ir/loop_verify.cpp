@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "ir/identifiers.h"
+#include "ir/loop_products.h"
 #include "ir/loop_verify_expr.h"
 
 namespace scorchc::loop {
@@ -213,6 +214,7 @@ class Verifier : ExpressionVerifier {
     check_integer(node.end);
     require(!node.parallel || parallel_depth_ == 0, "a parallel loop inside another");
     require(!node.parallel || row_depth_ == 0, "a parallel loop for each row of a table");
+    require(!node.product || dense_product(node), "a loop is marked as a product, and is none");
     require(node.parallel || (node.locals.empty() && !node.shares), "locals, or shares, of a loop that is not parallel");
     require(node.unroll == 1 || (node.unroll > 1 && !node.parallel && !node.vector), "an unrolled loop whose iterations are shared out");
     scopes_.emplace_back();

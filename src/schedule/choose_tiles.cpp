@@ -107,6 +107,7 @@ Commands choose_tiles(const Kernel& kernel, Decisions& decisions) {
     decisions.push_back({"schedule", "tiles", "none", why});
     return Commands{};
   };
+  if (kernel.blas == Blas::cblas) return none("blocks are what a BLAS makes of it");
   if (bytes <= kernel.caches.first)
     return none(what + ", which a cache of " + kilobytes(kernel.caches.first) + " holds");
   if (row_bytes < shortest_row)

@@ -36,6 +36,11 @@ Commands copies_along(const std::string& index, const Kernel& statement, const L
 }  // namespace
 
 std::vector<Commands> copies_for_vectors(const Kernel& statement, const LoopOrder& order) {
+  // A BLAS takes matrices as they are stored.
+  const bool is_dense =
+      std::all_of(statement.tensors.begin(), statement.tensors.end(),
+                  [](const TensorDeclaration& tensor) { return tensor.format && tensor.format->is_dense(); });
+  if (is_dense && statement.blas == Blas::cblas) return {};
   std::vector<Commands> found;
   for (const std::string& index : order)
     if (Commands copies = copies_along(index, statement, order); !copies.empty()) found.push_back(std::move(copies));

@@ -34,6 +34,8 @@ constexpr CommandSet only(Command command) { return 1U << static_cast<unsigned>(
 constexpr CommandSet everywhere = ~0U;
 // `check` takes a compilation's options, so that the same arguments can be checked first.
 constexpr CommandSet writing = only(Command::compile) | only(Command::outputs) | only(Command::check);
+// Who runs kernels, `check` among them, has no BLAS to link them with.
+constexpr CommandSet linking = only(Command::compile) | only(Command::outputs) | only(Command::explain);
 constexpr CommandSet timing = only(Command::bench) | only(Command::tune);
 constexpr CommandSet compiling =
     only(Command::compile) | only(Command::check) | only(Command::run) | only(Command::verify) | timing;
@@ -58,6 +60,7 @@ constexpr OptionRow options[] = {
     {"--schedule"},
     {"--parallel"},
     {"--target-cache"},
+    {"--blas", Value::some, linking},
     {"--emit", Value::some, writing},
     {"-o", Value::some, writing | only(Command::run)},
     {"--style", Value::some, writing},
@@ -226,6 +229,7 @@ void take_options(const Parsed& parsed, Options& result) {
   result.settings.schedule = parsed.one("--schedule");
   result.settings.parallel = parsed.one("--parallel");
   result.settings.caches = parsed.one("--target-cache");
+  result.settings.blas = parsed.one("--blas");
   result.emit = parsed.all("--emit");
   result.outputs = parsed.all("-o");
   result.style = parsed.one("--style");

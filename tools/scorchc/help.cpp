@@ -43,6 +43,7 @@ What is written:
   --name N   --namespace NS             --style=file|llvm|google|...: through clang-format
   --schedule CMDS|auto|none             --lock FILE: the schedules that `tune` has found
   --target-cache=L1=32K,L2=1M (the default)  --parallel=openmp|none
+  --blas=cblas|none (the default): dense products become calls of the BLAS that you link
 What is said:
   --explain   -q   -v   --json (diagnostics, explanations)   --color=auto|always|never   --version   --help
 

@@ -1,0 +1,12 @@
+// Dense products that are left to the user's BLAS (`--blas=cblas`).
+#pragma once
+
+#include "ir/loop.h"
+#include "support/decisions.h"
+
+namespace scorchc::optimise {
+
+/// Marks the loops that are products of dense matrices and stand for themselves, not inside of others, and says so.
+loop::Module leave_products(loop::Module module, Decisions& decisions);
+
+}  // namespace scorchc::optimise
