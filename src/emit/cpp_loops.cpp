@@ -193,6 +193,7 @@ std::string FunctionEmitter::threads(const loop::For& node) {
 }
 
 void FunctionEmitter::emit_loop(const loop::For& node) {
+  if (node.vector && loop::lanes_of(node).positions) return emit_position_loop(node);
   if (node.vector && !node.parallel) return emit_vector_loop(node, "0", exprs_.bound(node.end));
   const std::size_t start = writer_.text().size();
   const int divisions = exprs_.divisions();
@@ -251,6 +252,10 @@ std::string FunctionEmitter::longest_vectors(const loop::Stmt& stmt) {
   const Changes changes(stmt);
   std::set<std::string> lengths;
   for (const loop::For* loop : vector_loops(stmt)) {
+    if (loop::lanes_of(*loop).positions) {
+      lengths.insert("4");
+      continue;
+    }
     const std::set<std::string> reads = loop::own_reads(loop->end);
     const bool is_known = std::none_of(reads.begin(), reads.end(), [&](const std::string& name) { return changes.declared.count(name) > 0; });
     if (!is_known) return "INT64_MAX";
@@ -263,7 +268,7 @@ std::string FunctionEmitter::longest_vectors(const loop::Stmt& stmt) {
 }
 
 std::string FunctionEmitter::emit_apart(const loop::Stmt& stmt, const std::vector<std::string>& leading) {
-  shared_.use("vectors");
+  shared_.use("on_vectors");
   const std::string name = "scorch_loop_" + symbol(module_, function_.phase) + (loops_apart_ > 0 ? "_" + std::to_string(loops_apart_ + 1) : "");
   ++loops_apart_;
   std::string declarations, arguments;

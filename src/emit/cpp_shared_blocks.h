@@ -22,5 +22,7 @@ struct BlockText {
 std::vector<BlockText> blocks_of_workspaces();
 /// Vectors, tiles, and the choice of their width.
 std::vector<BlockText> blocks_of_vectors();
+/// Sums over positions, whose lanes look up values at coordinates of their own.
+BlockText block_of_gathers();
 
 }  // namespace scorchc::emit
