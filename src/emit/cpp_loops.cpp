@@ -318,7 +318,14 @@ std::string FunctionEmitter::emit_apart(const loop::Stmt& stmt, const std::vecto
   writer_ = std::move(around);
   in_region_ = was_in_region;
   const std::string element(type_name(loop::lanes_of(*vector_loops(stmt).front()).element));
-  return "scorch_on_vectors<" + name + ", " + element + ">(" + longest_vectors(stmt) + ", " + arguments + ");";
+  std::string call = "scorch_on_vectors<" + name + ", " + element;
+  for (const InstructionSet set : module_.instruction_sets) {
+    // Both are vectors of 16 bytes, which `generic` has wherever `sse2` has them.
+    if (set == InstructionSet::sse2 && module_.instruction_sets.back() == InstructionSet::generic) continue;
+    shared_.use(scorchc::name(set));
+    call += ", scorch_" + std::string(scorchc::name(set));
+  }
+  return call + ">(" + longest_vectors(stmt) + ", " + arguments + ");";
 }
 
 }  // namespace scorchc::emit

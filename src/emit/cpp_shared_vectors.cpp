@@ -157,49 +157,89 @@ static SCORCH_INLINE T scorch_sum_of_lanes(Tile, T, Vector (&x)[vectors]) {
   return scorch_sum_of_lane_halves<Tile::lanes, T>(x[0]);
 }
 )"},
-      {"on_vectors", BlockText::Kind::once, {"vectors"}, "", R"(
-// Runs a loop that is written for any vectors with the widest ones that the processor has and
-// that `lanes` values of type T fill: so many has its longest vector loop. Or with those of
-// SCORCH_VECTOR_BYTES where that is defined (16, 32 or 64; 1 for plain numbers).
-#if !defined(SCORCH_VECTOR_BYTES)
+      {"plain_numbers", BlockText::Kind::once, {}, "cstddef", R"(
+// What instruction sets are where there are no vectors.
+struct scorch_plain_numbers {
+  static constexpr size_t bytes = 1;
+  static bool is_there() { return false; }
+  template <class Loop, class... A>
+  static void run(A&&... arguments) {
+    Loop::template run<1>(arguments...);
+  }
+};
+)"},
+      {"avx512", BlockText::Kind::once, {"plain_numbers"}, "", R"(
 #if defined(__GNUC__) && defined(__x86_64__)
-template <class Loop, class... A>
-__attribute__((target("avx512f,avx512vl,avx512dq,avx512bw,fma"))) static void scorch_on_avx512(
-    A&&... arguments) {
-  Loop::template run<64>(arguments...);
-}
-template <class Loop, class... A>
-__attribute__((target("avx2,fma"))) static void scorch_on_avx2(A&&... arguments) {
-  Loop::template run<32>(arguments...);
-}
+struct scorch_avx512 {
+  static constexpr size_t bytes = 64;
+  static bool is_there() {
+    return __builtin_cpu_supports("fma") && __builtin_cpu_supports("avx512f") &&
+           __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512bw");
+  }
+  template <class Loop, class... A>
+  __attribute__((target("avx512f,avx512vl,avx512dq,avx512bw,fma"))) static void run(
+      A&&... arguments) {
+    Loop::template run<64>(arguments...);
+  }
+};
+#else
+typedef scorch_plain_numbers scorch_avx512;
 #endif
+)"},
+      {"avx2", BlockText::Kind::once, {"plain_numbers"}, "", R"(
+#if defined(__GNUC__) && defined(__x86_64__)
+struct scorch_avx2 {
+  static constexpr size_t bytes = 32;
+  static bool is_there() { return __builtin_cpu_supports("fma") && __builtin_cpu_supports("avx2"); }
+  template <class Loop, class... A>
+  __attribute__((target("avx2,fma"))) static void run(A&&... arguments) {
+    Loop::template run<32>(arguments...);
+  }
+};
+#else
+typedef scorch_plain_numbers scorch_avx2;
 #endif
-template <class Loop, class T, class... A>
-static void scorch_on_vectors(int64_t lanes, A&&... arguments) {
+)"},
+      {"generic", BlockText::Kind::once, {"plain_numbers"}, "", R"(
+// Vectors of 16 bytes, which gcc and clang have for every processor.
+#if defined(__GNUC__)
+struct scorch_generic {
+  static constexpr size_t bytes = 16;
+  static bool is_there() { return true; }
+  template <class Loop, class... A>
+  static void run(A&&... arguments) {
+    Loop::template run<16>(arguments...);
+  }
+};
+#else
+typedef scorch_plain_numbers scorch_generic;
+#endif
+)"},
+      {"sse2", BlockText::Kind::once, {"generic"}, "", R"(
+#if defined(__x86_64__)
+typedef scorch_generic scorch_sse2;
+#else
+typedef scorch_plain_numbers scorch_sse2;
+#endif
+)"},
+      {"on_vectors", BlockText::Kind::once, {"vectors"}, "", R"(
+// Runs a loop that is written for any vectors with those of the first instruction set that the
+// processor has and whose vectors `lanes` values of type T fill: so many has its longest vector
+// loop. Or with those of SCORCH_VECTOR_BYTES where that is defined (16, 32 or 64; 1 for plain
+// numbers).
+template <class Loop, class T, class... Sets, class... A>
+static void scorch_on_vectors([[maybe_unused]] int64_t lanes, A&&... arguments) {
 #if defined(SCORCH_VECTOR_BYTES)
-  static_cast<void>(lanes);
   Loop::template run<SCORCH_VECTOR_BYTES>(arguments...);
 #else
-#if defined(__GNUC__)
-  constexpr int64_t bytes = sizeof(T);
-  if (lanes < 16 / bytes) return Loop::template run<1>(arguments...);
-#else
-  static_cast<void>(lanes);
-#endif
-#if defined(__GNUC__) && defined(__x86_64__)
-  const bool fma = __builtin_cpu_supports("fma");
-  if (lanes >= 64 / bytes && fma && __builtin_cpu_supports("avx512f") &&
-      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512bw"))
-    return scorch_on_avx512<Loop>(arguments...);
-  if (lanes >= 32 / bytes && fma && __builtin_cpu_supports("avx2"))
-    return scorch_on_avx2<Loop>(arguments...);
-#endif
-#if defined(__GNUC__)
-  Loop::template run<16>(arguments...);
-#else
-  Loop::template run<1>(arguments...);
-#endif
+  const auto fills = [&](size_t bytes) { return lanes >= static_cast<int64_t>(bytes / sizeof(T)); };
+  const auto is_run = [&](auto set) {
+    if (!fills(set.bytes) || !set.is_there()) return false;
+    decltype(set)::template run<Loop>(arguments...);
+    return true;
+  };
+  if (!(is_run(Sets{}) || ...)) Loop::template run<1>(arguments...);
 #endif
 }
 )"},

@@ -59,6 +59,7 @@ Settings settings_of(const std::vector<std::string>& flags) {
     if (name == "--schedule") settings.schedule = value;
     if (name == "--parallel") settings.parallel = value;
     if (name == "--target-cache") settings.caches = value;
+    if (name == "--isa") settings.isa = value;
   }
   return settings;
 }

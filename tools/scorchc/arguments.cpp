@@ -58,6 +58,7 @@ constexpr OptionRow options[] = {
     {"--schedule"},
     {"--parallel"},
     {"--target-cache"},
+    {"--isa"},
     {"--emit", Value::some, writing},
     {"-o", Value::some, writing | only(Command::run)},
     {"--style", Value::some, writing},
@@ -226,6 +227,7 @@ void take_options(const Parsed& parsed, Options& result) {
   result.settings.schedule = parsed.one("--schedule");
   result.settings.parallel = parsed.one("--parallel");
   result.settings.caches = parsed.one("--target-cache");
+  result.settings.isa = parsed.one("--isa");
   result.emit = parsed.all("--emit");
   result.outputs = parsed.all("-o");
   result.style = parsed.one("--style");

@@ -43,6 +43,7 @@ What is written:
   --name N   --namespace NS             --style=file|llvm|google|...: through clang-format
   --schedule CMDS|auto|none             --lock FILE: the schedules that `tune` has found
   --target-cache=L1=32K,L2=1M (the default)  --parallel=openmp|none
+  --isa=avx512,avx2,sse2,generic (the default): what vector loops are compiled for; the kernel takes the widest there is
 What is said:
   --explain   -q   -v   --json (diagnostics, explanations)   --color=auto|always|never   --version   --help
 
