@@ -252,10 +252,6 @@ std::string FunctionEmitter::longest_vectors(const loop::Stmt& stmt) {
   const Changes changes(stmt);
   std::set<std::string> lengths;
   for (const loop::For* loop : vector_loops(stmt)) {
-    if (loop::lanes_of(*loop).positions) {
-      lengths.insert("4");
-      continue;
-    }
     const std::set<std::string> reads = loop::own_reads(loop->end);
     const bool is_known = std::none_of(reads.begin(), reads.end(), [&](const std::string& name) { return changes.declared.count(name) > 0; });
     if (!is_known) return "INT64_MAX";

@@ -321,7 +321,7 @@ scorch_status names(const names_I_* I_, const names_errno_* errno_, names_int_* 
   // i: every coordinate
   const auto chunk = [=](int64_t i_begin, int64_t i_end) {
     scorch_on_vectors<scorch_loop_names, float, scorch_avx512, scorch_avx2,
-        scorch_generic>(4, i_begin, i_end, I2_pos, I2_crd, I_vals, errno_vals, int_vals);
+        scorch_generic>(INT64_MAX, i_begin, i_end, I2_pos, I2_crd, I_vals, errno_vals, int_vals);
   };
   scorch_in_chunks(0, i_size, 64, context, chunk);
   return SCORCH_OK;

@@ -320,7 +320,7 @@ scorch_status spmv(const spmv_A* A, const spmv_x* x, spmv_y* y, const scorch_con
   // i: every coordinate
   const auto chunk = [=](int64_t i_begin, int64_t i_end) {
     scorch_on_vectors<scorch_loop_spmv, float, scorch_avx512, scorch_avx2,
-        scorch_generic>(4, i_begin, i_end, A2_pos, A2_crd, A_vals, x_vals, y_vals);
+        scorch_generic>(INT64_MAX, i_begin, i_end, A2_pos, A2_crd, A_vals, x_vals, y_vals);
   };
   scorch_in_chunks(0, i_size, 64, context, chunk);
   return SCORCH_OK;
