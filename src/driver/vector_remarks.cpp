@@ -4,6 +4,7 @@
 #include <map>
 #include <sstream>
 
+#include "ir/loop_lanes.h"
 #include "ir/loop_walk.h"
 
 namespace scorchc::driver {
@@ -81,16 +82,27 @@ class SourceLines {
   std::vector<std::pair<std::size_t, std::size_t>> lanes_;
 };
 
+/// "64, 32 or 16"
+std::string widths_of(const InstructionSets& sets) {
+  std::vector<std::string> widths;
+  for (const InstructionSet set : sets)
+    if (const std::string width = std::to_string(vector_bytes(set)); widths.empty() || widths.back() != width) widths.push_back(width);
+  std::string text = widths[0];
+  for (std::size_t n = 1; n < widths.size(); ++n) text += (n + 1 < widths.size() ? ", " : " or ") + widths[n];
+  return text;
+}
+
 /// Loops that the schedule has made of vectors. They are the same in each function of the kernel.
 std::vector<VectorRemark> written_loops(const loop::Module& module) {
   std::vector<VectorRemark> remarks;
+  const std::string widths = "written in vectors of " + widths_of(module.instruction_sets) + " bytes, whichever the processor has";
   for (const loop::Function& function : module.functions)
     loop::for_each_statement(function.body, [&](const loop::Stmt& stmt) {
       const auto* node = stmt.as<loop::For>();
       if (node == nullptr || !node->vector) return;
       const auto is_same = [&](const VectorRemark& remark) { return remark.loop == node->name; };
       if (std::none_of(remarks.begin(), remarks.end(), is_same))
-        remarks.push_back({0, {}, node->name, "written in vectors of 64, 32 or 16 bytes, whichever the processor has"});
+        remarks.push_back({0, {}, node->name, loop::lanes_of(*node).positions ? "four positions at a time, with a vector of sums" : widths});
     });
   return remarks;
 }

@@ -194,6 +194,7 @@ std::string FunctionEmitter::threads(const loop::For& node) {
 }
 
 void FunctionEmitter::emit_loop(const loop::For& node) {
+  if (node.vector && loop::lanes_of(node).positions) return emit_position_loop(node);
   if (node.vector && !node.parallel) return emit_vector_loop(node, "0", exprs_.bound(node.end));
   const std::size_t start = writer_.text().size();
   const int divisions = exprs_.divisions();
@@ -264,7 +265,7 @@ std::string FunctionEmitter::longest_vectors(const loop::Stmt& stmt) {
 }
 
 std::string FunctionEmitter::emit_apart(const loop::Stmt& stmt, const std::vector<std::string>& leading) {
-  shared_.use("vectors");
+  shared_.use("on_vectors");
   const std::string name = "scorch_loop_" + symbol(module_, function_.phase) + (loops_apart_ > 0 ? "_" + std::to_string(loops_apart_ + 1) : "");
   ++loops_apart_;
   std::string declarations, arguments;
@@ -314,7 +315,14 @@ std::string FunctionEmitter::emit_apart(const loop::Stmt& stmt, const std::vecto
   writer_ = std::move(around);
   in_region_ = was_in_region;
   const std::string element(type_name(loop::lanes_of(*vector_loops(stmt).front()).element));
-  return "scorch_on_vectors<" + name + ", " + element + ">(" + longest_vectors(stmt) + ", " + arguments + ");";
+  std::string call = "scorch_on_vectors<" + name + ", " + element;
+  for (const InstructionSet set : module_.instruction_sets) {
+    // Both are vectors of 16 bytes, which `generic` has wherever `sse2` has them.
+    if (set == InstructionSet::sse2 && module_.instruction_sets.back() == InstructionSet::generic) continue;
+    shared_.use(scorchc::name(set));
+    call += ", scorch_" + std::string(scorchc::name(set));
+  }
+  return call + ">(" + longest_vectors(stmt) + ", " + arguments + ");";
 }
 
 }  // namespace scorchc::emit

@@ -24,5 +24,7 @@ std::vector<BlockText> blocks_of_products();
 std::vector<BlockText> blocks_of_workspaces();
 /// Vectors, tiles, and the choice of their width.
 std::vector<BlockText> blocks_of_vectors();
+/// Sums over positions, whose lanes look up values at coordinates of their own.
+BlockText block_of_gathers();
 
 }  // namespace scorchc::emit

@@ -21,14 +21,20 @@ template <class T, size_t lanes>
 struct scorch_vector {
 #if defined(__GNUC__)
   typedef T type __attribute__((vector_size(lanes * sizeof(T))));
-  typedef T in_array
-      __attribute__((vector_size(lanes * sizeof(T)), aligned(alignof(T)), may_alias));
+  // Lanes in an array may begin at any component. (It is a struct because to clang a reference to a
+  // vector alone is one to an aligned vector.)
+  typedef T at_any __attribute__((vector_size(lanes * sizeof(T)), aligned(alignof(T)), may_alias));
+  struct __attribute__((may_alias)) in_array {
+    at_any values;
+  };
 #endif
 };
 template <class T>
 struct scorch_vector<T, 1> {
   typedef T type;
-  typedef T in_array;
+  struct in_array {
+    T values;
+  };
 };
 
 // So many lanes in so many vectors, which stand beside each other.
@@ -38,16 +44,6 @@ struct scorch_tile {
   typedef typename scorch_vector<T, lanes>::type vector;
   typedef typename scorch_vector<T, lanes>::in_array in_array;
   static constexpr int64_t lane_of(size_t v) { return static_cast<int64_t>(v * lanes); }
-};
-// The same where that is more than there is left: the last vector begins at the lane `last` and
-// overlaps the one before.
-template <class T, size_t of_lanes, size_t of_vectors>
-struct scorch_last_tile : scorch_tile<T, of_lanes, of_vectors> {
-  int64_t last = 0;
-  explicit scorch_last_tile(int64_t lane) : last(lane) {}
-  int64_t lane_of(size_t v) const {
-    return v + 1 == of_vectors ? last : static_cast<int64_t>(v * of_lanes);
-  }
 };
 
 // The tile's vector v in an array, where its first lane is at `first`.
@@ -60,6 +56,20 @@ template <class Tile, class T>
 static SCORCH_INLINE typename Tile::in_array& scorch_at(const Tile& tile, T* first, size_t v) {
   return *reinterpret_cast<typename Tile::in_array*>(first + tile.lane_of(v));
 }
+template <class T, size_t bytes>
+constexpr size_t scorch_lanes = bytes > sizeof(T) ? bytes / sizeof(T) : 1;
+)"},
+      {"tiles", BlockText::Kind::once, {"vectors"}, "", R"(
+// A tile that is more than there is left: the last vector begins at the lane `last` and
+// overlaps the one before.
+template <class T, size_t of_lanes, size_t of_vectors>
+struct scorch_last_tile : scorch_tile<T, of_lanes, of_vectors> {
+  int64_t last = 0;
+  explicit scorch_last_tile(int64_t lane) : last(lane) {}
+  int64_t lane_of(size_t v) const {
+    return v + 1 == of_vectors ? last : static_cast<int64_t>(v * of_lanes);
+  }
+};
 
 // Covers the coordinates from `at` to `end` with tiles: as many vectors at a time as there are
 // left, then the rest with a tile whose last vector overlaps what is done already. Where no lane
@@ -87,8 +97,6 @@ static SCORCH_INLINE void scorch_cover(int64_t begin, int64_t at, int64_t end, c
       scorch_cover<may_overlap, T, lanes / 2, 1>(begin, at, end, body);
   }
 }
-template <class T, size_t bytes>
-constexpr size_t scorch_lanes = bytes > sizeof(T) ? bytes / sizeof(T) : 1;
 // What a tile sums up and what it multiplies stays in registers: there are 32 of the widest ones,
 // 16 of others.
 template <size_t bytes>
@@ -124,7 +132,8 @@ static SCORCH_INLINE void scorch_separate_tiles_inside(int64_t end, const Loops&
       [&](const auto& body) SCORCH_INLINE_LAMBDA { scorch_separate_tiles<T, bytes>(0, end, body); },
       loops);
 }
-
+)"},
+      {"sum_of_lanes", BlockText::Kind::once, {"vectors"}, "", R"(
 // The sum of all lanes, always in the same order: halves are added to halves.
 template <size_t lanes, class T, class Vector>
 static SCORCH_INLINE T scorch_sum_of_lane_halves(const Vector& x) {
@@ -147,49 +156,90 @@ static SCORCH_INLINE T scorch_sum_of_lanes(Tile, T, Vector (&x)[vectors]) {
   }
   return scorch_sum_of_lane_halves<Tile::lanes, T>(x[0]);
 }
-
-// Runs a loop that is written for any vectors with the widest ones that the processor has and
-// that `lanes` values of type T fill: so many has its longest vector loop. Or with those of
-// SCORCH_VECTOR_BYTES where that is defined (16, 32 or 64; 1 for plain numbers).
-#if !defined(SCORCH_VECTOR_BYTES)
+)"},
+      {"plain_numbers", BlockText::Kind::once, {}, "cstddef", R"(
+// What instruction sets are where there are no vectors.
+struct scorch_plain_numbers {
+  static constexpr size_t bytes = 1;
+  static bool is_there() { return false; }
+  template <class Loop, class... A>
+  static void run(A&&... arguments) {
+    Loop::template run<1>(arguments...);
+  }
+};
+)"},
+      {"avx512", BlockText::Kind::once, {"plain_numbers"}, "", R"(
 #if defined(__GNUC__) && defined(__x86_64__)
-template <class Loop, class... A>
-__attribute__((target("avx512f,avx512vl,avx512dq,avx512bw,fma"))) static void scorch_on_avx512(
-    A&&... arguments) {
-  Loop::template run<64>(arguments...);
-}
-template <class Loop, class... A>
-__attribute__((target("avx2,fma"))) static void scorch_on_avx2(A&&... arguments) {
-  Loop::template run<32>(arguments...);
-}
+struct scorch_avx512 {
+  static constexpr size_t bytes = 64;
+  static bool is_there() {
+    return __builtin_cpu_supports("fma") && __builtin_cpu_supports("avx512f") &&
+           __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512bw");
+  }
+  template <class Loop, class... A>
+  __attribute__((target("avx512f,avx512vl,avx512dq,avx512bw,fma"))) static void run(
+      A&&... arguments) {
+    Loop::template run<64>(arguments...);
+  }
+};
+#else
+typedef scorch_plain_numbers scorch_avx512;
 #endif
+)"},
+      {"avx2", BlockText::Kind::once, {"plain_numbers"}, "", R"(
+#if defined(__GNUC__) && defined(__x86_64__)
+struct scorch_avx2 {
+  static constexpr size_t bytes = 32;
+  static bool is_there() { return __builtin_cpu_supports("fma") && __builtin_cpu_supports("avx2"); }
+  template <class Loop, class... A>
+  __attribute__((target("avx2,fma"))) static void run(A&&... arguments) {
+    Loop::template run<32>(arguments...);
+  }
+};
+#else
+typedef scorch_plain_numbers scorch_avx2;
 #endif
-template <class Loop, class T, class... A>
-static void scorch_on_vectors(int64_t lanes, A&&... arguments) {
+)"},
+      {"generic", BlockText::Kind::once, {"plain_numbers"}, "", R"(
+// Vectors of 16 bytes, which gcc and clang have for every processor.
+#if defined(__GNUC__)
+struct scorch_generic {
+  static constexpr size_t bytes = 16;
+  static bool is_there() { return true; }
+  template <class Loop, class... A>
+  static void run(A&&... arguments) {
+    Loop::template run<16>(arguments...);
+  }
+};
+#else
+typedef scorch_plain_numbers scorch_generic;
+#endif
+)"},
+      {"sse2", BlockText::Kind::once, {"generic"}, "", R"(
+#if defined(__x86_64__)
+typedef scorch_generic scorch_sse2;
+#else
+typedef scorch_plain_numbers scorch_sse2;
+#endif
+)"},
+      {"on_vectors", BlockText::Kind::once, {"vectors"}, "", R"(
+// Runs a loop that is written for any vectors with those of the first instruction set that the
+// processor has and whose vectors `lanes` values of type T fill: so many has its longest vector
+// loop. Or with those of SCORCH_VECTOR_BYTES where that is defined (16, 32 or 64; 1 for plain
+// numbers).
+template <class Loop, class T, class... Sets, class... A>
+static void scorch_on_vectors([[maybe_unused]] int64_t lanes, A&&... arguments) {
 #if defined(SCORCH_VECTOR_BYTES)
-  static_cast<void>(lanes);
   Loop::template run<SCORCH_VECTOR_BYTES>(arguments...);
 #else
-#if defined(__GNUC__)
-  constexpr int64_t bytes = sizeof(T);
-  if (lanes < 16 / bytes) return Loop::template run<1>(arguments...);
-#else
-  static_cast<void>(lanes);
-#endif
-#if defined(__GNUC__) && defined(__x86_64__)
-  const bool fma = __builtin_cpu_supports("fma");
-  if (lanes >= 64 / bytes && fma && __builtin_cpu_supports("avx512f") &&
-      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512bw"))
-    return scorch_on_avx512<Loop>(arguments...);
-  if (lanes >= 32 / bytes && fma && __builtin_cpu_supports("avx2"))
-    return scorch_on_avx2<Loop>(arguments...);
-#endif
-#if defined(__GNUC__)
-  Loop::template run<16>(arguments...);
-#else
-  Loop::template run<1>(arguments...);
-#endif
+  const auto fills = [&](size_t bytes) { return lanes >= static_cast<int64_t>(bytes / sizeof(T)); };
+  const auto is_run = [&](auto set) {
+    if (!fills(set.bytes) || !set.is_there()) return false;
+    decltype(set)::template run<Loop>(arguments...);
+    return true;
+  };
+  if (!(is_run(Sets{}) || ...)) Loop::template run<1>(arguments...);
 #endif
 }
 )"},

@@ -15,8 +15,9 @@ std::string FunctionEmitter::tiles_of(const loop::Lanes& lanes) {
 }
 
 void FunctionEmitter::emit_vector_loop(const loop::For& node, const std::string& begin, const std::string& end) {
-  shared_.use("vectors");
   loop::Lanes lanes = loop::lanes_of(node);
+  shared_.use("tiles");
+  if (!lanes.sums.empty()) shared_.use("sum_of_lanes");
   const std::string element(type_name(lanes.element));
   vector_.emplace(VectorLoop{node, std::move(lanes), fresh("tile"), fresh("Vector"), fresh("v")});
   const VectorLoop& loop = *vector_;
@@ -88,7 +89,7 @@ std::string FunctionEmitter::lane_update(const std::string& place, loop::Update 
 }
 
 std::string FunctionEmitter::lane_place(const std::string& array, const Expr& index) {
-  return "scorch_at(" + vector_->tile + ", " + array + " + " + exprs_.widened(index) + ", " + vector_->lane + ")";
+  return "scorch_at(" + vector_->tile + ", " + array + " + " + exprs_.widened(index) + ", " + vector_->lane + ").values";
 }
 
 /// A value that is needed more than once gets a name.
@@ -109,7 +110,8 @@ std::string FunctionEmitter::lane_value(const Expr& expr, std::vector<std::strin
 ExprText FunctionEmitter::lane_text(const Expr& expr, std::vector<std::string>& lines) {
   if (!loop::varies(expr, vector_->node, vector_->lanes)) return exprs_.bound_text(expr);
   if (const loop::Variable* node = expr.as<loop::Variable>()) return {node->name + "[" + vector_->lane + "]"};
-  if (const loop::Load* node = expr.as<loop::Load>()) return {lane_place(node->array, node->index[0])};
+  if (const loop::Load* node = expr.as<loop::Load>())
+    return {vector_->lanes.positions ? lanes_at_positions(*node) : lane_place(node->array, node->index[0])};
   if (const loop::Select* node = expr.as<loop::Select>()) {
     // What is not asked for is not evaluated: its place may be beyond the array. So neither gets a name before.
     const std::string then = vector_->vector + "(" + lane_value(node->operands[1], lines) + ")";

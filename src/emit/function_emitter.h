@@ -82,6 +82,8 @@ class FunctionEmitter {
     const loop::For& node;
     loop::Lanes lanes;
     std::string tile, vector, lane;  // what the tile, the type of its vectors, and a vector's number are called
+    std::string first = {};          // of positions: what the first one is called,
+    std::map<std::string, std::string> gathered = {};  // and what has been looked up: the names of its vectors
   };
   /// The function that covers such a loop with tiles.
   static std::string tiles_of(const loop::Lanes& lanes);
@@ -94,6 +96,12 @@ class FunctionEmitter {
   std::string lane_update(const std::string& place, loop::Update how, const loop::Expr& value, std::vector<std::string>& lines);
   std::string lane_place(const std::string& array, const loop::Expr& index);
   std::string named(const std::string& text, std::vector<std::string>& lines);
+
+  // cpp_gathers.cpp
+  void emit_position_loop(const loop::For& node);
+  /// The vector of what the positions' lanes read.
+  std::string lanes_at_positions(const loop::Load& load);
+  void emit_indices_of(const loop::Load& load);
 
   const loop::Module& module_;
   const loop::Function& function_;

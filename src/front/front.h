@@ -31,6 +31,7 @@ struct Settings {
   std::optional<std::string> name_space;  // --namespace
   std::optional<std::string> schedule;    // --schedule
   std::optional<std::string> parallel;    // --parallel "openmp" | "none"
+  std::optional<std::string> isa;         // --isa avx2,sse2
   std::optional<std::string> caches;      // --target-cache "L1=48K,L2=2M"
   std::optional<std::string> blas;        // --blas "cblas" or "none"
 };

@@ -96,6 +96,24 @@ Blas read_blas(const Fragment& text) {
   fail(Code::setting_value, text.place(), quoted(text.text()) + " is no interface to a BLAS", "say `cblas` or `none`");
 }
 
+InstructionSets read_instruction_sets(const Fragment& text) {
+  std::set<std::string_view> given;
+  std::vector<std::string> names;
+  for (const InstructionSet set : all_instruction_sets) names.emplace_back(name(set));
+  for (const Fragment& part : split(text, ',')) {
+    if (std::find(names.begin(), names.end(), part.text()) == names.end()) {
+      const std::string help = nearest(part.text(), names);
+      fail(Code::setting_value, part.place(), quoted(part.text()) + " is no instruction set",
+           help.empty() ? "the instruction sets are `avx512`, `avx2`, `sse2` and `generic`" : help);
+    }
+    if (!given.insert(part.text()).second) fail(Code::repeated_setting, part.place(), "the instruction set " + quoted(part.text()) + " is given twice");
+  }
+  InstructionSets sets;
+  for (const InstructionSet set : all_instruction_sets)
+    if (given.count(name(set))) sets.push_back(set);
+  return sets;
+}
+
 Caches read_caches(const Fragment& text) {
   constexpr std::int64_t least = 1024, most = std::int64_t{1} << 40;
   Caches caches;
@@ -217,6 +235,7 @@ Requests read_settings(const Settings& settings) {
   set(requests.parallel, settings.parallel, "--parallel", read_parallel);
   set(requests.caches, settings.caches, "--target-cache", read_caches);
   set(requests.blas, settings.blas, "--blas", read_blas);
+  set(requests.instruction_sets, settings.isa, "--isa", read_instruction_sets);
   set(requests.name, settings.name, "--name", read_kernel_name);
   set(requests.name_space, settings.name_space, "--namespace", read_name_space);
   set(requests.schedule, settings.schedule, "--schedule",

@@ -46,6 +46,7 @@ struct Requests {
   std::optional<Given<bool>> parallel;
   std::optional<Given<Caches>> caches;
   std::optional<Given<Blas>> blas;
+  std::optional<Given<InstructionSets>> instruction_sets;
   std::optional<Given<std::string>> name, name_space, schedule;
   std::vector<std::string> emit;
 };
@@ -55,6 +56,7 @@ ValueType read_value_type(const Fragment& text);
 IndexType read_index_type(const Fragment& text);
 bool read_parallel(const Fragment& text);
 Blas read_blas(const Fragment& text);      // "cblas" or "none"
+InstructionSets read_instruction_sets(const Fragment& text);  // "avx2,sse2"
 Caches read_caches(const Fragment& text);  // "L1=48K,L2=2M", or one of them
 ExtentRequest read_extent(const Fragment& text);  // "4096"; "~4096" is a hint
 StoredRequest read_stored(const Fragment& text);  // "5%", "1e6", "1000"

@@ -40,6 +40,7 @@ class KernelMaker {
     if (const auto parallel = pick(&Requests::parallel)) kernel_.parallel = parallel->value;
     if (const auto caches = pick(&Requests::caches)) kernel_.caches = caches->value;
     if (const auto blas = pick(&Requests::blas)) kernel_.blas = blas->value;
+    if (const auto sets = pick(&Requests::instruction_sets)) kernel_.instruction_sets = sets->value;
     if (const auto schedule = pick(&Requests::schedule)) {
       kernel_.schedule = schedule->value;
       kernel_.schedule_place = schedule->place;

@@ -11,6 +11,7 @@
 
 #include "ir/format.h"
 #include "ir/index_notation.h"
+#include "ir/instruction_set.h"
 
 namespace scorchc {
 
@@ -85,6 +86,7 @@ struct Kernel {
   Place schedule_place = {};      // of `schedule` in the user's text, for diagnostics
   Caches caches = {};             // of the machine that it is for
   Blas blas = Blas::none;         // whether dense products are calls
+  InstructionSets instruction_sets = {all_instruction_sets.begin(), all_instruction_sets.end()};  // of machines that it is for
 
   /// Whether what the result holds before the call takes part: `+=` and its like, or the result also as operand.
   bool reads_old_result() const;

@@ -2,6 +2,7 @@
 // arrays and statuses, but no tensors and no formats. Its expressions stand in ir/loop_expr.h.
 #pragma once
 
+#include "ir/instruction_set.h"
 #include "ir/loop_expr.h"
 
 namespace scorchc::loop {
@@ -289,6 +290,7 @@ struct Function {
 struct Module {
   std::string name;             // the kernel's symbol, a safe C identifier
   std::string name_space;       // "a::b" or empty
+  InstructionSets instruction_sets = {all_instruction_sets.begin(), all_instruction_sets.end()};  // that vector loops are for
   std::vector<std::string> opening;  // lines of the opening comment
   std::vector<Struct> structs;  // the operands' and the result's, in order of parameters
   std::vector<Function> functions;

@@ -28,7 +28,7 @@ class Analysis {
   explicit Analysis(const For& node) : node_(node) {}
 
   Lanes run() {
-    require(node_.begin == integer(0) && node_.locals.empty(), "it does not begin at 0");
+    require(node_.locals.empty(), "threads have arrays of their own");
     find_declared(node_.body);
     // Until no more is found: what is assigned in one iteration of a loop inside is read in the next.
     std::size_t found = 0;
@@ -161,9 +161,58 @@ class Analysis {
   std::set<std::string> stored_, loaded_, uniform_;  // arrays; uniform_: variables, too
 };
 
+// Of a loop over positions: indices are computed, then one value is added to a sum. Lanes have nothing else to do, so
+// that one whose value is left out has done nothing.
+class PositionAnalysis {
+ public:
+  explicit PositionAnalysis(const For& node) : node_(node) { lanes_.positions = true; }
+
+  Lanes run() {
+    require(node_.locals.empty() && !node_.parallel, "positions are shared out to threads");
+    for (const Stmt& stmt : node_.body) check(stmt);
+    require(lanes_.sums.size() == 1, "more is done than added to a sum");
+    return lanes_;
+  }
+
+ private:
+  void require(bool holds, const std::string& problem) {
+    if (!holds && lanes_.problem.empty()) lanes_.problem = problem;
+  }
+  bool is_varying(const Expr& expr) const { return own_reads(expr).count(node_.name) > 0 || reads_any(expr, lanes_.varying); }
+
+  void check(const Stmt& stmt) {
+    if (stmt.as<Comment>()) return;
+    if (const Declare* index = stmt.as<Declare>()) {
+      require(!index->is_mutable && type_of(index->value) == Type::i64, "more is done than added to a sum");
+      if (is_varying(index->value)) lanes_.varying.insert(index->name);
+      return;
+    }
+    const Assign* sum = stmt.as<Assign>();
+    require(sum && sum->update == Update::add && lanes_.sums.empty(), "more is done than added to a sum");
+    if (!sum) return;
+    lanes_.element = type_of(sum->value);
+    lanes_.sums.insert(sum->name);
+    require(is_real(lanes_.element), "values are integers");
+    require(is_varying(sum->value) && own_reads(sum->value).count(sum->name) == 0, "iterations share `" + sum->name + "`");
+    check_value(sum->value);
+  }
+
+  void check_value(const Expr& expr) {
+    require(type_of(expr) == lanes_.element, "values are of several types");
+    if (!is_varying(expr) || expr.as<Load>()) return;
+    const Compute* node = expr.as<Compute>();
+    require(node && info(node->op).lanes, "more is computed than vectors have instructions for");
+    if (!node) return;
+    for (const Expr& operand : node->operands) check_value(operand);
+  }
+
+  const For& node_;
+  Lanes lanes_;
+};
+
 }  // namespace
 
-Lanes lanes_of(const For& node) { return Analysis(node).run(); }
+Lanes lanes_of(const For& node) { return node.begin == integer(0) ? Analysis(node).run() : PositionAnalysis(node).run(); }
 
 bool varies(const Expr& expr, const For& node, const Lanes& lanes) {
   return own_reads(expr).count(node.name) > 0 || reads_any(expr, lanes.varying);

@@ -8,6 +8,12 @@
 //
 // So the body is written for one coordinate, as anywhere else, and whoever runs it may take several at once (in the words
 // of Pharr and Mark 2012: a single program for multiple data).
+//
+// Iterations may also be positions of what is stored, if all that they do is to add to one sum:
+//
+//   for p in pos[i] .. pos[i + 1] vector
+//     j = crd[p]                     an index for each lane, by which its values are looked up
+//     t += A[p] * x[j]
 #pragma once
 
 #include <set>
@@ -23,6 +29,7 @@ struct Lanes {
   std::set<std::string> varying;  // variables of the body that have a value for each lane
   std::set<std::string> sums;     // variables around the loop that lanes are added to
   bool repeatable = true;         // a lane that is run twice does no harm
+  bool positions = false;         // iterations are positions: what is read elsewhere is looked up lane by lane
 };
 
 /// What it says of a loop holds for its body in any surroundings.

@@ -20,6 +20,7 @@ class ModuleBuilder {
     storage_.names.reserve("division_by_zero");
     module_.name = kernel_.name;
     module_.name_space = kernel_.name_space;
+    module_.instruction_sets = kernel_.instruction_sets;
     module_.opening = make_opening(kernel_, commands);
     module_.structs = make_structs(kernel_, storage_);
   }

@@ -11,6 +11,7 @@
 #include "schedule/choose_vectors.h"
 #include "schedule/cost.h"
 #include "schedule/growth.h"
+#include "schedule/mark_loops.h"
 #include "schedule/normalise.h"
 #include "schedule/parts.h"
 #include "schedule/plans.h"
@@ -85,10 +86,15 @@ void say_what_is_gathered(const cin::Program& program, Decisions& decisions) {
                                " sparse addends in one loop would compare them all at every coordinate"});
 }
 
-void say_what_is_vectors(const Commands& vectors, Decisions& decisions) {
-  for (const Command& command : vectors)
-    decisions.push_back({"schedule", "vector loop", std::get<Vectorize>(command).index,
-                         "all that it runs over stands one component after the other; what it sums up stays in registers"});
+void say_what_is_vectors(const Commands& vectors, const cin::Program& program, Decisions& decisions) {
+  for (const Command& command : vectors) {
+    const std::string& index = std::get<Vectorize>(command).index;
+    const cin::Forall* loop = find_loop(program.body, index);
+    const bool looks_up = loop && adds_positions(*loop, program.split, computation_type(program.kernel));
+    decisions.push_back({"schedule", "vector loop", index,
+                         looks_up ? "it adds up what one operand stores, four positions at a time; what stands elsewhere is looked up by each lane"
+                                  : "all that it runs over stands one component after the other; what it sums up stays in registers"});
+  }
 }
 
 // What is precomputed and sparse: an array would need no words.
@@ -197,7 +203,7 @@ Scheduled auto_schedule(const Kernel& given, Decisions& decisions) {
   if (kernel.schedule != "none" && !has<Parallelize>(commands)) more = choose_parallelism(program, decisions);
   if (kernel.schedule != "none" && !has<Vectorize>(commands)) {
     const Commands vectors = choose_vectors(program);
-    say_what_is_vectors(vectors, decisions);
+    say_what_is_vectors(vectors, program, decisions);
     more.insert(more.end(), vectors.begin(), vectors.end());
   }
   if (!more.empty()) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "levels/registry.h"
 #include "support/words.h"
 
 namespace scorchc::schedule {
@@ -103,6 +104,69 @@ class LaneRules {
   bool reads_ = false;
 };
 
+// The only thing that has the index in a sparse level, and only where it is stored is there anything to do: then the loop
+// runs over its positions.
+class PositionRules {
+ public:
+  PositionRules(const cin::Forall& loop, const Kernel& kernel, ValueType type) : index_(loop.index), kernel_(kernel), type_(type) {
+    const cin::Assign* assign = loop.body[0].as<cin::Assign>();
+    holds = assign && loop.fused_as.empty() && loop.unroll == 1 && is_floating(type_) && assign->op == AssignOp::add &&
+            assign->lhs.indices.empty() && kernel_.result().name != assign->lhs.tensor && walked(assign->rhs) == 1 &&
+            are_lanes(assign->rhs) && is_needed(assign->rhs);
+  }
+  bool holds = false;
+
+ private:
+  bool is_walked(const Access& access) const {
+    const TensorDeclaration* tensor = kernel_.find(access.tensor);
+    if (!tensor || !tensor->format) return false;
+    const auto& levels = tensor->format->levels;
+    return std::any_of(levels.begin(), levels.end(), [&](const LevelSpec& level) {
+      return !is_dense(level) && access.indices[static_cast<std::size_t>(level.mode)] == index_;
+    });
+  }
+
+  // Each position of the level is one of its coordinates.
+  bool has_positions(const Access& access) const {
+    const std::vector<LevelSpec>& levels = kernel_.tensor(access.tensor).format->levels;
+    const auto is_own = [&](const LevelSpec& level) { return access.indices[static_cast<std::size_t>(level.mode)] == index_; };
+    const auto own = std::find_if(levels.begin(), levels.end(), is_own);
+    const bool is_last_of_run = own + 1 == levels.end() || is_dense(*(own + 1));
+    return levels::level_format(own->level).properties.compact && (is_last_of_run || levels::level_format(own->level).properties.unique);
+  }
+
+  std::ptrdiff_t walked(const Expr& expr) const {
+    const std::vector<Access> read = accesses(expr);
+    return std::count_if(read.begin(), read.end(), [&](const Access& access) { return is_walked(access); });
+  }
+
+  bool are_lanes(const Expr& expr) const {
+    bool all = true;
+    rewrite(expr, [&](const Expr& part) {
+      const Apply* node = part.as<Apply>();
+      const Access* access = part.as<Access>();
+      const TensorDeclaration* tensor = access ? kernel_.find(access->tensor) : nullptr;
+      all = all && !part.as<Equal>() && (!node || info(node->op).lanes) && (!tensor || tensor->value == type_);
+      return part;
+    });
+    return all;
+  }
+
+  // Whether there is nothing to add where the operand stores nothing.
+  bool is_needed(const Expr& expr) const {
+    if (const Access* access = expr.as<Access>()) return is_walked(*access) && has_positions(*access);
+    const Apply* node = expr.as<Apply>();
+    if (!node) return false;
+    if (node->op == Operator::mul) return is_needed(node->operands[0]) || is_needed(node->operands[1]);
+    const bool keeps_zero = node->op == Operator::div || node->op == Operator::neg || node->op == Operator::abs || node->op == Operator::relu;
+    return keeps_zero && is_needed(node->operands[0]);
+  }
+
+  const std::string& index_;
+  const Kernel& kernel_;
+  ValueType type_;
+};
+
 void add_outermost(const cin::Stmt& stmt, const Kernel& kernel, ValueType type, Commands& commands) {
   match(
       stmt, [](const cin::Assign&) {},
@@ -127,8 +191,11 @@ bool is_along_once(const Access& access, const LevelSpec& level, const std::stri
 }
 
 std::optional<std::string> why_scalar(const cin::Forall& loop, const Kernel& kernel, ValueType type) {
+  if (adds_positions(loop, kernel, type)) return std::nullopt;
   return LaneRules(loop, kernel, type).why;
 }
+
+bool adds_positions(const cin::Forall& loop, const Kernel& kernel, ValueType type) { return PositionRules(loop, kernel, type).holds; }
 
 cin::Stmt vectorized(const cin::Stmt& stmt, const std::string& index, const Kernel& kernel, ValueType type) {
   return match(

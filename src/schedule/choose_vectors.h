@@ -5,6 +5,8 @@
 // so of `i, k, j` in C(i,k) = A(i,j) * B(j,k), A sparse, k is vectors, and each row of A is walked once for each tile of
 // them: the register tile of dense kernels. (Kernels that do the same by hand keep the result's row in memory, or in a
 // workspace, as Scorch does.)
+//
+// Or it is innermost, and adds up what one sparse level stores: `y(i) = A(i,j) * x(j)` takes four positions of A at once.
 #pragma once
 
 #include <optional>
@@ -22,6 +24,10 @@ bool is_along_once(const Access& access, const LevelSpec& level, const std::stri
 /// Why iterations of the loop cannot be lanes; none if they can. The kernel is the one that the loops see, the type that
 /// of its computation.
 std::optional<std::string> why_scalar(const cin::Forall& loop, const Kernel& kernel, ValueType type);
+
+/// Whether the loop runs over the positions of one sparse level and adds to one sum: then lanes are positions, and what stands
+/// elsewhere is looked up by each of them.
+bool adds_positions(const cin::Forall& loop, const Kernel& kernel, ValueType type);
 
 /// The statement whose loops over the index are vector loops, where they can be.
 cin::Stmt vectorized(const cin::Stmt& stmt, const std::string& index, const Kernel& kernel, ValueType type);

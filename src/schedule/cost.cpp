@@ -113,7 +113,7 @@ class Pricing {
     // Setting a row to one value is vector code without our help.
     const cin::Assign* assign = inside.as<cin::Assign>();
     const bool is_fill = assign && accesses(assign->rhs).empty() && walk.full();
-    if (loop.vector || is_fill) {
+    if ((loop.vector && walk.full()) || is_fill) {
       deeper.lanes = loop.index;
       deeper.tiles = std::ceil(full / constants_.tile) / std::max(1.0, full);
     }

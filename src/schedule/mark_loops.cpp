@@ -145,19 +145,6 @@ cin::Stmt unrolled(const Kernel& kernel, const Kernel& split, const Unroll& comm
   return marking.checked(std::move(marked), kernel, command);
 }
 
-const cin::Forall* find_loop(const cin::Stmt& stmt, const std::string& name) {
-  if (const cin::Forall* loop = stmt.as<cin::Forall>())
-    return cin::name_of(*loop) == name ? loop : find_loop(cin::inside(*loop), name);
-  const cin::Where* where = stmt.as<cin::Where>();
-  const cin::Sequence* sequence = stmt.as<cin::Sequence>();
-  // The statement's own loops come last.
-  std::vector<cin::Stmt> parts = where ? where->parts : sequence ? sequence->statements : std::vector<cin::Stmt>{};
-  if (sequence) std::reverse(parts.begin(), parts.end());
-  for (const cin::Stmt& part : parts)
-    if (const cin::Forall* loop = find_loop(part, name)) return loop;
-  return nullptr;
-}
-
 // The outermost loops of this name, of what is precomputed and of the statement, where their iterations write to
 // components of their own.
 cin::Stmt parallelized(const cin::Stmt& stmt, const std::string& name, const Kernel& kernel,
@@ -210,6 +197,19 @@ void perform(const Commands& commands, cin::Stmt& body, const Act& act) {
 }
 
 }  // namespace
+
+const cin::Forall* find_loop(const cin::Stmt& stmt, const std::string& name) {
+  if (const cin::Forall* loop = stmt.as<cin::Forall>())
+    return cin::name_of(*loop) == name ? loop : find_loop(cin::inside(*loop), name);
+  const cin::Where* where = stmt.as<cin::Where>();
+  const cin::Sequence* sequence = stmt.as<cin::Sequence>();
+  // The statement's own loops come last.
+  std::vector<cin::Stmt> parts = where ? where->parts : sequence ? sequence->statements : std::vector<cin::Stmt>{};
+  if (sequence) std::reverse(parts.begin(), parts.end());
+  for (const cin::Stmt& part : parts)
+    if (const cin::Forall* loop = find_loop(part, name)) return loop;
+  return nullptr;
+}
 
 cin::Stmt mark_loops(const Kernel& kernel, const Kernel& split, const Commands& commands, cin::Stmt body) {
   perform<Fuse>(commands, body,

@@ -12,6 +12,9 @@
 
 namespace scorchc::schedule {
 
+/// The loop that commands call so: the statement's own, where others have the name, too. Null if there is none.
+const cin::Forall* find_loop(const cin::Stmt& stmt, const std::string& name);
+
 /// `split` is the kernel as the loops see it. Throws Failure (schedule_illegal).
 cin::Stmt mark_loops(const Kernel& kernel, const Kernel& split, const Commands& commands, cin::Stmt body);
 

@@ -50,10 +50,10 @@ TEST_CASE("other kinds beside -o X.cpp go to standard output") {
   const Workplace workplace;
   const Outcome outcome = workplace.scorchc({spmv, "--fmt", "A=csr", "-o", "k.cpp", "--emit=cpp,schedule"});
   CHECK(outcome.exit_code == 0);
-  CHECK(outcome.out == "reorder(i, j); parallelize(i)\n");
+  CHECK(outcome.out == "reorder(i, j); parallelize(i); vectorize(j)\n");
   CHECK(workplace.list() == "k.cpp k.h");
   CHECK(workplace.scorchc({spmv, "--fmt", "A=csr", "-o", "k.txt", "--emit=schedule"}).exit_code == 0);
-  CHECK(workplace.read("k.txt") == "reorder(i, j); parallelize(i)\n");
+  CHECK(workplace.read("k.txt") == "reorder(i, j); parallelize(i); vectorize(j)\n");
 }
 
 TEST_CASE("a spec's kernels, each with its own kinds") {

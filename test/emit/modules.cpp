@@ -51,11 +51,18 @@ Stmt bind(const std::string& object, const std::string& field, Type element, boo
 
 void append(Block& block, const Block& more) { block.insert(block.end(), more.begin(), more.end()); }
 
+Module empty(std::string name, std::string name_space, std::vector<std::string> opening) {
+  Module module;
+  module.name = std::move(name);
+  module.name_space = std::move(name_space);
+  module.opening = std::move(opening);
+  return module;
+}
+
 }  // namespace
 
 Module spmv(const std::string& name, const std::string& name_space) {
-  Module module{
-      name, name_space, {name + ": y(i) = A(i,j) * x(j)", "", "  A  csr", "  x  dense", "  y  dense"}, {}, {}};
+  Module module = empty(name, name_space, {name + ": y(i) = A(i,j) * x(j)", "", "  A  csr", "  x  dense", "  y  dense"});
   module.structs = {csr("A", true), dense("x", Type::f32, true), dense("y", Type::f32, false)};
   const Block row{Declare{"sum", f32(0), true},
                   For{"pA2", wide(at("A2_pos", var("i"))), wide(at("A2_pos", add(var("i"), integer(1)))),
@@ -186,7 +193,7 @@ Block assemble_body() {
 }  // namespace
 
 Module csr_add() {
-  Module module{"csr_add", "", {"csr_add: C(i,j) = A(i,j) + B(i,j)"}, {}, {}};
+  Module module = empty("csr_add", "", {"csr_add: C(i,j) = A(i,j) + B(i,j)"});
   module.structs = {csr("A", true), csr("B", true), csr("C", false)};
   const std::vector<Parameter> parameters{{"A", true}, {"B", true}, {"C", false}};
   const Expr owned = Cast{Type::i64, {Field{"C", "owned", -1, Type::i32}}};
@@ -207,7 +214,7 @@ Module csr_add() {
 }
 
 Module divide() {
-  Module module{"divide", "", {"divide: y(i) = max(a(i) / b(i), -a(i))"}, {}, {}};
+  Module module = empty("divide", "", {"divide: y(i) = max(a(i) / b(i), -a(i))"});
   module.structs = {dense("a", Type::i32, true), dense("b", Type::i32, true), dense("y", Type::i32, false)};
   const Expr a = at("a_vals", var("i"));
   const Expr quotient = Compute{Operator::div, {a, at("b_vals", var("i"))}, Type::i32};
@@ -226,7 +233,7 @@ Module divide() {
 
 Module every_operator(Type type) {
   const bool floating = type == Type::f32 || type == Type::f64;
-  Module module{"every_" + std::string(name(type)), "a::b", {"every operator"}, {}, {}};
+  Module module = empty("every_" + std::string(name(type)), "a::b", {"every operator"});
   module.structs = {dense("count", type, true), dense("y", type, false)};
   const Expr x = load("count_vals", type, var("i"));
   Block row{Declare{"best", lowest(type), true}, Declare{"least", highest(type), true},

@@ -60,6 +60,7 @@ Settings settings_of(const std::vector<std::string>& flags) {
     if (name == "--parallel") settings.parallel = value;
     if (name == "--target-cache") settings.caches = value;
     if (name == "--blas") settings.blas = value;
+    if (name == "--isa") settings.isa = value;
   }
   return settings;
 }

@@ -32,7 +32,7 @@ struct SmallRun {
   interpret::Limits limits;
 
   static Module module(const Block& body) {
-    Module module{"small", "", {}, {}, {}};
+    Module module{"small", "", {}, {}, {}, {}};
     module.structs = {{"X",
                        "",
                        {{"vals", FieldRole::vals, 0, Type::f32, true, true, 0, ""},

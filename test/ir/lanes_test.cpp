@@ -64,7 +64,23 @@ TEST_CASE("what cannot be lanes, and why") {
   CHECK(lanes({store(row("i"), Select{{flag_variable("here"), at("B", row("j")), number(Type::f32, 0, 0)}})}).problem == "");
   CHECK(lanes({store(row("i"), Select{{flag_variable("here"), least, number(Type::f32, 0, 0)}})}).problem ==
         "a function is computed where a component is stored, and not where it is not");
-  CHECK(lanes_of(For{"k", integer(1), var("n"), {plain}}).problem == "it does not begin at 0");
+}
+
+// What does not begin at 0 runs over positions.
+TEST_CASE("positions whose values are added up") {
+  const Expr product = times(at("A", var("p")), at("x", var("j")));
+  const auto lanes_at = [](const Block& body) { return lanes_of(For{"p", integer(1), var("n"), body}); };
+  const Declare j{"j", load_index("crd", Type::i32, var("p"))};
+  const Lanes lanes = lanes_at({j, Assign{"s", Update::add, product}});
+  CHECK(lanes.problem == "");
+  CHECK(lanes.positions);
+  CHECK(lanes.varying == std::set<std::string>{"j"});
+  CHECK(lanes.sums == std::set<std::string>{"s"});
+  CHECK(lanes_at({j, store(var("p"), product)}).problem == "more is done than added to a sum");
+  CHECK(lanes_at({j, Assign{"s", Update::add, product}, Assign{"t", Update::add, product}}).problem == "more is done than added to a sum");
+  CHECK(lanes_at({j, Assign{"s", Update::max, product}}).problem == "more is done than added to a sum");
+  CHECK(lanes_at({j, Assign{"s", Update::add, at("x", var("i"))}}).problem == "iterations share `s`");
+  CHECK(lanes_at({j, Assign{"s", Update::add, times(product, at("y", var("j"), Type::f64))}}).problem == "values are of several types");
 }
 
 }  // namespace

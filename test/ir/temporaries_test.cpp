@@ -11,7 +11,7 @@ const Expr zero_f32 = number(Type::f32, 0, 0);
 
 /// One result `y` that can be released, and one operand `x`.
 Module around(Block statements) {
-  Module module{"made", "", {}, {}, {}};
+  Module module{"made", "", {}, {}, {}, {}};
   const FieldDeclaration operand{"x_vals", FieldRole::vals, 0, Type::i64, true, true, 0, ""};
   const FieldDeclaration result{"y_vals", FieldRole::vals, 0, Type::f32, true, false, 0, ""};
   module.structs = {{"x", "", {operand}}, {"y", "", {result}}};

@@ -19,7 +19,7 @@ Stmt if_flag(Stmt stmt) { return If{{flag_variable("flag")}, {{std::move(stmt)}}
 
 // The body of a function after simplification; `n` and `m` are numbers, `pos` and `out` arrays of its parameters.
 std::string simplified(const Block& body) {
-  Module module{"looped", "", {}, {}, {}};
+  Module module{"looped", "", {}, {}, {}, {}};
   const FieldDeclaration pos_field{"pos", FieldRole::pos, 0, Type::i32, true, true, 0, ""};
   const FieldDeclaration n_field{"n", FieldRole::vals_count, 0, Type::i64, false, false, 0, ""};
   const FieldDeclaration out_field{"out", FieldRole::vals, 0, Type::i64, true, false, 0, ""};

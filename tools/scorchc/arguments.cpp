@@ -61,6 +61,7 @@ constexpr OptionRow options[] = {
     {"--parallel"},
     {"--target-cache"},
     {"--blas", Value::some, linking},
+    {"--isa"},
     {"--emit", Value::some, writing},
     {"-o", Value::some, writing | only(Command::run)},
     {"--style", Value::some, writing},
@@ -230,6 +231,7 @@ void take_options(const Parsed& parsed, Options& result) {
   result.settings.parallel = parsed.one("--parallel");
   result.settings.caches = parsed.one("--target-cache");
   result.settings.blas = parsed.one("--blas");
+  result.settings.isa = parsed.one("--isa");
   result.emit = parsed.all("--emit");
   result.outputs = parsed.all("-o");
   result.style = parsed.one("--style");

@@ -44,6 +44,7 @@ What is written:
   --schedule CMDS|auto|none             --lock FILE: the schedules that `tune` has found
   --target-cache=L1=32K,L2=1M (the default)  --parallel=openmp|none
   --blas=cblas|none (the default): dense products become calls of the BLAS that you link
+  --isa=avx512,avx2,sse2,generic (the default): what vector loops are compiled for; the kernel takes the widest there is
 What is said:
   --explain   -q   -v   --json (diagnostics, explanations)   --color=auto|always|never   --version   --help
 

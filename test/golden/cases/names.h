@@ -4,7 +4,7 @@
 // errno: dense, f32  (j) -> (j: dense)
 // int: dense, f32  (i) -> (i: dense)  (inferred)
 //
-// schedule: reorder(i, j); parallelize(i)
+// schedule: reorder(i, j); parallelize(i); vectorize(j)
 //
 // A component that is not stored is never touched: 0 * x of an unstored 0 is 0, even where x is NaN
 // or infinite. Stored zeros are ordinary values. The arrays of the result overlap no array of an

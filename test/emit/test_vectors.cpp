@@ -1,0 +1,110 @@
+// Sums over positions in vectors, at the ends of arrays and beside values that are not theirs; and instruction sets.
+#include "catch.h"
+#include "compilers.h"
+#include "emit/emit.h"
+#include "ir/loop_walk.h"
+#include "modules.h"
+
+using namespace scorchc;
+using test::Folder;
+using test::run;
+
+namespace {
+
+loop::Block with_vectors(const loop::Block& block) {
+  loop::Block marked;
+  for (const loop::Stmt& stmt : block) {
+    const loop::For* node = stmt.as<loop::For>();
+    if (!node || node->name != "pA2") {
+      marked.push_back(loop::with_blocks(stmt, with_vectors));
+      continue;
+    }
+    loop::For vector = *node;
+    vector.vector = true;
+    marked.push_back(vector);
+  }
+  return marked;
+}
+
+loop::Module vector_spmv() {
+  loop::Module module = test::spmv();
+  module.functions[0].body = with_vectors(module.functions[0].body);
+  return module;
+}
+
+/// The kernel is written for f32, and is the same for f64 but for the type.
+std::string of_doubles(std::string text) {
+  for (const auto& [from, to] : {std::pair<std::string, std::string>{"float", "double"}, {"0.0F", "0.0"}})
+    for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at)) text.replace(at, from.size(), to);
+  return text;
+}
+
+// Arrays end where the last entry does. What a row does not store is NaN in x, and rows of infinite values stand between
+// finite ones: neither may show in a sum of small integers, which is exact.
+constexpr const char* program = R"(
+#include <cstdio>
+#include <vector>
+int main() {
+  const int lengths[] = {0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 33};
+  for (const int first : lengths)
+    for (const int second : lengths)
+      for (const int third : lengths) {
+        const int columns = 34;
+        std::vector<int32_t> pos(1, 0), crd;
+        std::vector<float> vals, x_vals(columns, __builtin_nanf("")), y_vals(3), expected(3, 0);
+        for (int j = 0; j < 33; ++j) x_vals[static_cast<size_t>(j)] = static_cast<float>(j - 16);
+        int row = 0;
+        for (const int length : {first, second, third}) {
+          for (int n = 0; n < length; ++n) {
+            const int32_t j = row == 1 ? n + 1 : 32 - n;  // the second may meet the NaN
+            crd.push_back(j);
+            vals.push_back(row == 1 ? static_cast<float>(__builtin_huge_val()) : static_cast<float>(n % 5 - 2));
+            expected[static_cast<size_t>(row)] += vals.back() * x_vals[static_cast<size_t>(j)];
+          }
+          pos.push_back(static_cast<int32_t>(crd.size()));
+          ++row;
+        }
+        crd.shrink_to_fit();
+        vals.shrink_to_fit();
+        const spmv_A A = {{3, columns}, pos.data(), crd.data(), vals.data()};
+        const spmv_x x = {{columns}, x_vals.data()};
+        spmv_y y = {{3}, y_vals.data()};
+        if (spmv(&A, &x, &y, nullptr) != SCORCH_OK) return 1;
+        for (const size_t i : {size_t{0}, size_t{2}})
+          if (y_vals[i] != expected[i]) return std::printf("%d %d %d, row %d\n", first, second, third, static_cast<int>(i));
+      }
+}
+)";
+
+}  // namespace
+
+TEST_CASE("sums over positions touch nothing but what is stored") {
+  const Folder folder;
+  const std::string text = emit_cpp(vector_spmv()).single_file + program;
+  folder.write("f32.cpp", text);
+  folder.write("f64.cpp", of_doubles(text));
+  for (const std::string& source : {std::string("f32.cpp"), std::string("f64.cpp")}) {
+    for (const char* bytes : {"1", "16", "32", "64"})
+      CHECK(run(folder, "g++ -std=c++17 -fsanitize=address,undefined -fno-sanitize-recover=all -Wno-psabi -DSCORCH_VECTOR_BYTES=" +
+                            std::string(bytes) + " " + source + " -o program && ./program") == "");
+    for (const std::string& compiler : test::cpp_compilers())
+      CHECK(run(folder, compiler + " -std=c++17 -O2 " + test::warning_flags + " " + source + " -o program && ./program") == "");
+  }
+}
+
+TEST_CASE("instruction sets that are left out are neither in the text nor called") {
+  const Folder folder;
+  loop::Module module = vector_spmv();
+  const std::string all = emit_cpp(module).single_file;
+  CHECK(all.find("avx512f") != std::string::npos);
+  for (const InstructionSet set : all_instruction_sets) {
+    module.instruction_sets = {set};
+    const std::string text = emit_cpp(module).single_file;
+    CHECK((text.find("avx512f") != std::string::npos) == (set == InstructionSet::avx512));
+    CHECK((text.find("avx2") != std::string::npos) == (set == InstructionSet::avx2));
+    CHECK(text.find("scorch_" + std::string(name(set)) + ">(") != std::string::npos);
+    folder.write("narrow.cpp", text + program);
+    for (const std::string& compiler : test::cpp_compilers())
+      CHECK(run(folder, compiler + " -std=c++17 -O2 " + test::warning_flags + " narrow.cpp -o program && ./program") == "");
+  }
+}
