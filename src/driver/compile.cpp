@@ -54,9 +54,10 @@ Place schedule_place(const Kernel& kernel, Span span) {
 }
 
 /// What is wrong with commands that the user wrote is shown in them, and not in the statement.
-schedule::Scheduled schedule_kernel(const Kernel& kernel, Decisions& decisions) {
+template <class Room>
+auto with_commands_of(const Kernel& kernel, const Room& room) {
   try {
-    return schedule::auto_schedule(kernel, decisions);
+    return room();
   } catch (const Failure& failure) {
     Diagnostic diagnostic = failure.diagnostic();
     const bool is_ours = kernel.schedule == "auto" || kernel.schedule == "none";
@@ -102,11 +103,13 @@ Kernel complete(const std::vector<Binding>& data, const Kernel& kernel, Diagnost
 
 CompiledKernel compile_complete(const lower::Options& lowering, const Kernel& complete, Decisions& decisions) {
   // 3, 4 concretize and schedule: from here on every loop has its place and every format is complete.
-  const schedule::Scheduled scheduled = schedule_kernel(complete, decisions);
+  const schedule::Scheduled scheduled =
+      with_commands_of(complete, [&] { return schedule::auto_schedule(complete, decisions); });
   must_hold(cin::verify(scheduled.program), "scheduling");
 
   // 5 lower: from here on there are only loops over plain arrays.
-  const loop::Module lowered = lower::lower(scheduled.program, scheduled.commands, decisions, lowering);
+  const loop::Module lowered = with_commands_of(
+      complete, [&] { return lower::lower(scheduled.program, scheduled.commands, decisions, lowering); });
   must_hold(loop::verify(lowered), "lowering");
 
   // 6 optimise

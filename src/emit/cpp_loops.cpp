@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "emit/cpp_ahead.h"
 #include "emit/cpp_copy.h"
 #include "emit/cpp_names.h"
 #include "emit/cpp_stmt.h"
@@ -78,7 +79,7 @@ struct Changes {
 bool leads_to(const loop::Stmt& stmt, const loop::For* target, const std::set<std::string>& declared) {
   if (stmt.as<loop::For>() == target) return true;
   if (const loop::Assign* assign = stmt.as<loop::Assign>()) return declared.count(assign->name) > 0;
-  const bool is_harmless = stmt.as<loop::For>() || stmt.as<loop::While>() || stmt.as<loop::If>() || stmt.as<loop::Declare>() || stmt.as<loop::Comment>();
+  const bool is_harmless = stmt.as<loop::For>() || stmt.as<loop::While>() || stmt.as<loop::If>() || stmt.as<loop::Declare>() || stmt.as<loop::Prefetch>() || stmt.as<loop::Comment>();
   const std::vector<const Block*> inside = loop::blocks(stmt);
   return is_harmless && std::all_of(inside.begin(), inside.end(), [&](const Block* block) {
     return std::all_of(block->begin(), block->end(), [&](const loop::Stmt& each) { return leads_to(each, target, declared); });
@@ -109,7 +110,7 @@ void FunctionEmitter::emit(const loop::For& node) {
   if (write_copy(node, exprs_, shared_, writer_)) return;
   if (!node.locals.empty()) return emit_region(node);
   if (depth_ > 0 || node.parallel || !has_vector_loop(node)) return emit_loop(node);
-  writer_.line(emit_apart(node, {}));
+  emit_apart(node, {});
 }
 
 void FunctionEmitter::emit(const loop::Parts& node) {
@@ -121,7 +122,7 @@ void FunctionEmitter::emit(const loop::Parts& node) {
 }
 
 void FunctionEmitter::emit(const loop::While& node) {
-  if (depth_ == 0 && has_vector_loop(node)) return writer_.line(emit_apart(node, {}));
+  if (depth_ == 0 && has_vector_loop(node)) return emit_apart(node, {});
   writer_.open("while (" + exprs_.text(node.condition) + ")");
   emit_body_of(node.body);
   writer_.close();
@@ -172,7 +173,7 @@ void FunctionEmitter::emit_iterations(const loop::For& node) {
     if (in_region_) writer_.line("if (" + std::string(missing_memory) + " != 0) continue;");
     writer_.line("const int64_t " + end + " = " + bound + " - " + begin + " > " + step + " ? " + begin + " + " + step + " : " +
                  exprs_.widened(node.end) + ";");
-    writer_.line(emit_apart(node, {begin, end}));
+    emit_apart(node, {begin, end});
   } else {
     open_loop(node, exprs_.widened(node.begin), exprs_.bound(node.end));
     if (in_region_) writer_.line("if (" + std::string(missing_memory) + " != 0) continue;");
@@ -223,7 +224,7 @@ void FunctionEmitter::emit_in_chunks(const loop::For& node) {
   const bool uses_object = std::any_of(objects_.begin(), objects_.end(), [&](const std::string& name) { return used.count(name) > 0; });
   writer_.open("const auto " + chunk + " = [" + (uses_object ? "&" : "=") + "](int64_t " + begin + ", int64_t " + end + ")");
   if (has_vector_loop(node)) {
-    writer_.line(emit_apart(node, {begin, end}));
+    emit_apart(node, {begin, end});
   } else {
     open_loop(node, begin, end);
     emit_body_of(node.body);
@@ -264,7 +265,7 @@ std::string FunctionEmitter::longest_vectors(const loop::Stmt& stmt) {
   return longest;
 }
 
-std::string FunctionEmitter::emit_apart(const loop::Stmt& stmt, const std::vector<std::string>& leading) {
+void FunctionEmitter::emit_apart(const loop::Stmt& stmt, const std::vector<std::string>& leading) {
   shared_.use("on_vectors");
   const std::string name = "scorch_loop_" + symbol(module_, function_.phase) + (loops_apart_ > 0 ? "_" + std::to_string(loops_apart_ + 1) : "");
   ++loops_apart_;
@@ -275,14 +276,23 @@ std::string FunctionEmitter::emit_apart(const loop::Stmt& stmt, const std::vecto
   };
   for (const std::string& each : leading) add("int64_t " + each, each);
   const loop::For* shared_out = leading.empty() ? nullptr : stmt.as<loop::For>();
-  for (const Parameter& each : parameters_of(shared_out ? shared_out->body : Block{stmt}, stmt)) add(each.declaration, each.name);
+  settled_ = flags_of_prefetches(stmt);
+  std::vector<std::string> known;
+  for (const Parameter& each : parameters_of(shared_out ? shared_out->body : Block{stmt}, stmt)) {
+    if (constants_.count(each.name))
+      known.push_back("constexpr int64_t " + each.name + " = " + constants_.at(each.name) + ";");
+    else if (!settled_.count(each.name))
+      add(each.declaration, each.name);
+  }
   Writer around = std::exchange(writer_, Writer{});
   const bool was_in_region = std::exchange(in_region_, false);
   writer_.raw("namespace {\n");
   writer_.comment("The loop for vectors of so many bytes: scorch_on_vectors calls it.");
+  if (!settled_.empty()) writer_.line("template <" + listed_flags(settled_, "bool ") + ">");
   writer_.open("struct " + name);
   writer_.line("template <size_t " + fresh("bytes") + ">");
   writer_.open("static SCORCH_INLINE void run(" + declarations + ")");
+  for (const std::string& each : known) writer_.line(each);
   ++depth_;
   const loop::For* sole = sole_vector_loop(stmt);
   const std::string loops = fresh("loops");
@@ -315,14 +325,14 @@ std::string FunctionEmitter::emit_apart(const loop::Stmt& stmt, const std::vecto
   writer_ = std::move(around);
   in_region_ = was_in_region;
   const std::string element(type_name(loop::lanes_of(*vector_loops(stmt).front()).element));
-  std::string call = "scorch_on_vectors<" + name + ", " + element;
+  std::string rest = ", " + element;
   for (const InstructionSet set : module_.instruction_sets) {
     // Both are vectors of 16 bytes, which `generic` has wherever `sse2` has them.
     if (set == InstructionSet::sse2 && module_.instruction_sets.back() == InstructionSet::generic) continue;
     shared_.use(scorchc::name(set));
-    call += ", scorch_" + std::string(scorchc::name(set));
+    rest += ", scorch_" + std::string(scorchc::name(set));
   }
-  return call + ">(" + longest_vectors(stmt) + ", " + arguments + ");";
+  call_apart(name, std::exchange(settled_, {}), rest + ">(" + longest_vectors(stmt) + ", " + arguments + ");");
 }
 
 }  // namespace scorchc::emit

@@ -5,6 +5,15 @@ namespace scorchc::emit {
 
 std::vector<BlockText> blocks_of_vectors() {
   return {
+      {"prefetch", BlockText::Kind::once, {}, "", R"(
+// Asks for what is going to be read.
+template <class T>
+static inline void scorch_prefetch([[maybe_unused]] const T* component) {
+#if defined(__GNUC__)
+  __builtin_prefetch(component);
+#endif
+}
+)"},
       {"vectors", BlockText::Kind::once, {}, "cstddef", R"(
 // Values of neighbouring coordinates, a lane each, in the vector registers of the processor.
 // Compilers other than gcc and clang get vectors of one lane: plain numbers.
@@ -241,6 +250,19 @@ static void scorch_on_vectors([[maybe_unused]] int64_t lanes, A&&... arguments) 
   };
   if (!(is_run(Sets{}) || ...)) Loop::template run<1>(arguments...);
 #endif
+}
+)"},
+      {"prefetch_tile", BlockText::Kind::once, {"vectors"}, "", R"(
+// Asks for the lines of a cache in which a tile's components stand that are going to be read.
+template <class Tile, class T>
+static SCORCH_INLINE void scorch_prefetch_tile(const Tile& tile, [[maybe_unused]] const T* first) {
+  constexpr size_t line = 64 / sizeof(T), step = Tile::lanes < line ? line / Tile::lanes : 1;
+  SCORCH_UNROLL
+  for (size_t v = 0; v < tile.vectors; v += step) {
+#if defined(__GNUC__)
+    __builtin_prefetch(first + tile.lane_of(v));
+#endif
+  }
 }
 )"},
   };

@@ -84,6 +84,10 @@ void FunctionEmitter::emit(const loop::Stmt& stmt) {
         const loop::Expr old = loop::load(node.array, node.element, node.index);
         update(exprs_.text(old), node.element, node.update, old, node.value);
       },
+      [&](const loop::Prefetch& node) {
+        shared_.use("prefetch");
+        writer_.line("scorch_prefetch(" + node.array + " + " + exprs_.widened(node.index) + ");");
+      },
       [&](const loop::SetField& node) { emit(node); }, [&](const loop::For& node) { emit(node); },
       [&](const loop::Parts& node) { emit(node); },
       [&](const loop::Table& node) {
@@ -136,6 +140,7 @@ void FunctionEmitter::emit(const loop::Declare& node) {
   const Type type = type_of(node.value);
   types_[node.name] = type;
   if (depth_ == 0) outer_names_.push_back(node.name);
+  if (depth_ == 0 && node.value.as<loop::Integer>() && !node.is_mutable) constants_[node.name] = exprs_.value_for(type, node.value);
   writer_.line((node.is_mutable ? "" : "const ") + std::string(type_name(type)) + " " + node.name + " = " +
                exprs_.value_for(type, node.value) + ";");
 }
@@ -243,7 +248,9 @@ void FunctionEmitter::emit(const loop::AddTuple& node) {
 void FunctionEmitter::emit(const loop::If& node) {
   for (std::size_t i = 0; i < node.blocks.size(); ++i) {
     const bool guarded = i < node.conditions.size();
-    const std::string head = guarded ? "if (" + exprs_.text(node.conditions[i]) + ")" : "";
+    const loop::Variable* flag = guarded ? node.conditions[i].as<loop::Variable>() : nullptr;
+    const std::string word = flag && settled_.count(flag->name) ? "if constexpr (" : "if (";
+    const std::string head = guarded ? word + exprs_.text(node.conditions[i]) + ")" : "";
     if (i == 0)
       writer_.open(head);
     else

@@ -40,6 +40,12 @@ void FunctionEmitter::emit_vector_loop(const loop::For& node, const std::string&
 
 bool FunctionEmitter::emit_for_lanes(const loop::Stmt& stmt) {
   const VectorLoop& loop = *vector_;
+  if (const loop::Prefetch* ahead = stmt.as<loop::Prefetch>()) {
+    if (!loop::varies(ahead->index, loop.node, loop.lanes)) return false;
+    shared_.use("prefetch_tile");
+    writer_.line("scorch_prefetch_tile(" + loop.tile + ", " + ahead->array + " + " + exprs_.widened(ahead->index) + ");");
+    return true;
+  }
   std::vector<std::string> lines;
   if (const loop::Declare* variable = stmt.as<loop::Declare>()) {
     if (!loop.lanes.varying.count(variable->name)) return false;

@@ -62,9 +62,11 @@ class FunctionEmitter {
   void open_loop(const loop::For& node, const std::string& begin, const std::string& end);
   void emit_body_of(const loop::Block& body);
   std::string threads(const loop::For& node);
-  /// The loop becomes a function of its own, which is compiled for vectors of several widths. What calls it comes back,
+  /// The loop becomes a function of its own, which is compiled for vectors of several widths, and is called here,
   /// `leading` arguments first.
-  std::string emit_apart(const loop::Stmt& stmt, const std::vector<std::string>& leading);
+  void emit_apart(const loop::Stmt& stmt, const std::vector<std::string>& leading);
+  // cpp_ahead.cpp
+  void call_apart(const std::string& name, std::set<std::string> flags, const std::string& rest);
   struct Parameter {
     std::string declaration, name;
   };
@@ -111,6 +113,7 @@ class FunctionEmitter {
   std::map<std::string, loop::Type> types_;      // of variables
   std::map<std::string, std::string> arrays_;    // how each is declared: `const float* `
   std::vector<std::string> outer_names_;         // of both, in the order in which they were declared outside of loops
+  std::map<std::string, std::string> constants_; // of these, numbers that stand in the code
   std::set<std::string> used_;                   // all names of the function
   std::set<std::string> objects_;                // names of what is more than a pointer or a number
   std::set<std::string> read_;                   // names that the function reads, or the region
@@ -119,6 +122,7 @@ class FunctionEmitter {
   int depth_ = 0;                                // loops around the statement
   std::optional<VectorLoop> vector_;             // the vector loop around the statement
   std::string tiles_outside_;                    // what the tiles are called that are settled outside of the loops
+  std::set<std::string> settled_;                // flags that are settled outside of the loops
   bool in_region_ = false;                       // inside a parallel region
   bool uses_context_ = false;
 };

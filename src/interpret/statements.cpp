@@ -75,7 +75,8 @@ Action Statements::statement(const loop::Stmt& stmt) {
   return match(
       stmt, [&](const loop::Declare& node) { return declare(node); },
       [&](const loop::BindArray& node) { return bind(node); }, [&](const loop::Assign& node) { return assign(node); },
-      [&](const loop::Store& node) { return store(node); }, [&](const loop::SetField& node) { return set_field(node); },
+      [&](const loop::Store& node) { return store(node); },
+      [&](const loop::Prefetch& node) { return prefetch(node); }, [&](const loop::SetField& node) { return set_field(node); },
       [&](const loop::For& node) { return loop(node); }, [&](const loop::While& node) { return loop(node); },
       [&](const loop::Parts& node) { return parts(node); },
       [&](const loop::Table& node) { return table(node); }, [&](const loop::ForEach& node) { return loop(node); },
@@ -120,6 +121,16 @@ Action Statements::assign(const loop::Assign& node) {
     return [cell = entity->cell, value = expressions_.updated<T>(node.update, node.value)](Frame& frame) {
       T& place = cell_as<T>(frame.cells[cell]);
       place = value(frame, place);
+      return Flow::next;
+    };
+  });
+}
+
+// A component that is there: a wrong place is slow, no error, and would stay unseen.
+Action Statements::prefetch(const loop::Prefetch& node) {
+  return with_type(node.element, [&]<class T>(T) -> Action {
+    return [value = expressions_.value<T>(loop::load(node.array, node.element, node.index))](Frame& frame) {
+      static_cast<void>(value(frame));
       return Flow::next;
     };
   });

@@ -45,6 +45,7 @@ class Statements {
   // array_statements.cpp
   Action bind(const loop::BindArray& node);
   Action store(const loop::Store& node);
+  Action prefetch(const loop::Prefetch& node);
   template <class T>
   Action store_as(const loop::Store& node, const Entity& entity);
   Action clear(const loop::Clear& node);

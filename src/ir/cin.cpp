@@ -162,9 +162,12 @@ class Verifier {
 }  // namespace
 
 std::string heading(const Forall& loop) {
+  std::string ahead;
+  for (const Prefetched& each : loop.ahead)
+    ahead += ", " + std::to_string(each.distance) + " ahead" + (each.always ? "" : " if large") + ": " + print(each.access);
   return std::string(loop.parallel ? "parallel " : "") + (loop.vector ? "vector " : "") +
          (loop.unroll > 1 ? "unroll " + std::to_string(loop.unroll) + " " : "") +
-         (loop.fused_as.empty() ? "" : "fused ") + "forall " + loop.index;
+         (loop.fused_as.empty() ? "" : "fused ") + "forall " + loop.index + ahead;
 }
 
 const std::string& name_of(const Forall& loop) { return loop.fused_as.empty() ? loop.index : loop.fused_as; }

@@ -22,6 +22,14 @@ struct Assign {
   bool operator==(const Assign&) const = default;
 };
 
+/// Components of `access` that are asked for so many entries before they are used: always, or where the operand is large.
+struct Prefetched {
+  Access access;
+  std::int64_t distance = 0;
+  bool always = false;
+  bool operator==(const Prefetched&) const = default;
+};
+
 /// For every coordinate of `index` at which `body` has something to do.
 struct Forall {
   std::string index;
@@ -30,6 +38,7 @@ struct Forall {
   bool vector = false;     // several of them are one, in the lanes of vectors
   std::int64_t unroll = 1;    // so many are run a turn
   std::string fused_as = {};  // the loop and the one that is its body are one over pairs, of this name; empty: it is alone
+  std::vector<Prefetched> ahead = {};
   bool operator==(const Forall&) const = default;
 };
 

@@ -44,6 +44,13 @@ struct Store {
   Expr value;
   bool operator==(const Store&) const = default;
 };
+/// Asks for array[index], which is going to be read: it may be in a cache then. Nothing else happens.
+struct Prefetch {
+  std::string array;
+  Type element;
+  Expr index;
+  bool operator==(const Prefetch&) const = default;
+};
 struct SetField {
   std::string object, field;
   int element = -1;
@@ -234,7 +241,7 @@ struct ReturnStatus {
 
 class Stmt {
  public:
-  using Node = std::variant<Declare, BindArray, Assign, Store, SetField, For, Parts, Table, ForEach, While, If, Comment, Clear,
+  using Node = std::variant<Declare, BindArray, Assign, Store, Prefetch, SetField, For, Parts, Table, ForEach, While, If, Comment, Clear,
                             ReturnIf, ReturnIfNull, Allocate, Grow, Move, Shrink, LocalArray, Tuples, AddTuple, SortTuples,
                             ResetTuples, SortList, Release, CallPhase, ReturnStatus>;
   template <class T>

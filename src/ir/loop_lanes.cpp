@@ -71,6 +71,8 @@ class Analysis {
     if (const Declare* node = stmt.as<Declare>()) return check_value(node->value, varying_.count(node->name) > 0);
     if (const Assign* node = stmt.as<Assign>()) return check_assign(*node);
     if (const Store* node = stmt.as<Store>()) return check_store(*node);
+    if (const Prefetch* node = stmt.as<Prefetch>())
+      return is_varying(node->index) ? check_place(node->array, node->index) : look_at_loads(node->index);
     if (const While* node = stmt.as<While>()) return check_uniform(node->condition);
     if (const For* node = stmt.as<For>()) {
       require(!node->parallel, "a parallel loop inside");

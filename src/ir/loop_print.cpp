@@ -205,6 +205,7 @@ std::string statement_text(const Stmt& stmt, int depth) {
       [](const Store& node) {
         return node.array + "[" + print(node.index) + "]" + std::string(text_of(node.update)) + print(node.value);
       },
+      [](const Prefetch& node) { return "prefetch " + node.array + "[" + print(node.index) + "]"; },
       [](const SetField& node) {
         return field_text(node.object, node.field, node.element) + " = " + print(node.value);
       },

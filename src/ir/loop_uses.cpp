@@ -47,6 +47,10 @@ class Uses {
           expr(node.index);
           expr(node.value);
         },
+        [&](const Prefetch& node) {
+          names.insert(node.array);
+          expr(node.index);
+        },
         [&](const SetField& node) { expr(node.value); },
         [&](const For& node) {
           expr(node.begin);
@@ -176,6 +180,8 @@ void add_changed(const Block& block, std::set<std::string>& changed) {
       add_changed(counted->body, changed);
     } else if (const While* repeated = stmt.as<While>()) {
       add_changed(repeated->body, changed);
+    } else if (stmt.as<Prefetch>()) {
+      continue;
     } else if (const If* branch = stmt.as<If>()) {
       for (const Block& inner : branch->blocks) add_changed(inner, changed);
     } else {

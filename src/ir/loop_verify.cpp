@@ -84,6 +84,7 @@ class Verifier : ExpressionVerifier {
           check_value(node.value, node.element);
           check_update(node.update, node.element);
         },
+        [&](const Prefetch& node) { check(load(node.array, node.element, node.index)); },
         [&](const SetField& node) {
           const FieldDeclaration* field = use_field(node.object, node.field, false);
           check_element(field, node.element);

@@ -13,7 +13,8 @@ namespace scorchc::schedule {
 namespace {
 
 const std::vector<std::string> command_names = {"reorder", "order", "convert", "factor", "precompute", "split", "tile",
-                                                "fuse", "split_statement", "parallelize", "vectorize", "unroll"};
+                                                "fuse", "split_statement", "parallelize", "vectorize", "unroll",
+                                                "prefetch", "assemble"};
 
 std::string listed(const std::vector<std::string>& words) {
   const std::vector<std::string> first(words.begin(), words.end() - 1);
@@ -50,6 +51,8 @@ class Parser {
     if (word == "tile") return finish(tile());
     if (word == "fuse") return finish(fuse());
     if (word == "unroll") return finish(unroll());
+    if (word == "prefetch") return finish(prefetch());
+    if (word == "assemble") return finish(assemble());
     if (word == "factor") return finish(factor());
     if (word == "precompute") return finish(precompute());
     if (word == "order") {
@@ -159,19 +162,43 @@ class Parser {
     Access temporary = access();
     expect(':');
     Precompute command{std::move(temporary), factors()};
-    if (!at_end() && peek() == ';') command.holder = holder();
+    if (follows(';')) command.holder = one_of({"dense", "sparse"}) == "dense" ? Holder::dense : Holder::sparse;
     return command;
   }
 
-  Holder holder() {
+  Prefetch prefetch() {
+    Prefetch command{access()};
+    expect(':');
+    command.distance = number("no distance", 1, furthest_prefetch);
+    if (follows(';')) {
+      one_of({"always"});
+      command.where = Ahead::always;
+    }
+    return command;
+  }
+
+  Assemble assemble() {
+    std::string tensor = name("a tensor");
+    expect(':');
+    const std::string how = one_of({"one_pass", "count"});
+    return Assemble{std::move(tensor), how == "count" ? Assembling::count : Assembling::one_pass};
+  }
+
+  bool follows(char wanted) {
+    skip_space();
+    if (at_end() || peek() != wanted) return false;
     ++position_;
+    return true;
+  }
+
+  std::string one_of(const std::vector<std::string>& words) {
     skip_space();
     const std::size_t start = position_;
-    const std::string word = name("`dense` or `sparse`");
-    if (word != "dense" && word != "sparse")
-      fail(Code::schedule_syntax, place(start, position_), "nothing can be held in " + quoted(word),
-           "say dense or sparse");
-    return word == "dense" ? Holder::dense : Holder::sparse;
+    const std::string word = name("a word");
+    if (std::find(words.begin(), words.end(), word) == words.end())
+      fail(Code::schedule_syntax, place(start, position_), quoted(word) + " says nothing here",
+           "say " + (words.size() == 1 ? words[0] : words[0] + " or " + words[1]));
+    return word;
   }
 
   Convert convert() {
@@ -259,7 +286,8 @@ std::string kind_of(const Command& command) {
       [](const Tile&) { return std::string("tile"); }, [](const Fuse& c) { return print(Command(c)); },
       [](const SplitStatement&) { return std::string("split_statement"); },
       [](const Parallelize& c) { return "parallelize " + c.index; }, [](const Vectorize& c) { return "vectorize " + c.index; },
-      [](const Unroll& c) { return "unroll " + c.index; });
+      [](const Unroll& c) { return "unroll " + c.index; }, [](const Prefetch& c) { return "prefetch " + print(c.access); },
+      [](const Assemble& c) { return "assemble " + c.tensor; });
 }
 
 bool names_an_index_twice(const Command& command) {
@@ -273,7 +301,8 @@ bool names_an_index_twice(const Command& command) {
         return has_repeats(indices);
       },
       [](const Fuse& c) { return c.outer == c.inner; }, [](const SplitStatement&) { return false; },
-      [](const Parallelize&) { return false; }, [](const Vectorize&) { return false; }, [](const Unroll&) { return false; });
+      [](const Parallelize&) { return false; }, [](const Vectorize&) { return false; }, [](const Unroll&) { return false; },
+      [](const Prefetch&) { return false; }, [](const Assemble&) { return false; });
 }
 
 // Indices that no other command of the kind may name: a loop is split once, and fused once.
@@ -309,7 +338,11 @@ std::string print(const Command& command) {
       [](const SplitStatement&) { return std::string("split_statement()"); },
       [](const Parallelize& c) { return "parallelize(" + c.index + ")"; },
       [](const Vectorize& c) { return "vectorize(" + c.index + ")"; },
-      [](const Unroll& c) { return "unroll(" + c.index + ": " + std::to_string(c.times) + ")"; });
+      [](const Unroll& c) { return "unroll(" + c.index + ": " + std::to_string(c.times) + ")"; },
+      [](const Prefetch& c) {
+        return "prefetch(" + print(c.access) + ": " + std::to_string(c.distance) + (c.where == Ahead::always ? "; always" : "") + ")";
+      },
+      [](const Assemble& c) { return "assemble(" + c.tensor + (c.how == Assembling::count ? ": count)" : ": one_pass)"); });
 }
 
 std::string print(const Commands& commands) {

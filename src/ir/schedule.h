@@ -107,7 +107,33 @@ struct Unroll {
 };
 inline constexpr std::int64_t most_unrolled = 64;
 
-using Command = std::variant<Reorder, Order, Convert, Factor, Precompute, Split, Tile, Fuse, SplitStatement, Parallelize, Vectorize, Unroll>;
+/// Where a component that is asked for ahead is worth it: where the operand is larger than the second cache and its rows
+/// are not short, which is tested when the kernel runs; or always.
+enum class Ahead { of_large, always };
+
+/// `prefetch(B(j,k): 24)`: the loop over the entries that ask for components of B asks for those of the entry 24 further
+/// on, too. `prefetch(B(j,k): 24; always)` says that nothing is tested.
+struct Prefetch {
+  Access access;
+  std::int64_t distance = 0;
+  Ahead where = Ahead::of_large;
+  bool operator==(const Prefetch&) const = default;
+};
+inline constexpr std::int64_t furthest_prefetch = 1024;
+
+/// How the one call puts a sparse result together: appended where there is room for the most entries that there may be,
+/// or counted first and filled then.
+enum class Assembling { one_pass, count };
+
+/// `assemble(C: one_pass)` or `assemble(C: count)`.
+struct Assemble {
+  std::string tensor;
+  Assembling how = Assembling::count;
+  bool operator==(const Assemble&) const = default;
+};
+
+using Command = std::variant<Reorder, Order, Convert, Factor, Precompute, Split, Tile, Fuse, SplitStatement, Parallelize, Vectorize,
+                             Unroll, Prefetch, Assemble>;
 using Commands = std::vector<Command>;
 
 std::string print(const Command& command);
@@ -116,7 +142,7 @@ std::string print(const Commands& commands);
 /// Reads what print writes. Throws Failure (schedule_syntax) with the place.
 Commands parse(const SourcePtr& source);
 /// What the language has and this version does not (not_supported_yet).
-inline constexpr std::array<std::string_view, 4> later_commands = {"protocol", "assemble", "pack", "prefetch"};
+inline constexpr std::array<std::string_view, 2> later_commands = {"protocol", "pack"};
 /// Empty if well-formed by itself: no index twice, no command twice for one thing. Else what is wrong.
 std::string verify(const Commands& commands);
 

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "ir/loop_uses.h"
+#include "lower/assembling.h"
 #include "lower/interface.h"
 #include "lower/roll_sums.h"
 
@@ -16,7 +17,7 @@ constexpr std::int64_t first_capacity = 64;  // of a `pos` array whose number of
 class ModuleBuilder {
  public:
   ModuleBuilder(const cin::Program& program, const schedule::Commands& commands, const Options& options)
-      : program_(program), kernel_(program.kernel), options_(options), storage_(program) {
+      : program_(program), kernel_(program.kernel), options_(options), storage_(program), asked_(asked_assembling(program.kernel, commands)) {
     storage_.names.reserve("division_by_zero");
     module_.name = kernel_.name;
     module_.name_space = kernel_.name_space;
@@ -37,7 +38,10 @@ class ModuleBuilder {
       decisions.push_back({"lower", "the one call", "count, pattern, compute",
                            "with " + std::to_string(operands) + " operands, loops that fill coordinates and values in "
                            "one pass would be a fourth copy of long code"});
-    const std::optional<loop::Block> appending = one_pass ? append_all() : std::nullopt;
+    std::string why_counted = asked_ == schedule::Assembling::count ? "the user's" : "there are too many operands";
+    const std::optional<loop::Block> appending =
+        one_pass && asked_ != schedule::Assembling::count ? append_all(why_counted) : std::nullopt;
+    say_how_assembled(kernel_, asked_, appending ? "" : why_counted, decisions);
     const bool at_once = one_pass && !appending && can_run_in_passes(program_, storage_);
     const loop::Phase assemble[] = {loop::Phase::assemble}, steps[] = {loop::Phase::pattern, loop::Phase::compute};
     add(loop::Phase::run, one_call_comment(kernel_, storage_),
@@ -147,12 +151,12 @@ class ModuleBuilder {
 
   // One function that does not count; nothing where there is none, or counting is no work. Beyond what positions can
   // count there is no room: then, too, entries are counted.
-  std::optional<loop::Block> append_all() {
+  std::optional<loop::Block> append_all(std::string& why_not) {
     const std::size_t names = storage_.names.mark();
     const LevelGroup group = sparse_groups(result())[0];
     const StoredLevel& level = result().levels[group.first];
     const std::string most = storage_.names.fresh(level_name(level) + "_most");
-    std::optional<Lowerer::OnePass> pass = Lowerer(program_, storage_, {true, true, true}, options_).run_one_pass(most);
+    std::optional<Lowerer::OnePass> pass = Lowerer(program_, storage_, {true, true, true}, options_).run_one_pass(most, why_not);
     if (!pass) {
       storage_.names.forget_since(names);
       return {};
@@ -383,6 +387,7 @@ class ModuleBuilder {
   const Kernel& kernel_;
   Options options_;
   Storage storage_;
+  const std::optional<schedule::Assembling> asked_;
   loop::Module module_;
 };
 

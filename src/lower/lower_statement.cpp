@@ -56,15 +56,6 @@ loop::Update update_of(AssignOp op) {
   return loop::Update::set;
 }
 
-loop::Expr identity(ReduceOp op, loop::Type type) {
-  switch (op) {
-    case ReduceOp::sum: return loop::number(type, 0, 0);
-    case ReduceOp::min: return loop::highest(type);
-    case ReduceOp::max: return loop::lowest(type);
-  }
-  return loop::number(type, 0, 0);
-}
-
 Lowerer::Lowerer(const cin::Program& program, Storage& storage, Assembly assembly, const Options& options)
     : program_(program),
       kernel_(program.split),
@@ -82,6 +73,7 @@ loop::Block Lowerer::run() {
   Block tables, locals, loops;
   tables_ = &tables;
   locals_ = &locals;
+  prepare_ahead(loops);
   lower_program(program_.body, Scope(), loops);
   // Memory before the loops: nothing is written where it is missing.
   tables.insert(tables.end(), locals.begin(), locals.end());
@@ -101,6 +93,7 @@ Lowerer::Passes Lowerer::run_passes() {
   tables_ = &passes.once;
   locals_ = &locals;
   in_passes_ = true;
+  prepare_ahead(once);
   Scope scope;
   const cin::Stmt* rest = &program_.body;
   for (const cin::Where* where = rest->as<cin::Where>(); where; where = rest->as<cin::Where>()) {
@@ -159,6 +152,7 @@ void Lowerer::lower_assign(const cin::Assign& assign, const Scope& scope, Block&
     out.push_back(loop::Assign{storage_.tensor(filled_).temporary.count, loop::Update::add, loop::integer(1)});
     return;
   }
+  ask_ahead(assign, scope, out);
   if (scope.temporaries.count(assign.lhs.tensor))
     assign_temporary(assign, scope, out);
   else if (rows_.count(assign.lhs.tensor))

@@ -7,6 +7,7 @@
 //   one_pass.cpp          sparse results that are not counted first
 //   copy.cpp              sparse results that hold what an operand does
 //   scatter.cpp           sparse results and converted operands whose rows are counted, then filled
+//   prefetch.cpp          components that are asked for before they are used
 //   place.cpp             sparse results whose rows are blocks that are found, then filled
 //   workspace.cpp         temporaries with indices
 //   each_operand.cpp      one statement for several operands
@@ -83,8 +84,8 @@ class Lowerer {
     std::optional<loop::Expr> most;
     loop::Block bounds, filling;
   };
-  /// Nothing where there is no such pass, or counting costs nothing.
-  std::optional<OnePass> run_one_pass(const std::string& most);
+  /// Nothing where there is no such pass, or counting costs nothing: then `why_not` says why.
+  std::optional<OnePass> run_one_pass(const std::string& most, std::string& why_not);
 
  private:
   using Block = loop::Block;
@@ -168,7 +169,7 @@ class Lowerer {
     std::string begin, room;  // arrays, by part: its first row, and where its entries begin
   };
   const cin::Stmt* rows_in_order() const;
-  bool can_run_in_one_pass() const;
+  std::optional<std::string> why_counted() const;
   bool stores_whole_rows(const cin::Stmt& body) const;
   std::optional<loop::Expr> most_of(const IterationTree& tree, const Scope& scope) const;
   bool is_bounding() const { return one_pass_.step == Appending::Step::bounding; }
@@ -232,6 +233,12 @@ class Lowerer {
   loop::Stmt append_block(const loop::Expr& row, const loop::Expr& block) const;
   loop::Stmt store_in_block(loop::Expr position, const cin::Assign& assign, const Value& value, const Scope& scope) const;
 
+  // prefetch.cpp
+  void prepare_ahead(Block& out);
+  void name_last(const std::string& access, Block& out);
+  Scope looking_ahead(const cin::Forall& loop, const Iterator& leader, Scope scope) const;
+  void ask_ahead(const cin::Assign& assign, const Scope& scope, Block& out) const;
+
   // each_operand.cpp
   void lower_part(const cin::Stmt& part, const Scope& scope, Block& out);
 
@@ -266,6 +273,9 @@ class Lowerer {
   std::string filled_;  // the temporary with indices whose producer is being lowered
   Place place_;
   Appending one_pass_;
+  struct {
+    std::map<std::string, std::string> large, last;  // variables, by printed access
+  } ahead_;
   Block* tables_ = nullptr;  // the function's tables of operands
   // Where temporaries are declared: before all loops, or in the locals of the parallel loop that is being made.
   Block* locals_ = nullptr;

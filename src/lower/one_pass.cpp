@@ -32,29 +32,32 @@ const cin::Stmt* Lowerer::rows_in_order() const {
   return stmt;
 }
 
-// Whether counting would take loops that one pass spares. Not where a row has as many entries as one operand's row.
-bool Lowerer::can_run_in_one_pass() const {
-  if (!sparse_result_ || scattered_ || placed_ || groups_.size() > 1) return false;
+// Why there is no one pass, or why it would spare nothing: where a row has as many entries as one operand's row.
+std::optional<std::string> Lowerer::why_counted() const {
+  if (scattered_) return "its entries are met in another order than they are stored in";
+  if (placed_) return "its rows are of blocks, which are found before they are filled";
+  if (groups_.size() > 1) return "it has several sparse levels, one below the other";
   const LevelGroup& group = groups_[0];
   const StoredLevel& level = result_.levels[group.first];
-  if (group.first != group.last || group.last + 1 != result_.levels.size() ||
-      !level.format->append->has_pos(level.site) || may_outgrow_pos(result_, group) ||
-      copied_operand(program_.body, Scope()))
-    return false;
-  if (std::any_of(kernel_.tensors.begin(), kernel_.tensors.end(),
-                  [](const auto& each) { return !each.stands_for.empty(); }))
-    return false;
+  if (group.first != group.last || group.last + 1 != result_.levels.size() || !level.format->append->has_pos(level.site))
+    return "only rows of one compressed level, the last one, are appended in one pass";
+  if (may_outgrow_pos(result_, group)) return "its positions may be too narrow for the bounds of its rows";
+  if (copied_operand(program_.body, Scope())) return "its arrays are an operand's";
+  if (std::any_of(kernel_.tensors.begin(), kernel_.tensors.end(), [](const auto& each) { return !each.stands_for.empty(); }))
+    return "a loop over many operands fills its rows";
   const cin::Stmt* row = rows_in_order();
   const cin::Forall* loop = row ? loop_of_row(*row) : nullptr;
   if (!loop || !program_.body.as<cin::Forall>() ||
       loop->index != kernel_.statement.lhs.indices[static_cast<std::size_t>(level.mode)])
-    return false;
+    return "its rows are not all met in order by the outermost loops";
   for (const cin::Where& where : cin::wheres(*row))
     if (!where.temporary.indices.empty() && scatters_into(where, storage_.tensor(where.temporary.tensor), storage_))
-      return false;
+      return "`" + where.temporary.tensor + "` is counted in each row";
   const IterationTree tree = iteration_tree(loop->body[0], loop->index, kernel_);
-  const bool is_operand = tree.kind == IterationTree::Kind::iterator && !walks_temporary(tree);
-  return !is_asked_for(tree, {}) && !(is_operand && stores_whole_rows(loop->body[0]));
+  if (is_asked_for(tree, {})) return "its rows have an entry at every coordinate";
+  if (tree.kind == IterationTree::Kind::iterator && !walks_temporary(tree) && stores_whole_rows(loop->body[0]))
+    return "its rows are as long as those of `" + tree.iterator + "`: counting is a subtraction";
+  return {};
 }
 
 // Whether something is stored at each coordinate that the loop around walks, or at none where a range is empty.
@@ -146,15 +149,21 @@ bool Lowerer::has_rows_of_result(const Access& access) const {
   return true;
 }
 
-std::optional<Lowerer::OnePass> Lowerer::run_one_pass(const std::string& most) {
-  if (!can_run_in_one_pass()) return {};
+std::optional<Lowerer::OnePass> Lowerer::run_one_pass(const std::string& most, std::string& why_not) {
+  if (const std::optional<std::string> why = why_counted()) {
+    why_not = *why;
+    return {};
+  }
   const StoredLevel& level = result_.levels[groups_[0].first];
   OnePass pass;
   pass.most = room_before(number_of_rows(result_));
   if (!pass.most) {
     one_pass_.step = Appending::Step::bounding;
     lower(program_.body, Scope(), pass.bounds);
-    if (!one_pass_.is_bounded) return {};
+    if (!one_pass_.is_bounded) {
+      why_not = "nothing bounds how many entries a row has, but its extent";
+      return {};
+    }
   }
   one_pass_.step = Appending::Step::filling;
   one_pass_.counter = storage_.names.fresh("p" + level_name(level));
@@ -163,6 +172,7 @@ std::optional<Lowerer::OnePass> Lowerer::run_one_pass(const std::string& most) {
   locals_ = &locals;
   const cin::Forall& outermost = *program_.body.as<cin::Forall>();
   const bool shares = may_run_parallel(outermost, Scope());
+  prepare_ahead(pass.filling);
   if (shares) share_rows(outermost.index, loop::index_variable(most), pass.filling);
   lower(program_.body, Scope(), rows);
   pass.filling.insert(pass.filling.end(), locals.begin(), locals.end());

@@ -52,6 +52,15 @@ const std::string* assigned(const cin::Stmt& stmt) {
 
 }  // namespace
 
+loop::Expr identity(ReduceOp op, loop::Type type) {
+  switch (op) {
+    case ReduceOp::sum: return loop::number(type, 0, 0);
+    case ReduceOp::min: return loop::highest(type);
+    case ReduceOp::max: return loop::lowest(type);
+  }
+  return loop::number(type, 0, 0);
+}
+
 // A flag costs a little in every row, so it is kept only where it can make a difference.
 bool Lowerer::needs_stored_flag(const cin::Where& where, const Scope& scope) const {
   if (!may_be_unstored(where.producer(), scope)) return false;

@@ -45,11 +45,18 @@ struct Pairs {
 /// (x + first) * size + second is x * size + pair.
 loop::Expr with_pairs(const loop::Expr& position, const std::vector<Pairs>& all);
 
+/// A dense access that a loop around asks for ahead: where its index is further on, and whether it is worth it.
+struct AheadOf {
+  std::string index;
+  loop::Expr coordinate, condition;
+};
+
 struct Scope {
   std::map<std::string, loop::Expr> coordinates;     // by index
   std::map<std::string, AccessState> accesses;       // by printed access; those that have come down some level
   std::map<std::string, Temporary> temporaries;
   std::vector<Pairs> pairs;  // of the loops around
+  std::map<std::string, AheadOf> ahead;  // by printed access
   ResultState result;
 
   AccessState access(const std::string& printed) const {

@@ -7,6 +7,7 @@
 #include "schedule/choose_copies.h"
 #include "schedule/choose_loop_order.h"
 #include "schedule/choose_parallelism.h"
+#include "schedule/choose_prefetch.h"
 #include "schedule/choose_tiles.h"
 #include "schedule/choose_vectors.h"
 #include "schedule/cost.h"
@@ -209,6 +210,11 @@ Scheduled auto_schedule(const Kernel& given, Decisions& decisions) {
   if (!more.empty()) {
     commands.insert(commands.end(), more.begin(), more.end());
     program = apply_commands(kernel, commands);
+  }
+  if (kernel.schedule != "none" && !has<Prefetch>(commands)) {
+    const Commands prefetches = choose_prefetch(program, decisions);
+    commands.insert(commands.end(), prefetches.begin(), prefetches.end());
+    if (!prefetches.empty()) program = apply_commands(kernel, commands);
   }
   const Kernel statement = split_blocks(kernel, commands);
   const Sizes sizes = expected_sizes(statement);

@@ -5,6 +5,7 @@
 
 #include "schedule/choose_parallelism.h"
 #include "schedule/choose_vectors.h"
+#include "schedule/mark_prefetch.h"
 #include "schedule/refuse.h"
 #include "support/words.h"
 
@@ -12,21 +13,6 @@ namespace scorchc::schedule {
 namespace {
 
 using Why = std::optional<std::string>;
-
-bool is_sparse_along(const Access& access, const std::string& index, const Kernel& kernel) {
-  const TensorDeclaration* tensor = kernel.find(access.tensor);
-  return tensor && tensor->format &&
-         std::any_of(tensor->format->levels.begin(), tensor->format->levels.end(), [&](const LevelSpec& level) {
-           return !is_dense(level) && access.indices[static_cast<std::size_t>(level.mode)] == index;
-         });
-}
-
-// Operands of which a loop over `index` walks what they store.
-std::vector<Access> walked(const cin::Stmt& body, const std::string& index, const Kernel& kernel) {
-  std::vector<Access> found = cin::operands(body);
-  std::erase_if(found, [&](const Access& access) { return !is_sparse_along(access, index, kernel); });
-  return found;
-}
 
 bool has_loop(const cin::Stmt& stmt) {
   return match(
@@ -222,6 +208,8 @@ cin::Stmt mark_loops(const Kernel& kernel, const Kernel& split, const Commands& 
   });
   perform<Unroll>(commands, body,
                   [&](const Unroll& command, const cin::Stmt& stmt) { return unrolled(kernel, split, command, stmt); });
+  perform<Prefetch>(commands, body,
+                    [&](const Prefetch& command, const cin::Stmt& stmt) { return prefetching(kernel, split, command, stmt); });
   return body;
 }
 

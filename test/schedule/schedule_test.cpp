@@ -175,6 +175,7 @@ TEST_CASE("commands print and parse") {
                "parallelize(i)", "reorder(i, j); parallelize(i)", "convert(A(j,i): i, j)",
                "convert(A(i,j): j, i); convert(A(j,i): i, j); reorder(i, j)", "factor(k, l: C(j,k), D(k,l), s)",
                "split(k: 32); reorder(k_block, i, j, k_in)", "tile(i: 32, k: 64)", "tile(j: 1)", "fuse(i, j)", "unroll(j: 4)",
+               "prefetch(B(j,k): 24)", "prefetch(x(j): 8; always)", "assemble(C: one_pass)", "assemble(C: count)",
                "parallelize(i); parallelize(j)", "reorder(t: j, k)",
                "precompute(t(j): C(j,k), d(k)); precompute(u: t(j), d(j)); reorder(t: j, k)",
                "precompute(t(j,l): C(j,k), D(k,l); sparse); reorder(t: j, k, l)", "precompute(t(j): d(j); dense)");
@@ -304,7 +305,9 @@ TEST_CASE("what is no schedule is refused with its place") {
       "convert(A: i, j)", "convert(A(i,j))", "convert(A(i,j): )", "convert(A(): i)", "convert((i,j): i, j)",
       "convert(A(i,j): i, j", "convert(A(i,j) i, j)", "factor(k)", "factor(: d(k))", "factor(k: )", "factor(k: d(k),)",
       "precompute(t(j))", "precompute(: d(k))", "precompute(t(j): d(k)", "precompute(t(j): d(k); csr)",
-      "precompute(t(j): d(k); )", "precompute(t(j): d(k); sparse", "reorder(t: )", "reorder(0: i)", "reorder(2x: i)");
+      "precompute(t(j): d(k); )", "precompute(t(j): d(k); sparse", "reorder(t: )", "reorder(0: i)", "reorder(2x: i)",
+      "prefetch(B(j,k))", "prefetch(B(j,k): 0)", "prefetch(B(j,k): 1025)", "prefetch(B(j,k): 8; never)", "prefetch(B(j,k): 8;)",
+      "assemble(C)", "assemble(C: two_pass)", "assemble(C: count; always)");
   INFO(text);
   CHECK(front::outcome([&] { parsed(text); }).starts_with("SC0230"));
 }

@@ -54,6 +54,13 @@ static inline void scorch_in_chunks(int64_t begin, int64_t end, [[maybe_unused]]
 }
 #endif
 
+#ifndef SCORCH_SHARED_MIN_I64
+#define SCORCH_SHARED_MIN_I64
+[[maybe_unused]] static inline int64_t scorch_min_i64(int64_t a, int64_t b) {
+  return a < b ? a : b;
+}
+#endif
+
 #ifndef SCORCH_SHARED_VECTORS
 #define SCORCH_SHARED_VECTORS
 // Values of neighbouring coordinates, a lane each, in the vector registers of the processor.
@@ -275,13 +282,29 @@ static void scorch_on_vectors([[maybe_unused]] int64_t lanes, A&&... arguments) 
 }
 #endif
 
+#ifndef SCORCH_SHARED_PREFETCH_TILE
+#define SCORCH_SHARED_PREFETCH_TILE
+// Asks for the lines of a cache in which a tile's components stand that are going to be read.
+template <class Tile, class T>
+static SCORCH_INLINE void scorch_prefetch_tile(const Tile& tile, [[maybe_unused]] const T* first) {
+  constexpr size_t line = 64 / sizeof(T), step = Tile::lanes < line ? line / Tile::lanes : 1;
+  SCORCH_UNROLL
+  for (size_t v = 0; v < tile.vectors; v += step) {
+#if defined(__GNUC__)
+    __builtin_prefetch(first + tile.lane_of(v));
+#endif
+  }
+}
+#endif
+
 namespace {
 // The loop for vectors of so many bytes: scorch_on_vectors calls it.
+template <bool B_is_large>
 struct scorch_loop_spmm {
   template <size_t bytes>
   static SCORCH_INLINE void run(int64_t i_begin, int64_t i_end, int64_t k_size,
       const int32_t* A2_pos, const int32_t* A2_crd, const float* A_vals, const float* B_vals,
-      float* SCORCH_RESTRICT C_vals) {
+      float* SCORCH_RESTRICT C_vals, int64_t A2_last) {
     const auto loops = [&](const auto& tiles) SCORCH_INLINE_LAMBDA {
       for (int64_t i = i_begin; i < i_end; ++i) {
         // k: every coordinate, several at a time
@@ -292,6 +315,10 @@ struct scorch_loop_spmm {
           // j: A(i,j)
           for (int64_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; ++pA2) {
             const int64_t j = A2_crd[pA2];
+            if constexpr (B_is_large) {
+              scorch_prefetch_tile(tile, B_vals + A2_crd[scorch_min_i64(pA2 + 24, A2_last)] *
+                  k_size + k);
+            }
             SCORCH_UNROLL
             for (size_t v = 0; v < tile.vectors; ++v) {
               t[v] += A_vals[pA2] * scorch_at(tile, B_vals + j * k_size + k, v).values;
@@ -326,10 +353,19 @@ scorch_status spmm(const spmm_A* A, const spmm_B* B, spmm_C* C, const scorch_con
   const float* B_vals = B->B_vals;
   float* SCORCH_RESTRICT C_vals = C->C_vals;
 
+  // worth asking for ahead: larger than a cache, and its rows are not short
+  const bool B_is_large = k_size > 63 && 262144 / k_size < j_size;
+  const int64_t A2_last = static_cast<int64_t>(A2_pos[i_size]) - 1;
+
   // i: every coordinate
   const auto chunk = [=](int64_t i_begin, int64_t i_end) {
-    scorch_on_vectors<scorch_loop_spmm, float, scorch_avx512, scorch_avx2,
-        scorch_generic>(k_size, i_begin, i_end, k_size, A2_pos, A2_crd, A_vals, B_vals, C_vals);
+    if (B_is_large) {
+      scorch_on_vectors<scorch_loop_spmm<true>,
+          float>(k_size, i_begin, i_end, k_size, A2_pos, A2_crd, A_vals, B_vals, C_vals, A2_last);
+    } else {
+      scorch_on_vectors<scorch_loop_spmm<false>,
+          float>(k_size, i_begin, i_end, k_size, A2_pos, A2_crd, A_vals, B_vals, C_vals, A2_last);
+    }
   };
   scorch_in_chunks(0, i_size, 64, context, chunk);
   return SCORCH_OK;

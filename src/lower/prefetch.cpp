@@ -1,0 +1,119 @@
+// Components that are asked for before they are used. While a loop walks the entries of one operand, those of a dense one
+// are asked for that an entry further on is going to need; rows may end in between.
+#include <algorithm>
+
+#include "lower/iterator.h"
+
+namespace scorchc::lower {
+namespace {
+
+using loop::Expr;
+using loop::integer;
+
+// Below this, rows are asked for at a higher price than they are waited for (docs/scheduling.md, `prefetch`).
+constexpr std::int64_t shortest_row = 256;  // bytes
+
+std::int64_t size_of(loop::Type type) { return type == loop::Type::f64 || type == loop::Type::i64 ? 8 : 4; }
+
+std::size_t level_of(const Access& access, const StoredTensor& tensor, const std::string& index) {
+  std::size_t l = 0;
+  while (access.indices[static_cast<std::size_t>(tensor.levels[l].mode)] != index) ++l;
+  return l;
+}
+
+// Whether the rows below level `gathered` are long, and all rows are larger than so many bytes. Products of extents may
+// overflow where one of them is 0, so it is divided.
+Expr is_large(const StoredTensor& tensor, std::size_t gathered, std::int64_t cache) {
+  const auto extent = [&](std::size_t l) { return dense_extent(tensor, l); };
+  Expr holds = loop::boolean(true), row = integer((shortest_row - 1) / size_of(tensor.value)), all = integer(cache / size_of(tensor.value));
+  for (std::size_t l = tensor.levels.size() - 1; l > 0; --l) {
+    if (l == gathered + 1)
+      holds = loop::both(holds, loop::less(row, extent(l)));
+    else
+      holds = loop::both(holds, loop::less(integer(0), extent(l)));
+    row = loop::divide(row, extent(l));
+    all = loop::divide(all, extent(l));
+  }
+  return loop::both(holds, loop::less(all, extent(0)));
+}
+
+void add_loops(const cin::Stmt& stmt, std::vector<const cin::Forall*>& found) {
+  match(
+      stmt, [](const cin::Assign&) {},
+      [&](const cin::Forall& loop) {
+        if (!loop.ahead.empty()) found.push_back(&loop);
+        add_loops(loop.body[0], found);
+      },
+      [&](const cin::Where& where) {
+        for (const cin::Stmt& part : where.parts) add_loops(part, found);
+      },
+      [&](const cin::Sequence& sequence) {
+        for (const cin::Stmt& part : sequence.statements) add_loops(part, found);
+      });
+}
+
+}  // namespace
+
+// What is the same in all loops is known before them.
+void Lowerer::prepare_ahead(Block& out) {
+  if (!with_values()) return;
+  std::vector<const cin::Forall*> loops;
+  add_loops(program_.body, loops);
+  for (const cin::Forall* loop : loops) {
+    const std::vector<Access> read = cin::operands(loop->body[0]);
+    for (const cin::Prefetched& each : loop->ahead) {
+      // Of consecutive addends that are one statement none is read by its name.
+      if (std::find(read.begin(), read.end(), each.access) == read.end()) continue;
+      const StoredTensor& tensor = storage_.tensor(each.access.tensor);
+      const std::string key = print(each.access);
+      if (each.always || ahead_.large.count(key)) continue;
+      const std::string& name = ahead_.large[key] = storage_.names.fresh(tensor.name + "_is_large");
+      out.push_back(loop::Comment{"worth asking for ahead: larger than a cache, and its rows are not short"});
+      out.push_back(constant(name, is_large(tensor, level_of(each.access, tensor, loop->index), kernel_.caches.second)));
+    }
+    for (const std::string& walked : iterators(iteration_tree(loop->body[0], loop->index, kernel_))) name_last(walked, out);
+  }
+}
+
+// Where the last of all entries of an operand stands, if the arrays that say so are there already.
+void Lowerer::name_last(const std::string& access, Block& out) {
+  const StoredTensor& operand = storage_.tensor(tensor_of(access));
+  const bool is_made = std::any_of(kernel_.temporaries.begin(), kernel_.temporaries.end(),
+                                   [&](const TensorDeclaration& each) { return each.name == operand.name; });
+  const std::optional<Expr> entries = is_made ? std::nullopt : stored_entries(operand);
+  if (!entries || operand.levels.back().site.crd.empty() || ahead_.last.count(access)) return;
+  const std::string& name = ahead_.last[access] = storage_.names.fresh(level_name(operand.levels.back()) + "_last");
+  out.push_back(constant(name, loop::sub(*entries, integer(1))));
+}
+
+Scope Lowerer::looking_ahead(const cin::Forall& loop, const Iterator& leader, Scope scope) const {
+  if (!with_values()) return scope;
+  const StoredTensor& operand = storage_.tensor(tensor_of(leader.access));
+  const auto known = ahead_.last.find(leader.access);
+  const bool is_known = known != ahead_.last.end() && leader.level == &operand.levels.back();
+  const Expr last = is_known ? loop::index_variable(known->second) : loop::sub(leader.range.end, integer(1));
+  for (const cin::Prefetched& each : loop.ahead) {
+    const auto tested = ahead_.large.find(print(each.access));
+    const Expr position = loop::minimum(loop::add(leader.at(), integer(each.distance)), last);
+    scope.ahead.insert_or_assign(
+        print(each.access), AheadOf{loop.index, leader.level->format->position_iteration->access(leader.level->site, position),
+                                    tested == ahead_.large.end() ? loop::boolean(true) : loop::flag_variable(tested->second)});
+  }
+  return scope;
+}
+
+void Lowerer::ask_ahead(const cin::Assign& assign, const Scope& scope, Block& out) const {
+  if (scope.ahead.empty()) return;
+  for (const Access& access : accesses(assign.rhs)) {
+    const auto ahead = scope.ahead.find(print(access));
+    if (ahead == scope.ahead.end()) continue;
+    Scope there = scope;
+    there.coordinates.insert_or_assign(ahead->second.index, ahead->second.coordinate);
+    AccessState state;
+    advance(access, state, there);
+    const StoredTensor& tensor = storage_.tensor(access.tensor);
+    guarded(ahead->second.condition, {loop::Prefetch{tensor.vals, tensor.value, state.position.begin}}, out);
+  }
+}
+
+}  // namespace scorchc::lower

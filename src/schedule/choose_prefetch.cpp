@@ -1,0 +1,74 @@
+#include "schedule/choose_prefetch.h"
+
+#include <algorithm>
+
+#include "schedule/mark_prefetch.h"
+
+namespace scorchc::schedule {
+namespace {
+
+// Measured: docs/scheduling.md, `prefetch`.
+constexpr std::int64_t distance = 24;
+
+using Loops = std::vector<const cin::Forall*>;
+
+const cin::Forall* over(const std::string& index, const Loops& loops) {
+  const auto it = std::find_if(loops.begin(), loops.end(), [&](const cin::Forall* loop) { return loop->index == index; });
+  return it == loops.end() ? nullptr : *it;
+}
+
+// Whether entries pick its rows, and lanes are its columns. The loop over entries is the innermost one, or that over the lanes is,
+// directly inside.
+bool has_picked_rows(const Access& access, const Loops& loops, const Kernel& kernel) {
+  const TensorDeclaration* tensor = kernel.find(access.tensor);
+  const bool is_matrix = tensor && tensor->format && tensor->format->is_dense() && !tensor->format->is_blocked() &&
+                         tensor->format->levels.size() == 2 && access.tensor != kernel.result().name;
+  if (!is_matrix) return false;
+  const auto index_of = [&](std::size_t l) { return access.indices[static_cast<std::size_t>(tensor->format->levels[l].mode)]; };
+  const auto is_in_blocks = [&](const std::string& index) {
+    const auto declared = kernel.indices.find(index);
+    return declared != kernel.indices.end() && !declared->second.block_of.empty();
+  };
+  if (is_in_blocks(index_of(0)) || is_in_blocks(index_of(1))) return false;
+  const cin::Forall *entries = over(index_of(0), loops), *lanes = over(index_of(1), loops);
+  const bool are_close = entries == loops.back() || (loops.size() > 1 && entries == loops[loops.size() - 2] && lanes == loops.back());
+  return entries && lanes && are_close && lanes->vector && lanes->fused_as.empty() && !why_not_ahead(*entries, kernel);
+}
+
+void look_in(const cin::Stmt& stmt, const Kernel& kernel, Loops loops, std::vector<Access>& found) {
+  match(
+      stmt, [](const cin::Assign&) {},
+      [&](const cin::Forall& loop) {
+        loops.push_back(&loop);
+        if (const cin::Assign* assign = loop.body[0].as<cin::Assign>()) {
+          for (const Access& access : accesses(assign->rhs))
+            if (has_picked_rows(access, loops, kernel) && std::find(found.begin(), found.end(), access) == found.end())
+              found.push_back(access);
+        } else {
+          look_in(loop.body[0], kernel, loops, found);
+        }
+      },
+      [&](const cin::Where& where) {
+        for (const cin::Stmt& part : where.parts) look_in(part, kernel, loops, found);
+      },
+      [&](const cin::Sequence& sequence) {
+        for (const cin::Stmt& part : sequence.statements) look_in(part, kernel, loops, found);
+      });
+}
+
+}  // namespace
+
+Commands choose_prefetch(const cin::Program& program, Decisions& decisions) {
+  std::vector<Access> found;
+  look_in(program.body, program.split, {}, found);
+  Commands commands;
+  for (const Access& access : found) {
+    commands.emplace_back(Prefetch{access, distance});
+    decisions.push_back({"schedule", "prefetch", print(access) + ", " + std::to_string(distance) + " entries ahead",
+                         "its rows are picked by entries: where it is larger than a cache of " +
+                             std::to_string(program.kernel.caches.second / 1024) + " KB, and rows are not short"});
+  }
+  return commands;
+}
+
+}  // namespace scorchc::schedule

@@ -1,0 +1,14 @@
+// The prefetch chooser: where a vector loop runs along rows of an operand that the entries of another one pick, which is
+// what caches cannot guess.
+#pragma once
+
+#include "ir/cin.h"
+#include "ir/schedule.h"
+#include "support/decisions.h"
+
+namespace scorchc::schedule {
+
+/// `prefetch(B(j,k): 24)`, or nothing. Sees the loops with their vectors.
+Commands choose_prefetch(const cin::Program& program, Decisions& decisions);
+
+}  // namespace scorchc::schedule
