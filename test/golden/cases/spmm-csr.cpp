@@ -360,11 +360,13 @@ scorch_status spmm(const spmm_A* A, const spmm_B* B, spmm_C* C, const scorch_con
   // i: every coordinate
   const auto chunk = [=](int64_t i_begin, int64_t i_end) {
     if (B_is_large) {
-      scorch_on_vectors<scorch_loop_spmm<true>,
-          float>(k_size, i_begin, i_end, k_size, A2_pos, A2_crd, A_vals, B_vals, C_vals, A2_last);
+      scorch_on_vectors<scorch_loop_spmm<true>, float, scorch_avx512, scorch_avx2,
+          scorch_generic>(k_size, i_begin, i_end, k_size, A2_pos, A2_crd, A_vals, B_vals, C_vals,
+          A2_last);
     } else {
-      scorch_on_vectors<scorch_loop_spmm<false>,
-          float>(k_size, i_begin, i_end, k_size, A2_pos, A2_crd, A_vals, B_vals, C_vals, A2_last);
+      scorch_on_vectors<scorch_loop_spmm<false>, float, scorch_avx512, scorch_avx2,
+          scorch_generic>(k_size, i_begin, i_end, k_size, A2_pos, A2_crd, A_vals, B_vals, C_vals,
+          A2_last);
     }
   };
   scorch_in_chunks(0, i_size, 64, context, chunk);
