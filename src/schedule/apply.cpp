@@ -232,7 +232,7 @@ std::optional<cin::Stmt> made_by_entry(const Kernel& kernel, const std::vector<C
 // `body where converted = original`. A dense original can be read in any order, so its copy is written from front to back.
 cin::Stmt with_conversion(const Kernel& kernel, const Conversion& conversion, cin::Stmt body) {
   const bool is_dense = kernel.tensor(conversion.original.tensor).format->is_dense();
-  cin::Stmt producer = cin::forall(is_dense ? LoopOrder(conversion.converted.indices) : producing_loops(kernel, conversion),
+  cin::Stmt producer = cin::forall(is_dense ? blocks_first(conversion.converted.indices, kernel) : producing_loops(kernel, conversion),
                                    cin::Assign{conversion.converted, AssignOp::set, Expr(conversion.original)});
   return cin::Where{conversion.converted, ReduceOp::sum, true, {std::move(body), std::move(producer)}};
 }

@@ -30,6 +30,7 @@ class LaneRules {
   }
 
   void visit(const cin::Stmt& stmt) {
+    if (why) return;
     match(
         stmt, [&](const cin::Assign& assign) { visit(assign); },
         [&](const cin::Forall& inner) {
@@ -49,6 +50,7 @@ class LaneRules {
   void visit(const cin::Assign& assign) {
     const std::vector<Access> read = accesses(assign.rhs);
     for (const Access& access : read) look_at(access);
+    if (why) return;
     const bool reads_index = std::any_of(read.begin(), read.end(), [&](const Access& access) { return has(access.indices, index_); });
     reads_ = reads_ || reads_index;
     if (!assign.lhs.indices.empty()) {

@@ -26,6 +26,7 @@ class Pricing {
     loops *= goes_by_rows() ? constants_.scattered : sparse ? 1 + counting() : 1;
     if (runs_in_parallel(program_)) loops *= constants_.parallel;
     price_.stored = stored();
+    if (sparse) loops += constants_.row_end * rows_of(*kernel_.result().format, kernel_.statement.lhs.indices);
     price_.total = made_before_ + loops + constants_.stored * price_.stored;
     return std::move(price_);
   }
@@ -118,7 +119,9 @@ class Pricing {
       deeper.tiles = std::ceil(full / constants_.tile) / std::max(1.0, full);
     }
     const double steps = around.iterations * (walk.full() ? full : walk.steps);
-    add(deeper.tiles * around.iterations * price_of_walk(walk, full, constants_), around);
+    const double tiles = loop.vector || is_fill ? std::ceil(full / constants_.tile) : 0;
+    const double started = walk.full() ? tiles * constants_.tile_start : constants_.start;
+    add(around.iterations * (around.tiles * started + deeper.tiles * price_of_walk(walk, full, constants_)), around);
     if (!around.converts) price_.loops.push_back({loop.index, around.depth, deeper.iterations, steps});
     visit(inside, deeper);
   }
@@ -141,6 +144,12 @@ class Pricing {
     visit(where.consumer(), around);
   }
 
+  // How many rows there are, with entries or without; 0 where rows are stored only if they have some.
+  double rows_of(const Format& format, const std::vector<std::string>& indices) const {
+    const LevelSpec& first = format.levels.front();
+    return is_dense(first) ? patterns_.extent(indices[static_cast<std::size_t>(first.mode)]) : 0;
+  }
+
   // `inserted` components, in each iteration around it, by loops of this price.
   void fill(const cin::Where& where, double inserted, double producing, const Around& around) {
     const TensorDeclaration& temporary = kernel_.tensor(where.temporary.tensor);
@@ -154,7 +163,7 @@ class Pricing {
     const double stored = where.distinct ? std::min(inserted, cells) : occupied(cells, inserted);
     price_.held[where.temporary.tensor] = stored;
     patterns_.define(where.temporary, around.bound, where.producer(), random_prefixes(*temporary.format, extents, stored));
-    const double rows = is_dense(levels.front()) ? extents[static_cast<std::size_t>(levels.front().mode)] : 0;
+    const double rows = rows_of(*temporary.format, where.temporary.indices);
     double cost = 0;
     if (temporary.format->is_dense())
       cost = where.distinct ? inserted : cells * constants_.cleared;
@@ -162,7 +171,7 @@ class Pricing {
       cost = rows > 0 ? producing * again(where) + (inserted + rows) * constants_.append
                       : inserted * constants_.tuple_move;
     else if (where.distinct)
-      cost = rows > 0 ? (inserted + rows) * constants_.row_move : inserted * constants_.tuple_move;
+      cost = rows > 0 ? inserted * constants_.row_move + rows * constants_.row_step : inserted * constants_.tuple_move;
     else if (levels.front().level == "workspace")
       cost = inserted * constants_.list_insert + stored * constants_.list_order;
     else
@@ -204,23 +213,25 @@ class Pricing {
              (assign.lhs.indices.empty() ? 0 : (around.strides ? 2 : 1) * constants_.lane_stored);
     double extra = 0;
     bool contiguous = true;
+    // Whether the component is looked up.
     const auto reach = [&](const Access& access) {
       const TensorDeclaration* tensor = kernel_.find(access.tensor);
-      if (!tensor || !tensor->format || !has(access.indices, around.innermost)) return;
+      if (!tensor || !tensor->format || !has(access.indices, around.innermost)) return false;
       const std::vector<LevelSpec>& levels = tensor->format->levels;
       const auto is_innermost = [&](const LevelSpec& level) {
         return access.indices[static_cast<std::size_t>(level.mode)] == around.innermost;
       };
       const bool dense_level = std::any_of(levels.begin(), levels.end(),
                                            [&](const LevelSpec& level) { return is_innermost(level) && is_dense(level); });
-      if (!dense_level) return;
+      if (!dense_level) return false;
       const bool neighbours = is_innermost(levels.back());
-      if (neighbours && around.is_full) return;
+      if (neighbours && around.is_full) return false;
       contiguous = false;
       extra += around.is_full ? constants_.strided : constants_.gathered + (neighbours ? 0 : constants_.apart);
+      return !around.is_full;
     };
     for (const Access& access : accesses(assign.rhs)) reach(access);
-    reach(assign.lhs);
+    if (reach(assign.lhs)) extra += constants_.accumulated;
     const bool is_reduction = !around.innermost.empty() && !has(assign.lhs.indices, around.innermost);
     const bool appends = is_result && chooses_entry(around.innermost);
     const bool vector_code = around.is_full && contiguous && !is_reduction && !appends;

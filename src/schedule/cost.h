@@ -20,6 +20,8 @@ namespace scorchc::schedule {
 struct Constants {
   double dense_iteration = 0.3;   // of a loop over every coordinate
   double sparse_iteration = 1;    // of a loop over the positions of one operand
+  double start = 2;               // of a loop over positions, or of a merge, whenever it is entered
+  double tile_start = 2;          // of a tile of a vector loop
   double merge_step = 6;          // of a merge, a coordinate where it goes on in another operand
   double merge_run = 1;           // one that is passed in the same operand
   double passed = 0.5;            // an entry of a coordinate list, to come to the next coordinate of a level
@@ -30,18 +32,21 @@ struct Constants {
   double strided = 0.4;           // an operand that is not read one after the other
   double gathered = 0.5;          // an operand whose component is looked up by a sparse coordinate
   double apart = 1;               // more, where neighbouring coordinates are not neighbours in memory
+  double accumulated = 0.5;       // more, where it is increased
   double list_insert = 2;         // into a workspace over one index
   double list_order = 6;          // a coordinate of it, sorted, walked and cleared
   double tuple_insert = 30;       // into a hashed list of tuples
   double tuple_order = 25;
   double stored = 0.5;            // a component of the result, in memory
   double append = 1;              // an entry of a sparse result
-  double count_run = 0.6;         // the loops of a sparse result, run before to count it
+  double row_end = 5;             // a row of it, with entries or without
+  double count_run = 1;           // the loops of a sparse result, run before to count it
   double bound_run = 0.1;         // or to bound them, where rows are appended in one pass
   double scattered = 2;           // loops whose entries are counted, then written here and there
   double parallel = 0.9;          // loops whose outermost runs in parallel: more processors are a bonus, no promise
-  double row_move = 10;            // an entry of a converted operand, by counting; and a row
-  double tuple_move = 15;         // an entry of one that is sorted
+  double row_move = 16;           // an entry of a converted operand, by counting
+  double row_step = 2;            // a row of it, with entries or without
+  double tuple_move = 24;         // an entry of one that is sorted
   double cleared = 0.25;          // a component of a dense temporary
 };
 

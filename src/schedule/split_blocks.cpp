@@ -323,4 +323,18 @@ Kernel split_blocks(const Kernel& kernel, const Commands& commands) {
   return split;
 }
 
+std::vector<std::string> blocks_first(std::vector<std::string> loops, const Kernel& split) {
+  const auto part = [&](const std::string& index) { return split.indices.find(index); };
+  for (std::size_t at = 0; at < loops.size(); ++at) {
+    const auto place = part(loops[at]);
+    if (place == split.indices.end() || place->second.part != BlockPart::inner) continue;
+    const auto block = std::find_if(loops.begin() + static_cast<std::ptrdiff_t>(at), loops.end(), [&](const std::string& index) {
+      const auto outer = part(index);
+      return outer != split.indices.end() && outer->second.part == BlockPart::outer && outer->second.block_of == place->second.block_of;
+    });
+    if (block != loops.end()) std::rotate(loops.begin() + static_cast<std::ptrdiff_t>(at), block, block + 1);
+  }
+  return loops;
+}
+
 }  // namespace scorchc::schedule

@@ -10,6 +10,9 @@
 //   A(i_block, j_block, i_in, j_in) * x(j_block, j_in)
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "ir/kernel.h"
 #include "ir/schedule.h"
 
@@ -20,5 +23,8 @@ Kernel split_blocks(const Kernel& kernel);
 /// The same where commands split further indices. Throws Failure (schedule_illegal) where the result cannot be met in such
 /// parts, or an index has blocks already.
 Kernel split_blocks(const Kernel& kernel, const Commands& commands);
+
+/// Loops over blocks moved before those over the places inside of them, which only then know where the last block ends.
+std::vector<std::string> blocks_first(std::vector<std::string> loops, const Kernel& split);
 
 }  // namespace scorchc::schedule
