@@ -149,8 +149,7 @@ class ModuleBuilder {
     out.push_back(loop::Allocate{object, result().vals, result().value, room.value_or(values_count()), false});
   }
 
-  // One function that does not count; nothing where there is none, or counting is no work. Beyond what positions can
-  // count there is no room: then, too, entries are counted.
+  // One function that does not count, or nothing: there is none, counting is no work, or positions cannot count the room.
   std::optional<loop::Block> append_all(std::string& why_not) {
     const std::size_t names = storage_.names.mark();
     const LevelGroup group = sparse_groups(result())[0];
