@@ -17,8 +17,8 @@ const cin::Forall* over(const std::string& index, const Loops& loops) {
   return it == loops.end() ? nullptr : *it;
 }
 
-// Whether entries pick its rows, and lanes are its columns. The loop over entries is the innermost one, or that over the lanes is,
-// directly inside.
+// Whether entries pick its rows, and lanes are its columns, all of them. The loop over entries is the innermost one, or that over
+// the lanes is, directly inside.
 bool has_picked_rows(const Access& access, const Loops& loops, const Kernel& kernel) {
   const TensorDeclaration* tensor = kernel.find(access.tensor);
   const bool is_matrix = tensor && tensor->format && tensor->format->is_dense() && !tensor->format->is_blocked() &&
@@ -32,7 +32,8 @@ bool has_picked_rows(const Access& access, const Loops& loops, const Kernel& ker
   if (is_in_blocks(index_of(0)) || is_in_blocks(index_of(1))) return false;
   const cin::Forall *entries = over(index_of(0), loops), *lanes = over(index_of(1), loops);
   const bool are_close = entries == loops.back() || (loops.size() > 1 && entries == loops[loops.size() - 2] && lanes == loops.back());
-  return entries && lanes && are_close && lanes->vector && lanes->fused_as.empty() && !why_not_ahead(*entries, kernel);
+  return entries && lanes && entries != lanes && are_close && lanes->vector && lanes->fused_as.empty() &&
+         walked(lanes->body[0], lanes->index, kernel).empty() && !why_not_ahead(*entries, kernel);
 }
 
 void look_in(const cin::Stmt& stmt, const Kernel& kernel, Loops loops, std::vector<Access>& found) {
