@@ -254,8 +254,11 @@ std::string FunctionEmitter::longest_vectors(const loop::Stmt& stmt) {
   const Changes changes(stmt);
   std::set<std::string> lengths;
   for (const loop::For* loop : vector_loops(stmt)) {
+    // Where positions end is no length, and may not even be there before the loops.
     const std::set<std::string> reads = loop::own_reads(loop->end);
-    const bool is_known = std::none_of(reads.begin(), reads.end(), [&](const std::string& name) { return changes.declared.count(name) > 0; });
+    const bool is_known = !loop::lanes_of(*loop).positions && std::none_of(reads.begin(), reads.end(), [&](const std::string& name) {
+      return changes.declared.count(name) > 0 || changes.assigned.count(name) > 0;
+    });
     if (!is_known) return "INT64_MAX";
     lengths.insert(exprs_.text(loop->end));
   }
