@@ -119,15 +119,6 @@ class PositionRules {
   bool holds = false;
 
  private:
-  bool is_walked(const Access& access) const {
-    const TensorDeclaration* tensor = kernel_.find(access.tensor);
-    if (!tensor || !tensor->format) return false;
-    const auto& levels = tensor->format->levels;
-    return std::any_of(levels.begin(), levels.end(), [&](const LevelSpec& level) {
-      return !is_dense(level) && access.indices[static_cast<std::size_t>(level.mode)] == index_;
-    });
-  }
-
   // Each position of the level is one of its coordinates.
   bool has_positions(const Access& access) const {
     const std::vector<LevelSpec>& levels = kernel_.tensor(access.tensor).format->levels;
@@ -139,7 +130,7 @@ class PositionRules {
 
   std::ptrdiff_t walked(const Expr& expr) const {
     const std::vector<Access> read = accesses(expr);
-    return std::count_if(read.begin(), read.end(), [&](const Access& access) { return is_walked(access); });
+    return std::count_if(read.begin(), read.end(), [&](const Access& access) { return is_sparse_along(access, index_, kernel_); });
   }
 
   bool are_lanes(const Expr& expr) const {
@@ -156,7 +147,7 @@ class PositionRules {
 
   // Whether there is nothing to add where the operand stores nothing.
   bool is_needed(const Expr& expr) const {
-    if (const Access* access = expr.as<Access>()) return is_walked(*access) && has_positions(*access);
+    if (const Access* access = expr.as<Access>()) return is_sparse_along(*access, index_, kernel_) && has_positions(*access);
     const Apply* node = expr.as<Apply>();
     if (!node) return false;
     if (node->op == Operator::mul) return is_needed(node->operands[0]) || is_needed(node->operands[1]);
@@ -190,6 +181,14 @@ void add_outermost(const cin::Stmt& stmt, const Kernel& kernel, ValueType type, 
 bool is_along_once(const Access& access, const LevelSpec& level, const std::string& index) {
   return is_dense(level) && access.indices[static_cast<std::size_t>(level.mode)] == index &&
          std::count(access.indices.begin(), access.indices.end(), index) == 1;
+}
+
+bool is_sparse_along(const Access& access, const std::string& index, const Kernel& kernel) {
+  const TensorDeclaration* tensor = kernel.find(access.tensor);
+  return tensor && tensor->format &&
+         std::any_of(tensor->format->levels.begin(), tensor->format->levels.end(), [&](const LevelSpec& level) {
+           return !is_dense(level) && access.indices[static_cast<std::size_t>(level.mode)] == index;
+         });
 }
 
 std::optional<std::string> why_scalar(const cin::Forall& loop, const Kernel& kernel, ValueType type) {

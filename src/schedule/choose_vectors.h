@@ -21,6 +21,9 @@ namespace scorchc::schedule {
 /// index stand one after the other.
 bool is_along_once(const Access& access, const LevelSpec& level, const std::string& index);
 
+/// Whether the operand has a sparse level over the index: a loop over it walks what is stored there.
+bool is_sparse_along(const Access& access, const std::string& index, const Kernel& kernel);
+
 /// Why iterations of the loop cannot be lanes; none if they can. The kernel is the one that the loops see, the type that
 /// of its computation.
 std::optional<std::string> why_scalar(const cin::Forall& loop, const Kernel& kernel, ValueType type);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "schedule/choose_vectors.h"
 #include "schedule/refuse.h"
 #include "support/match.h"
 #include "support/words.h"
@@ -56,14 +57,6 @@ class Following {
   const Kernel& kernel_;
   std::map<std::string, bool> made_;
 };
-
-bool is_sparse_along(const Access& access, const std::string& index, const Kernel& kernel) {
-  const TensorDeclaration* tensor = kernel.find(access.tensor);
-  return tensor && tensor->format &&
-         std::any_of(tensor->format->levels.begin(), tensor->format->levels.end(), [&](const LevelSpec& level) {
-           return !is_dense(level) && access.indices[static_cast<std::size_t>(level.mode)] == index;
-         });
-}
 
 // Of coordinate lists only the last level has an entry a coordinate.
 bool walks_runs(const Access& access, const std::string& index, const Kernel& kernel) {
