@@ -3,18 +3,21 @@
 
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 
-# configure PRESET FOLDER: only where it is needed; ninja itself notices changed CMake files.
+# configure PRESET FOLDER: only where it is needed; ninja itself notices changed CMake files. FOLDER may be another one than the
+# preset's, and .preset says which preset it has.
 configure() {
   local preset=$1 folder=$root/$2 cache=$root/$2/CMakeCache.txt
   if [ -f "$cache" ]; then
     # A tree that was moved or copied with its build folder: the paths in the cache are of the old place.
     if ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$cache"; then
       rm -rf -- "$cache" "$folder/CMakeFiles"
-    elif [ -f "$folder/build.ninja" ] && [ "$folder/.preset" -nt "$root/CMakePresets.json" ]; then
+    elif [ -f "$folder/build.ninja" ] && [ "$folder/.preset" -nt "$root/CMakePresets.json" ] &&
+      [ "$(<"$folder/.preset")" = "$preset" ]; then
       return 0
     fi
   fi
-  (cd -- "$root" && cmake --preset "$preset") && touch -- "$folder/.preset"
+  rm -f -- "$folder/.preset"
+  (cd -- "$root" && cmake --preset "$preset" -B "$folder") && printf '%s\n' "$preset" >"$folder/.preset"
 }
 
 # build PRESET FOLDER TARGET...: configures and builds; two at once in one folder wait for each other.

@@ -100,7 +100,7 @@ class NestCluster {
 
 std::string dot(const cin::Program& program) {
   return "digraph " + quoted_label(program.kernel.name) +
-         " {\n  label=" + quoted_label(print(program.kernel.statement)) +
+         " {\n  label=" + quoted_label(print_statements(program.kernel)) +
          ";\n  labelloc=t;\n  graph [fontname=monospace];\n  node [fontname=monospace];\n  edge "
          "[fontname=monospace];\n" +
          graph_cluster(iteration_graph(program)) + NestCluster().draw(program.body) + "}\n";

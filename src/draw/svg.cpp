@@ -8,7 +8,7 @@ namespace scorchc::draw {
 
 std::string svg(const cin::Program& program) {
   Canvas canvas;
-  const std::string statement = print(program.kernel.statement);
+  const std::string statement = print_statements(program.kernel);
   const std::string heading = program.kernel.name + ": " + statement;
   Size size{text_width(heading), margin + line_height};
   canvas.title({margin, size.height - 5}, heading);

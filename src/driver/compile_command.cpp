@@ -1,7 +1,9 @@
 // The commands that read kernels and write texts.
 #include "driver/commands.h"
+#include "driver/depfile.h"
 #include "driver/errors_page.h"
 #include "driver/explanation.h"
+#include "driver/golden_check.h"
 #include "driver/input.h"
 #include "driver/load.h"
 #include "driver/lock_file.h"
@@ -21,7 +23,7 @@ std::vector<Binding> data_of(const Options& options, const std::vector<Kernel>& 
   if (options.data.empty()) return {};
   if (kernels.size() != 1)
     fail(Code::several_statements, {},
-         "`--data` goes with one statement, and there are " + std::to_string(kernels.size()));
+         "`--data` goes with one kernel, and there are " + std::to_string(kernels.size()));
   return parse_data(options.data, kernels[0]);
 }
 
@@ -90,6 +92,7 @@ ExitCode compile_command(const Options& options, Console& console) {
   const std::vector<Kernel> kernels = read_kernels(options, console);
   const Destination destination = parse_destination(options);
   const std::vector<PlannedOutput> planned = plan_outputs(kernels, options, destination);
+  const std::optional<std::string> depfile = depfile_path(options, destination, planned);
 
   const std::vector<CompiledKernel> compiled = compile_all(kernels, options, wanted(options), console);
   std::vector<std::string> contents;
@@ -100,6 +103,8 @@ ExitCode compile_command(const Options& options, Console& console) {
 
   if (options.cxx)
     for (const CompiledKernel& kernel : compiled) check_with(*options.cxx, kernel);
+
+  if (options.check && !options.update) return check_outputs(planned, contents, destination, console);
 
   // From here on everything is compiled: only the writing itself can fail.
   if (destination.place == Destination::Place::folder) make_folder(destination.path);
@@ -117,6 +122,7 @@ ExitCode compile_command(const Options& options, Console& console) {
     files.add(*planned[i].path, contents[i]);
     if (console.is_verbose()) console.note("output " + quoted(*planned[i].path) + "\n");
   }
+  if (depfile) files.add(*depfile, depfile_text(options, planned));
   files.commit();
   explain_beside(compiled, options, console);
   return ExitCode::ok;
@@ -169,8 +175,10 @@ ExitCode outputs_command(const Options& options, Console& console) {
   Destination destination = parse_destination(options);
   // Without -o the question is about names; a build system puts its own folder before them.
   if (options.outputs.empty()) destination.place = Destination::Place::folder;
-  for (const PlannedOutput& output : plan_outputs(kernels, options, destination))
+  const std::vector<PlannedOutput> planned = plan_outputs(kernels, options, destination);
+  for (const PlannedOutput& output : planned)
     if (output.path) console.print(*output.path + "\n");
+  if (const auto depfile = depfile_path(options, destination, planned)) console.print(*depfile + "\n");
   return ExitCode::ok;
 }
 

@@ -5,7 +5,7 @@ namespace {
 
 /// `C(i,k) = A(i,j) * B(j,k)` is `C(i,k) = sum(j, A(i,j) * B(j,k))`: said only where it says more.
 std::string statement_lines(const Kernel& kernel) {
-  const std::string desugared = print(kernel.statement);
+  const std::string desugared = print_statements(kernel);
   std::string text = kernel.name + ": " + kernel.source_statement + "\n";
   if (desugared != kernel.source_statement) text += "  that is: " + desugared + "\n";
   return text;
@@ -29,6 +29,9 @@ std::string explain_text(const CompiledKernel& compiled) {
     if (tensor.format)
       text += "  " + tensor.name + ": " + print_short(*tensor.format) + (tensor.format_inferred ? " (inferred)" : "") +
               "\n";
+  for (const TensorDeclaration& tensor : compiled.kernel.temporaries)
+    text += "  " + tensor.name + ": " + print_short(*tensor.format) + " (temporary" +
+            (tensor.format_inferred ? ", inferred" : "") + ")\n";
   return text + decision_lines(compiled.choices) + "schedule: " + compiled.schedule;
 }
 

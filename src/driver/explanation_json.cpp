@@ -30,6 +30,7 @@ Json tensors_json(const Kernel& kernel) {
   Json tensors = Json::array();
   for (const TensorDeclaration& tensor : kernel.tensors)
     tensors.push_back(tensor_json(tensor, &tensor == &kernel.tensors.front() ? "result" : "operand"));
+  for (const TensorDeclaration& tensor : kernel.temporaries) tensors.push_back(tensor_json(tensor, "temporary"));
   return tensors;
 }
 
@@ -104,7 +105,7 @@ Json kernel_json(const CompiledKernel& compiled) {
   return {{"name", kernel.name},
           {"namespace", kernel.name_space},
           {"statement", kernel.source_statement},
-          {"desugared", print(kernel.statement)},
+          {"desugared", print_statements(kernel)},
           {"tensors", tensors_json(kernel)},
           {"sizes", sizes_json(kernel)},
           {"decisions", decisions_json(compiled.choices)},

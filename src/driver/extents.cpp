@@ -2,15 +2,22 @@
 
 #include <algorithm>
 
-#include "front/front.h"
 #include "support/diagnostics.h"
 
 namespace scorchc::driver {
 
 std::vector<Access> all_accesses(const Kernel& kernel) {
-  const Statement statement = front::parse_statement(make_source("statement", kernel.source_statement));
-  std::vector<Access> result = {statement.lhs};
-  for (Access& access : accesses(statement.rhs)) result.push_back(std::move(access));
+  std::vector<Access> result = {kernel.written.back().lhs};
+  for (const Statement& statement : kernel.written) {
+    if (&statement != &kernel.written.back()) result.push_back(statement.lhs);
+    for (Access& access : accesses(statement.rhs)) result.push_back(std::move(access));
+  }
+  // Where two indices are as long, one stands for both.
+  for (Access& access : result)
+    for (std::string& index : access.indices) {
+      const std::string& same_as = kernel.indices.at(index).same_as;
+      if (!same_as.empty()) index = same_as;
+    }
   return result;
 }
 

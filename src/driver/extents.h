@@ -10,7 +10,7 @@
 
 namespace scorchc::driver {
 
-/// Every access of a statement, the left-hand side first, as its user wrote it.
+/// Every access of the statements as their user wrote them, the result first.
 std::vector<Access> all_accesses(const Kernel& kernel);
 
 class Extents {

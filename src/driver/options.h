@@ -25,6 +25,13 @@ struct Options {
   std::vector<std::string> outputs;  // -o
   std::optional<std::string> style;  // --style
   bool explain = false;              // --explain
+  std::optional<std::string> check;  // --check: a folder to compare with
+  bool update = false;               // --update: with --check, write what differs
+
+  bool depfile = false;                      // -MD
+  std::optional<std::string> depfile_name;   // -MF
+  std::vector<std::string> depfile_targets;  // -MT
+  bool depfile_phony = false;                // -MP
 
   std::optional<std::string> cxx;  // --cxx
   std::vector<std::string> data;   // --data

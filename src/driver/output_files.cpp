@@ -92,6 +92,15 @@ std::string Destination::folder() const {
 
 Destination parse_destination(const Options& options) {
   using Place = Destination::Place;
+  if (options.update && !options.check)
+    fail(Code::usage, {}, "`--update` writes what `--check DIR` compares with, and there is no `--check`",
+         "`-o DIR/` writes files");
+  if (options.check) {
+    if (!options.outputs.empty())
+      fail(Code::usage, {}, "`--check` names the folder that -o would, so they do not go together");
+    if (options.check->empty()) fail(Code::usage, {}, "--check names nothing");
+    return {Place::folder, *options.check + (options.check->ends_with('/') ? "" : "/"), ""};
+  }
   if (options.outputs.size() > 1)
     fail(Code::usage, {}, "-o is given " + std::to_string(options.outputs.size()) + " times");
   if (options.outputs.empty() || options.outputs[0] == "-") return {};

@@ -6,6 +6,7 @@
 //   -o X.h             the header alone; other kinds to standard output
 //   -o X --emit=KIND   the one kind
 //   -o /dev/full       a device or a pipe takes what standard output would
+//   --check DIR        as -o DIR/, compared and not written; with --update, written
 #pragma once
 
 #include <optional>

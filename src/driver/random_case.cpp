@@ -7,7 +7,6 @@
 #include "data/generator.h"
 #include "data/storage.h"
 #include "driver/extents.h"
-#include "front/front.h"
 #include "support/diagnostics.h"
 
 namespace scorchc::driver {
@@ -65,6 +64,21 @@ void note_literal(const Literal& number, StatementFacts& facts) {
   facts.exact = facts.exact && quarters && facts.literals <= largest;
 }
 
+/// Where a temporary is a factor twice, so is all that it is made of.
+void note_degrees(const Kernel& kernel, StatementFacts& facts) {
+  std::map<std::string, double> factors, powers;  // by temporary: in it, and of sums
+  for (const Statement& statement : kernel.written) {
+    double own = 1, power = 0;
+    for (const Access& access : accesses(statement.rhs)) {
+      const auto made = factors.find(access.tensor);
+      own += made == factors.end() ? 1 : made->second;
+      if (made != factors.end()) power += powers.at(access.tensor);
+    }
+    factors[statement.lhs.tensor] = facts.factors = own;
+    powers[statement.lhs.tensor] = facts.sums = std::max(1.0, power);
+  }
+}
+
 struct Extent {
   std::int64_t value = 0;
   bool fixed = false;
@@ -115,10 +129,9 @@ std::vector<Extent> draw_extents(const Kernel& kernel, const StatementFacts& fac
 /// The largest value, so that all products and sums are exact in f32, the type with the fewest digits. Where they are
 /// not exact anyway, exp and its like should not overflow.
 std::int64_t largest_value(const StatementFacts& facts, std::int64_t all_points) {
-  const auto factors = static_cast<double>(facts.accesses.size());
-  const double sums = facts.literals * static_cast<double>(std::max<std::int64_t>(all_points, 1));
+  const double sums = std::pow(facts.literals * static_cast<double>(std::max<std::int64_t>(all_points, 1)), facts.sums);
   for (std::int64_t value = facts.exact ? 3 : 2; value > 1; --value)
-    if (std::pow(static_cast<double>(value), factors) * sums < 0x1p22) return value;
+    if (std::pow(static_cast<double>(value), facts.factors) * sums < 0x1p22) return value;
   return 1;
 }
 
@@ -167,20 +180,24 @@ Pattern draw_pattern(const std::vector<std::int64_t>& dimensions, Kind kind, Gen
 }  // namespace
 
 StatementFacts::StatementFacts(const Kernel& kernel) : accesses(all_accesses(kernel)) {
-  const Statement statement = front::parse_statement(make_source("statement", kernel.source_statement));
-  rewrite(statement.rhs, [&](const Expr& expr) {
-    if (const auto* apply = expr.as<Apply>()) {
-      exact = exact && keeps_integers(apply->op);
-      divides = divides || apply->op == Operator::div;
-      if (apply->op == Operator::div) note_denominator(apply->operands[1], *this);
-    }
-    if (const auto* number = expr.as<Literal>()) note_literal(*number, *this);
-    return expr;
-  });
-  rewrite(kernel.statement.rhs, [&](const Expr& expr) {
-    reduces = reduces || expr.as<Reduce>() != nullptr;
-    return expr;
-  });
+  for (const Statement& statement : kernel.written) {
+    rewrite(statement.rhs, [&](const Expr& expr) {
+      if (const auto* apply = expr.as<Apply>()) {
+        exact = exact && keeps_integers(apply->op);
+        divides = divides || apply->op == Operator::div;
+        if (apply->op == Operator::div) note_denominator(apply->operands[1], *this);
+      }
+      if (const auto* number = expr.as<Literal>()) note_literal(*number, *this);
+      return expr;
+    });
+  }
+  for (const Statement& statement : all_statements(kernel)) {
+    rewrite(statement.rhs, [&](const Expr& expr) {
+      reduces = reduces || expr.as<Reduce>() != nullptr;
+      return expr;
+    });
+  }
+  note_degrees(kernel, *this);
   std::map<std::string, std::string> leader;  // of an index's class
   for (const auto& [index, declaration] : kernel.indices)
     if (declaration.same_as.empty()) leader[index] = index;

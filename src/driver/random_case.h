@@ -16,7 +16,7 @@ namespace scorchc::driver {
 /// The points of an iteration space that the user's own extents may span; beyond it the interpreter takes too long.
 inline constexpr std::int64_t most_points_given = 4'000'000;
 
-/// What of a statement decides how its cases are drawn and compared.
+/// What of a kernel's statements decides how its cases are drawn and compared.
 struct StatementFacts {
   explicit StatementFacts(const Kernel& kernel);
 
@@ -24,6 +24,8 @@ struct StatementFacts {
   std::set<std::string> denominators;  // tensors that stand in one
   bool exact = true;                   // no function or quotient rounds
   double literals = 1;                 // the product of the literals' sizes
+  double factors = 1;                  // at most so many values are multiplied, the result's old one among them,
+  double sums = 1;                     // and sums over all indices, where temporaries are
   bool divides = false;
   bool reduces = false;                // over an index, whoever has placed the reduction
   /// The indices that have one extent, whatever it is: `A(i,j) * A(j,k)` makes i, j and k one class.

@@ -62,7 +62,7 @@ Kernel read_one_kernel(const Options& options, Console& console) {
   std::vector<Kernel> kernels = read_kernels(options, console);
   if (kernels.size() != 1)
     fail(Code::several_statements, {},
-         "`scorchc run` takes one statement, and there are " + std::to_string(kernels.size()));
+         "`scorchc run` takes one kernel, and there are " + std::to_string(kernels.size()));
   return std::move(kernels[0]);
 }
 

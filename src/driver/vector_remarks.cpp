@@ -70,9 +70,14 @@ class SourceLines {
   void find_lanes() {
     for (std::size_t at = 1; at <= lines_.size(); ++at) {
       if (!lines_[at - 1].ends_with("SCORCH_INLINE_LAMBDA {")) continue;
-      const std::string close = std::string(lines_[at - 1].find_first_not_of(' '), ' ') + "});";
+      // The head may have been broken, and then begins further in.
+      const std::size_t begin = lines_[at - 1].find_first_not_of(' ');
+      const auto is_close = [&](std::size_t line) {
+        const std::string text = trimmed(line);
+        return (text == "});" || text == "};") && lines_[line - 1].size() - text.size() <= begin;
+      };
       std::size_t end = at;
-      while (end < lines_.size() && lines_[end - 1] != close) ++end;
+      while (end < lines_.size() && !is_close(end)) ++end;
       lanes_.emplace_back(at, end);
     }
   }

@@ -97,6 +97,12 @@ oracle::Array in_format(const oracle::Array& array, const Format& format) {
   return to_array(data::pack(list, format));
 }
 
+/// An index that was renamed, or stands for a mode that another one stands for, has the extent of that.
+const std::string& index_of_extent(const Kernel& kernel, const std::string& index) {
+  const std::string& same_as = kernel.indices.at(index).same_as;
+  return same_as.empty() ? index : index_of_extent(kernel, same_as);
+}
+
 /// Where functions round, sums of their values may cancel, so the difference is held against the largest value; not
 /// against any, or an overflowing exp would excuse everything beside it.
 void forgive_rounding(const oracle::Array& expected, oracle::Array& actual, double tolerance) {
@@ -121,34 +127,25 @@ bool has_zero(const data::Tensor& tensor) {
 }
 
 /// Whether an inner min or max is over nothing: it is then the type's largest or smallest value. As the whole
-/// right-hand side that is as exact as any other value.
+/// right-hand side of the last statement that is as exact as any other value.
 bool reduces_nothing(const Kernel& kernel, const RandomCase& random_case) {
   bool found = false;
-  rewrite(kernel.statement.rhs, [&](const Expr& expr) {
-    const auto* reduction = expr.as<Reduce>();
-    if (reduction == nullptr || reduction->op == ReduceOp::sum || expr.same_as(kernel.statement.rhs)) return expr;
-    for (const std::string& index : reduction->indices) {
-      // An index that was renamed has the extent of another one.
-      const std::string& same_as = kernel.indices.at(index).same_as;
-      found = found || random_case.extents.at(same_as.empty() ? index : same_as) == 0;
-    }
-    return expr;
-  });
+  for (const Statement& statement : all_statements(kernel))
+    rewrite(statement.rhs, [&](const Expr& expr) {
+      const auto* reduction = expr.as<Reduce>();
+      if (reduction == nullptr || reduction->op == ReduceOp::sum || expr.same_as(kernel.statement.rhs)) return expr;
+      for (const std::string& index : reduction->indices)
+        found = found || random_case.extents.at(index_of_extent(kernel, index)) == 0;
+      return expr;
+    });
   return found;
 }
 
-/// Whether some quotient may be one by zero.
-bool may_divide_by_zero(const StatementFacts& facts, const RandomCase& random_case) {
-  return std::any_of(facts.denominators.begin(), facts.denominators.end(), [&](const std::string& denominator) {
-    const auto drawn = random_case.tensors.find(denominator);
-    return drawn != random_case.tensors.end() && has_zero(drawn->second);
-  });
-}
-
-/// Whether infinities may come up where something is factored: that changes them (the contract's "Exactness").
-bool may_overflow(const Kernel& kernel, const StatementFacts& facts, const RandomCase& random_case) {
-  if (kernel.schedule == "none" || !is_floating(computation_type(kernel))) return false;
-  return (facts.reduces && may_divide_by_zero(facts, random_case)) || reduces_nothing(kernel, random_case);
+bool has_zero(const oracle::Array& array) {
+  const std::size_t cells = std::max(array.reals.size(), array.integers.size());
+  for (std::size_t cell = 0; cell < cells; ++cell)
+    if ((array.reals.empty() ? array.integers[cell] == 0 : array.reals[cell] == 0) || array.stored[cell] == 0) return true;
+  return false;
 }
 
 /// One case of one kernel.
@@ -160,11 +157,11 @@ class CaseCheck {
 
   VerifyOutcome run() {
     VerifyOutcome outcome;
-    if (may_overflow(kernel_, facts_, case_)) {
+    interpret();
+    if (may_overflow()) {
       outcome.passed_over = 1;
       return outcome;
     }
-    interpret();
     prepare();
     const bool in_steps = !call_.format.is_dense();
     for (const CallForm form : {CallForm::at_once, CallForm::in_steps}) {
@@ -181,23 +178,58 @@ class CaseCheck {
   }
 
  private:
+  /// One statement after the other: a temporary holds what its format stores.
   void interpret() {
-    oracle::Problem problem;
-    problem.statement = kernel_.source_statement;
-    problem.extents = case_.extents;
-    const Format& format = *kernel_.result().format;
-    problem.result_type = oracle_type(format.value);
     for (const auto& [name, tensor] : case_.tensors)
-      problem.operands.emplace(name, to_array(data::pack(tensor, *kernel_.tensor(name).format)));
+      arrays_.emplace(name, to_array(data::pack(tensor, *kernel_.tensor(name).format)));
     try {
-      expected_ = oracle::interpret(problem);
+      for (const Statement& statement : kernel_.written) {
+        const Format& format = *kernel_.tensor(statement.lhs.tensor).format;
+        const bool is_last = &statement == &kernel_.written.back();
+        oracle::Array made = interpret(statement, format);
+        // A dense result stores everything; there only values are compared.
+        if (!is_last || !format.is_dense()) made = in_format(made, format);
+        if (is_last)
+          expected_ = std::move(made);
+        else
+          arrays_.emplace(statement.lhs.tensor, std::move(made));
+      }
     } catch (const oracle::DivisionByZero&) {
       expected_.reset();
     } catch (const oracle::Error& error) {
       fail(Code::internal_error, {}, std::string("the interpreter: ") + error.what());
     }
-    // A dense result stores everything; there only values are compared.
-    if (expected_ && !format.is_dense()) expected_ = in_format(*expected_, format);
+  }
+
+  oracle::Array interpret(const Statement& statement, const Format& format) const {
+    oracle::Problem problem;
+    problem.statement = print(statement);
+    problem.result_type = oracle_type(format.value);
+    for (const auto& [index, declaration] : kernel_.indices) {
+      const auto extent = case_.extents.find(index_of_extent(kernel_, index));
+      if (extent != case_.extents.end()) problem.extents[index] = extent->second;
+    }
+    std::vector<Access> used = accesses(statement.rhs);
+    used.push_back(statement.lhs);
+    for (const Access& access : used)
+      if (const auto array = arrays_.find(access.tensor); array != arrays_.end()) problem.operands.insert(*array);
+    return oracle::interpret(problem);
+  }
+
+  /// Whether some quotient may be one by zero.
+  bool may_divide_by_zero() const {
+    return std::any_of(facts_.denominators.begin(), facts_.denominators.end(), [&](const std::string& denominator) {
+      const auto drawn = case_.tensors.find(denominator);
+      if (drawn != case_.tensors.end()) return has_zero(drawn->second);
+      const auto made = arrays_.find(denominator);
+      return kernel_.is_assigned_earlier(denominator) && (made == arrays_.end() || has_zero(made->second));
+    });
+  }
+
+  /// Whether infinities may come up where something is factored: that changes them (the contract's "Exactness").
+  bool may_overflow() const {
+    if (kernel_.schedule == "none" || !is_floating(computation_type(kernel_))) return false;
+    return (facts_.reduces && may_divide_by_zero()) || reduces_nothing(kernel_, case_);
   }
 
   void prepare() {
@@ -224,7 +256,7 @@ class CaseCheck {
       return outcome.status == KernelStatus::division_by_zero ? "" : "an integer division by zero is not reported";
     // A quotient may be computed before it is known that its product is not stored.
     if (outcome.status == KernelStatus::division_by_zero && !is_floating(computation_type(kernel_)) &&
-        may_divide_by_zero(facts_, case_))
+        may_divide_by_zero())
       return "";
     if (outcome.status != KernelStatus::ok)
       return "the kernel gave back status " + std::to_string(static_cast<int>(outcome.status));
@@ -287,6 +319,7 @@ class CaseCheck {
   const Runner& runner_;
   const StatementFacts& facts_;
   const RandomCase& case_;
+  std::map<std::string, oracle::Array> arrays_;  // operands and temporaries
   std::optional<oracle::Array> expected_;  // nothing: a division by zero
   KernelCall call_;
 };

@@ -55,7 +55,7 @@ void FunctionEmitter::emit_indices_of(const loop::Load& load) {
 }
 
 BlockText block_of_gathers() {
-  return {"gathers", BlockText::Kind::once, {"sum_of_lanes"}, "", R"(
+  return {"gathers", BlockText::Kind::once, {"sum_of_lanes", "last_lanes"}, "", R"(
 // Sums over positions of what is stored, four lanes at a time: each looks up what it needs at a
 // place of its own, and that takes as long as in a plain loop, so more lanes gain little.
 template <class Tile, class Vector, class At>
@@ -66,14 +66,6 @@ static SCORCH_INLINE void scorch_gather(const Tile&, Vector& x, int64_t first, c
     x = Vector{at(first), at(first + 1), at(first + 2), at(first + 3)};
 }
 
-template <size_t bytes>
-struct scorch_lane_number {
-  typedef int32_t type;
-};
-template <>
-struct scorch_lane_number<8> {
-  typedef int64_t type;
-};
 // Adds the terms of all positions to the sum. Where fewer than four are left, the four lanes end
 // with them: those before are stored, too, but not summed up (again), whatever they hold.
 template <size_t bytes, class T, class Body>
@@ -89,9 +81,7 @@ static SCORCH_INLINE void scorch_sum_at(int64_t begin, int64_t end, T& sum, cons
       }
       if (first < end) {
         body(Tile{}, end - 4, terms);
-        typedef decltype(terms < terms) Numbers;
-        const auto left = static_cast<typename scorch_lane_number<sizeof(T)>::type>(end - first);
-        lanes += (Numbers{4, 3, 2, 1} <= left) ? terms : typename Tile::vector{};
+        scorch_add_last_lanes<T>(lanes, terms, end - first, scorch_below<4>::numbers{});
       }
       sum += scorch_sum_of_lane_halves<4, T>(lanes);
       return;

@@ -182,6 +182,13 @@ void FunctionEmitter::emit_iterations(const loop::For& node) {
   writer_.close();
 }
 
+void FunctionEmitter::emit_one_by_one(const loop::For& node, const std::string& begin, const std::string& end) {
+  if (const std::optional<loop::IterationSum> parts = loop::sum_of_iteration(node)) return emit_sums(node, *parts, begin, end);
+  open_loop(node, begin, end);
+  emit_body_of(node.body);
+  writer_.close();
+}
+
 void FunctionEmitter::open_loop(const loop::For& node, const std::string& begin, const std::string& end) {
   types_[node.name] = Type::i64;
   writer_.open("for (int64_t " + node.name + " = " + begin + "; " + node.name + " < " + end + "; ++" + node.name + ")");
@@ -201,9 +208,7 @@ void FunctionEmitter::emit_loop(const loop::For& node) {
   const int divisions = exprs_.divisions();
   if (!node.parallel) {
     if (node.unroll > 1) writer_.raw("#if defined(__GNUC__)\n#pragma GCC unroll " + std::to_string(node.unroll) + "\n#endif\n");
-    open_loop(node, exprs_.widened(node.begin), exprs_.bound(node.end));
-    emit_body_of(node.body);
-    writer_.close();
+    emit_one_by_one(node, exprs_.widened(node.begin), exprs_.bound(node.end));
     return;
   }
   if (depth_ == 0 && !divides_integers(node) && has_loops(node)) return emit_in_chunks(node);
@@ -306,9 +311,7 @@ void FunctionEmitter::emit_apart(const loop::Stmt& stmt, const std::vector<std::
   if (shared_out && shared_out->vector) {
     emit_vector_loop(*shared_out, leading[0], leading[1]);
   } else if (shared_out) {
-    open_loop(*shared_out, leading[0], leading[1]);
-    emit(shared_out->body);
-    writer_.close();
+    emit_one_by_one(*shared_out, leading[0], leading[1]);
   } else if (const loop::While* repeated = stmt.as<loop::While>()) {
     emit(*repeated);
   } else {

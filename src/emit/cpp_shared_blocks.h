@@ -26,5 +26,7 @@ std::vector<BlockText> blocks_of_workspaces();
 std::vector<BlockText> blocks_of_vectors();
 /// Sums over positions, whose lanes look up values at coordinates of their own.
 BlockText block_of_gathers();
+/// Sums in lanes that belong to the iterations of a loop.
+BlockText block_of_sums();
 
 }  // namespace scorchc::emit

@@ -166,6 +166,33 @@ static SCORCH_INLINE T scorch_sum_of_lanes(Tile, T, Vector (&x)[vectors]) {
   return scorch_sum_of_lane_halves<Tile::lanes, T>(x[0]);
 }
 )"},
+      {"last_lanes", BlockText::Kind::once, {"vectors"}, "cstddef", R"(
+// 0, 1 and so on, as many as `count`: what <utility> has as std::make_index_sequence.
+template <size_t... n>
+struct scorch_numbers {};
+template <size_t count, size_t... n>
+struct scorch_below : scorch_below<count - 1, count - 1, n...> {};
+template <size_t... n>
+struct scorch_below<0, n...> {
+  typedef scorch_numbers<n...> numbers;
+};
+template <size_t bytes>
+struct scorch_lane_number {
+  typedef int32_t type;
+};
+template <>
+struct scorch_lane_number<8> {
+  typedef int64_t type;
+};
+// Adds the last lanes, so many, to the sums: those before are left out, whatever they hold.
+template <class T, class Vector, size_t... lane>
+static SCORCH_INLINE void scorch_add_last_lanes(Vector& sums, const Vector& terms, int64_t count,
+                                                scorch_numbers<lane...>) {
+  typedef decltype(terms < terms) Numbers;
+  const auto left = static_cast<typename scorch_lane_number<sizeof(T)>::type>(count);
+  sums += (Numbers{static_cast<int>(sizeof...(lane) - lane)...} <= left) ? terms : Vector{};
+}
+)"},
       {"plain_numbers", BlockText::Kind::once, {}, "cstddef", R"(
 // What instruction sets are where there are no vectors.
 struct scorch_plain_numbers {

@@ -23,44 +23,9 @@ struct scorch_array {
 }  // namespace
 )"},
       {"sort_list", BlockText::Kind::once, {}, "cstring", R"(
-// Sorts coordinates below `extent`, all different. Where they lie close together they are read off
-// `marks`, which are true for them and for no others, or null. Else a short list is sorted by
-// insertion, a long one byte by byte, from the lowest; `scratch` has room for as many.
-[[maybe_unused]] static inline void scorch_sort_list(int64_t* list, int64_t* scratch,
-                                                     const bool* marks, int64_t count,
-                                                     int64_t extent) {
-  // A glance at three of them spares most lists that are spread far the search for both ends.
-  if (count > 12 && marks != nullptr && (list[count / 2] - list[0]) / 8 < count &&
-      (list[0] - list[count / 2]) / 8 < count && (list[count - 1] - list[0]) / 8 < count) {
-    int64_t first = list[0], last = list[0];
-    for (int64_t n = 1; n < count; ++n) {
-      first = list[n] < first ? list[n] : first;
-      last = list[n] > last ? list[n] : last;
-    }
-    if ((last - first) / 8 < count) {
-      int64_t n = 0;
-      for (int64_t at = first; at <= last;) {
-        const int64_t end = last - at < 8 ? last + 1 : at + 8;
-        uint64_t eight = 1;
-        if (sizeof(bool) == 1 && end == at + 8) std::memcpy(&eight, marks + at, 8);
-        if (eight == 0) at = end;
-        for (; at < end; ++at) {
-          list[n] = at;
-          n += static_cast<int64_t>(marks[at]);
-        }
-      }
-      return;
-    }
-  }
-  if (count <= 48) {
-    for (int64_t n = 1; n < count; ++n) {
-      const int64_t value = list[n];
-      int64_t at = n;
-      for (; at > 0 && list[at - 1] > value; --at) list[at] = list[at - 1];
-      list[at] = value;
-    }
-    return;
-  }
+// Sorts coordinates below `extent` byte by byte, from the lowest; `scratch` has room for as many.
+[[maybe_unused]] static void scorch_sort_long_list(int64_t* list, int64_t* scratch, int64_t count,
+                                                   int64_t extent) {
   int64_t* from = list;
   int64_t* to = scratch;
   for (int shift = 0; shift < 64 && ((extent - 1) >> shift) > 0; shift += 8) {
@@ -73,6 +38,49 @@ struct scorch_array {
     to = other;
   }
   if (from != list) std::memcpy(list, from, static_cast<size_t>(count) * sizeof(int64_t));
+}
+
+// Whether coordinates that lie close together were sorted: read off `marks`, which are true for them
+// and for no others.
+[[maybe_unused]] static bool scorch_sort_by_marks(int64_t* list, const bool* marks, int64_t count) {
+  // A glance at three of them spares most lists that are spread far the search for both ends.
+  if ((list[count / 2] - list[0]) / 8 >= count || (list[0] - list[count / 2]) / 8 >= count ||
+      (list[count - 1] - list[0]) / 8 >= count) {
+    return false;
+  }
+  int64_t first = list[0], last = list[0];
+  for (int64_t n = 1; n < count; ++n) {
+    first = list[n] < first ? list[n] : first;
+    last = list[n] > last ? list[n] : last;
+  }
+  if ((last - first) / 8 >= count) return false;
+  int64_t n = 0;
+  for (int64_t at = first; at <= last;) {
+    const int64_t end = last - at < 8 ? last + 1 : at + 8;
+    uint64_t eight = 1;
+    if (sizeof(bool) == 1 && end == at + 8) std::memcpy(&eight, marks + at, 8);
+    if (eight == 0) at = end;
+    for (; at < end; ++at) {
+      list[n] = at;
+      n += static_cast<int64_t>(marks[at]);
+    }
+  }
+  return true;
+}
+
+// Sorts coordinates below `extent`, all different; `marks` may be null. A short list is sorted by
+// insertion, here, so that rows with few entries call nothing.
+[[maybe_unused]] static inline void scorch_sort_list(int64_t* list, int64_t* scratch,
+                                                     const bool* marks, int64_t count,
+                                                     int64_t extent) {
+  if (count > 12 && marks != nullptr && scorch_sort_by_marks(list, marks, count)) return;
+  if (count > 48) return scorch_sort_long_list(list, scratch, count, extent);
+  for (int64_t n = 1; n < count; ++n) {
+    const int64_t value = list[n];
+    int64_t at = n;
+    for (; at > 0 && list[at - 1] > value; --at) list[at] = list[at - 1];
+    list[at] = value;
+  }
 }
 )"},
       {"tuples", BlockText::Kind::once, {"array"}, "cstring", R"(

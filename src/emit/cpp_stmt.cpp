@@ -120,7 +120,7 @@ void FunctionEmitter::emit(const loop::Stmt& stmt) {
       [&](const loop::SortTuples& node) {
         memory_is_missing_if("!" + node.tuples + ".sort({" + listed(node.extents) + "})", node.cleanup_object);
       },
-      [&](const loop::ResetTuples& node) { writer_.line(node.tuples + ".reset();"); },
+      [&](const loop::ResetTuples& node) { writer_.line(node.tuples + ".reset();"); }, [&](const loop::HandOver& node) { emit(node); },
       [&](const loop::SortList& node) {
         shared_.use("sort_list");
         writer_.line("scorch_sort_list(" + node.array + ", " + node.scratch + ", " +
@@ -324,6 +324,11 @@ void FunctionEmitter::emit(const loop::Shrink& node) {
   const std::string field = field_name(node.object, node.field);
   writer_.line(field + " = static_cast<" + std::string(type_name(node.element)) + "*>(scorch_shrink(context, " + field +
                ", " + exprs_.widened(node.room) + ", " + exprs_.widened(node.count) + ", " + size_of(node.element) + "));");
+}
+
+void FunctionEmitter::emit(const loop::HandOver& node) {
+  writer_.line(field_name(node.object, node.field) + " = " + node.array + ";");
+  writer_.line(node.tuples + (node.column ? ".crd[" + std::to_string(*node.column) + "]" : ".vals") + " = nullptr;");
 }
 
 void FunctionEmitter::emit(const loop::CallPhase& node) {

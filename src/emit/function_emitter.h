@@ -1,5 +1,5 @@
 // One function of loop IR in C++, statement by statement: cpp_stmt.cpp, its loops in cpp_loops.cpp, vector loops in
-// cpp_vectors.cpp, what is left to a BLAS in cpp_products.cpp.
+// cpp_vectors.cpp, cpp_gathers.cpp and cpp_sums.cpp, what is left to a BLAS in cpp_products.cpp.
 #pragma once
 
 #include <map>
@@ -14,6 +14,7 @@
 #include "emit/writer.h"
 #include "ir/loop.h"
 #include "ir/loop_lanes.h"
+#include "ir/loop_sums.h"
 
 namespace scorchc::emit {
 
@@ -41,6 +42,7 @@ class FunctionEmitter {
   void emit(const loop::Allocate& node);
   void emit(const loop::Grow& node);
   void emit(const loop::Shrink& node);
+  void emit(const loop::HandOver& node);
   void emit(const loop::CallPhase& node);
   void emit(const loop::ReturnStatus& node);
   std::string listed(const std::vector<loop::Expr>& exprs);
@@ -59,6 +61,7 @@ class FunctionEmitter {
   void emit_loop(const loop::For& node);
   void emit_iterations(const loop::For& node);
   void emit_in_chunks(const loop::For& node);
+  void emit_one_by_one(const loop::For& node, const std::string& begin, const std::string& end);
   void open_loop(const loop::For& node, const std::string& begin, const std::string& end);
   void emit_body_of(const loop::Block& body);
   std::string threads(const loop::For& node);
@@ -98,6 +101,9 @@ class FunctionEmitter {
   std::string lane_update(const std::string& place, loop::Update how, const loop::Expr& value, std::vector<std::string>& lines);
   std::string lane_place(const std::string& array, const loop::Expr& index);
   std::string named(const std::string& text, std::vector<std::string>& lines);
+
+  // cpp_sums.cpp
+  void emit_sums(const loop::For& node, const loop::IterationSum& parts, const std::string& begin, const std::string& end);
 
   // cpp_gathers.cpp
   void emit_position_loop(const loop::For& node);

@@ -15,6 +15,14 @@ struct Break {
   std::size_t depth = 0;
 };
 
+/// Of the signs that stand without a blank around them: < and > are parentheses, too.
+bool opens(std::string_view text, std::size_t at) {
+  return text[at] == '(' || text[at] == '[' || (text[at] == '<' && at > 0 && text[at - 1] != ' ' && text[at - 1] != '<');
+}
+bool closes(std::string_view text, std::size_t at) {
+  return text[at] == ')' || text[at] == ']' || (text[at] == '>' && at > 0 && text[at - 1] != ' ' && text[at - 1] != '-');
+}
+
 /// True if a line may end before text[at], with `room` columns in the next one.
 bool may_break(std::string_view text, std::size_t at, std::size_t room) {
   if (text[at - 1] != ' ') return false;
@@ -33,8 +41,8 @@ std::size_t best_break(std::string_view text, std::size_t limit, std::size_t roo
   Break best{0, text.size()};
   std::size_t depth = 0;
   for (std::size_t i = 1; i < text.size() && i <= limit; ++i) {
-    if (text[i - 1] == '(' || text[i - 1] == '[') ++depth;
-    if ((text[i - 1] == ')' || text[i - 1] == ']') && depth > 0) --depth;
+    if (opens(text, i - 1)) ++depth;
+    if (closes(text, i - 1) && depth > 0) --depth;
     if (depth <= best.depth && may_break(text, i, room)) best = {i, depth};
   }
   return best.at;
@@ -104,6 +112,11 @@ void Writer::close(std::string_view tail) {
 void Writer::reopen(std::string_view head) {
   --depth_;
   open("} " + std::string(head));
+}
+
+void Writer::next(std::string_view head) {
+  --depth_;
+  open("}, " + std::string(head));
 }
 
 std::string comment_text(std::string_view text) {

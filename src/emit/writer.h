@@ -22,6 +22,8 @@ class Writer {
   /// `} tail`, one level out; a block may go on, as in `} else {`.
   void close(std::string_view tail = {});
   void reopen(std::string_view head);
+  /// `}, head {`: a block that is an argument, and the next one.
+  void next(std::string_view head);
 
   const std::string& text() const { return text_; }
   /// What a line begins with at the present depth.

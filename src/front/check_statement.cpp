@@ -56,29 +56,36 @@ class ReductionChecker {
 
 }  // namespace
 
-std::vector<TensorUse> collect_tensors(const Statement& statement) {
+std::vector<TensorUse> collect_tensors(const Statement& statement) { return collect_tensors(std::vector<Statement>{statement}); }
+
+std::vector<TensorUse> collect_tensors(const std::vector<Statement>& statements) {
   std::vector<TensorUse> tensors;
   std::map<std::string, std::size_t> known;
-  const auto add = [&](const Access& access, Span span) {
+  const auto add = [&](const Access& access, const Place& place) {
     const int order = static_cast<int>(access.indices.size());
     const auto [row, fresh] = known.try_emplace(access.tensor, tensors.size());
-    if (fresh) return tensors.push_back({access.tensor, order, span});
+    if (fresh) return tensors.push_back({access.tensor, order, place});
     const int before = tensors[row->second].order;
     if (order != before)
-      fail(Code::order_mismatch, {statement.source, span},
+      fail(Code::order_mismatch, place,
            "`" + access.tensor + "` has order " + std::to_string(order) + " here, but order " + std::to_string(before) +
                " before");
   };
-  add(statement.lhs, statement.lhs_span);
-  visit(statement.rhs, [&](const Expr& expr) {
-    if (const Access* access = expr.as<Access>()) add(*access, expr.span());
-  });
-  for (const std::string& index : collect_indices(statement)) {
-    const auto row = known.find(index);
-    if (row == known.end()) continue;
-    fail(Code::name_clash, {statement.source, tensors[row->second].span},
-         "`" + index + "` is a tensor here and an index elsewhere", "give one of them another name");
+  const auto add_result = [&](const Statement& statement) { add(statement.lhs, {statement.source, statement.lhs_span}); };
+  add_result(statements.back());
+  for (const Statement& statement : statements) {
+    add_result(statement);
+    visit(statement.rhs, [&](const Expr& expr) {
+      if (const Access* access = expr.as<Access>()) add(*access, {statement.source, expr.span()});
+    });
   }
+  for (const Statement& statement : statements)
+    for (const std::string& index : collect_indices(statement)) {
+      const auto row = known.find(index);
+      if (row == known.end()) continue;
+      fail(Code::name_clash, tensors[row->second].place, "`" + index + "` is a tensor here and an index elsewhere",
+           "give one of them another name");
+    }
   return tensors;
 }
 

@@ -47,6 +47,8 @@ std::vector<Kernel> read_text_spec(SourcePtr source, const Settings& settings, D
 Format parse_format(const SourcePtr& source, Span span, std::optional<int> order = {});
 /// One statement in index notation (not einsum), its sums as written: the inverse of print. For tests and tools.
 Statement parse_statement(const SourcePtr& source);
+/// The same of several, separated by `;` or line ends.
+std::vector<Statement> parse_statements(const SourcePtr& source);
 /// Makes every sum explicit (contract, section 1, "Meaning"). Idempotent.
 Statement place_sums(const Statement& statement);
 

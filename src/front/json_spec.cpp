@@ -3,6 +3,7 @@
 
 #include "front/front.h"
 #include "front/json_tree.h"
+#include "front/sequence.h"
 #include "front/spec.h"
 
 namespace scorchc::front {
@@ -164,7 +165,7 @@ class SpecReader {
              "the spec has more than " + std::to_string(max_statements) + " kernels");
       const JsonValue* expr = find(kernel, "expr");
       if (expr == nullptr) missing(kernel, "a kernel", "expr", "`\"expr\": \"y(i) = A(i,j) * x(j)\"`");
-      spec_.kernels.push_back({read_statement(*expr), {}});
+      spec_.kernels.push_back({read_statements(*expr), {}});
       for (const JsonMember& member : kernel.members) read_kernel_member(member, spec_.kernels.back().requests);
     }
   }
@@ -181,18 +182,26 @@ class SpecReader {
     unknown_key(member, "a kernel", {"name", "expr", "tensors", "dims", "schedule", "emit", "parallel"});
   }
 
-  Statement read_statement(const JsonValue& value) const {
-    if (value.kind != Kind::array) {
+  /// `expr` is a text of one statement or more, or a list of such.
+  std::vector<Statement> read_statements(const JsonValue& value) const {
+    std::vector<Statement> statements;
+    const auto add = [&](const JsonValue& text) {
+      for (Statement& statement : read_kernel_statements(text_of(source_, text))) statements.push_back(std::move(statement));
+    };
+    if (value.kind == Kind::array) {
+      if (value.items.empty()) missing(value, "`expr`", "a statement", "`[\"y(i) = A(i,j) * x(j)\"]`");
+      for (const JsonValue& item : value.items) {
+        expect(item, Kind::string, "a statement");
+        add(item);
+      }
+    } else {
       expect(value, Kind::string, "`expr`");
-      return read_kernel_statement(text_of(source_, value));
+      add(value);
     }
-    if (value.items.empty()) missing(value, "`expr`", "a statement", "`[\"y(i) = A(i,j) * x(j)\"]`");
-    for (const JsonValue& item : value.items) expect(item, Kind::string, "a statement");
-    Statement first = read_kernel_statement(text_of(source_, value.items[0]));
-    if (value.items.size() > 1)
-      fail(Code::needs_sequence, place(value.items[1].span), "a kernel of several statements is not supported yet",
-           "make each statement a kernel of its own");
-    return first;
+    if (statements.size() > static_cast<std::size_t>(max_statements))
+      fail(Code::too_large, place(value.span), "a kernel has more than " + std::to_string(max_statements) + " statements");
+    check_kernel(statements);
+    return statements;
   }
 
   void read_schedule(const JsonValue& value, Requests& requests) const {

@@ -291,9 +291,10 @@ class Parser {
 
 std::vector<Statement> parse_program(const Fragment& text) { return Parser(text).program(); }
 
+std::vector<Statement> parse_statements(const SourcePtr& source) { return parse_program(whole_text(source)); }
+
 Statement parse_statement(const SourcePtr& source) {
-  const Fragment text = whole_text(source);
-  std::vector<Statement> statements = parse_program(text);
+  std::vector<Statement> statements = parse_statements(source);
   if (statements.size() > 1)
     fail(Code::syntax, {source, statements[1].lhs_span}, "a second statement stands here, but one was asked for");
   return std::move(statements.front());

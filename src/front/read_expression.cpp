@@ -2,6 +2,7 @@
 #include "front/parser.h"
 #include "front/requests.h"
 #include "front/resolve.h"
+#include "front/sequence.h"
 
 namespace scorchc::front {
 
@@ -21,13 +22,13 @@ std::vector<Kernel> read_expression(const std::string& expression, const Setting
            "an einsum statement is `ij,jk->ik`");
     statements = parse_program(text);
   }
-  if (requests.name && statements.size() > 1)
+  std::vector<Statements> kernels = connected(statements);
+  if (requests.name && kernels.size() > 1)
     fail(Code::repeated_name, requests.name->place,
-         "--name is given, but there are " + std::to_string(statements.size()) + " statements");
-  refuse_sequences(statements);
+         "--name is given, but there are " + std::to_string(kernels.size()) + " statements that do not use each other's results");
 
   std::vector<Job> jobs;
-  for (Statement& statement : statements) jobs.push_back({std::move(statement), {&requests}});
+  for (Statements& kernel : kernels) jobs.push_back({std::move(kernel), {&requests}});
   return resolve(jobs, {&requests}, warnings);
 }
 

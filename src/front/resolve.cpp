@@ -7,6 +7,7 @@
 
 #include "front/check_statement.h"
 #include "front/format_text.h"
+#include "front/sequence.h"
 #include "ir/identifiers.h"
 
 namespace scorchc::front {
@@ -28,14 +29,18 @@ struct ResolvedFormat {
 class KernelMaker {
  public:
   KernelMaker(const Job& job, Diagnostics& warnings)
-      : job_(job), warnings_(warnings), kernel_{{}, {}, job.statement, {}, {}, {}, {}, IndexType::i32, true, "auto", {}} {}
+      : job_(job),
+        warnings_(warnings),
+        kernel_{{}, {}, job.statements.back(), {}, {}, {}, {}, IndexType::i32, true, "auto", {}} {}
 
   Kernel make() {
-    const Statement& statement = job_.statement;
-    check_reductions(statement);
-    const std::vector<TensorUse> tensors = collect_tensors(statement);
-    warn_of_broadcast();
-    make_indices();
+    for (const Statement& statement : job_.statements) {
+      check_reductions(statement);
+      warn_of_broadcast(statement);
+    }
+    const std::vector<TensorUse> tensors = collect_tensors(job_.statements);
+    const UnifiedIndices unified = unify_indices(job_.statements);
+    make_indices(unified);
     if (const auto index = pick(&Requests::index)) kernel_.index_type = index->value;
     if (const auto parallel = pick(&Requests::parallel)) kernel_.parallel = parallel->value;
     if (const auto caches = pick(&Requests::caches)) kernel_.caches = caches->value;
@@ -46,15 +51,17 @@ class KernelMaker {
       kernel_.schedule_place = schedule->place;
     }
     if (const auto name_space = pick(&Requests::name_space)) kernel_.name_space = name_space->value;
-    const auto name = pick(&Requests::name);
-    kernel_.name = name ? name->value : default_name(tensors);
-    for (const Requests* layer : job_.requests)
+        for (const Requests* layer : job_.requests)
       if (kernel_.emit.empty()) kernel_.emit = layer->emit;
-    // The result's type follows from the operands', so it comes last.
-    for (std::size_t t = 1; t < tensors.size(); ++t) kernel_.tensors.push_back(operand(tensors[t]));
-    kernel_.tensors.insert(kernel_.tensors.begin(), result(tensors[0]));
-    kernel_.source_statement = print(statement);
-    kernel_.statement = place_sums(statement);
+    make_tensors(tensors);
+    const auto name = pick(&Requests::name);
+    kernel_.name = name ? name->value : default_name(kernel_.tensors);
+    for (const Statement& statement : job_.statements)
+      kernel_.source_statement += (kernel_.source_statement.empty() ? "" : "; ") + print(statement);
+    kernel_.written = unified.statements;
+    for (const Statement& statement : unified.statements) kernel_.earlier.push_back(place_sums(statement));
+    kernel_.statement = std::move(kernel_.earlier.back());
+    kernel_.earlier.pop_back();
     return std::move(kernel_);
   }
 
@@ -77,8 +84,7 @@ class KernelMaker {
     });
   }
 
-  void warn_of_broadcast() {
-    const Statement& s = job_.statement;
+  void warn_of_broadcast(const Statement& s) {
     const std::vector<std::string> used = free_indices(s.rhs);
     for (const std::string& index : s.lhs.indices)
       if (std::find(used.begin(), used.end(), index) == used.end())
@@ -86,18 +92,47 @@ class KernelMaker {
              "no addend has index `" + index + "` of the result, so every component along it is the same");
   }
 
-  void make_indices() {
-    for (const std::string& index : collect_indices(job_.statement)) {
-      IndexDeclaration& declaration = kernel_.indices[index];
-      const auto request = strongest(job_.requests, [&](const Requests& layer) -> std::optional<Given<ExtentRequest>> {
-        const auto row = layer.dims.find(index);
-        if (row == layer.dims.end()) return std::nullopt;
-        return row->second;
-      });
-      if (!request) continue;
-      (request->value.hint ? declaration.hint : declaration.extent) = request->value.extent;
-      declaration.place = request->place;
+  /// What is said of an index holds for all that are as long.
+  void make_indices(const UnifiedIndices& unified) {
+    const auto leader = [&](const std::string& index) {
+      const auto other = unified.same_as.find(index);
+      return other == unified.same_as.end() ? index : other->second;
+    };
+    std::map<std::string, IndexDeclaration> said;  // by leader
+    for (std::size_t n = 0; n < job_.statements.size(); ++n)
+      for (const std::string& index : collect_indices(job_.statements[n])) {
+        const std::string& name = unified.names[n].at(index);
+        kernel_.indices[name].same_as = leader(name) == name ? "" : leader(name);
+        add_extent(index, said[leader(name)]);
+      }
+    if (kernel_.indices.size() > static_cast<std::size_t>(max_indices) && job_.statements.size() > 1)
+      fail(Code::too_large, {kernel_.statement.source, kernel_.statement.lhs_span},
+           "the statements of the kernel have more than " + std::to_string(max_indices) + " indices");
+    for (auto& [name, declaration] : kernel_.indices) {
+      const std::string same_as = declaration.same_as;
+      declaration = said.at(leader(name));
+      declaration.same_as = same_as;
     }
+  }
+
+  void add_extent(const std::string& index, IndexDeclaration& declaration) const {
+    const auto request = strongest(job_.requests, [&](const Requests& layer) -> std::optional<Given<ExtentRequest>> {
+      const auto row = layer.dims.find(index);
+      if (row == layer.dims.end()) return std::nullopt;
+      return row->second;
+    });
+    if (!request) return;
+    const std::int64_t extent = request->value.extent;
+    if (request->value.hint) {
+      if (!declaration.hint) declaration.hint = extent;
+    } else if (declaration.extent && *declaration.extent != extent) {
+      fail(Code::extent_clash, request->place,
+           "`" + index + "` is " + std::to_string(extent) + " here, but stands for a mode of a tensor that is " +
+               std::to_string(*declaration.extent) + " by another statement's index");
+    } else {
+      declaration.extent = extent;
+    }
+    if (!declaration.place.source || !request->value.hint) declaration.place = request->place;
   }
 
   // ---- tensors
@@ -160,28 +195,49 @@ class KernelMaker {
     return tensor;
   }
 
-  TensorDeclaration result(const TensorUse& use) const {
+  // A result's type follows from its operands', so it comes behind them.
+  void make_tensors(const std::vector<TensorUse>& tensors) {
+    const auto assigned_by = [&](const TensorUse& use) {
+      return std::find_if(job_.statements.begin(), job_.statements.end(),
+                          [&](const Statement& statement) { return statement.lhs.tensor == use.name; });
+    };
+    for (std::size_t t = 1; t < tensors.size(); ++t)
+      if (assigned_by(tensors[t]) == job_.statements.end()) kernel_.tensors.push_back(operand(tensors[t]));
+    std::map<std::string, const TensorUse*> uses;
+    for (const TensorUse& use : tensors) uses[use.name] = &use;
+    for (const Statement& statement : job_.statements) {
+      TensorDeclaration made = result(*uses.at(statement.lhs.tensor), statement);
+      const bool is_last = &statement == &job_.statements.back();
+      made.assigned_earlier = !is_last;
+      std::vector<TensorDeclaration>& declared = is_last ? kernel_.tensors : kernel_.temporaries;
+      declared.insert(is_last ? declared.begin() : declared.end(), std::move(made));
+    }
+  }
+
+  TensorDeclaration result(const TensorUse& use, const Statement& statement) const {
     TensorDeclaration tensor = declare(use);
     const std::optional<ValueType> own = given_value(use);
     tensor.value_given = own.has_value();
-    tensor.value = own ? *own : promoted_value();
+    tensor.value = own ? *own : promoted_value(statement);
     const ResolvedFormat format = read_tensor_format(use);
     // An update adds to what is there, and what is there is the caller's whole array.
-    if (format.text || job_.statement.op != AssignOp::set) complete(tensor, format);
+    if (format.text || statement.op != AssignOp::set) complete(tensor, format);
     return tensor;
   }
 
   /// The operands' types promoted; an integer expression with a floating number or function is f64.
-  ValueType promoted_value() const {
+  ValueType promoted_value(const Statement& statement) const {
     std::optional<ValueType> type;
-    for (const TensorDeclaration& tensor : kernel_.tensors) type = type ? promote(*type, tensor.value) : tensor.value;
+    for (const Access& access : accesses(statement.rhs))
+      if (const TensorDeclaration* tensor = kernel_.find(access.tensor))
+        type = type ? promote(*type, tensor->value) : tensor->value;
     if (!type) {
       const auto general = pick(&Requests::value);
       type = general ? general->value : ValueType::f32;
     }
     if (is_floating(*type)) return *type;
     bool floating = false;
-    rewrite(job_.statement.rhs, [&](const Expr& expr) {
+    rewrite(statement.rhs, [&](const Expr& expr) {
       if (const Literal* number = expr.as<Literal>()) floating = floating || !number->integral;
       if (const Apply* apply = expr.as<Apply>()) floating = floating || info(apply->op).floating;
       return expr;
@@ -190,8 +246,8 @@ class KernelMaker {
   }
 
   /// The tensors' names in lower case, result first: `C(i,k) = A(i,j) * B(j,k)` is c_a_b. Each struct and function has
-  /// the name in front, so of many tensors it has the first three: y_x0_x1_etc.
-  static std::string default_name(const std::vector<TensorUse>& tensors) {
+  /// the name in front, so of many tensors it has the first three: y_x0_x1_etc. Temporaries are nobody else's business.
+  static std::string default_name(const std::vector<TensorDeclaration>& tensors) {
     constexpr std::size_t longest = 40, named = 3;
     std::string name, beginning;
     for (std::size_t n = 0; n < tensors.size() && name.size() <= longest; ++n) {
@@ -221,9 +277,10 @@ class KernelMaker {
 struct KnownNames {
   std::set<std::string> tensors, indices;
 
-  void add(const Kernel& kernel) {
-    for (const TensorDeclaration& tensor : kernel.tensors) tensors.insert(tensor.name);
-    for (const auto& [index, declaration] : kernel.indices) indices.insert(index);
+  void add(const std::vector<Statement>& statements) {
+    for (const TensorUse& use : collect_tensors(statements)) tensors.insert(use.name);
+    for (const Statement& statement : statements)
+      for (const std::string& index : collect_indices(statement)) indices.insert(index);
   }
 };
 
@@ -266,31 +323,15 @@ std::vector<Kernel> resolve(const std::vector<Job>& jobs, const std::vector<cons
   KnownNames all;
   for (const Job& job : jobs) {
     kernels.push_back(KernelMaker(job, warnings).make());
-    all.add(kernels.back());
+    all.add(job.statements);
     KnownNames own;
-    own.add(kernels.back());
+    own.add(job.statements);
     for (const Requests* layer : job.requests)
       if (std::find(common.begin(), common.end(), layer) == common.end()) check_names(*layer, own);
   }
   for (const Requests* layer : common) check_names(*layer, all);
   refuse_equal_names(kernels, jobs);
   return kernels;
-}
-
-void refuse_sequences(const std::vector<Statement>& statements) {
-  std::set<std::string> results;
-  for (const Statement& statement : statements) {
-    const auto refuse = [&](const std::string& tensor, Span span) {
-      if (results.contains(tensor))
-        fail(Code::needs_sequence, {statement.source, span},
-             "statements that use each other's results are not supported yet, and `" + tensor +
-                 "` is the result of an earlier one",
-             "compile them one by one, and call the kernels in turn");
-    };
-    refuse(statement.lhs.tensor, statement.lhs_span);
-    for (const TensorUse& use : collect_tensors(statement)) refuse(use.name, use.span);
-    results.insert(statement.lhs.tensor);
-  }
 }
 
 }  // namespace scorchc::front

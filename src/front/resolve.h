@@ -8,9 +8,9 @@
 
 namespace scorchc::front {
 
-/// One statement with what is said about it, the strongest first.
+/// The statements of one kernel with what is said about it, the strongest first.
 struct Job {
-  Statement statement;
+  std::vector<Statement> statements;
   std::vector<const Requests*> requests;
 };
 
@@ -18,8 +18,5 @@ struct Job {
 /// in one of these must be some kernel's, a name in any other must be its own kernel's.
 std::vector<Kernel> resolve(const std::vector<Job>& jobs, const std::vector<const Requests*>& common,
                             Diagnostics& warnings);
-
-/// Statements that use each other's results are not supported yet.
-void refuse_sequences(const std::vector<Statement>& statements);
 
 }  // namespace scorchc::front

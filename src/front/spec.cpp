@@ -5,13 +5,9 @@
 
 namespace scorchc::front {
 
-Statement read_kernel_statement(const Fragment& text) {
-  if (is_einsum(text.text())) return parse_einsum(text, std::nullopt);
-  std::vector<Statement> statements = parse_program(text);
-  if (statements.size() > 1)
-    fail(Code::needs_sequence, {statements[1].source, statements[1].lhs_span},
-         "a kernel of several statements is not supported yet", "make each statement a kernel of its own");
-  return std::move(statements.front());
+std::vector<Statement> read_kernel_statements(const Fragment& text) {
+  if (is_einsum(text.text())) return {parse_einsum(text, std::nullopt)};
+  return parse_program(text);
 }
 
 std::vector<Kernel> resolve_spec(const Spec& spec, const Settings& settings, Diagnostics& warnings) {
@@ -24,7 +20,7 @@ std::vector<Kernel> resolve_spec(const Spec& spec, const Settings& settings, Dia
          "--name is given, but the spec has " + std::to_string(spec.kernels.size()) + " kernels");
   std::vector<Job> jobs;
   for (const SpecKernel& kernel : spec.kernels)
-    jobs.push_back({kernel.statement, {&flags, &kernel.requests, &spec.common}});
+    jobs.push_back({kernel.statements, {&flags, &kernel.requests, &spec.common}});
   return resolve(jobs, {&flags, &spec.common}, warnings);
 }
 

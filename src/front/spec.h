@@ -10,7 +10,7 @@
 namespace scorchc::front {
 
 struct SpecKernel {
-  Statement statement;
+  std::vector<Statement> statements;
   Requests requests;  // of this kernel alone, its name among them
 };
 
@@ -19,8 +19,8 @@ struct Spec {
   std::deque<SpecKernel> kernels;
 };
 
-/// The one statement of a kernel.
-Statement read_kernel_statement(const Fragment& text);
+/// The statements of a kernel, one or several, or a part of them: check_kernel says whether they are one kernel.
+std::vector<Statement> read_kernel_statements(const Fragment& text);
 
 /// Kernels of the spec, with the command line's settings above everything that it says.
 std::vector<Kernel> resolve_spec(const Spec& spec, const Settings& settings, Diagnostics& warnings);

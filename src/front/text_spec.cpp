@@ -7,6 +7,7 @@
 #include "front/format_text.h"
 #include "front/front.h"
 #include "front/lexer.h"
+#include "front/sequence.h"
 #include "front/spec.h"
 
 namespace scorchc::front {
@@ -133,7 +134,8 @@ class TextReader {
       fail(Code::too_large, rest.place(), "the spec has more than " + std::to_string(max_statements) + " kernels");
     Requests requests;
     set_once(requests.name, read_kernel_name(pair.name), pair.name);
-    spec_.kernels.push_back({read_kernel_statement(pair.value), std::move(requests)});
+    spec_.kernels.push_back({read_kernel_statements(pair.value), std::move(requests)});
+    check_kernel(spec_.kernels.back().statements);
   }
 
   ByName& named(const Fragment& kernel) {

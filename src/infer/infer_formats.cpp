@@ -49,9 +49,7 @@ std::optional<Format> inherited(const Kernel& kernel) {
   return format;
 }
 
-}  // namespace
-
-Kernel infer_formats(const Kernel& kernel, Decisions& decisions, Diagnostics& warnings) {
+Kernel infer_statement(const Kernel& kernel, Decisions& decisions, Diagnostics& warnings) {
   Kernel complete = kernel;
   // An open format cannot be inferred from itself: a result that is also an operand is dense, as operands are.
   if (kernel.reads_old_result() && !kernel.result().format)
@@ -100,6 +98,55 @@ Kernel infer_formats(const Kernel& kernel, Decisions& decisions, Diagnostics& wa
   result.mode_order_open = !format.is_dense();
   result.format = std::move(format);
   decisions.push_back({"infer", subject, print_short(*result.format), reason.empty() ? "a scalar" : reason});
+  return complete;
+}
+
+// A temporary's entries stand in coordinates, below an array of rows where the format has one: what is stored is the same.
+// Where inference would keep whole fibres for a few entries, only these are kept.
+Format held_format(const TensorDeclaration& tensor, const Statement& statement) {
+  const std::vector<LevelSpec>& levels = tensor.format->levels;
+  const auto sparse = std::find_if_not(levels.begin(), levels.end(), is_dense);
+  const bool has_dense_below = std::any_of(sparse, levels.end(), is_dense);
+  if (tensor.format->is_blocked() || (has_dense_below && !tensor.format_inferred))
+    fail(Code::needs_sequence, tensor.format_place.source ? tensor.format_place : Place{statement.source, statement.lhs_span},
+         "the temporary `" + tensor.name + "` has " +
+             (tensor.format->is_blocked() ? "blocks" : "a dense level below a sparse one"),
+         "temporaries are dense, or sparse in all levels but the first: csr, csc, dcsr, coo, csf");
+  Format held = *tensor.format;
+  if (held.is_dense()) return held;
+  const bool has_rows = levels.size() > 1 && is_dense(levels.front());
+  for (LevelSpec& level : held.levels) level.level = "coordinate";
+  if (has_rows) held.levels.front().level = "dense";
+  return held;
+}
+
+void refuse_blocks(const Kernel& kernel) {
+  for (const TensorDeclaration& tensor : kernel.tensors)
+    if (tensor.format->is_blocked())
+      fail(Code::needs_sequence,
+           tensor.format_place.source ? tensor.format_place : Place{kernel.statement.source, kernel.statement.lhs_span},
+           "`" + tensor.name + "` has blocks, in a kernel of several statements", "store it without blocks, or make two kernels");
+}
+
+}  // namespace
+
+Kernel infer_formats(const Kernel& kernel, Decisions& decisions, Diagnostics& warnings) {
+  Kernel complete = kernel;
+  for (std::size_t n = 0; n < kernel.earlier.size(); ++n) {
+    const Statement& statement = kernel.earlier[n];
+    TensorDeclaration made = infer_statement(earlier_kernel(complete, n), decisions, warnings).result();
+    const Format held = held_format(made, statement);
+    if (held.levels != made.format->levels)
+      decisions.push_back({"infer", "temporary " + made.name, print_short(held),
+                           "as " + print_short(*made.format) + " would, it stores " +
+                               (made.format_inferred ? "what the statement stores" : "the same entries") + ", in coordinates"});
+    made.format = held;
+    made.mode_order_open = false;
+    for (TensorDeclaration& each : complete.temporaries)
+      if (each.name == made.name) each = made;
+  }
+  complete = infer_statement(complete, decisions, warnings);
+  if (!kernel.earlier.empty()) refuse_blocks(complete);
   return complete;
 }
 

@@ -1,6 +1,7 @@
 // Arrays and lists of tuples that a function has for itself.
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "interpret/elements.h"
 #include "interpret/statements.h"
@@ -59,7 +60,7 @@ Action Statements::tuples(const loop::Tuples& node) {
   prototype.name = node.name;
   prototype.element = node.element;
   for (const std::string& column : node.columns)
-    prototype.columns.push_back(names_.declare(column, {.type = node.coordinate, .is_array = true, .holds_indices = true}));
+    prototype.columns.push_back(names_.declare(column, {.type = node.coordinate, .is_array = true, .is_mutable = true, .holds_indices = true}));
   prototype.vals = names_.declare(node.vals, {.type = node.element, .is_array = true, .is_mutable = true});
   prototype.count = names_.declare(node.count, {});
   prototype.coordinate = node.coordinate;
@@ -200,6 +201,21 @@ Action Statements::reset_tuples(const loop::ResetTuples& node) {
     TupleList& list = *frame.cells[cell].tuples;
     list.positions.clear();
     frame.cells[list.count].i64 = 0;
+    return Flow::next;
+  };
+}
+
+Action Statements::hand_over(const loop::HandOver& node) {
+  const std::optional<Place> place = find(node.object, node.field);
+  const Entity* array = names_.array(node.array);
+  if (!place) return no_field(node.object, node.field);
+  if (array == nullptr || array->type != node.element) return no_array(node.array);
+  return [place = *place, cell = array->cell](Frame& frame) {
+    FieldValue& field = place.in(frame);
+    field.array = std::exchange(frame.cells[cell].array, nullptr);
+    field.is_set = true;
+    std::erase(frame.arrays, field.array);
+    field.array->label = place.label;
     return Flow::next;
   };
 }

@@ -95,6 +95,7 @@ Action Statements::statement(const loop::Stmt& stmt) {
       [&](const loop::Tuples& node) { return tuples(node); }, [&](const loop::AddTuple& node) { return add_tuple(node); },
       [&](const loop::SortTuples& node) { return sort_tuples(node); },
       [&](const loop::ResetTuples& node) { return reset_tuples(node); },
+      [&](const loop::HandOver& node) { return hand_over(node); },
       [&](const loop::SortList& node) { return sort_list(node); },
       [&](const loop::Release& node) { return release(node); }, [&](const loop::CallPhase& node) { return call(node); },
       [&](const loop::ReturnStatus& node) { return return_status(node); });

@@ -63,6 +63,7 @@ class Statements {
   Action add_tuple_of(const loop::AddTuple& node, std::size_t list);
   Action sort_tuples(const loop::SortTuples& node);
   Action reset_tuples(const loop::ResetTuples& node);
+  Action hand_over(const loop::HandOver& node);
   Action sort_list(const loop::SortList& node);
 
   // function_statements.cpp

@@ -30,6 +30,12 @@ ValueType expression_type(const Kernel& kernel) {
 
 ValueType computation_type(const Kernel& kernel) { return promote(expression_type(kernel), kernel.result().value); }
 
+ValueType filling_type(const Kernel& kernel, const std::string& temporary, ValueType around) {
+  for (std::size_t n = 0; n < kernel.earlier.size(); ++n)
+    if (kernel.earlier[n].lhs.tensor == temporary) return computation_type(earlier_kernel(kernel, n));
+  return around;
+}
+
 bool Kernel::can_scatter() const {
   const std::vector<LevelSpec>& levels = result().format->levels;
   const std::vector<std::string>& lhs = statement.lhs.indices;
@@ -89,6 +95,39 @@ bool Kernel::places(const std::vector<std::string>& loops) const {
   const auto sparse = std::find_if_not(levels.begin(), levels.end(), is_dense);
   return std::any_of(levels.begin(), sparse, [&](const LevelSpec& row) { return bound(row) > bound(*sparse); }) ||
          std::any_of(sparse + 1, levels.end(), [&](const LevelSpec& place) { return bound(place) <= bound(*sparse); });
+}
+
+Kernel earlier_kernel(const Kernel& kernel, std::size_t number) {
+  Kernel alone = kernel;
+  alone.statement = kernel.earlier[number];
+  alone.earlier.clear();
+  const std::vector<Access> read = accesses(alone.statement.rhs);
+  const auto is_unread = [&](const TensorDeclaration& tensor) {
+    return std::none_of(read.begin(), read.end(), [&](const Access& access) { return access.tensor == tensor.name; });
+  };
+  std::erase_if(alone.tensors, is_unread);
+  std::erase_if(alone.temporaries, is_unread);
+  alone.tensors.insert(alone.tensors.begin(), kernel.tensor(alone.statement.lhs.tensor));
+  return alone;
+}
+
+std::vector<Statement> all_statements(const Kernel& kernel) {
+  std::vector<Statement> all = kernel.earlier;
+  all.push_back(kernel.statement);
+  return all;
+}
+
+std::string print_statements(const Kernel& kernel) {
+  std::string text;
+  for (const Statement& statement : all_statements(kernel)) text += (text.empty() ? "" : "; ") + print(statement);
+  return text;
+}
+
+std::vector<Access> all_operands(const Kernel& kernel) {
+  std::vector<Access> all;
+  for (const Statement& statement : all_statements(kernel))
+    for (Access& access : accesses(statement.rhs)) all.push_back(std::move(access));
+  return all;
 }
 
 bool Kernel::reads_old_result() const {

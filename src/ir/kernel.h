@@ -1,5 +1,6 @@
-// A kernel to compile: what the front hands to the other rooms. One statement, its tensors with their formats (the
-// result's may still be open), its indices with what is known of their extents.
+// A kernel to compile: what the front hands to the other rooms. Its statement, its tensors with their formats (the
+// result's may still be open), its indices with what is known of their extents. Statements that use each other's results
+// are one kernel: the last one's result is its own, and what an earlier one assigns is a temporary.
 #pragma once
 
 #include <cstdint>
@@ -33,6 +34,7 @@ struct TensorDeclaration {
   std::optional<Format> format;      // open: only a result's may be
   bool format_inferred = false;      // filled by infer, not by the user
   bool mode_order_open = false;      // levels are known a mode; their order is closed by the schedule
+  bool assigned_earlier = false;     // the user's temporary: a statement before the last one assigns it
   std::string alias_of;              // made by the scheduler: another view of this tensor's arrays
   std::optional<Access> converted_from;  // a temporary whose storage order is still open: what it is converted from
   std::vector<std::string> stands_for;  // made by the lowerer: the operands alike that it is, one after the other,
@@ -71,10 +73,10 @@ enum class Blas { none, cblas };
 struct Kernel {
   std::string name;                        // a C identifier, already safe
   std::string name_space;                  // "a::b", empty without
-  Statement statement;                     // sums explicit (front/place_sums)
-  std::string source_statement;            // the statement as parsed, printed canonically: what users recognise
+  Statement statement;                     // the last one; sums explicit (front/place_sums)
+  std::string source_statement;            // the statements as parsed, printed canonically: what users recognise
   std::vector<TensorDeclaration> tensors;  // the result first, then operands in order of first appearance
-  std::vector<TensorDeclaration> temporaries;  // made by the schedule: workspaces, converted operands
+  std::vector<TensorDeclaration> temporaries;  // of earlier statements; made by the schedule: workspaces, converted operands
   std::map<std::string, IndexDeclaration> indices;  // every index of the statement
   IndexType index_type = IndexType::i32;            // of positions and coordinates of an inferred result
   bool parallel = true;                             // OpenMP pragmas may be emitted
@@ -82,6 +84,8 @@ struct Kernel {
   std::vector<std::string> emit;  // what a spec asks to be written for this kernel ("h", "cpp"); empty: the default
   std::map<std::string, std::int64_t> splits = {};  // made by the scheduler: indices whose loops become two, and their blocks
   std::vector<std::string> outermost = {};  // made by the scheduler: indices whose loops stand outside of all others, in this order
+  std::vector<Statement> earlier = {};  // the statements before the last one, in order: each assigns a temporary; sums explicit
+  std::vector<Statement> written = {};  // all statements, the last one last: sums as written, indices the kernel's own
   std::vector<std::string> factored = {};  // made by the scheduler: indices whose sums stay where they stand
   Place schedule_place = {};      // of `schedule` in the user's text, for diagnostics
   Caches caches = {};             // of the machine that it is for
@@ -109,12 +113,28 @@ struct Kernel {
     return nullptr;
   }
   const TensorDeclaration& tensor(std::string_view name_of) const { return *find(name_of); }
+  /// Whether an earlier statement assigns it.
+  bool is_assigned_earlier(std::string_view tensor) const {
+    const TensorDeclaration* found = find(tensor);
+    return found && found->assigned_earlier;
+  }
 };
+
+/// One of the earlier statements as a kernel of its own: its temporary is the result, and only what it reads is declared.
+Kernel earlier_kernel(const Kernel& kernel, std::size_t number);
+/// The earlier statements and the last one.
+std::vector<Statement> all_statements(const Kernel& kernel);
+/// All of them, with `;` between: sums explicit.
+std::string print_statements(const Kernel& kernel);
+/// What is read, in the order of the statements.
+std::vector<Access> all_operands(const Kernel& kernel);
 
 /// The type that the right-hand side is computed in: its operands' types promoted; an integer type becomes f64 where a
 /// fraction or a floating function occurs. Without operands, the result's own type.
 ValueType expression_type(const Kernel& kernel);
 /// The one type of all of the kernel's arithmetic: expression_type promoted with the result's.
 ValueType computation_type(const Kernel& kernel);
+/// The type of the arithmetic that makes a temporary: that of the earlier statement which assigns it, or `around` it.
+ValueType filling_type(const Kernel& kernel, const std::string& temporary, ValueType around);
 
 }  // namespace scorchc

@@ -211,6 +211,14 @@ struct ResetTuples {
   std::string tuples;
   bool operator==(const ResetTuples&) const = default;
 };
+/// object->field = an array of the tuples, a column or, without `column`, their values. They do not have it any more.
+struct HandOver {
+  std::string object, field;
+  Type element;
+  std::string tuples, array;
+  std::optional<std::size_t> column = {};
+  bool operator==(const HandOver&) const = default;
+};
 /// Sorts array[0 .. count), coordinates below `extent`, all different. `scratch` has room for as many. `marks`, if there are
 /// any, is true at these coordinates and nowhere else.
 struct SortList {
@@ -243,7 +251,7 @@ class Stmt {
  public:
   using Node = std::variant<Declare, BindArray, Assign, Store, Prefetch, SetField, For, Parts, Table, ForEach, While, If, Comment, Clear,
                             ReturnIf, ReturnIfNull, Allocate, Grow, Move, Shrink, LocalArray, Tuples, AddTuple, SortTuples,
-                            ResetTuples, SortList, Release, CallPhase, ReturnStatus>;
+                            ResetTuples, HandOver, SortList, Release, CallPhase, ReturnStatus>;
   template <class T>
     requires(!std::same_as<std::remove_cvref_t<T>, Stmt> && std::constructible_from<Node, T>)
   Stmt(T&& node) : node_(std::make_shared<const Node>(std::forward<T>(node))) {}

@@ -265,6 +265,7 @@ std::string statement_text(const Stmt& stmt, int depth) {
         return "sort " + node.tuples + " below (" + listed(node.extents) + ")" + releasing(node.cleanup_object);
       },
       [](const ResetTuples& node) { return "reset " + node.tuples; },
+      [](const HandOver& node) { return field_text(node.object, node.field, -1) + " = " + node.array + " of " + node.tuples; },
       [](const SortList& node) {
         return "sort " + node.array + "[0 .. " + print(node.count) + "] below " + print(node.extent) + " with " + node.scratch +
                (node.marks.empty() ? "" : " by " + node.marks);

@@ -118,6 +118,7 @@ class Uses {
           all(node.extents);
         },
         [&](const ResetTuples& node) { names.insert(node.tuples); },
+        [&](const HandOver& node) { names.insert({node.tuples, node.array}); },
         [&](const SortList& node) {
           names.insert({node.array, node.scratch});
           if (!node.marks.empty()) names.insert(node.marks);

@@ -137,6 +137,7 @@ class Verifier : ExpressionVerifier {
         },
         [&](const Tuples& node) { check_tuples(node); }, [&](const AddTuple& node) { check_add(node); },
         [&](const SortTuples& node) { check_sort(node); }, [&](const ResetTuples& node) { use_tuples(node.tuples); },
+        [&](const HandOver& node) { check_hand_over(node); },
         [&](const SortList& node) {
           check_written_array(node.array, Type::i64);
           check_written_array(node.scratch, Type::i64);
@@ -163,7 +164,7 @@ class Verifier : ExpressionVerifier {
     require(node.coordinate == Type::i32 || node.coordinate == Type::i64, "the type of the coordinates of " + quote(node.name));
     if (node.most) check_integer(*node.most);
     declare(node.name, {Entity::Kind::tuples, node.element, true, nullptr, node.columns.size()});
-    for (const std::string& column : node.columns) declare(column, {Entity::Kind::array, node.coordinate, false, nullptr});
+    for (const std::string& column : node.columns) declare(column, {Entity::Kind::array, node.coordinate, true, nullptr});
     declare(node.vals, {Entity::Kind::array, node.element, true, nullptr});
     declare(node.count, {Entity::Kind::variable, Type::i64, false, nullptr});
   }
@@ -190,6 +191,14 @@ class Verifier : ExpressionVerifier {
               "a sort of " + quote(node.tuples) + " by columns that it does not have");
     // The threads of a parallel loop go on without effect, and the function returns behind it.
     if (parallel_depth_ == 0) check_local(node.cleanup_object);
+  }
+
+  void check_hand_over(const HandOver& node) {
+    check_owned(node.object, use_field(node.object, node.field, true), node.element);
+    check_written_array(node.array, node.element);
+    const Entity* tuples = use_tuples(node.tuples);
+    if (tuples != nullptr && node.column) require(*node.column < tuples->columns, "a column that " + quote(node.tuples) + " does not have");
+    require(parallel_depth_ == 0, "an array that is handed over by each thread");
   }
 
   void check_bind(const BindArray& node) {

@@ -83,6 +83,8 @@ class Parser {
         error("expected the number of a part");
       if (!is_number) of = first;
       ++position_;
+      skip_space();
+      if (!at_end() && peek() == ')') return Reorder{{}, part, std::move(of)};
     } else {
       position_ = start;
     }

@@ -20,6 +20,13 @@ loop::Expr first_entry(const StoredTensor& tensor) {
 
 }  // namespace
 
+loop::Stmt there_already(const loop::Stmt& entry, const loop::Block& handed_over) {
+  const loop::Allocate* made = entry.as<loop::Allocate>();
+  for (const loop::Stmt& each : handed_over)
+    if (made && made->field == each.as<loop::HandOver>()->field) return each;
+  return entry;
+}
+
 // The operand whose entries are the result's, in the same order. Rows that threads fill are copied by their threads.
 const StoredTensor* Lowerer::copied_operand(const cin::Stmt& body, const Scope& scope) const {
   const Access* access = sparse_result_ ? cin::moved_operand(body, kernel_) : nullptr;
@@ -41,6 +48,11 @@ bool Lowerer::has_positions_of(const StoredTensor& operand) const {
 // Counts or copies what it can. True if loops have nothing left to do.
 bool Lowerer::copy_entries(const StoredTensor& operand, Block& out) {
   const StoredLevel& top = result_.levels[groups_[0].first];
+  const bool has_upper_levels = groups_.size() > 1 || groups_[0].first < groups_[0].last;
+  if (!assembly_.counts && hand_over_last_level(operand)) {
+    is_last_level_copied_ = true;
+    return !has_upper_levels;
+  }
   const bool is_one_run = groups_.size() == 1 && !top.format->append->has_pos(top.site);
   are_positions_copied_ = assembly_.counts && has_positions_of(operand);
   if (assembly_.counts && !is_one_run && !are_positions_copied_) return false;
@@ -58,8 +70,18 @@ bool Lowerer::copy_entries(const StoredTensor& operand, Block& out) {
   if (assembly_.counts) return true;
   copy_last_level(operand, first, loop::index_variable(name), out);
   is_last_level_copied_ = true;
-  const bool has_upper_levels = groups_.size() > 1 || groups_[0].first < groups_[0].last;
   return !assembly_.writes_crd || !has_upper_levels;
+}
+
+// What has been arranged for this one call need not be copied: its arrays become the result's.
+bool Lowerer::hand_over_last_level(const StoredTensor& operand) {
+  const levels::LevelSite &from = operand.levels.back().site, &to = result_.levels.back().site;
+  if (!in_passes_ || operand.temporary.rows.empty() || from.crd_type != to.crd_type || operand.value != result_.value)
+    return false;
+  const std::string &object = result_.object, &tuples = operand.temporary.tuples;
+  handed_over_ = {loop::HandOver{object, to.crd, to.crd_type, tuples, from.crd, operand.levels.size() - 1},
+                  loop::HandOver{object, result_.vals, result_.value, tuples, operand.vals}};
+  return true;
 }
 
 void Lowerer::copy_positions(const StoredTensor& operand, const loop::Expr& first, const loop::Expr& count, Block& out) const {

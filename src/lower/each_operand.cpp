@@ -61,7 +61,11 @@ void Lowerer::lower_part(const cin::Stmt& part, const Scope& scope, Block& out) 
   Block body;
   Scope inner = scope;
   for (const TensorDeclaration* tensor : tensors)
-    if (tensor->stands_for.empty()) inner.temporaries[tensor->name].variable = storage_.tensor(tensor->name).object;
+    if (tensor->stands_for.empty()) {
+      Temporary& number = inner.temporaries[tensor->name];
+      number.variable = storage_.tensor(tensor->name).object;
+      number.type = compute_type_;
+    }
   lower(part, inner, body);
   storage_.names.forget_since(names);
   loop::Table table;

@@ -103,7 +103,7 @@ loop::Struct make_struct(const Kernel& kernel, const TensorDeclaration& declarat
 std::map<std::string, std::vector<std::string>> written_indices(const Kernel& kernel) {
   std::map<std::string, std::vector<std::string>> indices;
   indices[kernel.statement.lhs.tensor] = kernel.statement.lhs.indices;
-  for (Access& access : accesses(kernel.statement.rhs)) indices.try_emplace(access.tensor, std::move(access.indices));
+  for (Access& access : all_operands(kernel)) indices.try_emplace(access.tensor, std::move(access.indices));
   for (const TensorDeclaration& tensor : kernel.tensors) indices.try_emplace(tensor.name);
   return indices;
 }
@@ -145,7 +145,8 @@ std::vector<Mode> modes_of(const Kernel& kernel, const Storage& storage, const s
       if (storage.original(access.indices[m]) == index && seen.insert({access.tensor, static_cast<int>(m)}).second)
         modes.push_back({access.tensor, storage.tensor(access.tensor).object, static_cast<int>(m)});
   };
-  for (const Access& access : accesses(kernel.statement.rhs)) add(access);
+  for (const Access& access : all_operands(kernel))
+    if (!kernel.is_assigned_earlier(access.tensor)) add(access);
   add(kernel.statement.lhs);
   return modes;
 }
@@ -260,6 +261,8 @@ loop::Block bind_arrays(const Kernel& kernel, const Storage& storage, const Asse
 }
 
 bool divides_integers(const Kernel& kernel) {
+  for (std::size_t n = 0; n < kernel.earlier.size(); ++n)
+    if (divides_integers(earlier_kernel(kernel, n))) return true;
   if (is_floating(computation_type(kernel))) return false;
   const std::function<bool(const Expr&)> divides = [&](const Expr& expr) {
     return match(
@@ -330,6 +333,10 @@ std::vector<std::string> make_opening(const Kernel& kernel, const schedule::Comm
       formats.emplace_back(std::move(format), tensor.name);
   }
   for (const auto& [format, names] : formats) lines.push_back(names + ": " + format);
+  for (const Statement& statement : kernel.earlier) {
+    const TensorDeclaration& tensor = kernel.tensor(statement.lhs.tensor);
+    lines.push_back(tensor.name + ": " + print_short(*tensor.format) + ", " + std::string(name(tensor.value)) + "  (a temporary)");
+  }
   lines.push_back("");
   lines.push_back("schedule: " + print(commands));
   return lines;

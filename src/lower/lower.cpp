@@ -191,9 +191,8 @@ class ModuleBuilder {
 
   // The one call as one function: what is gathered or converted first serves the counting and the filling.
   loop::Block passes() {
-    const Assembly filling{false, true, true};
     const std::size_t names = storage_.names.mark();
-    Lowerer::Passes passes = Lowerer(program_, storage_, filling, options_).run_passes();
+    Lowerer::Passes passes = Lowerer(program_, storage_, {false, true, true}, options_).run_passes();
     loop::Block body = std::move(passes.once);
     body.insert(body.end(), passes.counting.begin(), passes.counting.end());
     const loop::Block sums = after_counting(passes.counted);
@@ -205,6 +204,7 @@ class ModuleBuilder {
 
     loop::Block entries;  // the arrays that are there from here on
     allocate_entries({}, entries);
+    for (loop::Stmt& entry : entries) entry = there_already(entry, passes.handed_over);
     return around(std::move(body), std::move(entries), std::move(rest));
   }
 

@@ -111,6 +111,7 @@ Lowerer::Passes Lowerer::run_passes() {
   passes.counted = counted();
   assembly_ = filling;
   lower_program(*rest, scope, passes.filling);
+  passes.handed_over = std::move(handed_over_);
   passes.once.insert(passes.once.end(), locals.begin(), locals.end());
   passes.once.insert(passes.once.end(), once.begin(), once.end());
   return passes;
@@ -169,10 +170,13 @@ void Lowerer::lower_assign(const cin::Assign& assign, const Scope& scope, Block&
 
 void Lowerer::assign_temporary(const cin::Assign& assign, const Scope& scope, Block& out) {
   const Temporary& temporary = scope.temporaries.at(assign.lhs.tensor);
-  const Value value = value_of(assign.rhs, scope);
+  Value value = value_of(assign.rhs, scope);
+  // The number that a statement assigns is stored, also where nothing is for it.
+  if (assign.op == AssignOp::set && program_.kernel.is_assigned_earlier(assign.lhs.tensor))
+    value = {or_zero(value), loop::boolean(true), true};
   Block body;
   if (!temporary.variable.empty())
-    body.push_back(loop::Assign{temporary.variable, update_of(assign.op), value.value});
+    body.push_back(loop::Assign{temporary.variable, update_of(assign.op), loop::cast(temporary.type, value.value)});
   if (!temporary.stored_flag.empty())
     body.push_back(loop::Assign{temporary.stored_flag, loop::Update::set, loop::boolean(true)});
   if (!temporary.terms.empty())
@@ -233,7 +237,8 @@ bool Lowerer::stores_surely(const cin::Stmt& stmt, const Scope& scope, const Ins
         // A min or a max over an empty range is stored; a sum, also one inside of it, is not.
         Inside producer = inside;
         producer.ranges = node.reduction == ReduceOp::sum ? Ranges::may_be_empty : Ranges::are_not_empty;
-        consumer.made[node.temporary.tensor] = stores_surely(node.producer(), scope, producer);
+        consumer.made[node.temporary.tensor] =
+            program_.kernel.is_assigned_earlier(node.temporary.tensor) || stores_surely(node.producer(), scope, producer);
         return stores_surely(node.consumer(), scope, consumer);
       },
       [&](const cin::Sequence& node) {
@@ -338,7 +343,7 @@ Value Lowerer::value_of_access(const Access& access, const Scope& scope) const {
     const Temporary& temporary = it->second;
     const loop::Expr present = temporary.present.value_or(always);
     if (temporary.variable.empty()) return {loop::number(compute_type_, 0, 0), present, true};
-    return {loop::Variable{temporary.variable, compute_type_}, present, false};
+    return {loop::cast(compute_type_, loop::Variable{temporary.variable, temporary.type}), present, false};
   }
   AccessState state = scope.access(print(access));
   advance(access, state, scope);

@@ -10,6 +10,7 @@
 //   prefetch.cpp          components that are asked for before they are used
 //   place.cpp             sparse results whose rows are blocks that are found, then filled
 //   workspace.cpp         temporaries with indices
+//   arrange.cpp           converted operands whose entries are put in place, or sorted
 //   each_operand.cpp      one statement for several operands
 // What they share is here: the program, where tensors lie, and what the loops are for. All else is in the Scope.
 #pragma once
@@ -44,6 +45,8 @@ loop::Expr identity(ReduceOp op, loop::Type type);
 
 /// The loops around a statement's last assignment, outermost first; not those of producers.
 std::vector<std::string> loops_to_assignment(const cin::Stmt& stmt);
+/// How many of a temporary's levels, from the first, its producer's loops do not run over in their own order (arrange.cpp).
+std::size_t keys_out_of_order(const cin::Where& where, const StoredTensor& tensor, const Kernel& kernel);
 /// Whether the result is scattered into (scatter.cpp).
 bool scatters(const cin::Program& program);
 
@@ -53,6 +56,9 @@ bool places(const cin::Program& program);
 /// Whether counting and filling have something in common: what is gathered or converted before all loops. Not where they
 /// would need workspaces of the same names, one for the function and one for each thread.
 bool can_run_in_passes(const cin::Program& program, const Storage& storage);
+
+/// What is done in place of `entry` where it allocates an array that is handed over.
+loop::Stmt there_already(const loop::Stmt& entry, const loop::Block& handed_over);
 
 /// What counting leaves in `pos`: each parent's entries, which are still to be summed up, or all, which are done.
 enum class Counted { entries, positions };
@@ -75,6 +81,7 @@ class Lowerer {
   struct Passes {
     loop::Block once, counting, filling;
     Counted counted = Counted::entries;
+    loop::Block handed_over;  // arrays of the result that are there already, in place of new ones
   };
   Passes run_passes();
 
@@ -153,6 +160,7 @@ class Lowerer {
   void order_workspace(const StoredTensor& tensor, const cin::Where& where, Block& out);
   void find_rows(const StoredTensor& tensor, Block& out);
   void fill_workspace(const cin::Where& where, const Scope& scope, Block& out);
+  loop::Type filling_type_of(const cin::Where& where) const;
   void fill_in_any_order(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out);
   bool with_values() const { return !counts_rows_ && (!sparse_result_ || assembly_.writes_vals); }
   /// Whether temporaries have room for values: in one of two passes they are needed.
@@ -188,6 +196,7 @@ class Lowerer {
   bool copy_entries(const StoredTensor& operand, Block& out);
   bool has_positions_of(const StoredTensor& operand) const;
   void copy_positions(const StoredTensor& operand, const loop::Expr& first, const loop::Expr& count, Block& out) const;
+  bool hand_over_last_level(const StoredTensor& operand);
   void copy_last_level(const StoredTensor& operand, const loop::Expr& first, const loop::Expr& count, Block& out) const;
 
   // scatter.cpp
@@ -209,6 +218,18 @@ class Lowerer {
   bool fills_temporary_rows() const;
   void scatter(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out);
   void lower_rows(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out);
+
+  // arrange.cpp
+  struct Arranging {
+    enum class Step { none, counting, filling } step = Step::none;
+    std::string next;  // array, by coordinate: where its next entry goes
+  };
+  void fill_arranged(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out);
+  loop::Expr declare_places(const StoredTensor& tensor, const loop::Expr& has_room);
+  void put_in_place(const cin::Stmt& producer, const StoredTensor& tensor, const Scope& scope, Block& out);
+  void find_placed_rows(const StoredTensor& tensor, Block& out) const;
+  void arrange(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out) const;
+  void sort_arranged(const StoredTensor& tensor, std::size_t keys, Block& out);
 
   // place.cpp
   struct Place {
@@ -263,14 +284,16 @@ class Lowerer {
   bool in_passes_ = false;
   bool counts_rows_ = false;  // of a temporary: no values yet
   bool is_last_level_copied_ = false, are_positions_copied_ = false;
+  Block handed_over_;
   std::size_t bodies_ = 0, most_bodies_ = std::numeric_limits<std::size_t>::max();
   const Options options_;
   const bool sparse_result_;
   const bool scattered_, placed_;  // the sparse result
-  const loop::Type compute_type_;
+  loop::Type compute_type_;  // of the statement that is being lowered
   std::map<std::string, const cin::Where*> workspaces_;  // those that are open, by the temporary's name
   std::map<std::string, Rows> rows_;  // what is scattered into, by tensor
   std::string filled_;  // the temporary with indices whose producer is being lowered
+  Arranging arranging_;
   Place place_;
   Appending one_pass_;
   struct {

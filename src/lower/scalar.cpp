@@ -1,5 +1,6 @@
 // Temporaries without indices: what a reduction is accumulated in, and whether anything is stored there.
 #include <algorithm>
+#include <utility>
 
 #include "lower/lowerer.h"
 
@@ -63,7 +64,7 @@ loop::Expr identity(ReduceOp op, loop::Type type) {
 
 // A flag costs a little in every row, so it is kept only where it can make a difference.
 bool Lowerer::needs_stored_flag(const cin::Where& where, const Scope& scope) const {
-  if (!may_be_unstored(where.producer(), scope)) return false;
+  if (program_.kernel.is_assigned_earlier(where.temporary.tensor) || !may_be_unstored(where.producer(), scope)) return false;
   if (sparse_result_ || is_scaled(where.consumer(), where.temporary.tensor)) return true;
   // What goes into a temporary that has a flag, or counts its terms, has one.
   const std::string* into = assigned(where.consumer());
@@ -119,10 +120,13 @@ void Lowerer::produce_scalar(const cin::Where& where, Scope& scope, Block& out) 
   const std::string& name = where.temporary.tensor;
   Temporary temporary;
   const bool is_sum = where.reduction == ReduceOp::sum;
+  const loop::Type around = std::exchange(compute_type_, filling_type_of(where));
+  const bool is_assigned = program_.kernel.is_assigned_earlier(name);
+  temporary.type = is_assigned ? loop::type_of(program_.kernel.tensor(name).value) : compute_type_;
   const bool needs_flag = needs_stored_flag(where, scope);
   if (with_values()) {
     temporary.variable = storage_.names.fresh(name);
-    out.push_back(loop::Declare{temporary.variable, identity(where.reduction, compute_type_), true});
+    out.push_back(loop::Declare{temporary.variable, identity(where.reduction, temporary.type), true});
   }
   const bool by_ranges = is_sum && needs_flag && cin::wheres(where.producer()).empty() &&
                          !may_be_unstored(where.producer(), scope, Ranges::are_not_empty);
@@ -146,10 +150,12 @@ void Lowerer::produce_scalar(const cin::Where& where, Scope& scope, Block& out) 
   // The producer's own loops write to the temporary only: the result does not move.
   if (with_values() || (needs_flag && !by_ranges)) {
     Scope inner = scope_inside(where.producer(), scope);
+    if (is_assigned) inner = beside_result(std::move(inner));  // a statement may run over indices of the result
     inner.temporaries[name] = temporary;
     lower(where.producer(), inner, out);
   }
   if (counts) complete_minimum(where, scope.temporaries[name], needs_flag, out);
+  compute_type_ = around;
 }
 
 // A min or a max over a range has the unstored terms in it as zeros. Over an empty range it is stored.

@@ -23,6 +23,7 @@ struct AccessState {
 /// A scalar of a `where`.
 struct Temporary {
   std::string variable;                // empty where only the pattern matters
+  loop::Type type = loop::Type::f32;   // of the variable
   std::optional<loop::Expr> present;   // whether it is stored, if that is not always so
   std::string stored_flag;             // variable: set when something is stored in it; may be empty
   std::string terms;                   // variable: how many stored terms a min or a max has; may be empty

@@ -116,7 +116,10 @@ Storage::Storage(const cin::Program& program) : kernel_(program.split) {
   for (const TensorDeclaration& tensor : kernel.temporaries)
     name_variables(tensor, add(tensor, of_tensors.at(tensor.name)));
   for (const cin::Where& where : cin::wheres(program.body))
-    if (!where.temporary.indices.empty()) narrow_coordinates(where, tensors_.at(where.temporary.tensor));
+    if (!where.temporary.indices.empty()) {
+      narrow_coordinates(where, tensors_.at(where.temporary.tensor));
+      arrange_by_rows(where, tensors_.at(where.temporary.tensor));
+    }
 }
 
 const std::string& Storage::original(const std::string& index) const {
@@ -234,6 +237,22 @@ void Storage::narrow_coordinates(const cin::Where& where, StoredTensor& tensor) 
   for (StoredLevel& level : tensor.levels)
     if (is_one_by_one ? fits(level) : all_fit) level.site.crd_type = loop::Type::i32;
   if (all_fit) tensor.temporary.coordinate = loop::Type::i32;
+}
+
+std::optional<loop::Expr> Storage::entries_to_convert(const cin::Where& where) const {
+  const Access* converted = cin::converted_operand(where);
+  if (!converted || kernel_.is_assigned_earlier(where.temporary.tensor) || kernel_.is_assigned_earlier(converted->tensor)) return {};
+  return stored_entries(tensors_.at(converted->tensor));
+}
+
+void Storage::arrange_by_rows(const cin::Where& where, StoredTensor& tensor) {
+  if (tensor.temporary.tuples.empty() || tensor.levels.size() < 2 || tensor.levels[0].format->locate) return;
+  if (!entries_to_convert(where)) return;
+  levels::LevelSite &first = tensor.levels[0].site, &second = tensor.levels[1].site;
+  tensor.temporary.rows = names.fresh(level_name(tensor.levels[0]) + "_count");
+  first.count = loop::index_variable(tensor.temporary.rows);
+  first.is_run_last = second.is_run_first = true;
+  second.pos = names.fresh(level_name(tensor.levels[1]) + "_pos");
 }
 
 // Where the result's coordinates along the index are i32, its counting has refused larger extents; and what an operand

@@ -34,6 +34,7 @@ struct TemporaryNames {
   std::string tuples;              // of a list of tuples: its name
   std::vector<std::string> columns;  // and the arrays of its coordinates, outermost level first
   loop::Type coordinate = loop::Type::i64;  // what these are of
+  std::string rows;                // of one that is arranged, variable: how many coordinates the first level has
 };
 
 struct StoredTensor {
@@ -91,6 +92,10 @@ class Storage {
   const std::string& part_of(const std::string& index) const;
   const std::string& extent_name(const std::string& index) const { return extents_.at(original(index)); }
 
+  /// How many entries a converted operand stores, where the arrays that say so are there before anything has run: those of
+  /// a statement of the user's are not, which may also repeat an operand along an index.
+  std::optional<loop::Expr> entries_to_convert(const cin::Where& where) const;
+
   Names names;
 
  private:
@@ -100,6 +105,8 @@ class Storage {
   void name_variables(const TensorDeclaration& declaration, StoredTensor& tensor);
   /// For the levels of a temporary whose coordinates are sure to fit in less than an i64.
   void narrow_coordinates(const cin::Where& where, StoredTensor& tensor) const;
+  /// Of a list whose first coordinates are stored once each, with the positions of what lies below.
+  void arrange_by_rows(const cin::Where& where, StoredTensor& tensor);
   bool fits_i32(const std::string& index, const Access* converted) const;
 
   const Kernel& kernel_;

@@ -13,30 +13,6 @@ namespace {
 bool is_list(const StoredTensor& tensor) { return !tensor.temporary.seen.empty(); }
 bool is_tuples(const StoredTensor& tensor) { return !tensor.temporary.tuples.empty(); }
 
-// How many of the tensor's levels, from the first, the producer's loops do not run over in the tensor's own order.
-std::size_t keys_out_of_order(const cin::Where& where, const StoredTensor& tensor, const Kernel& kernel) {
-  // A loop over a whole index runs over the numbers of its blocks, and in each over the places.
-  std::vector<std::string> loops;
-  for (const std::string& loop : loops_to_assignment(where.producer())) {
-    loops.push_back(loop);
-    for (const BlockPart part : {BlockPart::outer, BlockPart::inner})
-      for (const std::string& index : where.temporary.indices)
-        if (const auto it = kernel.indices.find(index);
-            it != kernel.indices.end() && it->second.block_of == loop && it->second.part == part)
-          loops.push_back(index);
-  }
-  const auto place = [&](std::size_t level) {
-    const std::string& index = where.temporary.indices[static_cast<std::size_t>(tensor.levels[level].mode)];
-    return std::find(loops.begin(), loops.end(), index);
-  };
-  // What the loops bind in other parts is in no known order.
-  for (std::size_t level = 0; level < tensor.levels.size(); ++level)
-    if (place(level) == loops.end()) return tensor.levels.size();
-  std::size_t keys = tensor.levels.size() - 1;
-  while (keys > 0 && place(keys - 1) < place(keys)) --keys;
-  return std::max<std::size_t>(keys, 1);  // the sort is also what tells of missing memory
-}
-
 // Whether the first that the producer does is to set every component of a dense temporary.
 bool sets_all(const cin::Stmt& producer) {
   return match(
@@ -76,11 +52,24 @@ void Lowerer::fill_workspace(const cin::Where& where, const Scope& scope, Block&
   const std::string& name = where.temporary.tensor;
   const StoredTensor& tensor = storage_.tensor(name);
   const std::string outer = std::exchange(filled_, name);
+  const loop::Type around = std::exchange(compute_type_, filling_type_of(where));
   if (scatters_into(where, tensor, storage_))
     lower_rows(where, tensor, scope, out);
+  else if (!tensor.temporary.rows.empty())
+    fill_arranged(where, tensor, scope, out);
   else
     fill_in_any_order(where, tensor, scope, out);
   filled_ = outer;
+  compute_type_ = around;
+}
+
+// Each statement has its own arithmetic, and an operand that several read is copied as it is.
+loop::Type Lowerer::filling_type_of(const cin::Where& where) const {
+  const Kernel& kernel = program_.kernel;
+  const std::string& name = where.temporary.tensor;
+  if (kernel.is_assigned_earlier(name)) return loop::type_of(filling_type(kernel, name, ValueType::f64));
+  const bool copies = !kernel.earlier.empty() && !where.temporary.indices.empty() && cin::converted_operand(where);
+  return copies ? storage_.tensor(name).value : compute_type_;
 }
 
 void Lowerer::fill_in_any_order(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out) {
@@ -164,11 +153,10 @@ void Lowerer::declare_workspace(const StoredTensor& tensor, const cin::Where& wh
   if (!declared_.insert(tensor.name).second) return;
   const TemporaryNames& names = tensor.temporary;
   if (is_tuples(tensor)) {
-    const Access* converted = cin::converted_operand(where);
     locals_->push_back(loop::Tuples{names.tuples, names.columns, tensor.vals,
                                     has_room_for_values() ? tensor.value : loop::Type::boolean, names.count, cleanup(),
                                     names.coordinate,
-                                    converted ? stored_entries(storage_.tensor(converted->tensor)) : std::nullopt});
+                                    storage_.entries_to_convert(where)});
     if (tensor.levels[0].format->locate)
       locals_->push_back(loop::LocalArray{tensor.levels[1].site.pos, loop::Type::i64,
                                           loop::add(tensor.levels[0].site.extent, loop::integer(1)), true, cleanup()});
@@ -203,6 +191,8 @@ void Lowerer::assign_workspace(const cin::Assign& assign, const Scope& scope, Bl
     insert_in_list(assign, value, scope, body);
   else if (!is_tuples(tensor))
     store_in_place(assign, value, scope, body);
+  else if (arranging_.step != Arranging::Step::none)
+    arrange(assign, value, scope, body);
   else
     insert_tuple(assign, value, scope, body);
   guarded(value.present, std::move(body), out);

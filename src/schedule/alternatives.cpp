@@ -13,7 +13,7 @@ namespace scorchc::schedule {
 std::vector<Commands> alternatives(const Kernel& given, std::size_t most) {
   const Kernel kernel = normalise(given);
   Decisions unsaid;
-  const Commands copies = choose_copies(split_blocks(kernel), unsaid);
+  const Commands copies = with_loops_of_stages(kernel, choose_copies(split_blocks(kernel), unsaid));
   std::vector<Commands> bases = {copies};
   for (const Commands& regrouping : regroupings(kernel, copies)) bases.push_back(joined_commands(copies, regrouping));
   std::vector<std::vector<Commands>> ways;  // of each base, the cheapest first

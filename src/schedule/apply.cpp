@@ -7,9 +7,9 @@
 #include "schedule/loop_constraints.h"
 #include "schedule/mark_loops.h"
 #include "schedule/nest.h"
-#include "schedule/parts.h"
 #include "schedule/refuse.h"
 #include "schedule/split_blocks.h"
+#include "schedule/stage_parts.h"
 #include "schedule/stages.h"
 #include "support/diagnostics.h"
 #include "support/words.h"
@@ -24,70 +24,9 @@ const Wanted* find(const Commands& commands) {
   return nullptr;
 }
 
-Reorder reorder_of(const Commands& commands, int part, const std::string& temporary = {}) {
-  for (const Command& command : commands)
-    if (const Reorder* reorder = std::get_if<Reorder>(&command); reorder && reorder->part == part && reorder->of == temporary)
-      return *reorder;
-  fail(Code::schedule_illegal, {}, "the schedule has no `reorder` for " +
-                                       (temporary.empty() ? "part " + std::to_string(part) + " of the statement" : "`" + temporary + "`"));
-}
-
-std::vector<Part> checked_parts(const Kernel& kernel, const Reorder& reorder) {
-  std::vector<std::string> wanted = all_indices(kernel.statement), given = reorder.indices;
-  std::sort(wanted.begin(), wanted.end());
-  std::sort(given.begin(), given.end());
-  if (wanted != given) {
-    std::string names;
-    for (const std::string& index : wanted) names += (names.empty() ? "" : ", ") + index;
-    refuse(kernel, reorder, "it must name each index of the statement once: " + names);
-  }
-  const std::vector<LoopConstraint> constraints = loop_constraints(kernel, Freedom::workspaces);
-  const LoopConstraint* broken = first_broken(constraints, reorder.indices);
-  if (broken && broken->reason == LoopConstraint::Reason::extremum)
-    refuse(kernel, reorder, "a min or a max over `" + broken->inner + "` is finished inside of the loop over `" +
-                                 broken->outer + "`");
-  if (broken && broken->reason == LoopConstraint::Reason::block)
-    refuse(kernel, reorder, "the loop over the blocks `" + broken->outer + "` stands outside the loop over the places `" +
-                                 broken->inner + "`");
-  if (broken && broken->reason == LoopConstraint::Reason::tile)
-    refuse(kernel, reorder, "the loop over the blocks `" + broken->outer + "` stands outside the loop over `" + broken->inner + "`");
-  if (broken)
-    refuse(kernel, reorder, "the format of `" + broken->access.tensor + "` needs the loop over `" + broken->outer +
-                                 "` outside the loop over `" + broken->inner + "`");
-  return make_parts(kernel, reorder.indices);
-}
-
-std::vector<OrderedPart> ordered_parts(const Stage& stage, const Commands& commands) {
-  const Kernel& kernel = stage.kernel;
-  std::vector<OrderedPart> ordered;
-  if (!stage.temporary.tensor.empty()) {
-    const Reorder reorder = reorder_of(commands, 1, stage.temporary.tensor);
-    for (Part& part : checked_parts(kernel, reorder)) ordered.push_back({std::move(part), reorder.indices});
-    return ordered;
-  }
-  const auto append = [&](const Kernel& of, const Reorder& reorder) {
-    for (Part& part : checked_parts(of, reorder)) {
-      if (!ordered.empty() && part.op == AssignOp::set && !part.reads_result) part.op = AssignOp::add;
-      ordered.push_back({std::move(part), reorder.indices});
-    }
-  };
-  if (!find<SplitStatement>(commands)) {
-    // The parts of one order come with their operators settled.
-    const Reorder reorder = reorder_of(commands, 1);
-    for (Part& part : checked_parts(kernel, reorder)) ordered.push_back({std::move(part), reorder.indices});
-    return ordered;
-  }
-  if (!kernel.result().format->is_dense())
-    refuse(kernel, SplitStatement{}, "only a dense result takes the addends one by one");
-  if (reads_result(kernel))
-    refuse(kernel, SplitStatement{}, "`" + kernel.result().name + "` is an operand, too: the first addend would overwrite it");
-  int part = 0;
-  for (const Kernel& alone : addend_kernels(kernel)) {
-    append(alone, reorder_of(commands, ++part));
-    if (ordered.back().part.reads_result && part > 1)
-      refuse(kernel, SplitStatement{}, "an addend needs a second sweep over the result");
-  }
-  return ordered;
+bool is_read(const Access& access, const Expr& expr) {
+  const std::vector<Access> all = accesses(expr);
+  return std::find(all.begin(), all.end(), access) != all.end();
 }
 
 struct Conversion {
@@ -95,19 +34,20 @@ struct Conversion {
   bool asked_for = true;  // by a command; otherwise the original's blocks do not fit the loops
 };
 
-std::string fresh_name(const Kernel& kernel, const Convert& command) {
+// A name that no statement has.
+std::string fresh_name(const std::vector<Stage>& computed, const Convert& command) {
   std::string base = command.access.tensor + "_";
   for (const std::string& index : command.indices) base += index;
   for (int n = 1;; ++n) {
     std::string name = n == 1 ? base : base + std::to_string(n);
-    if (!kernel.find(name) && !kernel.indices.count(name)) return name;
+    const auto has_it = [&](const Stage& stage) { return stage.kernel.find(name) || stage.kernel.indices.count(name); };
+    if (std::none_of(computed.begin(), computed.end(), has_it)) return name;
   }
 }
 
 // The statement reads `converted` in place of `original`; its components are those of `original`.
-Conversion convert_operand(Kernel& kernel, const Convert& command, ValueType computation) {
-  const std::vector<Access> all = accesses(kernel.statement.rhs);
-  if (std::find(all.begin(), all.end(), command.access) == all.end())
+Conversion convert_operand(Kernel& kernel, const Convert& command, const std::string& fresh, ValueType computation) {
+  if (!is_read(command.access, kernel.statement.rhs))
     refuse(kernel, command, "`" + print(command.access) + "` is no operand of the statement");
   std::set<std::string> wanted(command.access.indices.begin(), command.access.indices.end());
   if (wanted != std::set<std::string>(command.indices.begin(), command.indices.end()))
@@ -117,8 +57,7 @@ Conversion convert_operand(Kernel& kernel, const Convert& command, ValueType com
   const Access original = given.converted_from.value_or(command.access);
   const Format old = *kernel.tensor(original.tensor).format;
   TensorDeclaration tensor;
-  tensor.name = given.converted_from ? given.name : fresh_name(kernel, command);
-
+  tensor.name = given.converted_from ? given.name : fresh;
   tensor.order = static_cast<int>(command.indices.size());
   tensor.value = computation;
   Format format = dense_format(tensor.order, tensor.value);
@@ -238,8 +177,12 @@ cin::Stmt with_conversion(const Kernel& kernel, const Conversion& conversion, ci
 }
 
 bool is_read(const Access& access, const cin::Stmt& stmt) {
-  const std::vector<Access> all = cin::operands(stmt);
-  return std::find(all.begin(), all.end(), access) != all.end();
+  const auto read_in = [&](const cin::Stmt& part) { return is_read(access, part); };
+  return match(
+      stmt, [&](const cin::Assign& assign) { return is_read(access, assign.rhs); },
+      [&](const cin::Forall& loop) { return read_in(loop.body[0]); },
+      [&](const cin::Where& node) { return std::any_of(node.parts.begin(), node.parts.end(), read_in); },
+      [&](const cin::Sequence& node) { return std::any_of(node.statements.begin(), node.statements.end(), read_in); });
 }
 
 // An operand that is all that a workspace's sum is increased by, in loops of its own, may come in any order: there it is
@@ -250,12 +193,11 @@ cin::Stmt added_as_stored(const cin::Stmt& stmt, const Kernel& kernel, const Con
       [&](const cin::Forall& loop) {
         const cin::Assign* assign = cin::assignment_in(stmt);
         const auto is_converted = [&](const Access& read) { return read.indices.empty() || read == conversion.converted; };
-        const std::vector<Access> read = cin::operands(stmt);
-        if (assign && assign->op == AssignOp::add && assign->lhs.tensor != kernel.result().name &&
-            is_read(conversion.converted, stmt) && std::all_of(read.begin(), read.end(), is_converted) &&
+        const std::vector<Access> read = assign && assign->op == AssignOp::add ? accesses(assign->rhs) : std::vector<Access>{};
+        if (!read.empty() && is_read(conversion.converted, stmt) && assign->lhs.tensor != kernel.result().name &&
             std::is_permutation(assign->lhs.indices.begin(), assign->lhs.indices.end(), conversion.converted.indices.begin(),
                                 conversion.converted.indices.end()) &&
-            cin::indices(stmt).size() == assign->lhs.indices.size()) {
+            std::all_of(read.begin(), read.end(), is_converted) && cin::indices(stmt).size() == assign->lhs.indices.size()) {
           return cin::forall(producing_loops(kernel, conversion),
                              cin::Assign{assign->lhs, assign->op, unconverted(assign->rhs, conversion)});
         }
@@ -275,19 +217,28 @@ cin::Stmt added_as_stored(const cin::Stmt& stmt, const Kernel& kernel, const Con
       });
 }
 
-// The statement that reads the operand; the last one if none does.
-Stage& stage_with(std::vector<Stage>& computed, const Access& access) {
-  const auto reads = [&](const Stage& stage) {
-    const std::vector<Access> all = accesses(stage.kernel.statement.rhs);
-    return std::find(all.begin(), all.end(), access) != all.end();
-  };
-  const auto it = std::find_if(computed.begin(), computed.end(), reads);
-  return it == computed.end() ? computed.back() : *it;
+// The statements that read the operand, and whose loops cannot walk it as it is stored; where all can, each that reads it.
+// The last one if none does.
+std::vector<Stage*> stages_with(std::vector<Stage>& computed, const Access& access, const Commands& commands) {
+  std::vector<Stage*> reading, discordant;
+  for (Stage& stage : computed) {
+    if (!is_read(access, stage.kernel.statement.rhs)) continue;
+    reading.push_back(&stage);
+    const Reorder* loops = find_reorder(commands, 1, stage.temporary.tensor);
+    const std::vector<Access> unfit = loops ? discordant_operands(stage.kernel, loops->indices) : std::vector<Access>{};
+    if (std::find(unfit.begin(), unfit.end(), access) != unfit.end()) discordant.push_back(&stage);
+  }
+  if (reading.empty()) return {&computed.back()};
+  return discordant.empty() ? reading : discordant;
 }
 
-bool is_precomputed_in(const std::vector<Stage>& computed, const std::string& tensor) {
+bool is_made_in(const std::vector<Stage>& computed, const std::string& tensor) {
   return std::any_of(computed.begin(), computed.end() - 1,
                      [&](const Stage& stage) { return stage.temporary.tensor == tensor; });
+}
+
+bool is_precomputed_in(const std::vector<Stage>& computed, const Kernel& kernel, const std::string& tensor) {
+  return is_made_in(computed, tensor) && !kernel.is_assigned_earlier(tensor);
 }
 
 // A loop order is that of a temporary which is precomputed, or of the statement.
@@ -332,14 +283,21 @@ cin::Program apply_commands(const Kernel& given, const Commands& commands) {
   std::vector<Stage> computed = stages(split, commands);
   check_names(kernel, computed, commands);
   std::vector<Conversion> conversions;
-  const ValueType computation = computation_type(kernel);
-  for (const Command& command : commands)
-    if (const Convert* convert = std::get_if<Convert>(&command);
-        convert && is_precomputed_in(computed, convert->access.tensor))
+  for (const Command& command : commands) {
+    const Convert* convert = std::get_if<Convert>(&command);
+    if (!convert) continue;
+    if (is_precomputed_in(computed, kernel, convert->access.tensor))
       refuse(kernel, command,
               "what is precomputed is stored in the order of its indices: write them in the order that is wanted");
-    else if (convert)
-      conversions.push_back(convert_operand(stage_with(computed, convert->access).kernel, *convert, computation));
+    const std::string name = fresh_name(computed, *convert);
+    // Statements that read it may compute in other types.
+    const TensorDeclaration* operand = kernel.earlier.empty() ? nullptr : kernel.find(convert->access.tensor);
+    const ValueType computation = operand ? operand->value : computation_type(kernel);
+    std::optional<Conversion> conversion;
+    for (Stage* stage : stages_with(computed, convert->access, commands))
+      conversion = convert_operand(stage->kernel, *convert, name, computation);
+    conversions.push_back(*conversion);
+  }
   split = computed.back().kernel;
   for (const Stage& stage : computed)
     for (const TensorDeclaration& tensor : stage.kernel.temporaries)
@@ -367,7 +325,8 @@ cin::Program apply_commands(const Kernel& given, const Commands& commands) {
     conversions.clear();
   }
   std::erase_if(conversions, [&](const Conversion& conversion) {
-    if (!is_read(conversion.converted, body)) return false;  // another stage does
+    const auto reads_it = [&](const Stage& stage) { return stage.kernel.find(conversion.converted.tensor) != nullptr; };
+    if (std::any_of(computed.begin(), computed.end() - 1, reads_it)) return false;
     cin::Stmt as_stored = added_as_stored(body, split, conversion);
     if (is_read(conversion.converted, as_stored)) return false;
     body = std::move(as_stored);
@@ -375,19 +334,23 @@ cin::Program apply_commands(const Kernel& given, const Commands& commands) {
     std::erase_if(split.temporaries, [&](const TensorDeclaration& each) { return each.name == conversion.converted.tensor; });
     return true;
   });
+  // A temporary is stored again once it is there, an operand before all.
+  const auto convert_all_of = [&](const std::string& made) {
+    for (auto it = conversions.rbegin(); it != conversions.rend(); ++it)
+      if (made.empty() ? !is_made_in(computed, it->original.tensor) : it->original.tensor == made)
+        body = with_conversion(split, *it, std::move(body));
+  };
+  for (std::size_t n = computed.size() - 1; n-- > 0;)
+    for (const TensorDeclaration& tensor : computed[n].kernel.temporaries)
+      if (!split.find(tensor.name)) split.temporaries.push_back(tensor);
   for (std::size_t n = computed.size() - 1; n-- > 0;) {
+    convert_all_of(computed[n].temporary.tensor);
     // A sparse temporary is appended to, as a sparse result is.
     const bool appends = !computed[n].kernel.result().format->is_dense();
     body = cin::Where{computed[n].temporary, ReduceOp::sum, appends, {std::move(body), loops_of(computed[n])}};
-    const std::vector<TensorDeclaration>& converted = computed[n].kernel.temporaries;
-    for (const TensorDeclaration& tensor : converted) {
-      if (split.find(tensor.name))
-        fail(Code::schedule_illegal, {given.statement.source, given.statement.rhs.span()}, "`" + tensor.name + "` would be made twice");
-      split.temporaries.push_back(tensor);
-    }
   }
   for (TensorDeclaration& temporary : temporaries) split.temporaries.push_back(std::move(temporary));
-  for (auto it = conversions.rbegin(); it != conversions.rend(); ++it) body = with_conversion(split, *it, std::move(body));
+  convert_all_of({});
   body = mark_loops(kernel, split, commands, body);
   // A scalar stands in its `where` alone.
   std::erase_if(split.temporaries, [](const TensorDeclaration& tensor) { return tensor.order == 0; });

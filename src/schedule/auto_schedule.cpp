@@ -43,26 +43,6 @@ bool has_own_order(const Commands& commands) {
   });
 }
 
-// What is precomputed gets loops where the user gives it none.
-void complete_precomputed(const Kernel& kernel, Commands& commands) {
-  const Commands given = commands;
-  for (const Stage& stage : stages(split_blocks(kernel, given), given)) {
-    const std::string& name = stage.temporary.tensor;
-    const bool is_given = std::any_of(given.begin(), given.end(), [&](const Command& command) {
-      const Reorder* reorder = std::get_if<Reorder>(&command);
-      return reorder && reorder->of == name;
-    });
-    if (name.empty() || is_given) continue;
-    const Plans plans = find_plans(stage.kernel, {});
-    for (const Command& command : plans.ranked.front().commands) {
-      if (const Reorder* reorder = std::get_if<Reorder>(&command))
-        commands.emplace_back(Reorder{reorder->indices, 1, name});
-      else if (std::find(commands.begin(), commands.end(), command) == commands.end())
-        commands.push_back(command);
-    }
-  }
-}
-
 // An open mode order follows the user's loop order, unless the user gives it too.
 void close_mode_order(const Kernel& kernel, Commands& commands) {
   if (!kernel.result().mode_order_open || has<Order>(commands)) return;
@@ -153,7 +133,8 @@ void say_what_is_expected(const cin::Program& program, const Work& work, const S
 
 // Where more is walked than there is to do.
 void warn_of_growth(const cin::Program& program, const Kernel& statement, const Sizes& sizes, Decisions& decisions) {
-  const std::vector<Sizes> corners = corner_sizes(statement);
+  std::vector<Sizes> corners = corner_sizes(statement);
+  for (Sizes& corner : corners) corner = with_temporaries(std::move(corner), stages(statement, {}));
   if (!grows_faster(growth(program, corners), growth_of_work(statement, program, corners))) return;
   const Price expected = price(program, sizes);
   std::string merged;
@@ -173,7 +154,7 @@ Scheduled auto_schedule(const Kernel& given, Decisions& decisions) {
   Commands commands = users_commands(kernel);
   for (Command& copy : choose_copies(split_blocks(kernel, commands), decisions))
     if (std::find(commands.begin(), commands.end(), copy) == commands.end()) commands.push_back(std::move(copy));
-  complete_precomputed(kernel, commands);
+  commands = with_loops_of_stages(kernel, std::move(commands));
   // Tiles rename the loops, so a user's own commands would not find them any more.
   const bool is_free = commands.empty() && kernel.schedule == "auto";
   const Commands tiles = is_free ? choose_tiles(kernel, decisions) : Commands{};

@@ -160,19 +160,20 @@ class PositionRules {
   ValueType type_;
 };
 
-void add_outermost(const cin::Stmt& stmt, const Kernel& kernel, ValueType type, Commands& commands) {
+void add_outermost(const cin::Stmt& stmt, const Kernel& kernel, const Kernel& whole, ValueType type, Commands& commands) {
   match(
       stmt, [](const cin::Assign&) {},
       [&](const cin::Forall& loop) {
-        if (why_scalar(loop, kernel, type)) return add_outermost(cin::inside(loop), kernel, type, commands);
+        if (why_scalar(loop, kernel, type)) return add_outermost(cin::inside(loop), kernel, whole, type, commands);
         const Command command = Vectorize{cin::name_of(loop)};
         if (std::find(commands.begin(), commands.end(), command) == commands.end()) commands.push_back(command);
       },
       [&](const cin::Where& where) {
-        for (const cin::Stmt& part : where.parts) add_outermost(part, kernel, type, commands);
+        add_outermost(where.consumer(), kernel, whole, type, commands);
+        add_outermost(where.producer(), kernel, whole, filling_type(whole, where.temporary.tensor, type), commands);
       },
       [&](const cin::Sequence& sequence) {
-        for (const cin::Stmt& part : sequence.statements) add_outermost(part, kernel, type, commands);
+        for (const cin::Stmt& part : sequence.statements) add_outermost(part, kernel, whole, type, commands);
       });
 }
 
@@ -198,39 +199,40 @@ std::optional<std::string> why_scalar(const cin::Forall& loop, const Kernel& ker
 
 bool adds_positions(const cin::Forall& loop, const Kernel& kernel, ValueType type) { return PositionRules(loop, kernel, type).holds; }
 
-cin::Stmt vectorized(const cin::Stmt& stmt, const std::string& index, const Kernel& kernel, ValueType type) {
+cin::Stmt vectorized(const cin::Stmt& stmt, const std::string& index, const Kernel& kernel, const Kernel& whole, ValueType type) {
   return match(
       stmt, [&](const cin::Assign&) { return stmt; },
       [&](const cin::Forall& loop) {
         if (loop.vector) return stmt;
         if (cin::name_of(loop) != index || why_scalar(loop, kernel, type))
-          return cin::Stmt(cin::with_inside(loop, vectorized(cin::inside(loop), index, kernel, type)));
+          return cin::Stmt(cin::with_inside(loop, vectorized(cin::inside(loop), index, kernel, whole, type)));
         cin::Forall result = loop;
         result.vector = true;
         return cin::Stmt(result);
       },
       [&](const cin::Where& where) {
         cin::Where result = where;
-        for (cin::Stmt& part : result.parts) part = vectorized(part, index, kernel, type);
+        result.parts[0] = vectorized(where.consumer(), index, kernel, whole, type);
+        result.parts[1] = vectorized(where.producer(), index, kernel, whole, filling_type(whole, where.temporary.tensor, type));
         return cin::Stmt(result);
       },
       [&](const cin::Sequence& sequence) {
         cin::Sequence result = sequence;
-        for (cin::Stmt& part : result.statements) part = vectorized(part, index, kernel, type);
+        for (cin::Stmt& part : result.statements) part = vectorized(part, index, kernel, whole, type);
         return cin::Stmt(result);
       });
 }
 
 Commands choose_vectors(const cin::Program& program) {
   Commands commands;
-  add_outermost(program.body, program.split, computation_type(program.kernel), commands);
+  add_outermost(program.body, program.split, program.kernel, computation_type(program.kernel), commands);
   return commands;
 }
 
 cin::Stmt with_vectors(const cin::Program& program) {
   const ValueType type = computation_type(program.kernel);
   cin::Stmt body = program.body;
-  for (const Command& command : choose_vectors(program)) body = vectorized(body, std::get<Vectorize>(command).index, program.split, type);
+  for (const Command& command : choose_vectors(program)) body = vectorized(body, std::get<Vectorize>(command).index, program.split, program.kernel, type);
   return body;
 }
 

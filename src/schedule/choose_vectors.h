@@ -32,8 +32,9 @@ std::optional<std::string> why_scalar(const cin::Forall& loop, const Kernel& ker
 /// elsewhere is looked up by each of them.
 bool adds_positions(const cin::Forall& loop, const Kernel& kernel, ValueType type);
 
-/// The statement whose loops over the index are vector loops, where they can be.
-cin::Stmt vectorized(const cin::Stmt& stmt, const std::string& index, const Kernel& kernel, ValueType type);
+/// The statement whose loops over the index are vector loops, where they can be. `whole` is the kernel that the types of earlier
+/// statements are known of.
+cin::Stmt vectorized(const cin::Stmt& stmt, const std::string& index, const Kernel& kernel, const Kernel& whole, ValueType type);
 
 /// `vectorize` for the outermost loop of each nest that can be a vector loop.
 Commands choose_vectors(const cin::Program& program);

@@ -20,7 +20,7 @@ namespace scorchc::schedule {
 struct Constants {
   double dense_iteration = 0.3;   // of a loop over every coordinate
   double sparse_iteration = 1;    // of a loop over the positions of one operand
-  double start = 2;               // of a loop over positions, or of a merge, whenever it is entered
+  double start = 6;               // of a loop over positions, or of a merge, whenever it is entered
   double tile_start = 2;          // of a tile of a vector loop
   double merge_step = 6;          // of a merge, a coordinate where it goes on in another operand
   double merge_run = 1;           // one that is passed in the same operand
@@ -31,7 +31,7 @@ struct Constants {
   double tile = 32;               // lanes that a vector loop takes at a time: 64 of the widest vectors, 32 of others
   double strided = 0.4;           // an operand that is not read one after the other
   double gathered = 0.5;          // an operand whose component is looked up by a sparse coordinate
-  double apart = 1;               // more, where neighbouring coordinates are not neighbours in memory
+  double apart = 2.5;               // more, where neighbouring coordinates are not neighbours in memory
   double accumulated = 0.5;       // more, where it is increased
   double list_insert = 2;         // into a workspace over one index
   double list_order = 6;          // a coordinate of it, sorted, walked and cleared

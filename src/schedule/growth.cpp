@@ -42,12 +42,14 @@ Growth growth_of_work(const Kernel& statement, const cin::Program& program, cons
   for (const Sizes& corner : corners) {
     const Patterns patterns(statement, corner);
     double work = price(program, corner).stored + stored_operands(corner);
-    Bound all = 0;
-    for (const std::string& index : all_indices(statement.statement)) all |= patterns.bit(index);
-    for (const Expr& addend : addends(statement.statement.rhs)) {
-      Bound own = 0;
-      for (const std::string& index : indices_in(addend)) own |= patterns.bit(index);
-      work += patterns.box(own & all) * patterns.density(addend, own & all);
+    for (const Statement& each : all_statements(statement)) {
+      Bound all = 0;
+      for (const std::string& index : all_indices(each)) all |= patterns.bit(index);
+      for (const Expr& addend : addends(each.rhs)) {
+        Bound own = 0;
+        for (const std::string& index : indices_in(addend)) own |= patterns.bit(index);
+        work += patterns.box(own & all) * patterns.density(addend, own & all);
+      }
     }
     exponents.push_back(std::log2(std::max(1.0, work)) / std::log2(corner_extent));
   }

@@ -103,7 +103,7 @@ std::vector<LoopConstraint> loop_constraints(const Kernel& kernel, Freedom freed
   // What is precomputed is stored once, in the order of its indices.
   const auto is_user_operand = [&](const Access& access) {
     return std::none_of(kernel.temporaries.begin(), kernel.temporaries.end(),
-                        [&](const TensorDeclaration& made) { return made.name == access.tensor; });
+                        [&](const TensorDeclaration& made) { return made.name == access.tensor && !made.assigned_earlier; });
   };
   std::erase_if(collector.constraints, [&](const LoopConstraint& constraint) {
     return (constraint.reason == Reason::result_append && freedom != Freedom::none) ||

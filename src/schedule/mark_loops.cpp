@@ -171,7 +171,7 @@ cin::Stmt checked_vectors(const Kernel& kernel, const Kernel& split, const Vecto
   const cin::Forall* loop = find_loop(body, command.index);
   if (!loop) refuse(kernel, command, "the loops have no index `" + command.index + "`");
   const ValueType type = computation_type(kernel);
-  cin::Stmt vectors = vectorized(body, command.index, split, type);
+  cin::Stmt vectors = vectorized(body, command.index, split, kernel, type);
   if (vectors == body) refuse(kernel, command, why_scalar(*loop, split, type).value_or("it stands in a vector loop"));
   return vectors;
 }

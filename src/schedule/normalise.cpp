@@ -197,6 +197,17 @@ class Normaliser {
 
 }  // namespace
 
-Kernel normalise(const Kernel& kernel) { return Normaliser(kernel).run(); }
+Kernel normalise(const Kernel& kernel) {
+  Kernel result = kernel;
+  for (Statement& earlier : result.earlier) {
+    Kernel alone = result;
+    alone.statement = earlier;
+    alone.tensors.insert(alone.tensors.begin(), result.tensor(earlier.lhs.tensor));
+    alone = Normaliser(std::move(alone)).run();
+    earlier = alone.statement;
+    result.indices = alone.indices;
+  }
+  return Normaliser(std::move(result)).run();
+}
 
 }  // namespace scorchc::schedule

@@ -66,8 +66,9 @@ bool is_zero_safe(const Expr& expr, const Expr& target) {
                      [&](const Expr& operand) { return is_zero_safe(operand, target); });
 }
 
-// Whether the result itself can hold the reduction until the second sweep.
+// Whether the result itself can hold the reduction until the second sweep. A temporary is not read before it is made.
 bool can_sweep(const Kernel& kernel, const Expr& rest, const Expr& blocked) {
+  if (kernel.result().assigned_earlier) return false;
   const Reduce& node = *blocked.as<Reduce>();
   const std::vector<std::string>& lhs = kernel.statement.lhs.indices;
   std::set<std::string> wanted(lhs.begin(), lhs.end()), held;

@@ -139,7 +139,47 @@ void compare_growth(Plans& plans, const Kernel& split) {
   std::rotate(plans.dominated.begin(), plans.dominated.begin() + first, plans.dominated.begin() + first + 1);
 }
 
+// Those among `commands` that some of `wanted` disagree with.
+Commands conversions_beside(const Commands& wanted, const Commands& commands) {
+  Commands found;
+  for (const Command& command : commands) {
+    const Convert* made = std::get_if<Convert>(&command);
+    const auto disagrees = [&](const Command& other) {
+      const Convert* convert = std::get_if<Convert>(&other);
+      return convert && convert->access == made->access && !(*convert == *made);
+    };
+    if (made && std::any_of(wanted.begin(), wanted.end(), disagrees)) found.push_back(command);
+  }
+  return found;
+}
+
+bool has_loops(const Commands& commands, const std::string& temporary) {
+  return std::any_of(commands.begin(), commands.end(), [&](const Command& command) {
+    const Reorder* reorder = std::get_if<Reorder>(&command);
+    return reorder && reorder->of == temporary;
+  });
+}
+
 }  // namespace
+
+Commands with_loops_of_stages(const Kernel& kernel, Commands commands) {
+  const Commands given = commands;
+  for (const Stage& stage : stages(split_blocks(kernel, given), given)) {
+    const std::string& name = stage.temporary.tensor;
+    if (name.empty() || has_loops(given, name)) continue;
+    Plans plans = find_plans(stage.kernel, {});
+    // An access is stored again in one order, whoever reads it.
+    if (const Commands shared = conversions_beside(plans.ranked.front().commands, commands); !shared.empty())
+      plans = find_plans(stage.kernel, shared);
+    for (const Command& command : plans.ranked.front().commands) {
+      if (const Reorder* reorder = std::get_if<Reorder>(&command))
+        commands.emplace_back(Reorder{reorder->indices, 1, name});
+      else if (std::find(commands.begin(), commands.end(), command) == commands.end())
+        commands.push_back(command);
+    }
+  }
+  return commands;
+}
 
 Commands joined_commands(const Commands& settled, const Commands& more) {
   Commands all = settled;

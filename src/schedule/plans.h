@@ -37,6 +37,9 @@ inline constexpr std::size_t most_plans = 48;  // that are priced in full; fewer
 /// commands that are settled. Throws Failure (schedule_illegal) if those leave none.
 Plans find_plans(const Kernel& kernel, const Commands& settled, Search search = Search::full);
 
+/// The commands, and loops for what is precomputed and for earlier statements, where these give them none.
+Commands with_loops_of_stages(const Kernel& kernel, Commands commands);
+
 /// The commands of both, the settled ones first.
 Commands joined_commands(const Commands& settled, const Commands& more);
 

@@ -74,8 +74,10 @@ std::vector<double> prefixes_of(const TensorDeclaration& tensor, const Access& a
 
 // A mode of a sparse operand is large, any other is as wide as a feature vector.
 std::map<std::string, double> extents_of(const Kernel& kernel, const Assumption& assumption) {
-  const std::vector<Access> all = accesses(kernel.statement.rhs);
-  std::vector<std::string> indices = all_indices(kernel.statement);
+  const std::vector<Access> all = all_operands(kernel);
+  std::vector<std::string> indices;
+  for (const Statement& statement : all_statements(kernel))
+    for (const std::string& index : all_indices(statement)) indices.push_back(index);
   for (const TensorDeclaration& tensor : kernel.temporaries)
     if (tensor.converted_from) indices.insert(indices.end(), tensor.converted_from->indices.begin(), tensor.converted_from->indices.end());
   std::map<std::string, double> extents;
@@ -123,7 +125,7 @@ std::optional<double> meeting(const Kernel& kernel, const Access& a, const Acces
 
 std::map<std::pair<std::string, std::string>, double> meetings(const Kernel& kernel) {
   std::map<std::pair<std::string, std::string>, double> found;
-  const std::vector<Access> all = accesses(kernel.statement.rhs);
+  const std::vector<Access> all = all_operands(kernel);
   for (std::size_t a = 0; a < all.size() && all.size() <= most_accesses_that_meet; ++a)
     for (std::size_t b = a + 1; b < all.size(); ++b) {
       if (!kernel.find(all[a].tensor) || !kernel.find(all[b].tensor)) continue;
@@ -135,7 +137,7 @@ std::map<std::pair<std::string, std::string>, double> meetings(const Kernel& ker
 Sizes sizes_under(const Kernel& kernel, const Assumption& assumption) {
   Sizes sizes{extents_of(kernel, assumption), {}, {}};
   int sparse_tensors = 0;
-  for (const Access& access : accesses(kernel.statement.rhs)) {
+  for (const Access& access : all_operands(kernel)) {
     const TensorDeclaration* tensor = kernel.find(access.tensor);
     if (!tensor || !tensor->format || sizes.prefixes.count(access.tensor)) continue;
     const Access stored = tensor->converted_from.value_or(access);

@@ -306,6 +306,7 @@ Kernel split_blocks(const Kernel& kernel, const Commands& commands) {
   Kernel with_splits = kernel;
   const Command* tiles = nullptr;
   for (const Command& command : commands) {
+    if (splits_one(command) && !kernel.earlier.empty()) refuse(kernel, command, "the kernel has several statements");
     std::vector<Split> splits;
     if (const Split* split = std::get_if<Split>(&command)) splits = {*split};
     if (const Tile* tile = std::get_if<Tile>(&command)) {

@@ -225,7 +225,13 @@ Stage precompute(Kernel& kernel, const Precompute& command) {
 
 std::vector<Stage> stages(const Kernel& kernel, const Commands& commands) {
   std::vector<Stage> made;
+  for (std::size_t n = 0; n < kernel.earlier.size(); ++n) made.push_back({earlier_kernel(kernel, n), kernel.earlier[n].lhs});
   Kernel rest = kernel;
+  rest.earlier.clear();
+  const std::vector<Access> read = accesses(rest.statement.rhs);
+  std::erase_if(rest.temporaries, [&](const TensorDeclaration& each) {
+    return std::none_of(read.begin(), read.end(), [&](const Access& access) { return access.tensor == each.name; });
+  });
   for (const Command& command : commands) {
     if (const Factor* wanted = std::get_if<Factor>(&command)) {
       // A product that was taken out may be regrouped itself.
@@ -247,8 +253,9 @@ std::vector<Stage> stages(const Kernel& kernel, const Commands& commands) {
   return made;
 }
 
-Sizes sizes_of_stages(const Kernel& kernel, const std::vector<Stage>& made) {
-  Sizes sizes = expected_sizes(kernel);
+Sizes sizes_of_stages(const Kernel& kernel, const std::vector<Stage>& made) { return with_temporaries(expected_sizes(kernel), made); }
+
+Sizes with_temporaries(Sizes sizes, const std::vector<Stage>& made) {
   for (const Stage& stage : made) {
     if (stage.temporary.tensor.empty() || stage.kernel.result().format->is_dense()) continue;
     const Patterns patterns(stage.kernel, sizes);

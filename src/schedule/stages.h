@@ -1,5 +1,5 @@
 // A statement taken apart: sums of some factors of a product that are formed by themselves (`factor`), or before all loops
-// in a temporary (`precompute`).
+// in a temporary (`precompute`). The user's earlier statements come first: each fills a temporary, too.
 //
 //   in   a normalised kernel as the loops see it, commands
 //   out  the statements that are computed one after the other, the user's last
@@ -28,6 +28,8 @@ std::vector<Stage> stages(const Kernel& kernel, const Commands& commands);
 
 /// The sizes of `kernel`, and how much the sparse temporaries of its stages are expected to store.
 Sizes sizes_of_stages(const Kernel& kernel, const std::vector<Stage>& made);
+/// The same for any sizes of the operands.
+Sizes with_temporaries(Sizes sizes, const std::vector<Stage>& made);
 
 /// The factors of a product that can be regrouped, and the indices that it is summed over.
 struct Product {

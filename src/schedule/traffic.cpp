@@ -193,6 +193,11 @@ class Traffic {
     // Positions of rows, and the next place of each.
     if (!rows.empty()) count(made.name + ".pos", box(rows), wide, 1);
     if (by_rows) count(made.name + ".next", box(rows), wide);
+    // Of a list that is arranged, the positions below each first coordinate.
+    if (original && rows.empty() && levels.size() > 1) {
+      const std::string& first = indices[static_cast<std::size_t>(levels[0].mode)];
+      count(made.name + ".pos", box({first}), shares_.of({{nullptr, &where.producer()}}, Indices{first}), wide, 1);
+    }
     count(made.name, entries, coordinates + value);
   }
 

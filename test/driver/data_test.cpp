@@ -110,7 +110,7 @@ TEST_CASE("a spec of one statement takes data, and check takes what a compilatio
   for (const std::string input : {"two.scorch", "y=a; z=b"}) {
     const Outcome several = data.scorchc({input, "--data", "A=a.mtx"});
     CHECK(several.exit_code == 1);
-    CHECK_THAT(several.err, ContainsSubstring("error[SC0912]: `--data` goes with one statement, and there are 2"));
+    CHECK_THAT(several.err, ContainsSubstring("error[SC0912]: `--data` goes with one kernel, and there are 2"));
   }
 }
 

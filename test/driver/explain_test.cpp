@@ -86,7 +86,7 @@ TEST_CASE("the schema of explain --json refuses what is none") {
   refuses("/extra", 1);
   refuses("/kernels", 7);
   refuses("/kernels/0/name", 7);
-  refuses("/kernels/0/tensors/1/role", "temporary");
+  refuses("/kernels/0/tensors/1/role", "argument");
   refuses("/kernels/0/tensors/1/order", -1);
   refuses("/kernels/0/sizes/dims/i", json{{"guess", 3}});
   refuses("/kernels/0/sizes/nnz/A", json{{"share", 1.5}});

@@ -46,7 +46,7 @@ long lines_of(int operands, const std::string& kind) {
 
 }  // namespace
 
-TEST_CASE("a sum of n sparse operands is linear text") {
+TEST_CASE("a sum of n sparse operands is linear text", "[once]") {
   for (const std::string kind : {"sv", "csr", "coo", "dcsr"}) {
     INFO(kind);
     CHECK(lines_of(64, kind) < 2000);

@@ -1,5 +1,6 @@
 // scorchc run: data in, results out.
 #include <algorithm>
+#include <sstream>
 
 #include "catch.h"
 #include "driver/program.h"
@@ -122,6 +123,35 @@ TEST_CASE("+= starts from the given result, or from zero") {
   CHECK_THAT(zero.out, ContainsSubstring("y(0) = 7"));
   const Outcome useless = data.run_spmv({"--data", "A=a.mtx", "--data", "x=x.tns", "--data", "y=n.tns"});
   CHECK(useless.exit_code == 1);
+}
+
+TEST_CASE("a sum has the same bits, formed with others or alone") {
+  const Data data;
+  std::string row = "# dims: 7 7\n", apart = row, equal_rows = "# dims: 7 37\n";
+  for (int n = 1; n <= 7; ++n) {
+    row += "1 " + std::to_string(n) + " 1\n";
+    apart += std::to_string(n) + " " + std::to_string(n) + " 1\n";
+    for (int k = 1; k <= 37; ++k) equal_rows += std::to_string(n) + " " + std::to_string(k) + " 0." + std::to_string(k) + "\n";
+  }
+  data.write("row.tns", row);
+  data.write("apart.tns", apart);
+  data.write("x.tns", equal_rows);
+  // What is printed reads back as the same number.
+  const auto values = [&](const std::string& pattern, const std::string& type) {
+    const Outcome outcome = data.run({"D(i,j)=S(i,j)*X(i,k)*Y(j,k)", "--fmt", "S=csr", "--type", type, "--data", "S=" + pattern, "--data",
+                                      "X=x.tns", "--data", "Y=random:seed=5", "-o", "D=d.tns"});
+    CHECK(outcome.exit_code == 0);
+    std::istringstream lines(data.read("d.tns"));
+    std::vector<std::string> last;
+    for (std::string line; std::getline(lines, line);)
+      if (!line.starts_with("#")) last.push_back(line.substr(line.rfind(' ')));
+    return last;
+  };
+  for (const std::string type : {"f32", "f64"}) {
+    const std::vector<std::string> together = values("row.tns", type);
+    CHECK(together.size() == 7);
+    CHECK(together == values("apart.tns", type));
+  }
 }
 
 TEST_CASE("extents come from data, then from --dim") {

@@ -116,3 +116,32 @@ TEST_CASE("an index of the result that no addend has gets a warning") {
   read_expression("C(i,j) = x(i) + z(j)", {}, warnings);
   CHECK(warnings.size() == 1);
 }
+
+TEST_CASE("statements that use each other's results are one kernel") {
+  Settings settings;
+  settings.formats = {"A=csr", "t=sv"};
+  settings.dims = {"i=3"};
+  Diagnostics warnings;
+  const std::vector<Kernel> kernels =
+      read_expression("t(i) = A(i,j) * x(j)\nz(i) = 2 * x(i)\ny(k) = B(k,j) * t(j)", settings, warnings);
+  REQUIRE(kernels.size() == 2);
+  CHECK(kernels[0].source_statement == "z(i) = 2 * x(i)");
+  const Kernel& kernel = kernels[1];
+  CHECK(kernel.name == "y_a_x_b");
+  CHECK(kernel.source_statement == "t(i) = A(i,j) * x(j); y(k) = B(k,j) * t(j)");
+  REQUIRE(kernel.earlier.size() == 1);
+  REQUIRE(kernel.tensors.size() == 4);
+  CHECK(kernel.is_assigned_earlier("t"));
+  CHECK(print_short(*kernel.tensor("t").format) == "sv");
+  CHECK_FALSE(kernel.is_assigned_earlier("A"));
+  // t's mode is as long as the i of the one statement, and the j of the other.
+  CHECK(print_statements(kernel) == "t(j) = sum(j2, A(j,j2) * x(j2)); y(k) = sum(j, B(k,j) * t(j))");
+  CHECK(kernel.indices.at("j").extent == 3);
+  CHECK_FALSE(kernel.indices.at("j2").extent.has_value());
+}
+
+TEST_CASE("indices of one statement that are as long as each other keep their names") {
+  const Kernel kernel = kernel_of("t(i) = A(i,k) * x(k); S(i,j) = B(i,j) * t(i) * t(j)");
+  CHECK(print_statements(kernel) == "t(i) = sum(k, A(i,k) * x(k)); S(i,j) = B(i,j) * t(i) * t(j)");
+  CHECK(kernel.indices.at("j").same_as == "i");
+}

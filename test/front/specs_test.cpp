@@ -133,7 +133,7 @@ TEST_CASE("errors in JSON have their line and column") {
       {"{\"scorch\": 1, \"kernels\": [{\"expr\": \"y = x\"}], \"tensors\": {\"X\": {}}}", "SC0208 spec.json:1:60"},
       {"{\"scorch\": 1, \"kernels\": [{\"name\": \"a\", \"expr\": \"y = x\"}, {\"name\": \"A\", \"expr\": \"z = x\"}]}",
        "SC0212 spec.json:1:69"},
-      {"{\"scorch\": 1, \"kernels\": [{\"expr\": [\"y = x\", \"z = y\"]}]}", "SC0607 spec.json:1:46"},
+      {"{\"scorch\": 1, \"kernels\": [{\"expr\": [\"y = x\", \"z = w\"]}]}", "SC0607 spec.json:1:38"},
       {std::string("{\"scorch\": 1\0}", 14), "SC0101 spec.json:1:13"},
   }));
   CAPTURE(spec);

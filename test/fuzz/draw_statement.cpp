@@ -1,6 +1,7 @@
 // A walk through the grammar. What the language refuses is not made: a tensor of two orders, a reduced index outside
 // its reduction, a sparse denominator.
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -27,18 +28,26 @@ std::string within(const Text& text, Binding at_least) {
   return text.binding < at_least ? "(" + text.text + ")" : text.text;
 }
 
+// What a statement is to be like, where it is not the last one.
+struct Wanted {
+  std::string result = "R";
+  std::optional<std::size_t> order = {};
+  char letter = 'A';  // of its first operand
+  std::vector<std::pair<std::string, std::size_t>> others = {};  // operands of another statement, and their orders
+};
+
 class StatementMaker {
  public:
-  explicit StatementMaker(Draw& draw) : draw_(draw) {}
+  StatementMaker(Draw& draw, Wanted wanted) : draw_(draw), wanted_(std::move(wanted)) {}
 
   /// Nothing where the draw came out without an operand, or with an index that nothing uses.
   bool make() {
     static const Strings operators = {"=", "+=", "min=", "max="};
     static const Strings names = {"i", "j", "k", "l", "m"};
-    statement_.op = operators[draw_.weighted({80, 10, 5, 5})];
+    statement_.op = wanted_.order ? "=" : operators[draw_.weighted({80, 10, 5, 5})];
     Strings free = names;
     if (draw_.chance(25)) draw_.shuffle(free);
-    const std::size_t order = draw_.weighted({12, 28, 34, 16, 7, 3});
+    const std::size_t order = wanted_.order ? *wanted_.order : draw_.weighted({12, 28, 34, 16, 7, 3});
     statement_.result.assign(free.begin(), free.begin() + static_cast<std::ptrdiff_t>(order));
     // Some sums, but few enough indices in all that the interpreter stays quick.
     const std::size_t sums = std::min(draw_.weighted({25, 40, 25, 10}), free.size() - order);
@@ -48,7 +57,7 @@ class StatementMaker {
 
     const std::size_t operands = 1 + draw_.weighted({10, 30, 28, 16, 10, 6});
     const Text body = expression(operands, 3);
-    statement_.text = access_text("R", left) + " " + statement_.op + " " + body.text;
+    statement_.text = access_text(wanted_.result, left) + " " + statement_.op + " " + body.text;
     statement_.result = left;
     return is_complete();
   }
@@ -59,7 +68,8 @@ class StatementMaker {
     if (statement_.operands.empty()) return false;
     const auto is_used = [&](const std::string& index) { return used_.contains(index); };
     // An index of the result that no operand has is legal, with a warning; rarely meant.
-    if (!std::all_of(statement_.result.begin(), statement_.result.end(), is_used) && !draw_.chance(5)) return false;
+    // A temporary has no extents of its own.
+    if (!std::all_of(statement_.result.begin(), statement_.result.end(), is_used) && (wanted_.order || !draw_.chance(5))) return false;
     used_.insert(statement_.result.begin(), statement_.result.end());
     statement_.indices.assign(used_.begin(), used_.end());
     return true;
@@ -85,7 +95,7 @@ class StatementMaker {
   }
 
   Text new_operand(std::size_t order) {
-    const std::string tensor(1, static_cast<char>('A' + statement_.operands.size()));
+    const std::string tensor(1, static_cast<char>(wanted_.letter + static_cast<char>(statement_.operands.size())));
     const Strings indices = draw_indices(order);
     statement_.operands.emplace_back(tensor, indices.size());
     seen_.emplace_back(tensor, indices);
@@ -106,7 +116,12 @@ class StatementMaker {
       const Strings others = draw_indices(indices.size());
       if (others.size() == indices.size()) return use(tensor, others);
     }
-    if (draw_.chance(2) && in_scope(statement_.result)) return use("R", statement_.result);
+    if (!wanted_.order && draw_.chance(2) && in_scope(statement_.result)) return use("R", statement_.result);
+    if (!wanted_.others.empty() && draw_.chance(25)) {
+      const auto& [tensor, order] = draw_.pick(wanted_.others);
+      const Strings indices = draw_indices(order);
+      if (indices.size() == order) return use(tensor, indices);
+    }
     return new_operand(draw_.weighted({5, 22, 40, 20, 8, 5}));
   }
 
@@ -198,6 +213,7 @@ class StatementMaker {
   }
 
   Draw& draw_;
+  const Wanted wanted_;
   Statement statement_;
   Strings scope_;  // the indices that an access may use here
   std::set<std::string> used_;
@@ -209,7 +225,17 @@ class StatementMaker {
 
 Statement draw_statement(Draw& draw) {
   while (true) {
-    StatementMaker maker(draw);
+    StatementMaker maker(draw, {});
+    if (maker.make()) return maker.take();
+  }
+}
+
+Statement draw_definition(Draw& draw, const std::string& tensor, std::size_t order, char letter, const Statement& other) {
+  Wanted wanted{tensor, order, letter};
+  for (const auto& operand : other.operands)
+    if (operand.first != tensor) wanted.others.push_back(operand);
+  while (true) {
+    StatementMaker maker(draw, wanted);
     if (maker.make()) return maker.take();
   }
 }

@@ -16,19 +16,24 @@ bool contains(const Strings& list, const std::string& word) {
 
 class ProgramMaker {
  public:
-  explicit ProgramMaker(std::uint64_t seed) : draw_(seed), statement_(draw_statement(draw_)) {}
+  explicit ProgramMaker(std::uint64_t seed) : draw_(seed), statement_(draw_statement(draw_)) {
+    // Drawn apart, so that most seeds are the single statements that they would be without.
+    Draw apart(~seed);
+    if (apart.chance(15)) assign_operands(apart);
+  }
 
   Case make() {
-    case_.expression = statement_.text;
-    for (const auto& [tensor, order] : statement_.operands) {
-      const bool dense = contains(statement_.denominators, tensor);
-      if (order > 0 && (dense ? draw_.chance(30) : draw_.chance(85)))
-        give_format(tensor, draw_format(draw_, order, dense ? Density::dense : Density::any));
+    for (const Statement& earlier : earlier_) case_.expression += earlier.text + "; ";
+    case_.expression += statement_.text;
+    for (const auto& [tensor, order] : operands_) {
+      const bool dense = contains(denominators_, tensor);
+      const bool is_open = contains(temporaries_, tensor);  // without a format it may be sparse
+      if (order > 0 && (dense ? is_open || draw_.chance(30) : draw_.chance(is_open ? 60 : 85)))
+        give_format(tensor, format_for(order, dense ? Density::dense : Density::any));
     }
     if (!statement_.result.empty()) {
       const std::size_t kind = draw_.weighted({45, 15, 40});
-      if (kind > 0)
-        give_format("R", draw_format(draw_, statement_.result.size(), kind == 1 ? Density::dense : Density::any));
+      if (kind > 0) give_format("R", format_for(statement_.result.size(), kind == 1 ? Density::dense : Density::any));
     }
     give_types();
     give_extents();
@@ -38,6 +43,42 @@ class ProgramMaker {
   }
 
  private:
+  /// Earlier statements that assign an operand each, of the last one or of each other.
+  void assign_operands(Draw& draw) {
+    Statement user = statement_;
+    char letter = 'G';
+    for (std::size_t count = 1 + draw.below(2); count > 0; --count) {
+      const auto& [tensor, order] = user.operands[draw.below(user.operands.size())];
+      const bool is_assigned = contains(temporaries_, tensor);
+      if (order > 5 || is_assigned) break;
+      temporaries_.push_back(tensor);
+      Statement others = user;  // what comes later is not used
+      std::erase_if(others.operands, [&](const auto& operand) { return contains(temporaries_, operand.first); });
+      Statement definition = draw_definition(draw, tensor, order, letter, others);
+      earlier_.insert(earlier_.begin(), definition);
+      letter = 'S';
+      if (draw.chance(50)) user = std::move(definition);
+    }
+    operands_.clear();
+    for (const Statement& earlier : earlier_) add_operands(earlier);
+    add_operands(statement_);
+  }
+
+  void add_operands(const Statement& statement) {
+    for (const auto& operand : statement.operands)
+      if (std::find(operands_.begin(), operands_.end(), operand) == operands_.end()) operands_.push_back(operand);
+    denominators_.insert(denominators_.end(), statement.denominators.begin(), statement.denominators.end());
+    fractions_ = fractions_ || statement.fractions;
+  }
+
+  /// Blocks are not there yet where there are several statements.
+  std::string format_for(std::size_t order, Density density) {
+    std::string format = draw_format(draw_, order, density);
+    while (!earlier_.empty() && (format.find("bcs") != std::string::npos || format.find('%') != std::string::npos))
+      format = draw_format(draw_, order, density);
+    return format;
+  }
+
   void give_format(const std::string& tensor, std::string format) {
     if (draw_.chance(5)) format += ":pos=i64";
     if (draw_.chance(5)) format += ":crd=i64";
@@ -50,17 +91,21 @@ class ProgramMaker {
 
   /// One type for all, or one a tensor. A result of integers may not be given to a floating expression.
   void give_types() {
-    bool integers = !statement_.fractions;
+    bool integers = !fractions_;
     const std::size_t kind = draw_.weighted({45, 15, 10, 10, 20});
     if (kind < 4) {
       if (kind > 0) case_.settings.types.push_back(value_types[kind]);
       integers = integers && kind >= 2;
     } else {
-      for (const auto& [tensor, order] : statement_.operands) {
+      for (const auto& [tensor, order] : operands_) {
         const std::string& type = draw_.pick(value_types);
         give_type(tensor, type);
         integers = integers && type[0] == 'i';
       }
+      // A temporary of integers may not be given to a floating statement.
+      std::erase_if(case_.settings.types, [&](const std::string& type) {
+        return contains(temporaries_, type.substr(0, type.find('='))) && type.find("=i") != std::string::npos;
+      });
     }
     if (draw_.chance(15)) give_type("R", value_types[draw_.below(integers ? 4 : 2)]);
   }
@@ -68,7 +113,7 @@ class ProgramMaker {
   /// Extents are drawn with the data; here a large one, and hints that change what the cost model prefers.
   void give_extents() {
     std::size_t largest_order = statement_.result.size();
-    for (const auto& [tensor, order] : statement_.operands) largest_order = std::max(largest_order, order);
+    for (const auto& [tensor, order] : operands_) largest_order = std::max(largest_order, order);
     if (statement_.indices.empty()) return;
     const std::string& index = draw_.pick(statement_.indices);
     if (largest_order <= 2 && draw_.chance(8))
@@ -112,7 +157,12 @@ class ProgramMaker {
   }
 
   Draw draw_;
-  Statement statement_;
+  Statement statement_;             // the last one
+  std::vector<Statement> earlier_;
+  Strings temporaries_;             // that they assign
+  std::vector<std::pair<std::string, std::size_t>> operands_ = statement_.operands;  // and temporaries, of all statements
+  Strings denominators_ = statement_.denominators;
+  bool fractions_ = statement_.fractions;
   Case case_;
 };
 

@@ -17,17 +17,24 @@ struct GivenFormat {
 
 /// A case in pieces that can be edited.
 struct Parts {
-  Statement statement;
+  std::vector<Statement> statements;
   std::vector<GivenFormat> formats;
   front::Settings settings;  // the formats aside
 };
 
+std::vector<Access> accesses_of(const std::vector<Statement>& statements) {
+  std::vector<Access> all;
+  for (const Statement& statement : statements) {
+    all.push_back(statement.lhs);
+    for (Access& access : accesses(statement.rhs)) all.push_back(std::move(access));
+  }
+  return all;
+}
+
 Parts take_apart(const Case& program) {
-  Parts parts{front::parse_statement(make_source("statement", program.expression)), {}, program.settings};
+  Parts parts{front::parse_statements(make_source("statement", program.expression)), {}, program.settings};
   std::map<std::string, int> orders;
-  orders[parts.statement.lhs.tensor] = static_cast<int>(parts.statement.lhs.indices.size());
-  for (const Access& access : accesses(parts.statement.rhs))
-    orders[access.tensor] = static_cast<int>(access.indices.size());
+  for (const Access& access : accesses_of(parts.statements)) orders[access.tensor] = static_cast<int>(access.indices.size());
   for (const std::string& text : program.settings.formats) {
     const std::size_t equals = text.find('=');
     const std::string tensor = text.substr(0, equals);
@@ -39,21 +46,21 @@ Parts take_apart(const Case& program) {
   return parts;
 }
 
-std::set<std::string> indices_of(const Statement& statement) {
-  std::set<std::string> indices(statement.lhs.indices.begin(), statement.lhs.indices.end());
-  for (const Access& access : accesses(statement.rhs)) indices.insert(access.indices.begin(), access.indices.end());
+std::set<std::string> indices_of(const std::vector<Statement>& statements) {
+  std::set<std::string> indices;
+  for (const Access& access : accesses_of(statements)) indices.insert(access.indices.begin(), access.indices.end());
   return indices;
 }
 
-std::set<std::string> tensors_of(const Statement& statement) {
-  std::set<std::string> tensors = {statement.lhs.tensor};
-  for (const Access& access : accesses(statement.rhs)) tensors.insert(access.tensor);
+std::set<std::string> tensors_of(const std::vector<Statement>& statements) {
+  std::set<std::string> tensors;
+  for (const Access& access : accesses_of(statements)) tensors.insert(access.tensor);
   return tensors;
 }
 
 /// Settings for names that are gone would be errors.
 void drop_unused(Parts& parts) {
-  const std::set<std::string> tensors = tensors_of(parts.statement), indices = indices_of(parts.statement);
+  const std::set<std::string> tensors = tensors_of(parts.statements), indices = indices_of(parts.statements);
   std::erase_if(parts.formats, [&](const GivenFormat& given) {
     return !tensors.contains(given.tensor) || given.format.levels.empty();
   });
@@ -67,7 +74,9 @@ void drop_unused(Parts& parts) {
 
 Case put_together(Parts parts) {
   drop_unused(parts);
-  Case program{print(parts.statement), parts.settings};
+  Case program{{}, parts.settings};
+  for (const Statement& statement : parts.statements)
+    program.expression += (program.expression.empty() ? "" : "; ") + print(statement);
   for (const GivenFormat& given : parts.formats) {
     std::string text = given.tensor + "=" + print_short(given.format);
     std::erase(text, ' ');
@@ -82,8 +91,11 @@ class Simpler {
 
   std::vector<Case> all() {
     drop_options();
-    replace_parts();
-    for (const std::string& index : indices_of(parts_.statement)) drop_index(index);
+    for (std::size_t n = 0; n + 1 < parts_.statements.size(); ++n)
+      with([n](Parts& p) { p.statements.erase(p.statements.begin() + static_cast<std::ptrdiff_t>(n)); });
+    if (parts_.statements.size() > 1) with([](Parts& p) { p.statements.pop_back(); });
+    for (std::size_t n = 0; n < parts_.statements.size(); ++n) replace_parts(n);
+    for (const std::string& index : indices_of(parts_.statements)) drop_index(index);
     for (std::size_t n = 0; n < parts_.formats.size(); ++n) simplify_format(n);
     for (std::size_t n = 0; n < parts_.settings.types.size(); ++n) change_type(n);
     const std::size_t most = size(program_);
@@ -102,7 +114,7 @@ class Simpler {
   void drop_options() {
     if (parts_.settings.schedule) with([](Parts& p) { p.settings.schedule.reset(); });
     if (parts_.settings.index) with([](Parts& p) { p.settings.index.reset(); });
-    if (parts_.statement.op != AssignOp::set) with([](Parts& p) { p.statement.op = AssignOp::set; });
+    if (parts_.statements.back().op != AssignOp::set) with([](Parts& p) { p.statements.back().op = AssignOp::set; });
     if (!parts_.settings.types.empty()) with([](Parts& p) { p.settings.types.clear(); });
     if (!parts_.settings.dims.empty()) with([](Parts& p) { p.settings.dims.clear(); });
     for (std::size_t n = 0; n < parts_.settings.types.size(); ++n)
@@ -112,9 +124,9 @@ class Simpler {
   }
 
   /// Each node of the expression becomes one of its own operands; a number becomes 1.
-  void replace_parts() {
+  void replace_parts(std::size_t statement) {
     std::vector<Expr> nodes;
-    rewrite(parts_.statement.rhs, [&](const Expr& expr) {
+    rewrite(parts_.statements[statement].rhs, [&](const Expr& expr) {
       nodes.push_back(expr);
       return expr;
     });
@@ -134,7 +146,8 @@ class Simpler {
 
   void replace(const Expr& from, const Expr& to) {
     with([&](Parts& p) {
-      p.statement.rhs = rewrite(p.statement.rhs, [&](const Expr& expr) { return expr.same_as(from) ? to : expr; });
+      for (Statement& statement : p.statements)
+        statement.rhs = rewrite(statement.rhs, [&](const Expr& expr) { return expr.same_as(from) ? to : expr; });
     });
   }
 
@@ -145,19 +158,21 @@ class Simpler {
       for (std::size_t mode = 0; mode < access.indices.size(); ++mode)
         if (access.indices[mode] == index) modes[access.tensor].insert(mode);
     };
-    note(parts_.statement.lhs);
-    for (const Access& access : accesses(parts_.statement.rhs)) note(access);
+    for (const Access& access : accesses_of(parts_.statements)) note(access);
+    const auto without = [&](const Expr& expr) -> Expr {
+      if (const auto* reduction = expr.as<Reduce>(); reduction != nullptr && reduction->indices == Strings{index})
+        return reduction->body[0];
+      const auto* access = expr.as<Access>();
+      if (access == nullptr || !modes.contains(access->tensor)) return expr;
+      Access shorter = *access;
+      drop_modes(shorter, modes);
+      return shorter;
+    };
     with([&](Parts& p) {
-      drop_modes(p.statement.lhs, modes);
-      p.statement.rhs = rewrite(p.statement.rhs, [&](const Expr& expr) -> Expr {
-        if (const auto* reduction = expr.as<Reduce>(); reduction != nullptr && reduction->indices == Strings{index})
-          return reduction->body[0];
-        const auto* access = expr.as<Access>();
-        if (access == nullptr || !modes.contains(access->tensor)) return expr;
-        Access shorter = *access;
-        drop_modes(shorter, modes);
-        return shorter;
-      });
+      for (Statement& statement : p.statements) {
+        drop_modes(statement.lhs, modes);
+        statement.rhs = rewrite(statement.rhs, without);
+      }
       for (GivenFormat& given : p.formats)
         if (const auto found = modes.find(given.tensor); found != modes.end()) drop_levels(given.format, found->second);
       p.settings.schedule.reset();
@@ -246,14 +261,18 @@ std::vector<Case> simpler(const Case& program) { return Simpler(program).all(); 
 std::size_t size(const Case& program) {
   const Parts parts = take_apart(program);
   std::size_t sum = 0;
-  rewrite(parts.statement.rhs, [&](const Expr& expr) {
+  const auto add = [&](const Expr& expr) {
     sum += 10;
     if (const auto* access = expr.as<Access>()) sum += 3 * access->indices.size();
     if (const auto* number = expr.as<Literal>(); number != nullptr && number->value != 1) sum += 1;
     if (const auto* reduction = expr.as<Reduce>(); reduction != nullptr && reduction->op != ReduceOp::sum) sum += 1;
     return expr;
-  });
-  sum += 3 * parts.statement.lhs.indices.size() + (parts.statement.op == AssignOp::set ? 0 : 2);
+  };
+  for (const Statement& statement : parts.statements) {
+    rewrite(statement.rhs, add);
+    sum += 3 * statement.lhs.indices.size() + (statement.op == AssignOp::set ? 0 : 2);
+  }
+  sum += 5 * (parts.statements.size() - 1);
   for (const GivenFormat& given : parts.formats) sum += size_of(given.format);
   for (const std::string& type : parts.settings.types) sum += size_of_type(type);
   return sum + 3 * parts.settings.dims.size() + (parts.settings.schedule ? 3 : 0) + (parts.settings.index ? 2 : 0);

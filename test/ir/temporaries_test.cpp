@@ -73,6 +73,15 @@ TEST_CASE("a list of tuples whose number is bounded prints its bound") {
         "append in w (i64(w1_crd[1])) from false\n");
 }
 
+TEST_CASE("what a list of tuples hands over prints") {
+  const Block block{n, tuples, HandOver{"y", "y_vals", Type::f32, "w", "w_vals"}};
+  CHECK(verify(around(block)) == "");
+  CHECK(print(block) ==
+        "i64 n = 4\n"
+        "tuples w(w1_crd, w2_crd: i64, w_vals: f32), count w_count releasing y\n"
+        "y.y_vals = w_vals of w\n");
+}
+
 TEST_CASE("what each thread has of its own prints inside its loop") {
   const Block block{
       n, loop_over("i", {ResetTuples{"w"}, appended, SortTuples{"w", {var("n")}, "y"}}, true, {tuples, seen})};
@@ -142,8 +151,7 @@ TEST_CASE("ill-formed lists of tuples are named") {
       {"`w` is declared twice", {Tuples{"w", {"w_crd"}, "w_vals", Type::f32, "w", ""}}},
       {"`x` is an operand, which is never written", {Tuples{"w", {"w_crd"}, "w_vals", Type::f32, "w_count", "x"}}},
       {"a return out of a parallel loop", {n, loop_over("i", {tuples}, true)}},
-      // Columns and the count are read, the values written too.
-      {"`w1_crd` is not bound for writing", with({Store{"w1_crd", Type::i64, one, Update::set, one}})},
+      // The count is only read.
       {"`w_count` is assigned, but is not mutable", with({Assign{"w_count", Update::add, one}})},
       {"`w` is not a variable in scope", with({Declare{"a", var("w")}})},
   });
@@ -179,6 +187,8 @@ TEST_CASE("ill-formed sorts and resets are named") {
       {"`x` is an operand, which is never written", sort({one}, "x")},
       {"`w` is not a list of tuples in scope", {ResetTuples{"w"}}},
       {"`w_crd` is not a list of tuples in scope", {n, list, ResetTuples{"w_crd"}}},
+      {"a column that `w` does not have", {n, tuples, HandOver{"y", "y_vals", Type::f32, "w", "w_vals", 2}}},
+      {"the element type of `y_vals`", {n, tuples, HandOver{"y", "y_vals", Type::i64, "w", "w1_crd", 0}}},
       {"`w` is not an array in scope", {n, tuples, list, SortList{"w", "w_crd", one, one}}},
       {"the element type of `w_seen`", sort_list("w_seen", "w_scratch", one, one)},
       {"the element type of `w_seen`", sort_list("w_crd", "w_seen", one, one)},

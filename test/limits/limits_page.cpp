@@ -98,7 +98,7 @@ std::string unsupported_codes() {
       text += "| [" + std::string(code.id) + "](errors.md#" + anchor(code) + ") | " + std::string(code.title) + " | `" +
               example(code.id) + "` |\n";
   return text + "\nOf " + std::string(info(Code::not_supported_yet).id) + " there are the commands " +
-         list(tools::later_commands, "") + ", " + list(driver::later_schemas, "schema ") + ", the options " + list(tools::later_options, "") + ", the outputs " +
+         list(tools::later_commands, "") + ", " + list(driver::later_schemas, "schema ") + ", the outputs " +
          list(driver::later_kinds, "--emit=") + " and the schedule commands " + list(schedule::later_commands, "") + ".\n";
 }
 

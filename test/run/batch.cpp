@@ -22,7 +22,7 @@
 namespace scorchc::test {
 namespace {
 
-constexpr std::size_t batch_size = 100;
+constexpr std::size_t largest_batch = 100;
 /// Seeds of a case: its own ones, so that a set of cases sees many random cases.
 constexpr std::uint64_t seeds_a_kernel = 100;
 
@@ -98,8 +98,7 @@ void verify_built(const BuiltKernel& kernel, const driver::Runner& runner, const
   const std::uint64_t seed = 1 + seeds_a_kernel * kernel.number;
   const Running running_case({kernel.origin, seed, options.runs_a_kernel});
   try {
-    const driver::VerifyOutcome outcome =
-        driver::verify_kernel(kernel.compiled, runner, {options.runs_a_kernel, seed});
+    const driver::VerifyOutcome outcome = driver::verify_kernel(kernel.compiled, runner, {options.runs_a_kernel, seed});
     ++report.kernels;
     report.runs += outcome.cases;
     if (!outcome.passed())
@@ -111,7 +110,8 @@ void verify_built(const BuiltKernel& kernel, const driver::Runner& runner, const
   }
 }
 
-void verify_batch(const std::vector<BuiltKernel>& kernels, std::size_t batch, const BatchOptions& options, Report& report) {
+void verify_batch(const std::vector<BuiltKernel>& kernels, std::size_t batch, const BatchOptions& options,
+                  Report& report) {
   const int in_turn = std::array{16, 32, 64}[batch % 3];
   std::string text;
   for (const BuiltKernel& kernel : kernels)
@@ -119,24 +119,31 @@ void verify_batch(const std::vector<BuiltKernel>& kernels, std::size_t batch, co
         kernel.compiled.single_file + driver::numbered_runner(kernel.compiled.runner, static_cast<int>(kernel.number));
   std::vector<clang_room::Message> messages;
   const auto loaded = clang_room::load_with_compiler(
-      SCORCHC_TEST_CXX, {{{"batch.cpp", std::move(text)}}, compiler_arguments(options.vector_bytes.value_or(in_turn))}, &messages);
+      SCORCHC_TEST_CXX, {{{"batch.cpp", std::move(text)}}, compiler_arguments(options.vector_bytes.value_or(in_turn))},
+      &messages);
   if (!loaded) return report_refused(kernels, messages, report);
   for (const BuiltKernel& kernel : kernels)
     verify_built(kernel, driver::find_runner(*loaded, static_cast<int>(kernel.number)), options, report);
 }
 
-Report run_batch(const std::vector<Case>& cases, std::size_t begin, std::size_t end, const BatchOptions& options) {
+/// Cases that follow each other.
+struct Batch {
+  std::size_t number = 0;
+  std::size_t begin = 0, end = 0;
+};
+
+Report run_batch(const std::vector<Case>& cases, const Batch& batch, const BatchOptions& options) {
   Report report;
   std::vector<BuiltKernel> kernels;
   unsigned line = 1;
-  for (std::size_t number = begin; number < end; ++number) {
+  for (std::size_t number = batch.begin; number < batch.end; ++number) {
     auto compiled = compile_case(cases[number], "k" + std::to_string(number), options.compile, report);
     if (!compiled) continue;
     const unsigned lines = count_lines(compiled->single_file) + count_lines(compiled->runner);
     kernels.push_back({&cases[number], number, line, std::move(*compiled)});
     line += lines;
   }
-  if (!kernels.empty()) verify_batch(kernels, begin / batch_size, options, report);
+  if (!kernels.empty()) verify_batch(kernels, batch.number, options, report);
   return report;
 }
 
@@ -210,11 +217,12 @@ const std::vector<std::string>& warning_flags() {
 
 namespace {
 
-Report in_batches(const std::vector<Case>& cases, const std::function<Report(std::size_t begin, std::size_t end)>& run) {
-  std::vector<Report> reports((cases.size() + batch_size - 1) / batch_size);
-  two_at_a_time(reports.size(), [&](std::size_t n) {
-    reports[n] = run(n * batch_size, std::min(cases.size(), (n + 1) * batch_size));
-  });
+/// Batches of equal size, and an even number: they come two at a time.
+Report in_batches(const std::vector<Case>& cases, const std::function<Report(const Batch&)>& run) {
+  const std::size_t pairs = (cases.size() + 2 * largest_batch - 1) / (2 * largest_batch);
+  std::vector<Report> reports(2 * pairs);
+  const auto begin = [&](std::size_t n) { return n * cases.size() / reports.size(); };
+  two_at_a_time(reports.size(), [&](std::size_t n) { reports[n] = run({n, begin(n), begin(n + 1)}); });
   Report total;
   for (Report& report : reports) add(total, std::move(report));
   return total;
@@ -232,8 +240,8 @@ driver::KernelCall make_call(const Kernel& kernel, std::uint64_t seed) {
   return call;
 }
 
-/// Fails all allocations from the first on, from the second on, until a call does with those before. Of these each fails
-/// alone, too: then a call may find another way.
+/// Fails all allocations from the first on, from the second on, until a call does with those before. Of these each
+/// fails alone, too: then a call may find another way.
 void fail_allocations(const BuiltKernel& kernel, driver::CallForm form, std::uint64_t seed, Report& report) {
   using Reach = driver::FailedAllocation::Reach;
   driver::KernelCall call = make_call(kernel.compiled.kernel, seed);
@@ -241,7 +249,8 @@ void fail_allocations(const BuiltKernel& kernel, driver::CallForm form, std::uin
   for (std::int64_t number = 1;; ++number) {
     bool has_failed = false;
     for (const Reach reach : {Reach::one, Reach::all_that_follow}) {
-      const driver::CallResult result = driver::call_kernel(driver::interpreted(kernel.compiled, {number, reach}), call);
+      const driver::CallResult result =
+          driver::call_kernel(driver::interpreted(kernel.compiled, {number, reach}), call);
       has_failed = result.status == driver::KernelStatus::out_of_memory;
       if (!result.broken.empty())
         report.wrong.push_back("allocation " + std::to_string(number) + " of form " +
@@ -257,14 +266,13 @@ void fail_allocations(const BuiltKernel& kernel, driver::CallForm form, std::uin
 }  // namespace
 
 Report run_cases(const std::vector<Case>& cases, const BatchOptions& options) {
-  return in_batches(cases,
-                    [&](std::size_t begin, std::size_t end) { return run_batch(cases, begin, end, options); });
+  return in_batches(cases, [&](const Batch& batch) { return run_batch(cases, batch, options); });
 }
 
 Report interpret_cases(const std::vector<Case>& cases, const BatchOptions& options) {
-  return in_batches(cases, [&](std::size_t begin, std::size_t end) {
+  return in_batches(cases, [&](const Batch& batch) {
     Report report;
-    for (std::size_t number = begin; number < end; ++number)
+    for (std::size_t number = batch.begin; number < batch.end; ++number)
       if (auto compiled = compile_case(cases[number], "k", options.compile, report)) {
         const BuiltKernel kernel{&cases[number], number, 1, std::move(*compiled)};
         verify_built(kernel, driver::interpreted(kernel.compiled), options, report);
@@ -274,9 +282,9 @@ Report interpret_cases(const std::vector<Case>& cases, const BatchOptions& optio
 }
 
 Report fail_allocations(const std::vector<Case>& cases) {
-  return in_batches(cases, [&](std::size_t begin, std::size_t end) {
+  return in_batches(cases, [&](const Batch& batch) {
     Report report;
-    for (std::size_t number = begin; number < end; ++number) {
+    for (std::size_t number = batch.begin; number < batch.end; ++number) {
       auto compiled = compile_case(cases[number], "k", driver::compile, report);
       if (!compiled || compiled->kernel.result().format->is_dense()) continue;
       const BuiltKernel kernel{&cases[number], number, 1, std::move(*compiled)};

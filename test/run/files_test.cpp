@@ -1,9 +1,11 @@
 // What is written to users: every file of the hand-written list, by every compiler here, without one warning.
 #include <stdlib.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <sstream>
 
 #include "batch.h"
 #include "catch.h"
@@ -60,7 +62,7 @@ std::vector<std::string> compilers() {
   return result;
 }
 
-TEST_CASE("emitted files compile without a warning") {
+TEST_CASE("emitted files compile without a warning", "[once]") {
   const Folder folder;
   std::vector<std::string> sources;
   Report report;
@@ -93,9 +95,27 @@ TEST_CASE("emitted files compile without a warning") {
   }
 }
 
+// What a file includes has to be on the smallest of machines, and costs each of its users' compilations.
+TEST_CASE("emitted files include nothing larger than what C has") {
+  const std::vector<std::string> small = {"<stdint.h>", "<stddef.h>", "<stdlib.h>", "<string.h>", "<math.h>",
+                                          "<cstdint>",  "<cstddef>",  "<cstdlib>",  "<cstring>",  "<omp.h>"};
+  Report report;
+  for (const Case& each : read_cases(SCORCHC_SOURCE_DIR "/test/run/hand-written.cases")) {
+    const auto compiled = compile_case(each, "k", driver::compile, report);
+    if (!compiled) continue;
+    std::istringstream lines(compiled->single_file);
+    for (std::string line; std::getline(lines, line);)
+      if (const std::size_t at = line.find("#include "); at != std::string::npos) {
+        INFO(compiled->kernel.source_statement << ": " << line);
+        CHECK(std::find(small.begin(), small.end(), line.substr(at + 9)) != small.end());
+      }
+  }
+  CHECK(report.wrong.empty());
+}
+
 // Clang compiles for other processors than its own. Their C library is not here: the few names that kernels take from it
 // stand in headers of the test's own.
-TEST_CASE("vector loops compile for other processors") {
+TEST_CASE("vector loops compile for other processors", "[once]") {
   const std::vector<std::string> all = compilers();
   const auto clang = std::find_if(all.begin(), all.end(), [](const std::string& each) { return each.starts_with("clang"); });
   if (clang == all.end()) return;

@@ -46,6 +46,8 @@ TEST_CASE("every loop order") { require_right("loop orders", interpret_cases(loo
 
 TEST_CASE("sparse temporaries") { require_right("sparse temporaries", interpret_cases(precomputed_cases())); }
 
+TEST_CASE("statements in sequence") { require_right("sequences", interpret_cases(sequence_cases())); }
+
 /// For campaigns: `SCORCHC_RANDOM_PROGRAMS=10000 SCORCHC_RANDOM_SEED=7 test_interpreted "random programs"`.
 std::uint64_t from_environment(const char* variable, std::uint64_t otherwise) {
   const char* text = std::getenv(variable);

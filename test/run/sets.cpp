@@ -172,6 +172,27 @@ std::vector<Case> precomputed_cases() {
   return cases;
 }
 
+std::vector<Case> sequence_cases() {
+  struct Kernel {
+    std::string expression, temporary, result;
+    Strings of_temporary, of_result;
+  };
+  const Strings matrices = {inferred, "dense", "csr", "csc", "dcsr", "coo"};
+  const std::vector<Kernel> kernels = {
+      {"T(i,j)=A(i,k)*B(k,j); C(i,l)=T(i,j)*D(j,l)", "T", "C", matrices, {"dense"}},
+      {"T(i,j)=A(i,j)+B(i,j); C(j,i)=T(i,j)*A(j,i)", "T", "C", matrices, {inferred, "csr"}},
+      {"t(i)=A(i,j)*x(j); y(j)=B(i,j)*t(i)", "t", "y", {inferred, "dense", "sv"}, {"dense", "sv"}},
+      {"t(i)=max(j, A(i,j)); C(i,j)=A(i,j)*t(i)+B(i,j)*t(j)", "t", "C", {inferred, "sv"}, {"dense", "csr", "csc"}}};
+  std::vector<Case> cases;
+  for (const Kernel& kernel : kernels)
+    for (const std::string& a : matrix_formats)
+      for (const std::string& b : matrix_formats)
+        for (const std::string& t : kernel.of_temporary)
+          for (const std::string& c : kernel.of_result)
+            cases.push_back(make_case(kernel.expression, {{"A", a}, {"B", b}, {kernel.temporary, t}, {kernel.result, c}}));
+  return cases;
+}
+
 std::vector<Case> sample(const std::vector<Case>& cases, std::size_t count, std::uint64_t seed) {
   std::vector<std::size_t> numbers(cases.size());
   std::iota(numbers.begin(), numbers.end(), std::size_t{0});

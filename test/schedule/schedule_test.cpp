@@ -171,7 +171,7 @@ TEST_CASE("an operand may be converted to what it is, and back") {
 
 TEST_CASE("commands print and parse") {
   const std::string text =
-      GENERATE("reorder(i, j, k)", "reorder(2: j, i)", "order(C: k, i)", "split_statement()", "reorder()",
+      GENERATE("reorder(i, j, k)", "reorder(2: j, i)", "order(C: k, i)", "split_statement()", "reorder()", "reorder(t: )",
                "parallelize(i)", "reorder(i, j); parallelize(i)", "convert(A(j,i): i, j)",
                "convert(A(i,j): j, i); convert(A(j,i): i, j); reorder(i, j)", "factor(k, l: C(j,k), D(k,l), s)",
                "split(k: 32); reorder(k_block, i, j, k_in)", "tile(i: 32, k: 64)", "tile(j: 1)", "fuse(i, j)", "unroll(j: 4)",
@@ -305,7 +305,7 @@ TEST_CASE("what is no schedule is refused with its place") {
       "convert(A: i, j)", "convert(A(i,j))", "convert(A(i,j): )", "convert(A(): i)", "convert((i,j): i, j)",
       "convert(A(i,j): i, j", "convert(A(i,j) i, j)", "factor(k)", "factor(: d(k))", "factor(k: )", "factor(k: d(k),)",
       "precompute(t(j))", "precompute(: d(k))", "precompute(t(j): d(k)", "precompute(t(j): d(k); csr)",
-      "precompute(t(j): d(k); )", "precompute(t(j): d(k); sparse", "reorder(t: )", "reorder(0: i)", "reorder(2x: i)",
+      "precompute(t(j): d(k); )", "precompute(t(j): d(k); sparse", "reorder(t: ,i)", "reorder(0: i)", "reorder(2x: i)",
       "prefetch(B(j,k))", "prefetch(B(j,k): 0)", "prefetch(B(j,k): 1025)", "prefetch(B(j,k): 8; never)", "prefetch(B(j,k): 8;)",
       "assemble(C)", "assemble(C: two_pass)", "assemble(C: count; always)");
   INFO(text);

@@ -6,6 +6,7 @@
 
 #include "driver/input.h"
 #include "later.h"
+#include "response_files.h"
 
 namespace scorchc::tools {
 namespace {
@@ -34,6 +35,7 @@ constexpr CommandSet only(Command command) { return 1U << static_cast<unsigned>(
 constexpr CommandSet everywhere = ~0U;
 // `check` takes a compilation's options, so that the same arguments can be checked first.
 constexpr CommandSet writing = only(Command::compile) | only(Command::outputs) | only(Command::check);
+constexpr CommandSet depending = only(Command::compile) | only(Command::outputs);
 // Who runs kernels, `check` among them, has no BLAS to link them with.
 constexpr CommandSet linking = only(Command::compile) | only(Command::outputs) | only(Command::explain);
 constexpr CommandSet timing = only(Command::bench) | only(Command::tune);
@@ -65,6 +67,12 @@ constexpr OptionRow options[] = {
     {"--emit", Value::some, writing},
     {"-o", Value::some, writing | only(Command::run)},
     {"--style", Value::some, writing},
+    {"--check", Value::some, writing},
+    {"--update", Value::none, only(Command::compile)},
+    {"--MD", Value::none, depending},
+    {"--MF", Value::some, depending},
+    {"--MT", Value::some, depending},
+    {"--MP", Value::none, depending},
     {"--cxx", Value::some, compiling},
     {"--data", Value::some, taking_data},
     {"--lock"},
@@ -89,20 +97,21 @@ bool contains(const Words& words, std::string_view word) {
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
+// As compilers do, -MD and its like have one dash before several letters; CLI11 knows such only with two.
+constexpr std::string_view compilers_own = "-M";
+std::string as_written(const std::string& name) { return name.starts_with("--M") ? name.substr(1) : name; }
+
 [[noreturn]] void fail_usage(const std::string& message, const std::string& help = {}) {
   fail(Code::usage, {}, message, help.empty() ? "`scorchc --help` shows what there is" : help);
 }
 
 [[noreturn]] void fail_unknown_option(const std::string& argument) {
   const std::string name = argument.substr(0, argument.find('='));
-  if (contains(later_options, name))
-    fail(Code::not_supported_yet, {}, "the option `" + name + "` is not supported yet");
   std::vector<std::string> names;
   for (const OptionRow& row : options) {
     const std::string all = row.names;
-    names.push_back(all.substr(all.find(',') + 1));
+    names.push_back(as_written(all.substr(all.find(',') + 1)));
   }
-  names.insert(names.end(), later_options.begin(), later_options.end());
   // With one `-` a long option is still meant.
   const bool one_dash = name.size() > 2 && name[1] != '-';
   fail_usage("there is no option " + scorchc::quoted(name), nearest(one_dash ? "-" + name : name, names));
@@ -111,7 +120,7 @@ bool contains(const Words& words, std::string_view word) {
 /// CLI11 says `--style: 1 required TEXT missing`, or that a flag has a value.
 [[noreturn]] void fail_mismatch(const std::string& message) {
   const std::size_t end = message.find_first_of(": ");
-  const std::string name = scorchc::quoted(message.substr(0, end));
+  const std::string name = scorchc::quoted(as_written(message.substr(0, end)));
   fail_usage(message.find("missing") != std::string::npos ? name + " needs a value" : name + " takes no value");
 }
 
@@ -141,7 +150,7 @@ class Parsed {
   bool has(const char* name) const { return app_.count(name) > 0; }
   std::optional<std::string> one(const char* name) const {
     if (!has(name)) return std::nullopt;
-    if (all(name).size() > 1) fail_usage(std::string("`") + name + "` is given twice");
+    if (all(name).size() > 1) fail_usage("`" + as_written(name) + "` is given twice");
     return all(name).front();
   }
 
@@ -158,6 +167,26 @@ class Parsed {
   CLI::Option* words_option_ = nullptr;
   std::vector<std::string> words_, ignored_;
 };
+
+/// -MD as CLI11 takes it, and `-MFFILE` as two arguments.
+std::vector<std::string> with_two_dashes(const std::vector<std::string>& arguments) {
+  std::vector<std::string> result;
+  bool options_over = false;
+  for (const std::string& argument : arguments) {
+    options_over = options_over || argument == "--";
+    const bool is_known = std::any_of(std::begin(options), std::end(options), [&](const OptionRow& row) {
+      return std::string_view(row.names).starts_with("--M") && argument.starts_with(as_written(row.names)) &&
+             (row.value == Value::some || argument == as_written(row.names));
+    });
+    if (options_over || !argument.starts_with(compilers_own) || !is_known) {
+      result.push_back(argument);
+      continue;
+    }
+    result.push_back("-" + argument.substr(0, 3));
+    if (argument.size() > 3) result.push_back(argument.substr(3));
+  }
+  return result;
+}
 
 /// `--name=` is `--name` with an empty value; CLI11 would take the next argument instead.
 std::vector<std::string> with_empty_values(const std::vector<std::string>& arguments) {
@@ -235,6 +264,12 @@ void take_options(const Parsed& parsed, Options& result) {
   result.emit = parsed.all("--emit");
   result.outputs = parsed.all("-o");
   result.style = parsed.one("--style");
+  result.check = parsed.one("--check");
+  result.update = parsed.has("--update");
+  result.depfile = parsed.has("--MD");
+  result.depfile_name = parsed.one("--MF");
+  result.depfile_targets = parsed.all("--MT");
+  result.depfile_phony = parsed.has("--MP");
   result.explain = parsed.has("--explain");
   result.cxx = parsed.one("--cxx");
   result.data = parsed.all("--data");
@@ -301,7 +336,7 @@ void check_options(const CommandRow* command, const Parsed& parsed) {
     for (const CommandRow& each : commands)
       if ((row.commands & only(each.command)) != 0)
         places += (places.empty() ? "`scorchc " : ", `scorchc ") + std::string(each.word) + "`";
-    fail_usage(std::string("`") + row.names + "` is an option of " + places +
+    fail_usage("`" + as_written(row.names) + "` is an option of " + places +
                (command != nullptr ? ", and `scorchc " + std::string(command->word) + "` has no use for it" : ""));
   }
 }
@@ -320,7 +355,7 @@ void suggest_command(const Options& result) {
 }  // namespace
 
 Options parse_arguments(const std::vector<std::string>& arguments) {
-  const Parsed parsed(with_empty_values(with_dashed_expressions_last(arguments)));
+  const Parsed parsed(with_empty_values(with_dashed_expressions_last(with_two_dashes(with_response_files(arguments)))));
   Options result;
   take_options(parsed, result);
   const CommandRow* command = take_command(parsed, result);

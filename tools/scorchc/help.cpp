@@ -40,6 +40,7 @@ Formats and types:
   --data T=FILE       what is in these data is counted, for the schedule; the code stays right for all data (`help run`)
 What is written:
   -o DIR/ | X.cpp | X.h | -             --emit=cpp,h,cin,schedule,loops,decisions,dot,svg,obj,asm,ir
+  --check DIR [--update]                -MD -MF FILE -MT TARGET -MP   @FILE   (`help output`)
   --name N   --namespace NS             --style=file|llvm|google|...: through clang-format
   --schedule CMDS|auto|none             --lock FILE: the schedules that `tune` has found
   --target-cache=L1=32K,L2=1M (the default)  --parallel=openmp|none
@@ -104,6 +105,10 @@ Case k of seed S is the first case of seed S+k. --cxx g++ compiles with that com
   --emit=LIST cpp, h, cin, schedule, loops, decisions, asm, ir: to standard output in the order named, or to DIR/N.KIND;
               dot, svg: the same, pictures of the iteration graph and the loops, for Graphviz and for a browser;
               obj: DIR/N.o
+  --check DIR compares with what is in DIR, shows the difference, and writes nothing; exit code 6 if there is one;
+              with --update the difference is written
+  -MD         writes a depfile for make and Ninja; -MF FILE names it, -MT TARGET its target, -MP adds empty rules
+  @FILE       stands for the arguments in the file
 
 Nothing is written unless every kernel compiles, by the compiler of --cxx too where one is named. A file is written only
 if its bytes change, and always whole; files change together or not at all.
@@ -123,7 +128,7 @@ or a line each (kernels.scorch):
 The command line's options stand above what a spec says.
 )help"},
     Topic{"exit-codes", R"help(0 ok    1 the input has errors    2 usage    3 valid, but not supported yet    4 input or output failed
-5 beyond a limit    6 verify found a difference    70 an internal error    129, 130, 143 ended by a signal
+5 beyond a limit    6 `verify` or `--check` found a difference    70 an internal error    129, 130, 143 ended by a signal
 )help"},
 };
 // clang-format on

@@ -7,7 +7,5 @@
 namespace scorchc::tools {
 
 inline constexpr std::array<std::string_view, 1> later_commands = {"completions"};
-inline constexpr std::array<std::string_view, 9> later_options = {
-    "--check", "--update", "--plan", "-MD", "-MF", "-MT", "-MP", "-MMD", "-MQ"};
 
 }  // namespace scorchc::tools

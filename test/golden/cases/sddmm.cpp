@@ -163,105 +163,32 @@ template <class T, size_t bytes>
 constexpr size_t scorch_lanes = bytes > sizeof(T) ? bytes / sizeof(T) : 1;
 #endif
 
-#ifndef SCORCH_SHARED_TILES
-#define SCORCH_SHARED_TILES
-// A tile that is more than there is left: the last vector begins at the lane `last` and
-// overlaps the one before.
-template <class T, size_t of_lanes, size_t of_vectors>
-struct scorch_last_tile : scorch_tile<T, of_lanes, of_vectors> {
-  int64_t last = 0;
-  explicit scorch_last_tile(int64_t lane) : last(lane) {}
-  int64_t lane_of(size_t v) const {
-    return v + 1 == of_vectors ? last : static_cast<int64_t>(v * of_lanes);
-  }
+#ifndef SCORCH_SHARED_LAST_LANES
+#define SCORCH_SHARED_LAST_LANES
+// 0, 1 and so on, as many as `count`: what <utility> has as std::make_index_sequence.
+template <size_t... n>
+struct scorch_numbers {};
+template <size_t count, size_t... n>
+struct scorch_below : scorch_below<count - 1, count - 1, n...> {};
+template <size_t... n>
+struct scorch_below<0, n...> {
+  typedef scorch_numbers<n...> numbers;
 };
-
-// Covers the coordinates from `at` to `end` with tiles: as many vectors at a time as there are
-// left, then the rest with a tile whose last vector overlaps what is done already. Where no lane
-// may be done twice, the rest is done with fewer vectors, then with narrower ones.
-template <bool may_overlap, class T, size_t lanes, size_t vectors, class Body>
-static SCORCH_INLINE void scorch_cover(int64_t begin, int64_t at, int64_t end, const Body& body) {
-  constexpr int64_t width = static_cast<int64_t>(lanes);
-  constexpr int64_t step = static_cast<int64_t>(lanes * vectors);
-  for (; end - at >= step; at += step) body(scorch_tile<T, lanes, vectors>{}, at);
-  if (at == end) return;
-  if constexpr (may_overlap && vectors > 1 && vectors <= 4) {
-    const int64_t last = end - at - width;
-    if constexpr (vectors > 3)
-      if (last > 2 * width) return body(scorch_last_tile<T, lanes, 4>(last), at);
-    if constexpr (vectors > 2)
-      if (last > width) return body(scorch_last_tile<T, lanes, 3>(last), at);
-    if (last > 0) return body(scorch_last_tile<T, lanes, 2>(last), at);
-    scorch_cover<true, T, lanes, 1>(begin, at, end, body);
-  } else if constexpr (vectors > 1) {
-    scorch_cover<may_overlap, T, lanes, vectors / 2>(begin, at, end, body);
-  } else if constexpr (lanes > 1) {
-    if (may_overlap && end - begin > width)
-      body(scorch_tile<T, lanes, 1>{}, end - width);
-    else
-      scorch_cover<may_overlap, T, lanes / 2, 1>(begin, at, end, body);
-  }
-}
-// What a tile sums up and what it multiplies stays in registers: there are 32 of the widest ones,
-// 16 of others.
 template <size_t bytes>
-constexpr size_t scorch_most_vectors = bytes == 64 || bytes < 16 ? 4 : 8;
-template <class T, size_t bytes, class Body>
-static SCORCH_INLINE void scorch_tiles(int64_t begin, int64_t end, const Body& body) {
-  scorch_cover<true, T, scorch_lanes<T, bytes>, scorch_most_vectors<bytes>>(
-      begin, begin, end, body);
-}
-template <class T, size_t bytes, class Body>
-static SCORCH_INLINE void scorch_separate_tiles(int64_t begin, int64_t end, const Body& body) {
-  scorch_cover<false, T, scorch_lanes<T, bytes>, 4>(begin, begin, end, body);
-}
-// For loops around a single vector loop, from 0 to `end`: `loops` runs them, with what is to be
-// done about the tiles inside. If one tile is all, it is settled once which, not in each iteration.
-template <class Tiles, class Loops>
-static SCORCH_INLINE void scorch_settle_tiles(bool is_one, const Tiles& tiles, const Loops& loops) {
-  if (!is_one) return loops(tiles);
-  tiles([&](auto tile, int64_t first) SCORCH_INLINE_LAMBDA {
-    loops([&](const auto& body) SCORCH_INLINE_LAMBDA { body(tile, first); });
-  });
-}
-template <class T, size_t bytes, class Loops>
-static SCORCH_INLINE void scorch_tiles_inside(int64_t end, const Loops& loops) {
-  constexpr int64_t lanes = static_cast<int64_t>(scorch_lanes<T, bytes>);
-  scorch_settle_tiles(end >= lanes && end <= 4 * lanes,
-      [&](const auto& body) SCORCH_INLINE_LAMBDA { scorch_tiles<T, bytes>(0, end, body); }, loops);
-}
-template <class T, size_t bytes, class Loops>
-static SCORCH_INLINE void scorch_separate_tiles_inside(int64_t end, const Loops& loops) {
-  constexpr int64_t lanes = static_cast<int64_t>(scorch_lanes<T, bytes>);
-  scorch_settle_tiles(end == lanes || end == 2 * lanes || end == 4 * lanes,
-      [&](const auto& body) SCORCH_INLINE_LAMBDA { scorch_separate_tiles<T, bytes>(0, end, body); },
-      loops);
-}
-#endif
-
-#ifndef SCORCH_SHARED_SUM_OF_LANES
-#define SCORCH_SHARED_SUM_OF_LANES
-// The sum of all lanes, always in the same order: halves are added to halves.
-template <size_t lanes, class T, class Vector>
-static SCORCH_INLINE T scorch_sum_of_lane_halves(const Vector& x) {
-  if constexpr (lanes == 1) {
-    return x;
-  } else {
-    typename scorch_vector<T, lanes / 2>::type low, high;
-    __builtin_memcpy(&low, &x, sizeof low);
-    __builtin_memcpy(&high, reinterpret_cast<const char*>(&x) + sizeof low, sizeof high);
-    low += high;
-    return scorch_sum_of_lane_halves<lanes / 2, T>(low);
-  }
-}
-template <class Tile, class T, class Vector, size_t vectors>
-static SCORCH_INLINE T scorch_sum_of_lanes(Tile, T, Vector (&x)[vectors]) {
-  SCORCH_UNROLL
-  for (size_t half = vectors / 2; half > 0; half /= 2) {
-    SCORCH_UNROLL
-    for (size_t v = 0; v < half; ++v) x[v] += x[v + half];
-  }
-  return scorch_sum_of_lane_halves<Tile::lanes, T>(x[0]);
+struct scorch_lane_number {
+  typedef int32_t type;
+};
+template <>
+struct scorch_lane_number<8> {
+  typedef int64_t type;
+};
+// Adds the last lanes, so many, to the sums: those before are left out, whatever they hold.
+template <class T, class Vector, size_t... lane>
+static SCORCH_INLINE void scorch_add_last_lanes(Vector& sums, const Vector& terms, int64_t count,
+                                                scorch_numbers<lane...>) {
+  typedef decltype(terms < terms) Numbers;
+  const auto left = static_cast<typename scorch_lane_number<sizeof(T)>::type>(count);
+  sums += (Numbers{static_cast<int>(sizeof...(lane) - lane)...} <= left) ? terms : Vector{};
 }
 #endif
 
@@ -354,6 +281,108 @@ static void scorch_on_vectors([[maybe_unused]] int64_t lanes, A&&... arguments) 
 }
 #endif
 
+#ifndef SCORCH_SHARED_SUMS
+#define SCORCH_SHARED_SUMS
+// The sums of several vectors' lanes, always in the same order: halves are added to halves, of two
+// vectors at a time. Lanes stand in groups of `size`; `lane` is 0, 1 and so on.
+template <size_t size, class Vector, size_t... lane>
+static SCORCH_INLINE void scorch_add_halves(const Vector& a, const Vector& b, Vector& sums,
+                                            scorch_numbers<lane...>) {
+  constexpr size_t half = size / 2;
+#if defined(__clang__)
+  const Vector low = __builtin_shufflevector(a, b, (lane / half * size + lane % half)...);
+  const Vector high = __builtin_shufflevector(a, b, (lane / half * size + half + lane % half)...);
+#else
+  typedef decltype(a < b) Places;
+  const Vector low = __builtin_shuffle(a, b, Places{(lane / half * size + lane % half)...});
+  const Vector high = __builtin_shuffle(a, b, Places{(lane / half * size + half + lane % half)...});
+#endif
+  sums = low + high;
+}
+template <size_t count, size_t lanes, size_t size, class Vector, size_t vectors, class T>
+static SCORCH_INLINE void scorch_sums_of_lanes(Vector (&x)[vectors], T (&sums)[count]) {
+  constexpr typename scorch_below<lanes>::numbers all{};
+  if constexpr (lanes == 1) {
+    for (size_t n = 0; n < count; ++n) sums[n] = x[n];
+  } else if constexpr (size == 1) {
+    for (size_t n = 0; n < count; ++n)
+      sums[n] = x[n * vectors / count][n % (count / vectors)];
+  } else if constexpr (vectors == 1) {
+    scorch_add_halves<size>(x[0], x[0], x[0], all);
+    scorch_sums_of_lanes<count, lanes, size / 2>(x, sums);
+  } else {
+    Vector y[vectors / 2];
+    for (size_t v = 0; v < vectors; v += 2) scorch_add_halves<size>(x[v], x[v + 1], y[v / 2], all);
+    scorch_sums_of_lanes<count, lanes, size / 2>(y, sums);
+  }
+}
+
+// The sums of `count` iterations over `length` coordinates: `terms` adds those of a tile to lanes.
+// Each iteration has two vectors of lanes, then, for what is left behind whole tiles, one. `n` is
+// 0, 1 and so on, without a loop: an iteration is the same to the compiler, one of four or alone.
+template <size_t lanes, class T, class Terms, size_t... n>
+static SCORCH_INLINE void scorch_sums_of_tiles(int64_t length, T (&sums)[sizeof...(n)],
+                                               const Terms& terms, scorch_numbers<n...>) {
+  typedef scorch_tile<T, lanes, 1> One;
+  typedef scorch_tile<T, lanes, 2> Two;
+  typedef typename One::vector Vector;
+  constexpr int64_t width = static_cast<int64_t>(lanes);
+  Vector two[sizeof...(n)][2] = {}, one[sizeof...(n)][1];
+  int64_t at = 0;
+  for (; length - at >= 2 * width; at += 2 * width) (terms(Two{}, n, at, two[n]), ...);
+  ((one[n][0] = two[n][0] + two[n][1]), ...);
+  if (length - at >= width) {
+    (terms(One{}, n, at, one[n]), ...);
+    at += width;
+  }
+  if constexpr (lanes > 1) {
+    if (at < length) {
+      Vector rest[sizeof...(n)][1] = {};
+      (terms(One{}, n, length - width, rest[n]), ...);
+      constexpr typename scorch_below<lanes>::numbers each{};
+      (scorch_add_last_lanes<T>(one[n][0], rest[n][0], length - at, each), ...);
+    }
+  }
+  Vector x[] = {one[n][0]...};
+  scorch_sums_of_lanes<sizeof...(n), lanes, lanes>(x, sums);
+}
+// The sums of the next iterations, as many as n has values: `done` is called with each, in order.
+template <size_t lanes, class T, class Terms, class Done, size_t... n>
+static SCORCH_INLINE void scorch_next_sums(int64_t& at, int64_t length, const Terms& terms,
+                                           const Done& done, scorch_numbers<n...> all) {
+  T sums[sizeof...(n)];
+  scorch_sums_of_tiles<lanes>(length, sums,
+      [&](auto tile, size_t iteration, int64_t first, auto& to) SCORCH_INLINE_LAMBDA {
+        terms(tile, at + static_cast<int64_t>(iteration), first, to);
+      }, all);
+  (done(at + static_cast<int64_t>(n), sums[n]), ...);
+  at += static_cast<int64_t>(sizeof...(n));
+}
+template <size_t lanes, class T, class Terms, class Done>
+static SCORCH_INLINE void scorch_sums_in(int64_t begin, int64_t end, int64_t length,
+                                         const Terms& terms, const Done& done) {
+  int64_t at = begin;
+  if constexpr (lanes > 1) {
+    if (length < static_cast<int64_t>(lanes))
+      return scorch_sums_in<(lanes > 4 ? 4 : 1), T>(begin, end, length, terms, done);
+    while (end - at >= 4)
+      scorch_next_sums<lanes, T>(at, length, terms, done, scorch_below<4>::numbers{});
+    if (end - at >= 2)
+      scorch_next_sums<lanes, T>(at, length, terms, done, scorch_below<2>::numbers{});
+  }
+  // Numbers of several iterations may become vectors of the compiler's own, and be rounded otherwise.
+  while (at < end)
+    scorch_next_sums<lanes, T>(at, length, terms, done, scorch_below<1>::numbers{});
+}
+// For a loop each of whose iterations has a sum over `length` coordinates: four sums are formed
+// together, so that what they share is read once, then two, then one.
+template <class T, size_t bytes, class Terms, class Done>
+static SCORCH_INLINE void scorch_sums(int64_t begin, int64_t end, int64_t length,
+                                      const Terms& terms, const Done& done) {
+  scorch_sums_in<scorch_lanes<T, bytes>, T>(begin, end, length, terms, done);
+}
+#endif
+
 #ifndef SCORCH_SHARED_ARRAY
 #define SCORCH_SHARED_ARRAY
 namespace {
@@ -385,26 +414,22 @@ struct scorch_loop_sddmm {
     for (int64_t i = i_begin; i < i_end; ++i) {
       // j: S(i,j)
       int64_t pD2 = D2_pos[i];
-      for (int64_t pS2 = S2_pos[i]; pS2 < S2_pos[i + 1]; ++pS2) {
+      scorch_sums<float, bytes>(S2_pos[i], S2_pos[i + 1], k_size,
+          [&](auto tile, int64_t pS2, int64_t k, auto& t_lanes) SCORCH_INLINE_LAMBDA {
         const int64_t j = S2_crd[pS2];
-        float t = 0.0F;
 
         // k: every coordinate, several at a time
-        scorch_separate_tiles<float,
-            bytes>(0, k_size, [&](auto tile, int64_t k) SCORCH_INLINE_LAMBDA {
-          typedef typename decltype(tile)::vector Vector;
-          Vector t_lanes[tile.vectors] = {};
-          SCORCH_UNROLL
-          for (size_t v = 0; v < tile.vectors; ++v) {
-            t_lanes[v] += scorch_at(tile, X_vals + i * k_size + k, v).values *
-                scorch_at(tile, Y_jk_vals + j * k_size + k, v).values;
-          }
-          t += scorch_sum_of_lanes(tile, t, t_lanes);
-        });
+        SCORCH_UNROLL
+        for (size_t v = 0; v < tile.vectors; ++v) {
+          t_lanes[v] += scorch_at(tile, X_vals + i * k_size + k, v).values *
+              scorch_at(tile, Y_jk_vals + j * k_size + k, v).values;
+        }
+      }, [&](int64_t pS2, float t) SCORCH_INLINE_LAMBDA {
+        const int64_t j = S2_crd[pS2];
         D_vals[pD2] = S_vals[pS2] * t;
         D2_crd[pD2] = static_cast<int32_t>(j);
         ++pD2;
-      }
+      });
     }
   }
 };
@@ -609,25 +634,20 @@ struct scorch_loop_sddmm_compute {
     for (int64_t i = i_begin; i < i_end; ++i) {
       // j: S(i,j)
       int64_t pD2 = D2_pos[i];
-      for (int64_t pS2 = S2_pos[i]; pS2 < S2_pos[i + 1]; ++pS2) {
+      scorch_sums<float, bytes>(S2_pos[i], S2_pos[i + 1], k_size,
+          [&](auto tile, int64_t pS2, int64_t k, auto& t_lanes) SCORCH_INLINE_LAMBDA {
         const int64_t j = S2_crd[pS2];
-        float t = 0.0F;
 
         // k: every coordinate, several at a time
-        scorch_separate_tiles<float,
-            bytes>(0, k_size, [&](auto tile, int64_t k) SCORCH_INLINE_LAMBDA {
-          typedef typename decltype(tile)::vector Vector;
-          Vector t_lanes[tile.vectors] = {};
-          SCORCH_UNROLL
-          for (size_t v = 0; v < tile.vectors; ++v) {
-            t_lanes[v] += scorch_at(tile, X_vals + i * k_size + k, v).values *
-                scorch_at(tile, Y_jk_vals + j * k_size + k, v).values;
-          }
-          t += scorch_sum_of_lanes(tile, t, t_lanes);
-        });
+        SCORCH_UNROLL
+        for (size_t v = 0; v < tile.vectors; ++v) {
+          t_lanes[v] += scorch_at(tile, X_vals + i * k_size + k, v).values *
+              scorch_at(tile, Y_jk_vals + j * k_size + k, v).values;
+        }
+      }, [&](int64_t pS2, float t) SCORCH_INLINE_LAMBDA {
         D_vals[pD2] = S_vals[pS2] * t;
         ++pD2;
-      }
+      });
     }
   }
 };

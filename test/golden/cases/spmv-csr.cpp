@@ -136,6 +136,35 @@ static SCORCH_INLINE T scorch_sum_of_lanes(Tile, T, Vector (&x)[vectors]) {
 }
 #endif
 
+#ifndef SCORCH_SHARED_LAST_LANES
+#define SCORCH_SHARED_LAST_LANES
+// 0, 1 and so on, as many as `count`: what <utility> has as std::make_index_sequence.
+template <size_t... n>
+struct scorch_numbers {};
+template <size_t count, size_t... n>
+struct scorch_below : scorch_below<count - 1, count - 1, n...> {};
+template <size_t... n>
+struct scorch_below<0, n...> {
+  typedef scorch_numbers<n...> numbers;
+};
+template <size_t bytes>
+struct scorch_lane_number {
+  typedef int32_t type;
+};
+template <>
+struct scorch_lane_number<8> {
+  typedef int64_t type;
+};
+// Adds the last lanes, so many, to the sums: those before are left out, whatever they hold.
+template <class T, class Vector, size_t... lane>
+static SCORCH_INLINE void scorch_add_last_lanes(Vector& sums, const Vector& terms, int64_t count,
+                                                scorch_numbers<lane...>) {
+  typedef decltype(terms < terms) Numbers;
+  const auto left = static_cast<typename scorch_lane_number<sizeof(T)>::type>(count);
+  sums += (Numbers{static_cast<int>(sizeof...(lane) - lane)...} <= left) ? terms : Vector{};
+}
+#endif
+
 #ifndef SCORCH_SHARED_PLAIN_NUMBERS
 #define SCORCH_SHARED_PLAIN_NUMBERS
 // What instruction sets are where there are no vectors.
@@ -237,14 +266,6 @@ static SCORCH_INLINE void scorch_gather(const Tile&, Vector& x, int64_t first, c
     x = Vector{at(first), at(first + 1), at(first + 2), at(first + 3)};
 }
 
-template <size_t bytes>
-struct scorch_lane_number {
-  typedef int32_t type;
-};
-template <>
-struct scorch_lane_number<8> {
-  typedef int64_t type;
-};
 // Adds the terms of all positions to the sum. Where fewer than four are left, the four lanes end
 // with them: those before are stored, too, but not summed up (again), whatever they hold.
 template <size_t bytes, class T, class Body>
@@ -260,9 +281,7 @@ static SCORCH_INLINE void scorch_sum_at(int64_t begin, int64_t end, T& sum, cons
       }
       if (first < end) {
         body(Tile{}, end - 4, terms);
-        typedef decltype(terms < terms) Numbers;
-        const auto left = static_cast<typename scorch_lane_number<sizeof(T)>::type>(end - first);
-        lanes += (Numbers{4, 3, 2, 1} <= left) ? terms : typename Tile::vector{};
+        scorch_add_last_lanes<T>(lanes, terms, end - first, scorch_below<4>::numbers{});
       }
       sum += scorch_sum_of_lane_halves<4, T>(lanes);
       return;

@@ -1,0 +1,85 @@
+#include "driver/depfile.h"
+
+#include "data/random.h"
+#include "driver/input.h"
+#include "support/diagnostics.h"
+#include "support/words.h"
+
+namespace scorchc::driver {
+namespace {
+
+// As GCC writes names: a backslash before a blank doubles those before it, `$` is doubled.
+std::string escaped(const std::string& path) {
+  std::string text;
+  std::size_t backslashes = 0;
+  for (const char c : path) {
+    if (c == ' ' || c == '\t') text += std::string(backslashes + 1, '\\');
+    if (c == '#') text += '\\';
+    if (c == '$') text += '$';
+    backslashes = c == '\\' ? backslashes + 1 : 0;
+    text += c;
+  }
+  return text;
+}
+
+std::vector<std::string> inputs_of(const Options& options) {
+  std::vector<std::string> inputs;
+  const auto add = [&](const std::string& path) {
+    if (!has(inputs, path)) inputs.push_back(path);
+  };
+  const std::string& word = options.words.at(0);
+  if (word != "-" && !is_expression(word)) add(word);
+  if (options.lock) add(*options.lock);
+  for (const std::string& binding : options.data) {
+    const std::string value = binding.substr(binding.find('=') + 1);
+    if (!data::is_random_spec(value)) add(value);
+  }
+  return inputs;
+}
+
+std::string without_suffix(const std::string& path) {
+  const std::size_t name = path.rfind('/') + 1, dot = path.rfind('.');
+  return dot != std::string::npos && dot > name ? path.substr(0, dot) : path;
+}
+
+}  // namespace
+
+std::optional<std::string> depfile_path(const Options& options, const Destination& destination,
+                                        const std::vector<PlannedOutput>& planned) {
+  using Place = Destination::Place;
+  if (!options.depfile) {
+    if (options.depfile_name || !options.depfile_targets.empty() || options.depfile_phony)
+      fail(Code::usage, {}, "-MF, -MT and -MP say what is in the file of -MD, which is not given");
+    return std::nullopt;
+  }
+  if (options.depfile_name) {
+    if (options.depfile_name->empty()) fail(Code::usage, {}, "-MF names nothing");
+    return options.depfile_name;
+  }
+  if (destination.place == Place::standard_output || destination.place == Place::device)
+    fail(Code::usage, {}, "-MD needs a file for what was read", "say `-MF FILE`, and -MT for the target, or `-o DIR/`");
+  if (destination.place != Place::folder) return without_suffix(destination.path) + ".d";
+  const std::string& word = options.words.at(0);
+  const bool has_path = word != "-" && !is_expression(word);
+  const std::string name = has_path ? word.substr(word.rfind('/') + 1) : planned.at(0).kernel->name;
+  return destination.path + (has_path ? without_suffix(name) : name) + ".d";
+}
+
+std::string depfile_text(const Options& options, const std::vector<PlannedOutput>& planned) {
+  std::vector<std::string> targets = options.depfile_targets;
+  if (targets.empty())
+    for (const PlannedOutput& output : planned)
+      if (output.path) targets.push_back(*output.path);
+  if (targets.empty()) fail(Code::usage, {}, "-MD needs a target, and nothing is written to a file", "say `-MT TARGET`");
+  const std::vector<std::string> inputs = inputs_of(options);
+  std::string text;
+  for (const std::string& target : targets) text += (text.empty() ? "" : " \\\n  ") + escaped(target);
+  text += ":";
+  for (const std::string& input : inputs) text += " \\\n  " + escaped(input);
+  text += "\n";
+  if (options.depfile_phony)
+    for (const std::string& input : inputs) text += "\n" + escaped(input) + ":\n";
+  return text;
+}
+
+}  // namespace scorchc::driver

@@ -1,0 +1,168 @@
+// Loops whose iterations each form a sum in lanes (ir/loop_sums.h): the sums of several iterations are formed together.
+#include "emit/cpp_names.h"
+#include "emit/cpp_shared_blocks.h"
+#include "emit/function_emitter.h"
+#include "ir/loop_sums.h"
+#include "ir/loop_uses.h"
+
+namespace scorchc::emit {
+namespace {
+
+/// Without constants that nothing needs: neither the statements behind them nor what comes then.
+loop::Block needed_for(const loop::Block& constants, std::set<std::string> needed) {
+  loop::Block kept;
+  for (auto stmt = constants.rbegin(); stmt != constants.rend(); ++stmt) {
+    const loop::Declare* constant = stmt->as<loop::Declare>();
+    if (constant && !needed.count(constant->name)) continue;
+    needed.merge(loop::own_reads(*stmt));
+    kept.insert(kept.begin(), *stmt);
+  }
+  return kept;
+}
+
+/// A parameter of a lambda, without its name where the statements do not read it.
+std::string parameter(const std::string& type, const std::string& name, const loop::Block& statements) {
+  return loop::read_names(statements).count(name) > 0 ? type + " " + name : type;
+}
+
+loop::Block joined(loop::Block block, const loop::Block& next) {
+  block.insert(block.end(), next.begin(), next.end());
+  return block;
+}
+
+loop::Block without_comments(const loop::Block& block) {
+  loop::Block kept;
+  for (const loop::Stmt& stmt : block)
+    if (!stmt.as<loop::Comment>()) kept.push_back(stmt);
+  return kept;
+}
+
+}  // namespace
+
+void FunctionEmitter::emit_sums(const loop::For& node, const loop::IterationSum& parts, const std::string& begin, const std::string& end) {
+  shared_.use("sums");
+  const std::string& sum = parts.sum.name;
+  vector_.emplace(VectorLoop{parts.terms, loop::lanes_of(parts.terms), fresh("tile"), fresh("Vector"), fresh("v")});
+  const VectorLoop& loop = *vector_;
+  const std::string element(type_name(loop.lanes.element));
+  types_[node.name] = types_[parts.terms.name] = loop::Type::i64;
+  types_[sum] = loop.lanes.element;
+  const loop::Block summed = joined(needed_for(parts.before, loop::read_names(parts.terms.body)), parts.terms.body);
+  const loop::Block done = joined(needed_for(without_comments(parts.before), loop::read_names(parts.after)), parts.after);
+  writer_.open("scorch_sums<" + element + ", " + fresh("bytes") + ">(" + begin + ", " + end + ", " + exprs_.bound(parts.terms.end) +
+               ", [&](auto " + loop.tile + ", " + parameter("int64_t", node.name, summed) + ", int64_t " + parts.terms.name + ", auto& " +
+               fresh(sum + "_lanes") + ") SCORCH_INLINE_LAMBDA");
+  const std::size_t start = writer_.text().size();
+  const std::string type = writer_.indentation() + "typedef typename decltype(" + loop.tile + ")::vector " + loop.vector + ";\n";
+  emit_body_of(summed);
+  if (writer_.text().find(loop.vector, start) != std::string::npos) writer_.insert(start, type);
+  vector_.reset();
+  writer_.next("[&](" + parameter("int64_t", node.name, done) + ", " + parameter(element, sum, done) + ") SCORCH_INLINE_LAMBDA");
+  emit_body_of(done);
+  writer_.close(");");
+}
+
+BlockText block_of_sums() {
+  return {"sums", BlockText::Kind::once, {"last_lanes"}, "", R"(
+// The sums of several vectors' lanes, always in the same order: halves are added to halves, of two
+// vectors at a time. Lanes stand in groups of `size`; `lane` is 0, 1 and so on.
+template <size_t size, class Vector, size_t... lane>
+static SCORCH_INLINE void scorch_add_halves(const Vector& a, const Vector& b, Vector& sums,
+                                            scorch_numbers<lane...>) {
+  constexpr size_t half = size / 2;
+#if defined(__clang__)
+  const Vector low = __builtin_shufflevector(a, b, (lane / half * size + lane % half)...);
+  const Vector high = __builtin_shufflevector(a, b, (lane / half * size + half + lane % half)...);
+#else
+  typedef decltype(a < b) Places;
+  const Vector low = __builtin_shuffle(a, b, Places{(lane / half * size + lane % half)...});
+  const Vector high = __builtin_shuffle(a, b, Places{(lane / half * size + half + lane % half)...});
+#endif
+  sums = low + high;
+}
+template <size_t count, size_t lanes, size_t size, class Vector, size_t vectors, class T>
+static SCORCH_INLINE void scorch_sums_of_lanes(Vector (&x)[vectors], T (&sums)[count]) {
+  constexpr typename scorch_below<lanes>::numbers all{};
+  if constexpr (lanes == 1) {
+    for (size_t n = 0; n < count; ++n) sums[n] = x[n];
+  } else if constexpr (size == 1) {
+    for (size_t n = 0; n < count; ++n)
+      sums[n] = x[n * vectors / count][n % (count / vectors)];
+  } else if constexpr (vectors == 1) {
+    scorch_add_halves<size>(x[0], x[0], x[0], all);
+    scorch_sums_of_lanes<count, lanes, size / 2>(x, sums);
+  } else {
+    Vector y[vectors / 2];
+    for (size_t v = 0; v < vectors; v += 2) scorch_add_halves<size>(x[v], x[v + 1], y[v / 2], all);
+    scorch_sums_of_lanes<count, lanes, size / 2>(y, sums);
+  }
+}
+
+// The sums of `count` iterations over `length` coordinates: `terms` adds those of a tile to lanes.
+// Each iteration has two vectors of lanes, then, for what is left behind whole tiles, one. `n` is
+// 0, 1 and so on, without a loop: an iteration is the same to the compiler, one of four or alone.
+template <size_t lanes, class T, class Terms, size_t... n>
+static SCORCH_INLINE void scorch_sums_of_tiles(int64_t length, T (&sums)[sizeof...(n)],
+                                               const Terms& terms, scorch_numbers<n...>) {
+  typedef scorch_tile<T, lanes, 1> One;
+  typedef scorch_tile<T, lanes, 2> Two;
+  typedef typename One::vector Vector;
+  constexpr int64_t width = static_cast<int64_t>(lanes);
+  Vector two[sizeof...(n)][2] = {}, one[sizeof...(n)][1];
+  int64_t at = 0;
+  for (; length - at >= 2 * width; at += 2 * width) (terms(Two{}, n, at, two[n]), ...);
+  ((one[n][0] = two[n][0] + two[n][1]), ...);
+  if (length - at >= width) {
+    (terms(One{}, n, at, one[n]), ...);
+    at += width;
+  }
+  if constexpr (lanes > 1) {
+    if (at < length) {
+      Vector rest[sizeof...(n)][1] = {};
+      (terms(One{}, n, length - width, rest[n]), ...);
+      constexpr typename scorch_below<lanes>::numbers each{};
+      (scorch_add_last_lanes<T>(one[n][0], rest[n][0], length - at, each), ...);
+    }
+  }
+  Vector x[] = {one[n][0]...};
+  scorch_sums_of_lanes<sizeof...(n), lanes, lanes>(x, sums);
+}
+// The sums of the next iterations, as many as n has values: `done` is called with each, in order.
+template <size_t lanes, class T, class Terms, class Done, size_t... n>
+static SCORCH_INLINE void scorch_next_sums(int64_t& at, int64_t length, const Terms& terms,
+                                           const Done& done, scorch_numbers<n...> all) {
+  T sums[sizeof...(n)];
+  scorch_sums_of_tiles<lanes>(length, sums,
+      [&](auto tile, size_t iteration, int64_t first, auto& to) SCORCH_INLINE_LAMBDA {
+        terms(tile, at + static_cast<int64_t>(iteration), first, to);
+      }, all);
+  (done(at + static_cast<int64_t>(n), sums[n]), ...);
+  at += static_cast<int64_t>(sizeof...(n));
+}
+template <size_t lanes, class T, class Terms, class Done>
+static SCORCH_INLINE void scorch_sums_in(int64_t begin, int64_t end, int64_t length,
+                                         const Terms& terms, const Done& done) {
+  int64_t at = begin;
+  if constexpr (lanes > 1) {
+    if (length < static_cast<int64_t>(lanes))
+      return scorch_sums_in<(lanes > 4 ? 4 : 1), T>(begin, end, length, terms, done);
+    while (end - at >= 4)
+      scorch_next_sums<lanes, T>(at, length, terms, done, scorch_below<4>::numbers{});
+    if (end - at >= 2)
+      scorch_next_sums<lanes, T>(at, length, terms, done, scorch_below<2>::numbers{});
+  }
+  // Numbers of several iterations may become vectors of the compiler's own, and be rounded otherwise.
+  while (at < end)
+    scorch_next_sums<lanes, T>(at, length, terms, done, scorch_below<1>::numbers{});
+}
+// For a loop each of whose iterations has a sum over `length` coordinates: four sums are formed
+// together, so that what they share is read once, then two, then one.
+template <class T, size_t bytes, class Terms, class Done>
+static SCORCH_INLINE void scorch_sums(int64_t begin, int64_t end, int64_t length,
+                                      const Terms& terms, const Done& done) {
+  scorch_sums_in<scorch_lanes<T, bytes>, T>(begin, end, length, terms, done);
+}
+)"};
+}
+
+}  // namespace scorchc::emit

@@ -1,0 +1,16 @@
+// Commands of one kind among others.
+#pragma once
+
+#include "ir/schedule.h"
+
+namespace scorchc::schedule {
+
+/// The first of the kind; null if there is none.
+template <class Wanted>
+const Wanted* find_command(const Commands& commands) {
+  for (const Command& command : commands)
+    if (const Wanted* found = std::get_if<Wanted>(&command)) return found;
+  return nullptr;
+}
+
+}  // namespace scorchc::schedule
