@@ -92,7 +92,7 @@ ExitCode compile_command(const Options& options, Console& console) {
   const std::vector<Kernel> kernels = read_kernels(options, console);
   const Destination destination = parse_destination(options);
   const std::vector<PlannedOutput> planned = plan_outputs(kernels, options, destination);
-  const std::optional<std::string> depfile = depfile_path(options, destination, planned);
+  const std::optional<Depfile> depfile = plan_depfile(options, destination, planned);
 
   const std::vector<CompiledKernel> compiled = compile_all(kernels, options, wanted(options), console);
   std::vector<std::string> contents;
@@ -122,7 +122,7 @@ ExitCode compile_command(const Options& options, Console& console) {
     files.add(*planned[i].path, contents[i]);
     if (console.is_verbose()) console.note("output " + quoted(*planned[i].path) + "\n");
   }
-  if (depfile) files.add(*depfile, depfile_text(options, planned));
+  if (depfile) files.add(depfile->path, depfile->text);
   files.commit();
   explain_beside(compiled, options, console);
   return ExitCode::ok;
@@ -178,7 +178,7 @@ ExitCode outputs_command(const Options& options, Console& console) {
   const std::vector<PlannedOutput> planned = plan_outputs(kernels, options, destination);
   for (const PlannedOutput& output : planned)
     if (output.path) console.print(*output.path + "\n");
-  if (const auto depfile = depfile_path(options, destination, planned)) console.print(*depfile + "\n");
+  if (const auto depfile = plan_depfile(options, destination, planned)) console.print(depfile->path + "\n");
   return ExitCode::ok;
 }
 

@@ -22,13 +22,19 @@ std::string escaped(const std::string& path) {
   return text;
 }
 
+// Neither an expression nor standard input.
+std::optional<std::string> spec_path(const Options& options) {
+  const std::string& word = options.words.at(0);
+  if (word == "-" || is_expression(word)) return std::nullopt;
+  return word;
+}
+
 std::vector<std::string> inputs_of(const Options& options) {
   std::vector<std::string> inputs;
   const auto add = [&](const std::string& path) {
     if (!has(inputs, path)) inputs.push_back(path);
   };
-  const std::string& word = options.words.at(0);
-  if (word != "-" && !is_expression(word)) add(word);
+  if (const auto spec = spec_path(options)) add(*spec);
   if (options.lock) add(*options.lock);
   for (const std::string& binding : options.data) {
     const std::string value = binding.substr(binding.find('=') + 1);
@@ -42,30 +48,21 @@ std::string without_suffix(const std::string& path) {
   return dot != std::string::npos && dot > name ? path.substr(0, dot) : path;
 }
 
-}  // namespace
-
-std::optional<std::string> depfile_path(const Options& options, const Destination& destination,
-                                        const std::vector<PlannedOutput>& planned) {
+std::string path_of(const Options& options, const Destination& destination, const std::vector<PlannedOutput>& planned) {
   using Place = Destination::Place;
-  if (!options.depfile) {
-    if (options.depfile_name || !options.depfile_targets.empty() || options.depfile_phony)
-      fail(Code::usage, {}, "-MF, -MT and -MP say what is in the file of -MD, which is not given");
-    return std::nullopt;
-  }
   if (options.depfile_name) {
     if (options.depfile_name->empty()) fail(Code::usage, {}, "-MF names nothing");
-    return options.depfile_name;
+    return *options.depfile_name;
   }
   if (destination.place == Place::standard_output || destination.place == Place::device)
     fail(Code::usage, {}, "-MD needs a file for what was read", "say `-MF FILE`, and -MT for the target, or `-o DIR/`");
   if (destination.place != Place::folder) return without_suffix(destination.path) + ".d";
-  const std::string& word = options.words.at(0);
-  const bool has_path = word != "-" && !is_expression(word);
-  const std::string name = has_path ? word.substr(word.rfind('/') + 1) : planned.at(0).kernel->name;
-  return destination.path + (has_path ? without_suffix(name) : name) + ".d";
+  const std::optional<std::string> spec = spec_path(options);
+  const std::string name = spec ? without_suffix(spec->substr(spec->rfind('/') + 1)) : planned.at(0).kernel->name;
+  return destination.path + name + ".d";
 }
 
-std::string depfile_text(const Options& options, const std::vector<PlannedOutput>& planned) {
+std::string text_of(const Options& options, const std::vector<PlannedOutput>& planned) {
   std::vector<std::string> targets = options.depfile_targets;
   if (targets.empty())
     for (const PlannedOutput& output : planned)
@@ -80,6 +77,16 @@ std::string depfile_text(const Options& options, const std::vector<PlannedOutput
   if (options.depfile_phony)
     for (const std::string& input : inputs) text += "\n" + escaped(input) + ":\n";
   return text;
+}
+
+}  // namespace
+
+std::optional<Depfile> plan_depfile(const Options& options, const Destination& destination,
+                                    const std::vector<PlannedOutput>& planned) {
+  if (options.depfile) return Depfile{path_of(options, destination, planned), text_of(options, planned)};
+  if (options.depfile_name || !options.depfile_targets.empty() || options.depfile_phony)
+    fail(Code::usage, {}, "-MF, -MT and -MP say what is in the file of -MD, which is not given");
+  return std::nullopt;
 }
 
 }  // namespace scorchc::driver

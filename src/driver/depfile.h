@@ -11,14 +11,18 @@
 
 namespace scorchc::driver {
 
-/// The path of -MF, else that of the output with `.d` for its suffix; in a folder DIR/SPEC.d, or DIR/NAME.d of the first
-/// kernel. Nothing without -MD. Failures: usage, where options do not go together or there is no output to be named after.
-std::optional<std::string> depfile_path(const Options& options, const Destination& destination,
-                                        const std::vector<PlannedOutput>& planned);
+struct Depfile {
+  /// That of -MF, else that of the output with `.d` for its suffix; in a folder DIR/SPEC.d, or DIR/NAME.d of the first kernel.
+  std::string path;
+  /// `targets: inputs`. The targets are -MT's, or all outputs; the inputs are the files that are read: the spec, those of
+  /// --lock and --data. With -MP each input has a rule of its own, without a recipe, so that one that is gone is no error.
+  /// Blanks, `#` and `$` are written as make reads them.
+  std::string text;
+};
 
-/// `targets: inputs`. The targets are -MT's, or all outputs; the inputs are the files that were read: the spec, those of
-/// --lock and --data. With -MP each input has a rule of its own, without a recipe, so that one that is gone is no error.
-/// Blanks, `#` and `$` are written as make reads them.
-std::string depfile_text(const Options& options, const std::vector<PlannedOutput>& planned);
+/// Nothing without -MD. Needs no compilation. Failures: usage, where options do not go together, or there is no output to
+/// be named after or to be the target.
+std::optional<Depfile> plan_depfile(const Options& options, const Destination& destination,
+                                    const std::vector<PlannedOutput>& planned);
 
 }  // namespace scorchc::driver

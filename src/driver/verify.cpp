@@ -115,17 +115,6 @@ void forgive_rounding(const oracle::Array& expected, oracle::Array& actual, doub
       actual.reals[cell] = expected.reals[cell];
 }
 
-bool has_zero(const data::Tensor& tensor) {
-  const auto* list = std::get_if<data::CoordinateList>(&tensor);
-  const auto cells = list == nullptr ? 0 : static_cast<std::size_t>(cell_count(list->dimensions));
-  return std::visit(
-      [&](const auto& values) {
-        return (list != nullptr && values.size() < cells) ||
-               std::any_of(values.begin(), values.end(), [](auto value) { return value == 0; });
-      },
-      data::values(tensor));
-}
-
 /// Whether an inner min or max is over nothing: it is then the type's largest or smallest value. As the whole
 /// right-hand side of the last statement that is as exact as any other value.
 bool reduces_nothing(const Kernel& kernel, const RandomCase& random_case) {
@@ -219,10 +208,8 @@ class CaseCheck {
   /// Whether some quotient may be one by zero.
   bool may_divide_by_zero() const {
     return std::any_of(facts_.denominators.begin(), facts_.denominators.end(), [&](const std::string& denominator) {
-      const auto drawn = case_.tensors.find(denominator);
-      if (drawn != case_.tensors.end()) return has_zero(drawn->second);
-      const auto made = arrays_.find(denominator);
-      return kernel_.is_assigned_earlier(denominator) && (made == arrays_.end() || has_zero(made->second));
+      const auto array = arrays_.find(denominator);
+      return array == arrays_.end() ? kernel_.is_assigned_earlier(denominator) : has_zero(array->second);
     });
   }
 

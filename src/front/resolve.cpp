@@ -51,7 +51,7 @@ class KernelMaker {
       kernel_.schedule_place = schedule->place;
     }
     if (const auto name_space = pick(&Requests::name_space)) kernel_.name_space = name_space->value;
-        for (const Requests* layer : job_.requests)
+    for (const Requests* layer : job_.requests)
       if (kernel_.emit.empty()) kernel_.emit = layer->emit;
     make_tensors(tensors);
     const auto name = pick(&Requests::name);

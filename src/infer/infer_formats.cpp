@@ -101,6 +101,10 @@ Kernel infer_statement(const Kernel& kernel, Decisions& decisions, Diagnostics& 
   return complete;
 }
 
+Place place_of_format(const TensorDeclaration& tensor, const Statement& statement) {
+  return tensor.format_place.source ? tensor.format_place : Place{statement.source, statement.lhs_span};
+}
+
 // A temporary's entries stand in coordinates, below an array of rows where the format has one: what is stored is the same.
 // Where inference would keep whole fibres for a few entries, only these are kept.
 Format held_format(const TensorDeclaration& tensor, const Statement& statement) {
@@ -108,7 +112,7 @@ Format held_format(const TensorDeclaration& tensor, const Statement& statement) 
   const auto sparse = std::find_if_not(levels.begin(), levels.end(), is_dense);
   const bool has_dense_below = std::any_of(sparse, levels.end(), is_dense);
   if (tensor.format->is_blocked() || (has_dense_below && !tensor.format_inferred))
-    fail(Code::needs_sequence, tensor.format_place.source ? tensor.format_place : Place{statement.source, statement.lhs_span},
+    fail(Code::needs_sequence, place_of_format(tensor, statement),
          "the temporary `" + tensor.name + "` has " +
              (tensor.format->is_blocked() ? "blocks" : "a dense level below a sparse one"),
          "temporaries are dense, or sparse in all levels but the first: csr, csc, dcsr, coo, csf");
@@ -123,8 +127,7 @@ Format held_format(const TensorDeclaration& tensor, const Statement& statement) 
 void refuse_blocks(const Kernel& kernel) {
   for (const TensorDeclaration& tensor : kernel.tensors)
     if (tensor.format->is_blocked())
-      fail(Code::needs_sequence,
-           tensor.format_place.source ? tensor.format_place : Place{kernel.statement.source, kernel.statement.lhs_span},
+      fail(Code::needs_sequence, place_of_format(tensor, kernel.statement),
            "`" + tensor.name + "` has blocks, in a kernel of several statements", "store it without blocks, or make two kernels");
 }
 

@@ -125,8 +125,11 @@ std::string print_statements(const Kernel& kernel) {
 
 std::vector<Access> all_operands(const Kernel& kernel) {
   std::vector<Access> all;
-  for (const Statement& statement : all_statements(kernel))
+  const auto add = [&](const Statement& statement) {
     for (Access& access : accesses(statement.rhs)) all.push_back(std::move(access));
+  };
+  for (const Statement& statement : kernel.earlier) add(statement);
+  add(kernel.statement);
   return all;
 }
 

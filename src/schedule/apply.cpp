@@ -4,6 +4,7 @@
 #include <set>
 
 #include "schedule/choose_copies.h"
+#include "schedule/find_command.h"
 #include "schedule/loop_constraints.h"
 #include "schedule/mark_loops.h"
 #include "schedule/nest.h"
@@ -16,13 +17,6 @@
 
 namespace scorchc::schedule {
 namespace {
-
-template <class Wanted>
-const Wanted* find(const Commands& commands) {
-  for (const Command& command : commands)
-    if (const Wanted* wanted = std::get_if<Wanted>(&command)) return wanted;
-  return nullptr;
-}
 
 bool is_read(const Access& access, const Expr& expr) {
   const std::vector<Access> all = accesses(expr);
@@ -245,7 +239,7 @@ bool is_precomputed_in(const std::vector<Stage>& computed, const Kernel& kernel,
 void check_names(const Kernel& kernel, const std::vector<Stage>& computed, const Commands& commands) {
   for (const Command& command : commands) {
     const Reorder* reorder = std::get_if<Reorder>(&command);
-    if (reorder && reorder->part > 1 && !find<SplitStatement>(commands))
+    if (reorder && reorder->part > 1 && !find_command<SplitStatement>(commands))
       refuse(kernel, command, "the statement has one part: there is no `split_statement()`");
     if (!reorder || reorder->of.empty()) continue;
     if (std::none_of(computed.begin(), computed.end(), [&](const Stage& stage) { return stage.temporary.tensor == reorder->of; }))
@@ -276,7 +270,7 @@ cin::Program apply_commands(const Kernel& given, const Commands& commands) {
   if (const std::string problem = verify(commands); !problem.empty())
     fail(Code::schedule_illegal, {given.statement.source, {}}, problem);
   // The mode order is closed first: an order that a user asks for constrains the loops as any other result's does.
-  const Order* order = find<Order>(commands);
+  const Order* order = find_command<Order>(commands);
   Kernel kernel = order ? with_mode_order(given, *order) : given;
   kernel.tensors.front().mode_order_open = false;
   Kernel split = split_blocks(kernel, commands);

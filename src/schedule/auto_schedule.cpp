@@ -11,6 +11,7 @@
 #include "schedule/choose_tiles.h"
 #include "schedule/choose_vectors.h"
 #include "schedule/cost.h"
+#include "schedule/find_command.h"
 #include "schedule/growth.h"
 #include "schedule/mark_loops.h"
 #include "schedule/normalise.h"
@@ -29,12 +30,6 @@ Commands users_commands(const Kernel& kernel) {
   return parse(make_source("--schedule", kernel.schedule));
 }
 
-template <class Wanted>
-bool has(const Commands& commands) {
-  return std::any_of(commands.begin(), commands.end(),
-                     [](const Command& command) { return std::holds_alternative<Wanted>(command); });
-}
-
 // The statement's own loops, not those of what is precomputed.
 bool has_own_order(const Commands& commands) {
   return std::any_of(commands.begin(), commands.end(), [](const Command& command) {
@@ -45,7 +40,7 @@ bool has_own_order(const Commands& commands) {
 
 // An open mode order follows the user's loop order, unless the user gives it too.
 void close_mode_order(const Kernel& kernel, Commands& commands) {
-  if (!kernel.result().mode_order_open || has<Order>(commands)) return;
+  if (!kernel.result().mode_order_open || find_command<Order>(commands)) return;
   for (const Command& command : commands) {
     const Reorder* reorder = std::get_if<Reorder>(&command);
     if (!reorder) continue;
@@ -164,12 +159,11 @@ Scheduled auto_schedule(const Kernel& given, Decisions& decisions) {
     close_mode_order(kernel, commands);
     decisions.push_back({"schedule", "loop order", print(commands), "the user's"});
   } else {
-    const auto order = std::find_if(commands.begin(), commands.end(),
-                                    [](const Command& command) { return std::holds_alternative<Order>(command); });
-    const Kernel pinned = order == commands.end() ? kernel : with_mode_order(kernel, std::get<Order>(*order));
+    const Order* order = find_command<Order>(commands);
+    const Kernel pinned = order ? with_mode_order(kernel, *order) : kernel;
     Commands settled = commands;
     std::erase_if(settled, [](const Command& command) { return std::holds_alternative<Order>(command); });
-    const bool is_regrouped = has<Factor>(commands) || has<Precompute>(commands) || has<SplitStatement>(commands);
+    const bool is_regrouped = find_command<Factor>(commands) || find_command<Precompute>(commands) || find_command<SplitStatement>(commands);
     const Contraction contraction =
         is_regrouped ? Contraction{{}, find_plans(pinned, settled)} : choose_contraction(pinned, settled, decisions);
     settled = joined_commands(settled, contraction.commands);
@@ -182,8 +176,8 @@ Scheduled auto_schedule(const Kernel& given, Decisions& decisions) {
   say_what_needs_no_conversion(commands, program, decisions);
   // Neither choice bears on the other one: the loops are made again once, for both.
   Commands more;
-  if (kernel.schedule != "none" && !has<Parallelize>(commands)) more = choose_parallelism(program, decisions);
-  if (kernel.schedule != "none" && !has<Vectorize>(commands)) {
+  if (kernel.schedule != "none" && !find_command<Parallelize>(commands)) more = choose_parallelism(program, decisions);
+  if (kernel.schedule != "none" && !find_command<Vectorize>(commands)) {
     const Commands vectors = choose_vectors(program);
     say_what_is_vectors(vectors, program, decisions);
     more.insert(more.end(), vectors.begin(), vectors.end());
@@ -192,7 +186,7 @@ Scheduled auto_schedule(const Kernel& given, Decisions& decisions) {
     commands.insert(commands.end(), more.begin(), more.end());
     program = apply_commands(kernel, commands);
   }
-  if (kernel.schedule != "none" && !has<Prefetch>(commands)) {
+  if (kernel.schedule != "none" && !find_command<Prefetch>(commands)) {
     const Commands prefetches = choose_prefetch(program, decisions);
     commands.insert(commands.end(), prefetches.begin(), prefetches.end());
     if (!prefetches.empty()) program = apply_commands(kernel, commands);

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "schedule/find_command.h"
 #include "schedule/parts.h"
 #include "schedule/patterns.h"
 #include "schedule/plans.h"
@@ -164,11 +165,6 @@ bool is_list_of_tuples(const TensorDeclaration& temporary) {
   return temporary.order > 1 && !is_dense(temporary.format->levels.front());
 }
 
-bool has_precompute(const Commands& commands) {
-  return std::any_of(commands.begin(), commands.end(),
-                     [](const Command& command) { return std::holds_alternative<Precompute>(command); });
-}
-
 // What is known of parts, whoever asks: how each is taken apart itself, and the whole way to form it.
 struct Known {
   std::map<std::string, Commands> inner;
@@ -196,7 +192,7 @@ std::optional<Way> precomputed(const Kernel& kernel, const Commands& settled, co
   if (is_new && group.factors.size() > 2) known_inner->second = parts_of(stage->kernel, known);
   const Commands& inner = known_inner->second;
   // What is left of the group when some of it is formed before.
-  if (has_precompute(inner)) {
+  if (find_command<Precompute>(inner)) {
     commands = inner;
     commands.emplace_back(Precompute{temporary, accesses(stages(stage->kernel, inner).back().kernel.statement.rhs)});
   } else {
@@ -224,9 +220,7 @@ class Ways {
     found_.clear();
     const bool blocked = std::any_of(kernel_.tensors.begin(), kernel_.tensors.end(),
                                      [](const TensorDeclaration& tensor) { return tensor.format->is_blocked(); });
-    const bool split = std::any_of(settled_.begin(), settled_.end(),
-                                   [](const Command& command) { return std::holds_alternative<Split>(command); });
-    if (blocked || split) return {};
+    if (blocked || find_command<Split>(settled_)) return {};
     so_far_ = joined_commands(settled_, taken);
     const std::vector<Stage> made = stages(kernel_, so_far_);
     const Kernel& statement = made.back().kernel;

@@ -5,18 +5,13 @@
 #include <set>
 
 #include "schedule/choose_copies.h"
+#include "schedule/find_command.h"
 #include "schedule/plans.h"
 #include "schedule/split_blocks.h"
 #include "support/words.h"
 
 namespace scorchc::schedule {
 namespace {
-
-template <class Wanted>
-bool has_command(const Commands& commands) {
-  return std::any_of(commands.begin(), commands.end(),
-                     [](const Command& command) { return std::holds_alternative<Wanted>(command); });
-}
 
 std::string described(const Plan& plan) {
   std::string text = joined(plan.order);
@@ -100,7 +95,7 @@ void say(const Kernel& split, const Plans& plans, Decisions& decisions) {
 Commands choose_loop_order(const Kernel& kernel, const Commands& settled, const Plans& plans, Decisions& decisions) {
   const Kernel split = split_blocks(kernel, settled);
   const Plan& best = plans.ranked.front();
-  if (has_command<Convert>(best.commands)) {
+  if (find_command<Convert>(best.commands)) {
     const std::optional<Apart> apart = split_plan(kernel, split, settled);
     if (apart && apart->plan.price.total < best.price.total) {
       for (std::size_t n = 0; n < apart->addends.size(); ++n)

@@ -8,6 +8,7 @@
 #include "schedule/choose_vectors.h"
 #include "schedule/loop_constraints.h"
 #include "schedule/split_blocks.h"
+#include "schedule/stage_parts.h"
 #include "schedule/stages.h"
 #include "schedule/vector_copies.h"
 #include "support/diagnostics.h"
@@ -153,20 +154,13 @@ Commands conversions_beside(const Commands& wanted, const Commands& commands) {
   return found;
 }
 
-bool has_loops(const Commands& commands, const std::string& temporary) {
-  return std::any_of(commands.begin(), commands.end(), [&](const Command& command) {
-    const Reorder* reorder = std::get_if<Reorder>(&command);
-    return reorder && reorder->of == temporary;
-  });
-}
-
 }  // namespace
 
 Commands with_loops_of_stages(const Kernel& kernel, Commands commands) {
   const Commands given = commands;
   for (const Stage& stage : stages(split_blocks(kernel, given), given)) {
     const std::string& name = stage.temporary.tensor;
-    if (name.empty() || has_loops(given, name)) continue;
+    if (name.empty() || find_reorder(given, 1, name)) continue;
     Plans plans = find_plans(stage.kernel, {});
     // An access is stored again in one order, whoever reads it.
     if (const Commands shared = conversions_beside(plans.ranked.front().commands, commands); !shared.empty())

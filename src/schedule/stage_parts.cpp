@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "schedule/choose_copies.h"
+#include "schedule/find_command.h"
 #include "schedule/loop_constraints.h"
 #include "schedule/parts.h"
 #include "schedule/refuse.h"
@@ -66,9 +67,7 @@ std::vector<OrderedPart> ordered_parts(const Stage& stage, const Commands& comma
       ordered.push_back({std::move(part), reorder.indices});
     }
   };
-  const bool splits = std::any_of(commands.begin(), commands.end(),
-                                  [](const Command& command) { return std::holds_alternative<SplitStatement>(command); });
-  if (!splits) {
+  if (!find_command<SplitStatement>(commands)) {
     // The parts of one order come with their operators settled.
     const Reorder reorder = reorder_of(commands, 1);
     for (Part& part : checked_parts(kernel, reorder)) ordered.push_back({std::move(part), reorder.indices});

@@ -17,6 +17,12 @@ namespace {
        "`" + print(command) + "` is illegal: " + why);
 }
 
+void keep_temporaries(Kernel& kernel, const std::vector<Access>& read) {
+  std::erase_if(kernel.temporaries, [&](const TensorDeclaration& each) {
+    return std::none_of(read.begin(), read.end(), [&](const Access& access) { return access.tensor == each.name; });
+  });
+}
+
 // A product with the sums in front of it and of its factors. Sums that were factored out stay factors.
 struct Term {
   std::vector<std::string> summed;
@@ -210,13 +216,8 @@ Stage precompute(Kernel& kernel, const Precompute& command) {
   tensor.format = format_of_temporary(kernel, tensor.value, made.statement.rhs, command);
   made.tensors.front().format = tensor.format;
   // Operands that are converted with it, and nothing else.
-  std::erase_if(made.temporaries, [&](const TensorDeclaration& each) {
-    return std::none_of(command.factors.begin(), command.factors.end(), [&](const Access& access) { return access.tensor == each.name; });
-  });
-  const std::vector<Access> left = accesses(kernel.statement.rhs);
-  std::erase_if(kernel.temporaries, [&](const TensorDeclaration& each) {
-    return std::none_of(left.begin(), left.end(), [&](const Access& access) { return access.tensor == each.name; });
-  });
+  keep_temporaries(made, command.factors);
+  keep_temporaries(kernel, accesses(kernel.statement.rhs));
   kernel.temporaries.push_back(std::move(tensor));
   return {std::move(made), temporary};
 }
@@ -228,10 +229,7 @@ std::vector<Stage> stages(const Kernel& kernel, const Commands& commands) {
   for (std::size_t n = 0; n < kernel.earlier.size(); ++n) made.push_back({earlier_kernel(kernel, n), kernel.earlier[n].lhs});
   Kernel rest = kernel;
   rest.earlier.clear();
-  const std::vector<Access> read = accesses(rest.statement.rhs);
-  std::erase_if(rest.temporaries, [&](const TensorDeclaration& each) {
-    return std::none_of(read.begin(), read.end(), [&](const Access& access) { return access.tensor == each.name; });
-  });
+  keep_temporaries(rest, accesses(rest.statement.rhs));
   for (const Command& command : commands) {
     if (const Factor* wanted = std::get_if<Factor>(&command)) {
       // A product that was taken out may be regrouped itself.

@@ -48,7 +48,8 @@ struct JudgeOptions {
   std::function<driver::CompiledKernel(const Kernel&, Diagnostics&)> compile = driver::compile;
   std::int64_t runs = 10;  // random cases a program: one of each kind
   enum class Order { by_seed, smallest_first } order = Order::by_seed;
-  int seconds = 20;  // for compiling one program, and for running it
+  /// For compiling one program, and for running it: several times what the largest takes on a busy machine.
+  int seconds = 120;
 };
 
 /// One outcome a trial. All work stands in child processes, except the C++ compiler's.

@@ -125,6 +125,8 @@ int run_drawn(const CampaignOptions& options, std::set<std::uint64_t> known) {
     if (known.erase(failed.seed) > 0) continue;
     ++unexpected;
     std::cout << describe(failed);
+    // Each smaller program that does not end either would take the whole limit.
+    if (failed.outcome.verdict == Verdict::time_out) continue;
     if (reduced.size() < options.reduced && reduced.insert(failed.outcome.signature()).second)
       std::cout << describe_reduced(failed, trial_of(failed.seed).data, options.judge);
     std::cout << std::flush;
