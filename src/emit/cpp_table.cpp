@@ -4,6 +4,27 @@
 
 namespace scorchc::emit {
 
+namespace {
+
+// More rows than this share lines.
+constexpr std::size_t most_alone = 12;
+constexpr std::size_t line_width = 100;
+
+void write_rows(const std::vector<std::string>& rows, Writer& writer) {
+  const std::size_t width = line_width - writer.indentation().size();
+  std::string line;
+  for (const std::string& row : rows) {
+    if (!line.empty() && (rows.size() <= most_alone || line.size() + 1 + row.size() > width)) {
+      writer.line(line);
+      line.clear();
+    }
+    line += (line.empty() ? "" : " ") + row;
+  }
+  writer.line(line);
+}
+
+}  // namespace
+
 void write_table(const loop::Table& table, ExprEmitter& exprs, Writer& writer) {
   writer.open("const struct");
   for (const loop::Table::Column& column : table.columns) {
@@ -11,13 +32,15 @@ void write_table(const loop::Table& table, ExprEmitter& exprs, Writer& writer) {
     writer.line((column.is_array ? "const " + type + "* " : type + " ") + column.name + ";");
   }
   writer.reopen(table.name + "[] =");
+  std::vector<std::string> rows;
   for (const std::vector<loop::Expr>& row : table.rows) {
     std::string cells;
     for (std::size_t n = 0; n < row.size(); ++n)
       cells += (n == 0 ? "" : ", ") +
                (table.columns[n].is_array ? exprs.text(row[n]) : exprs.value_for(table.columns[n].type, row[n]));
-    writer.line("{" + cells + "},");
+    rows.push_back("{" + cells + "},");
   }
+  write_rows(rows, writer);
   writer.close(";");
 }
 

@@ -9,7 +9,7 @@
 
 namespace scorchc::emit {
 
-/// An array of structs, one row a line.
+/// An array of structs, one row a line; many rows fill the lines.
 void write_table(const loop::Table& table, ExprEmitter& exprs, Writer& writer);
 /// `for (const auto& [x1_pos, x1_crd, x_vals] : operands)`
 std::string head_of(const loop::ForEach& loop);

@@ -34,8 +34,22 @@ void settle_value_type(Kernel& kernel) {
          "give `" + result.name + "` a floating type: --type " + result.name + "=" + std::string(name(expression)));
 }
 
-std::optional<Format> inherited(const Kernel& kernel) {
-  const std::optional<Access> source = pattern_source(kernel.statement.rhs, kernel);
+// An operand in blocks, where the expression stores the pattern of sums of such operands, all in the same blocks of the same
+// indices: what blocks they have together are blocks of that kind, too.
+std::optional<Access> source_of_blocks(const Expr& expr, const Kernel& kernel) {
+  const Apply* node = expr.as<Apply>();
+  if (!node || (node->op != Operator::add && node->op != Operator::sub)) {
+    const std::optional<Access> source = pattern_source(expr, kernel);
+    const bool has_blocks = source && !source->tensor.empty() && kernel.tensor(source->tensor).format->is_blocked();
+    return has_blocks ? source : std::nullopt;
+  }
+  const std::optional<Access> left = source_of_blocks(node->operands[0], kernel), right = source_of_blocks(node->operands[1], kernel);
+  if (!left || !right || left->indices != right->indices) return std::nullopt;
+  const Format &a = *kernel.tensor(left->tensor).format, &b = *kernel.tensor(right->tensor).format;
+  return a.levels == b.levels && a.pos == b.pos && a.crd == b.crd ? left : std::nullopt;
+}
+
+std::optional<Format> inherited(const Kernel& kernel, const std::optional<Access>& source) {
   if (!source || source->tensor.empty()) return std::nullopt;
   const std::vector<std::string>& lhs = kernel.statement.lhs.indices;
   const std::set<std::string> mine(lhs.begin(), lhs.end());
@@ -80,13 +94,18 @@ Kernel infer_statement(const Kernel& kernel, Decisions& decisions, Diagnostics& 
   const bool all_dense = std::none_of(lhs.begin(), lhs.end(), [&](const std::string& i) { return facts(i).sparse; });
   const std::string subject = "format of " + result.name;
   result.format_inferred = true;
-  if (std::optional<Format> format = all_dense ? std::nullopt : inherited(complete)) {
+  const Expr& rhs = complete.statement.rhs;
+  const auto inherit = [&](const std::optional<Access>& source, const std::string& what) {
+    std::optional<Format> format = all_dense ? std::nullopt : inherited(complete, source);
+    if (!format) return false;
     format->value = result.value;
     result.format = std::move(format);
-    const Access source = *pattern_source(complete.statement.rhs, complete);
-    decisions.push_back({"infer", subject, print_short(*result.format), "it stores exactly the pattern of " + print(source)});
+    decisions.push_back({"infer", subject, print_short(*result.format), what + print(*source)});
+    return true;
+  };
+  if (inherit(pattern_source(rhs, complete), "it stores exactly the pattern of ") ||
+      inherit(source_of_blocks(rhs, complete), "all that is added has the blocks of "))
     return complete;
-  }
   Format format = dense_format(result.order, result.value);
   format.pos = format.crd = complete.index_type;
   std::string reason;

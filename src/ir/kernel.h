@@ -37,6 +37,7 @@ struct TensorDeclaration {
   bool assigned_earlier = false;     // the user's temporary: a statement before the last one assigns it
   std::string alias_of;              // made by the scheduler: another view of this tensor's arrays
   std::optional<Access> converted_from;  // a temporary whose storage order is still open: what it is converted from
+  std::string copy_of;               // made by the scheduler: the operand that this temporary holds in another order
   std::vector<std::string> stands_for;  // made by the lowerer: the operands alike that it is, one after the other,
   std::vector<Literal> stands_for_numbers;  // or, of a scalar, the numbers
   Place format_place;                // of the user's format, for diagnostics

@@ -1,7 +1,9 @@
 // Statements that stand for several: a loop over a table of their operands.
+#include <algorithm>
+
 #include "ir/loop_uses.h"
 #include "lower/lowerer.h"
-#include "lower/roll_sums.h"
+#include "lower/stand_ins.h"
 
 namespace scorchc::lower {
 namespace {
@@ -91,8 +93,14 @@ void Lowerer::lower_part(const cin::Stmt& part, const Scope& scope, Block& out) 
     return;
   }
   out.insert(out.end(), comments.begin(), comments.end());
+  // The same operands may be walked twice, for their coordinates and for all.
+  const auto is_other = [&](const loop::Stmt& other) {
+    return other.as<loop::Table>()->name == table.name && !(*other.as<loop::Table>() == table);
+  };
+  const auto others = std::count_if(tables_->begin(), tables_->end(), is_other);
+  if (others > 0) table.name = storage_.names.fresh(table.name);
   out.push_back(loop::ForEach{table.name, table.columns, std::move(body)});
-  tables_->push_back(std::move(table));
+  if (!std::count(tables_->begin(), tables_->end(), loop::Stmt(table))) tables_->push_back(std::move(table));
 }
 
 }  // namespace scorchc::lower

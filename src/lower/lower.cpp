@@ -7,6 +7,7 @@
 #include "ir/loop_uses.h"
 #include "lower/assembling.h"
 #include "lower/interface.h"
+#include "lower/join_copies.h"
 #include "lower/roll_sums.h"
 
 namespace scorchc::lower {
@@ -394,7 +395,7 @@ class ModuleBuilder {
 
 loop::Module lower(const cin::Program& program, const schedule::Commands& commands, Decisions& decisions,
                    const Options& options) {
-  return ModuleBuilder(roll_sums(program), commands, options).build(decisions);
+  return ModuleBuilder(roll_sums(join_copies(program)), commands, options).build(decisions);
 }
 
 }  // namespace scorchc::lower

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "lower/stand_ins.h"
 #include "support/words.h"
 
 namespace scorchc::lower {
@@ -10,37 +11,6 @@ namespace {
 
 // Fewer are as short one by one.
 constexpr std::size_t least_rolled = 3;
-
-using Names = std::vector<std::string>;
-
-// Tensors that are read, in order of first occurrence.
-Names tensors_of(const cin::Stmt& stmt) {
-  Names names;
-  for (const Access& access : cin::operands(stmt))
-    if (!has(names, access.tensor)) names.push_back(access.tensor);
-  return names;
-}
-
-// With another right-hand side: `rule` says for each operand of its own what stands there.
-cin::Stmt rewritten(const cin::Stmt& stmt, const std::function<Expr(const Expr&)>& rule) {
-  if (const cin::Forall* loop = stmt.as<cin::Forall>()) {
-    cin::Forall copy = *loop;
-    copy.body[0] = rewritten(loop->body[0], rule);
-    return copy;
-  }
-  cin::Assign assign = *stmt.as<cin::Assign>();
-  assign.rhs = rewrite(assign.rhs, rule);
-  return assign;
-}
-
-cin::Stmt renamed(const cin::Stmt& stmt, const Names& from, const Names& to) {
-  return rewritten(stmt, [&](const Expr& expr) {
-    const Access* access = expr.as<Access>();
-    if (!access) return expr;
-    const auto at = std::find(from.begin(), from.end(), access->tensor) - from.begin();
-    return Expr(Access{to[static_cast<std::size_t>(at)], access->indices}, expr.span());
-  });
-}
 
 // The numbers of the statement in order, with `put` in their places.
 std::vector<Literal> replace_numbers(cin::Stmt& stmt, const std::function<Expr(std::size_t)>& put) {
@@ -73,16 +43,6 @@ cin::Stmt with_sign_as_number(const cin::Stmt& stmt) {
   const bool negative = sign && sign->op == Operator::neg;
   copy.rhs = apply(Operator::mul, {literal(negative ? -1 : 1), negative ? sign->operands[0] : assign->rhs}, assign->rhs.span());
   return copy;
-}
-
-// What the names have in common, without a number: of a1, a2 and a3 "a".
-std::string stem(const Names& names) {
-  std::string common = names[0];
-  for (const std::string& name : names)
-    common.resize(static_cast<std::size_t>(std::mismatch(common.begin(), common.end(), name.begin(), name.end()).first -
-                                           common.begin()));
-  while (!common.empty() && (common.back() == '_' || (common.back() >= '0' && common.back() <= '9'))) common.pop_back();
-  return common.empty() ? "x" : common;
 }
 
 class Roller {
@@ -146,11 +106,7 @@ class Roller {
   }
   // Only parameters stand in a table.
   bool are_alike(const TensorDeclaration* a, const TensorDeclaration* b) const {
-    const auto is_parameter = [&](const TensorDeclaration* tensor) {
-      return std::any_of(kernel_.tensors.begin(), kernel_.tensors.end(),
-                         [&](const TensorDeclaration& each) { return &each == tensor; });
-    };
-    return is_parameter(a) && is_parameter(b) && a->order == b->order && a->value == b->value && a->format == b->format;
+    return is_parameter(kernel_, a) && is_parameter(kernel_, b) && are_stored_alike(*a, *b);
   }
 
   cin::Stmt all_in_one(const Statements& alike) {
@@ -162,7 +118,7 @@ class Roller {
       Names column;
       for (const Names& tensors : of_each) column.push_back(tensors[n]);
       const bool is_shared = std::all_of(column.begin(), column.end(), [&](const auto& name) { return name == column[0]; });
-      names.push_back(is_shared ? operands[n] : stand_in(column));
+      names.push_back(is_shared ? operands[n] : stand_in(kernel_, column));
     }
     std::vector<std::vector<Literal>> numbers;
     for (cin::Stmt stmt : alike) numbers.push_back(replace_numbers(stmt, [](std::size_t) { return literal(0); }));
@@ -178,31 +134,12 @@ class Roller {
 
   std::string scalar(std::vector<Literal> numbers) {
     TensorDeclaration tensor;
-    tensor.name = fresh("number");
+    tensor.name = fresh_name(kernel_, "number");
     tensor.value = computation_type(kernel_);
     tensor.format = dense_format(0, tensor.value);
     tensor.stands_for_numbers = std::move(numbers);
     kernel_.tensors.push_back(std::move(tensor));
     return kernel_.tensors.back().name;
-  }
-
-  std::string stand_in(const Names& operands) {
-    TensorDeclaration tensor = kernel_.tensor(operands[0]);
-    tensor.name = fresh(stem(operands));
-    tensor.stands_for = operands;
-    kernel_.tensors.push_back(std::move(tensor));
-    return kernel_.tensors.back().name;
-  }
-
-  // A letter gives way to the next one.
-  std::string fresh(const std::string& wanted) const {
-    std::string name = wanted;
-    for (int n = 2; kernel_.find(name) || kernel_.indices.count(name); ++n)
-      if (name.size() == 1 && name != "z" && name != "Z")
-        ++name[0];
-      else
-        name = wanted + "_" + std::to_string(n);
-    return name;
   }
 
   Kernel& kernel_;
@@ -214,16 +151,6 @@ cin::Program roll_sums(const cin::Program& program) {
   cin::Program result = program;
   result.body = Roller(result.split).rolled(program.body);
   return result;
-}
-
-std::vector<const TensorDeclaration*> stand_ins(const cin::Stmt& stmt, const Kernel& kernel) {
-  std::vector<const TensorDeclaration*> found;
-  if (!assignment_in(stmt)) return found;
-  for (const std::string& name : tensors_of(stmt))
-    if (const TensorDeclaration* tensor = kernel.find(name);
-        tensor && (!tensor->stands_for.empty() || !tensor->stands_for_numbers.empty()))
-      found.push_back(tensor);
-  return found;
 }
 
 }  // namespace scorchc::lower

@@ -9,7 +9,4 @@ namespace scorchc::lower {
 /// stand for them (TensorDeclaration::stands_for), which `split` has beside the operands.
 cin::Program roll_sums(const cin::Program& program);
 
-/// The tensors that stand for others in a statement of a sequence; empty if it is to be run only once.
-std::vector<const TensorDeclaration*> stand_ins(const cin::Stmt& stmt, const Kernel& kernel);
-
 }  // namespace scorchc::lower

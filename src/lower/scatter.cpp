@@ -170,7 +170,7 @@ void Lowerer::lower_rows(const cin::Where& where, const StoredTensor& tensor, co
   locals_->push_back(loop::LocalArray{site.pos, loop::Type::i64, loop::add(count, loop::integer(1)), true, cleanup()});
   const Scope inside = beside_result(scope_inside(where.producer(), scope));
   rows_[tensor.name].counting = counts_rows_ = true;
-  lower(where.producer(), inside, out);
+  lower_part(where.producer(), inside, out);
   counts_rows_ = false;
 
   const std::size_t names = storage_.names.mark();
@@ -187,7 +187,7 @@ void Lowerer::lower_rows(const cin::Where& where, const StoredTensor& tensor, co
   if (with_values()) out.push_back(loop::LocalArray{tensor.vals, tensor.value, position(count), false, cleanup()});
   rows_[tensor.name].counting = false;
   rows_[tensor.name].next = declare_cursors(tensor, out);
-  lower(where.producer(), inside, out);
+  lower_part(where.producer(), inside, out);
   rows_.erase(tensor.name);
 }
 

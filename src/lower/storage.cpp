@@ -242,7 +242,9 @@ void Storage::narrow_coordinates(const cin::Where& where, StoredTensor& tensor) 
 std::optional<loop::Expr> Storage::entries_to_convert(const cin::Where& where) const {
   const Access* converted = cin::converted_operand(where);
   if (!converted || kernel_.is_assigned_earlier(where.temporary.tensor) || kernel_.is_assigned_earlier(converted->tensor)) return {};
-  return stored_entries(tensors_.at(converted->tensor));
+  const StoredTensor& operand = tensors_.at(converted->tensor);
+  if (!operand.table.empty()) return {};  // it stands for several
+  return stored_entries(operand);
 }
 
 void Storage::arrange_by_rows(const cin::Where& where, StoredTensor& tensor) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "lower/lowerer.h"
+#include "lower/stand_ins.h"
 
 namespace scorchc::lower {
 namespace {
@@ -77,7 +78,7 @@ void Lowerer::fill_in_any_order(const cin::Where& where, const StoredTensor& ten
   if (is_bounding()) {
     if (!is_list(tensor) && !is_tuples(tensor)) return;
     out.push_back(loop::Declare{tensor.temporary.count, loop::integer(0), true});
-    return lower(where.producer(), beside_result(scope_inside(where.producer(), scope)), out);
+    return lower_part(where.producer(), beside_result(scope_inside(where.producer(), scope)), out);
   }
   const bool is_filled_again = declared_.count(name) > 0;
   declare_workspace(tensor, where);
@@ -96,7 +97,7 @@ void Lowerer::fill_in_any_order(const cin::Where& where, const StoredTensor& ten
     clear_array(tensor, out);
   if (has_flag(where, tensor)) start(tensor.temporary.stored, loop::boolean(false));
   workspaces_[name] = &where;
-  lower(where.producer(), beside_result(scope_inside(where.producer(), scope)), out);
+  lower_part(where.producer(), beside_result(scope_inside(where.producer(), scope)), out);
   workspaces_.erase(name);
   order_workspace(tensor, where, out);
 }
@@ -261,7 +262,7 @@ void Lowerer::order_workspace(const StoredTensor& tensor, const cin::Where& wher
   // The producer's loops run over some of the indices in the wanted order: what they keep ascending below the others
   // need not be sorted again, for sorting keeps the order of equals.
   std::size_t keys = tensor.levels.size();
-  if (where.distinct) keys = keys_out_of_order(where, tensor, kernel_);
+  if (where.distinct && stand_ins(where.producer(), kernel_).empty()) keys = keys_out_of_order(where, tensor, kernel_);
   std::vector<loop::Expr> extents;
   for (std::size_t l = 0; l < keys; ++l) extents.push_back(tensor.levels[l].site.extent);
   if (!extents.empty()) out.push_back(loop::SortTuples{names.tuples, std::move(extents), cleanup()});

@@ -54,6 +54,7 @@ Conversion convert_operand(Kernel& kernel, const Convert& command, const std::st
   tensor.name = given.converted_from ? given.name : fresh;
   tensor.order = static_cast<int>(command.indices.size());
   tensor.value = computation;
+  tensor.copy_of = original.tensor;
   Format format = dense_format(tensor.order, tensor.value);
   for (LevelSpec& level : format.levels) level.level = "coordinate";
   // Rows can be found at once where the operand has an array as long as one of its extents, too.

@@ -53,7 +53,8 @@ class Finder {
       sum.gathered.assign(loops_.begin() + static_cast<std::ptrdiff_t>(sum.shared.size()), loops_.end());
       sum.addends = alike_together(std::move(first));
       const bool has_room = sum.gathered.size() == 1 && with_room_.count(sum.gathered[0]);
-      return has_room || operands > max_merged_without_room ? std::optional(std::move(sum)) : std::nullopt;
+      const bool is_list_better = operands > max_merged_without_room || copies(sum.addends) > max_merged_operands;
+      return has_room || is_list_better ? std::optional(std::move(sum)) : std::nullopt;
     }
     const std::vector<Expr>& inside = chain.addends.size() > 1 ? chain.addends : expr.as<Apply>()->operands;
     for (const Expr& operand : inside)
@@ -89,7 +90,8 @@ class Finder {
       if (const Literal* number = expr.as<Literal>()) return number->stored ? literal(0) : expr;
       const Access* access = expr.as<Access>();
       if (!access) return expr;
-      const TensorDeclaration& tensor = kernel_.tensor(access->tensor);
+      const TensorDeclaration& copy = kernel_.tensor(access->tensor);
+      const TensorDeclaration& tensor = copy.copy_of.empty() ? copy : kernel_.tensor(copy.copy_of);
       return Expr(Access{std::string(name(tensor.value)) + " " + print_short(*tensor.format), access->indices}, expr.span());
     }));
   }
@@ -100,6 +102,15 @@ class Finder {
     for (const Expr& expr : exprs)
       for (const Access& access : accesses(expr))
         if (!is_full(Expr(access), loops_, kernel_)) found.insert(print(access));
+    return found.size();
+  }
+
+  // Operands that are stored again in another order only to be merged: the list takes them as they are.
+  std::size_t copies(const std::vector<Expr>& exprs) const {
+    std::set<std::string> found;
+    for (const Expr& expr : exprs)
+      for (const Access& access : accesses(expr))
+        if (!kernel_.tensor(access.tensor).copy_of.empty()) found.insert(access.tensor);
     return found.size();
   }
 

@@ -19,7 +19,7 @@ struct GatheredSum {
 
 /// With more operands than this in one loop a sum is gathered. In an array that is as long as the index that is faster
 /// from ten operands on, and up to forty times with 64; a list of tuples, each of which has to be found, is as fast as
-/// merging with 64, and half as fast with 32.
+/// merging with 64, and half as fast with 32; but no operand needs to be sorted first.
 inline constexpr std::size_t max_merged_operands = 8, max_merged_without_room = 32;
 
 /// The sum in `part` of a statement, in loops over `loops`, that is to be gathered: nothing where there is none. A

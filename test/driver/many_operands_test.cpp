@@ -22,15 +22,15 @@ Outcome sum_of(int operands, const std::string& kind, const std::string& emit) {
 }
 
 // y(i,j) = x0(i,j) + x1(i,j) + ..., whose formats take turns.
-Outcome mixed_sum(int operands, const std::string& result, const std::string& emit) {
+Outcome mixed_sum(int operands, const std::string& result, const std::string& emit,
+                  const std::vector<std::string>& kinds = {"csr", "csc", "coo", "dcsr"}) {
   const Workplace workplace;
-  const std::string kinds[] = {"csr", "csc", "coo", "dcsr"};
   std::string sum;
   std::vector<std::string> command = {"", "--emit=" + emit, "--fmt=y=" + result};
   for (int n = 0; n < operands; ++n) {
     const std::string name = "x" + std::to_string(n);
     sum += (n == 0 ? "" : " + ") + name + "(i,j)";
-    command.push_back("--fmt=" + name + "=" + kinds[n % 4]);
+    command.push_back("--fmt=" + name + "=" + kinds[static_cast<std::size_t>(n) % kinds.size()]);
   }
   command[0] = "y(i,j) = " + sum;
   return workplace.scorchc(command);
@@ -69,6 +69,24 @@ TEST_CASE("addends alike are added together, each as it is stored, whatever stan
       CHECK_THAT(outcome.out, ContainsSubstring(operands));
   }
   CHECK_THAT(mixed_sum(36, "csr", "cin").out, ContainsSubstring("forall j\n    forall i\n      w(i,j) += x1(i,j)"));
+}
+
+TEST_CASE("operands alike that are stored in another order first are one copy") {
+  for (const auto& [kind, result] : {std::pair{"csc", "dcsr"}, {"csc", "coo"}, {"bcsr4x4", "csr"}, {"bcsr4x4", "csc"}}) {
+    INFO(kind << " to " << result);
+    const Outcome outcome = mixed_sum(64, result, "cpp", {kind});
+    CHECK(outcome.exit_code == 0);
+    CHECK(std::count(outcome.out.begin(), outcome.out.end(), '\n') < 2000);
+    CHECK_THAT(outcome.out, ContainsSubstring("// x: x0, x1, ..., x63"));
+  }
+  // Differences are another statement.
+  const std::string loops = mixed_sum(12, "dcsr", "loops", {"csc", "csr"}).out;
+  CHECK_THAT(loops, ContainsSubstring("# x: x1, x3, ..., x11") || ContainsSubstring("x0, x2, ..., x10"));
+}
+
+TEST_CASE("a list takes operands as they are where more than eight would be stored in another order") {
+  CHECK(mixed_sum(10, "csc", "cin").out.find("where w(j,i)") == std::string::npos);
+  CHECK_THAT(mixed_sum(20, "csc", "cin").out, ContainsSubstring("where w(j,i)"));
 }
 
 TEST_CASE("regions of merges do not multiply from loop to loop") {

@@ -36,6 +36,11 @@ TEST_CASE("the format of a result follows from its operands'") {
       {"D(i,j)=S(i,j)*X(i,k)*Y(k,j)", {"S=csc"}, "csc"},
       {"C(i,j)=2*A(i,j)", {"A=csc"}, "csc"},
       {"s=a(i)*b(i)", {"a=sv", "b=sv"}, "dense"},
+      {"C(i,j)=A(i,j)-2*B(i,j)+D(i,j)", {"A=bcsr4x4", "B=bcsr4x4", "D=bcsr4x4"}, "bcsr4x4"},
+      {"C(i,j)=A(i,j)+B(i,j)*d(j)", {"A=bcsr4x4", "B=bcsr4x4"}, "bcsr4x4"},
+      {"C(i,j)=A(i,j)+B(i,j)", {"A=bcsr4x4", "B=bcsr2x2"}, "csr"},
+      {"C(i,j)=A(i,j)+B(j,i)", {"A=bcsr4x4", "B=bcsr4x4"}, "dense"},
+      {"C(i,j)=A(i,j)+B(i,j)", {"A=bcsr4x4", "B=csr"}, "csr"},
   }));
   INFO(row.expression);
   const Kernel kernel = infer(row);
