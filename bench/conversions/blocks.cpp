@@ -2,6 +2,7 @@
 // it has, then where in it each entry goes; from columns on, blocks are counted first, and each goes to the end of its row.
 #include "measure.h"
 
+#include "bcsr2_bcsr4.h"
 #include "bcsr_csr.h"
 #include "coo_bcsr.h"
 #include "csc_bcsr.h"
@@ -195,6 +196,51 @@ void bcsr_to_csr(const Matrix& a) {
   csr_bcsr_free(&blocks, nullptr);
 }
 
+// Blocks of two by two to blocks of four by four: whole small blocks go into large ones.
+void small_to_large_blocks(const Matrix& a) {
+  // Small blocks where the matrix has entries, at half its coordinates.
+  bcsr2_bcsr4_A A{{2 * a.rows, 2 * a.columns}, a.pos.data(), a.crd.data(), nullptr};
+  std::vector<float> vals(static_cast<std::size_t>(4 * a.nnz()));
+  for (std::size_t n = 0; n < vals.size(); ++n) vals[n] = static_cast<float>(n % 1000);
+  A.A_vals = vals.data();
+  Matrix large;
+  large.rows = 2 * a.rows;
+  const auto by_hand = [&](Blocked& out) {
+    std::vector<std::int32_t> seen(static_cast<std::size_t>(blocks_of(2 * a.columns)), -1), place(seen.size()), list;
+    for (std::int64_t r = 0; r < blocks_of(2 * a.rows); ++r) {
+      list.clear();
+      const std::int32_t begin = a.pos[static_cast<std::size_t>(2 * r)], middle = a.pos[static_cast<std::size_t>(std::min(2 * r + 1, a.rows))],
+                         end = a.pos[static_cast<std::size_t>(std::min(2 * r + 2, a.rows))];
+      for (std::int32_t n = begin; n < end; ++n) {
+        const std::size_t block = static_cast<std::size_t>(a.crd[static_cast<std::size_t>(n)] / 2);
+        if (seen[block] == static_cast<std::int32_t>(r)) continue;
+        seen[block] = static_cast<std::int32_t>(r);
+        list.push_back(static_cast<std::int32_t>(block));
+      }
+      std::sort(list.begin(), list.end());
+      for (const std::int32_t block : list) {
+        place[static_cast<std::size_t>(block)] = static_cast<std::int32_t>(out.crd.size());
+        out.crd.push_back(block);
+      }
+      out.vals.resize(out.crd.size() * b * b, 0);
+      for (std::int32_t n = begin; n < end; ++n) {
+        const std::int32_t column = a.crd[static_cast<std::size_t>(n)];
+        float* to = &out.vals[static_cast<std::size_t>(place[static_cast<std::size_t>(column / 2)]) * b * b] +
+                    (n < middle ? 0 : 2 * b) + column % 2 * 2;
+        const float* from = &vals[static_cast<std::size_t>(4 * n)];
+        to[0] = from[0];
+        to[1] = from[1];
+        to[b] = from[2];
+        to[b + 1] = from[3];
+      }
+      out.pos[r + 1] = static_cast<std::int32_t>(list.size());
+    }
+    for (std::int64_t r = 0; r < blocks_of(2 * a.rows); ++r) out.pos[r + 1] += out.pos[r];
+  };
+  say_blocks<bcsr2_bcsr4_C>("bcsr2x2 to bcsr4x4", large, by_hand, [&](auto& C) { return bcsr2_bcsr4(&A, &C, nullptr); },
+                            [](auto& C) { bcsr2_bcsr4_free(&C, nullptr); });
+}
+
 }  // namespace
 
 void convert_blocks(const Matrix& a) {
@@ -203,4 +249,5 @@ void convert_blocks(const Matrix& a) {
   dcsr_to_bcsr(a);
   csc_to_bcsr(a);
   bcsr_to_csr(a);
+  small_to_large_blocks(a);
 }

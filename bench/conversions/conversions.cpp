@@ -237,5 +237,6 @@ int main(int argc, char** argv) {
   csr_to_dcsr(a);
   dcsr_to_dcsc(a);
   convert_blocks(a);
+  convert_tensors(n, argc > 2 ? std::atoi(argv[2]) : 10);
   return 0;
 }

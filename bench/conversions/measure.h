@@ -77,13 +77,13 @@ inline void say(const char* name, const std::function<void()>& by_hand, const st
     timed(hand, by_hand);
     if (run % 2 == 0) run_ours();
     if (!ok || !agree()) {
-      std::printf("%-14s the results differ\n", name);
+      std::printf("%-18s the results differ\n", name);
       std::exit(1);
     }
   }
   std::sort(hand.begin(), hand.end());
   std::sort(ours.begin(), ours.end());
-  std::printf("| %-14s | %.2f |\n", name, ours[runs / 2] / hand[runs / 2]);
+  std::printf("| %-18s | %.2f |\n", name, ours[runs / 2] / hand[runs / 2]);
 }
 
 template <class T>
@@ -100,3 +100,5 @@ struct Compressed {
 
 // To and from blocks (blocks.cpp).
 void convert_blocks(const Matrix& a);
+// Tensors of order 3 (tensors.cpp), with as many entries as `rows` times `per_row`.
+void convert_tensors(std::int64_t rows, int per_row);

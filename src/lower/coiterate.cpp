@@ -123,17 +123,19 @@ void Lowerer::declare_positions(std::vector<Iterator>& iterators, Block& out) {
   }
 }
 
-// The end of the segment of positions whose coordinate is the loop's.
+// The end of the segment of positions, from `first` on, whose coordinate is the loop's.
+void Lowerer::find_segment(Iterator& iterator, const Expr& first, const Expr& coordinate, Block& out) {
+  iterator.segment_end = storage_.names.fresh(iterator.position + "_segment");
+  out.push_back(variable(iterator.segment_end, first));
+  const Expr end = index_variable(iterator.segment_end);
+  const Expr same = loop::equal(iterator.level->format->position_iteration->access(iterator.level->site, end), coordinate);
+  out.push_back(loop::While{loop::both(loop::less(end, index_variable(iterator.end)), same),
+                            {loop::Assign{iterator.segment_end, loop::Update::add, loop::integer(1)}}});
+}
+
 void Lowerer::find_segments(std::vector<Iterator>& iterators, const Expr& coordinate, Block& out) {
-  for (Iterator& iterator : iterators) {
-    if (!iterator.has_segments) continue;
-    iterator.segment_end = storage_.names.fresh(iterator.position + "_segment");
-    out.push_back(variable(iterator.segment_end, iterator.at()));
-    const Expr end = index_variable(iterator.segment_end);
-    const Expr same = loop::equal(iterator.level->format->position_iteration->access(iterator.level->site, end), coordinate);
-    out.push_back(loop::While{loop::both(loop::less(end, index_variable(iterator.end)), same),
-                              {loop::Assign{iterator.segment_end, loop::Update::add, loop::integer(1)}}});
-  }
+  for (Iterator& iterator : iterators)
+    if (iterator.has_segments) find_segment(iterator, iterator.at(), coordinate, out);
 }
 
 // Every coordinate; sparse iterators run along beside it.
@@ -200,7 +202,7 @@ void Lowerer::single_loop(const cin::Forall& loop, const Iterator& leader, const
     const std::size_t names = storage_.names.mark();
     Block body;
     body.push_back(constant(index, iterator.stored_coordinate()));
-    find_segments(one, index_variable(index), body);
+    find_segment(iterator, loop::add(iterator.at(), loop::integer(1)), index_variable(index), body);
     lower_body(loop, scope, one, {}, body);
     body.push_back(loop::Assign{iterator.position, loop::Update::set, index_variable(iterator.segment_end)});
     storage_.names.forget_since(names);

@@ -141,6 +141,7 @@ class Lowerer {
                   const std::set<std::string>& absent, Block& out);
   void mark_body(const std::string& index, const Scope& outer, Block& out) const;
   void declare_positions(std::vector<Iterator>& iterators, Block& out);
+  void find_segment(Iterator& iterator, const loop::Expr& first, const loop::Expr& coordinate, Block& out);
   void find_segments(std::vector<Iterator>& iterators, const loop::Expr& coordinate, Block& out);
   bool may_run_parallel(const cin::Forall& loop, const Scope& scope) const;
   std::int64_t chunk_of(const std::string& index) const;
