@@ -25,9 +25,9 @@ bool Lowerer::opens_group(const std::string& index, const Scope& scope) const {
 }
 
 // Entries of the last group are only counted. Those of the groups above are the parents of what is counted below them:
-// their positions run on over all of their own parents.
+// their positions run on over all of their own parents. So do those of a group whose parents come one after the other.
 bool Lowerer::counts_over_all_parents(std::size_t group) const {
-  return assembly_.counts && group + 1 < groups_.size() && groups_[group].first > 0;
+  return assembly_.counts && groups_[group].first > 0 && (group + 1 < groups_.size() || groups_[group].in_order);
 }
 
 void Lowerer::declare_totals(Block& out) const {
@@ -43,7 +43,7 @@ void Lowerer::open_group(Scope& scope, Block& out) {
     scope.result.counter = one_pass_.counter;
     return;
   }
-  const bool only_counts = assembly_.counts && group + 1 == groups_.size();
+  const bool only_counts = assembly_.counts && group + 1 == groups_.size() && !counts_over_all_parents(group);
   scope.result.counter = storage_.names.fresh((only_counts ? "n" : "p") + level_name(level));
   loop::Expr start = loop::integer(0);
   if (counts_over_all_parents(group))
@@ -62,8 +62,8 @@ void Lowerer::close_group(const Scope& before, const Scope& opened, Block& out) 
     out.push_back(loop::Declare{level.count_field, counter});
     return;
   }
-  const bool over_all = counts_over_all_parents(group);
-  const loop::Expr count = over_all ? loop::sub(counter, loop::index_variable(level.total)) : counter;
+  const bool over_all = counts_over_all_parents(group), in_order = groups_[group].in_order;
+  const loop::Expr count = over_all && !in_order ? loop::sub(counter, loop::index_variable(level.total)) : counter;
   const loop::Expr next = loop::add(before.result.position, loop::integer(1));
   if (group > 0)
     out.push_back(loop::Grow{level.site.pos, result_.object, level.site.pos, level.capacity, level.site.pos_type,

@@ -355,6 +355,13 @@ class ModuleBuilder {
   void sum_up(const LevelGroup& group, const std::string& total, loop::Status status, loop::Block& out) {
     const StoredLevel& level = result().levels[group.first];
     if (level.site.pos.empty()) return;  // a root run has a count only, and its loop has set it
+    if (group.in_order) {
+      // What was counted is the position of each parent's end.
+      out.push_back(loop::Declare{total, loop::index_variable(level.total)});
+      if (level.site.pos_type == loop::Type::i32)
+        out.push_back(loop::ReturnIf{loop::less(loop::integer(i32_limit), loop::index_variable(total)), status, result().object});
+      return;
+    }
     if (parents(group.first) == loop::integer(1)) {
       // One parent: its count is the end of its entries.
       const loop::Expr end = loop::load_index(level.site.pos, level.site.pos_type, loop::integer(1));

@@ -9,7 +9,7 @@ std::vector<LevelGroup> sparse_groups(const StoredTensor& tensor) {
   for (std::size_t l = 0; l < tensor.levels.size(); ++l) {
     if (!tensor.levels[l].format->append) continue;
     if (tensor.levels[l].site.is_run_first)
-      groups.push_back({l, l});
+      groups.push_back({l, l, !groups.empty() && groups.back().last + 1 == l});
     else
       groups.back().last = l;
   }

@@ -56,6 +56,7 @@ struct StoredTensor {
 /// Levels that are appended to together: a compressed level, or a run of coordinate levels.
 struct LevelGroup {
   std::size_t first = 0, last = 0;
+  bool in_order = false;  // directly below another one: its parents are that one's entries, appended one after the other
 };
 std::vector<LevelGroup> sparse_groups(const StoredTensor& tensor);
 
