@@ -16,15 +16,19 @@ using Extents = std::vector<std::int64_t>;
 /// The names of modes, as maps have them.
 constexpr std::string_view mode_names = "ijk";
 constexpr std::int64_t widest = 12;        // rows and columns that are drawn
+constexpr std::int64_t least_blocked = 5;  // small blocks: several of them
 constexpr std::size_t most_modes = 6;
 constexpr std::size_t line_width = 100;
 
-/// Small, and no two alike, so that modes can be told apart. A blocked mode has one whole block and a half.
+/// Small, and no two alike, so that modes can be told apart. A blocked mode has whole blocks and a half.
 Extents example_extents(const Format& format) {
   const auto order = static_cast<std::size_t>(format.order());
   Extents extents = order == 1 ? Extents{8} : order == 2 ? Extents{4, 5} : order == 3 ? Extents{3, 4, 5} : Extents(order, 2);
-  for (const LevelSpec& level : format.levels)
-    if (level.block > 0) extents[static_cast<std::size_t>(level.mode)] = level.block + (level.block + 1) / 2;
+  for (const LevelSpec& level : format.levels) {
+    if (level.part != BlockPart::outer) continue;
+    std::int64_t& extent = extents[static_cast<std::size_t>(level.mode)];
+    for (extent = level.block + (level.block + 1) / 2; extent < least_blocked;) extent += level.block;
+  }
   return extents;
 }
 

@@ -69,7 +69,7 @@ TEST_CASE("what takes a value is known to take one, and what is completed is acc
     CHECK(option.commands != 0);
     CHECK_FALSE(option.about.empty());
     // What is no list of words is left to other tests: these words end in no error about the word.
-    if (follows_tensor(option.values) || option.values == Values::style || option.values == Values::none) continue;
+    if (follows_tensor(option.values) || option.values == Values::style || words_of(option.values).empty()) continue;
     const CommandRow* command = nullptr;
     for (const CommandRow& row : all_commands())
       if (command == nullptr && option.belongs_to(row.command)) command = &row;

@@ -44,23 +44,24 @@ std::string first_word(const std::string& text) { return text.substr(0, text.fin
 void write_files(const Workplace& workplace) {
   workplace.write("a.mtx", "%%MatrixMarket matrix coordinate real general\n3 4 2\n1 1 1\n3 4 2.5\n");
   workplace.write("x.tns", "# dims: 4\n1 1\n4 0.5\n");
-  workplace.write("spec.json", R"({"scorch": 1, "kernels": [{"expr": "y = x"}]})");
-  workplace.write("kernels.json", R"({"scorch": 1, "kernels": [{"name": "spmm", "expr": "C(i,k) = A(i,j) * B(j,k)"}]})");
-  workplace.write("tuned.lock", "scorch lock 1\n\nkernel spmv: y(i) = A(i,j) * x(j)\n  formats: y=dense, A=csr, x=dense\n  schedule: reorder(i, j)\n");
+  workplace.write("b.tns", "# dims: 3\n2 4\n");
+  workplace.write("spec.json", R"json({"scorch": 1, "kernels": [{"expr": "y = x"}]})json");
+  workplace.write("kernels.json", R"json({"scorch": 1, "kernels": [{"name": "spmm", "expr": "C(i,k) = A(i,j) * B(j,k)"}]})json");
+  workplace.write("tuned.lock", "kernel spmv: y(i) = A(i,j) * x(j)\ntensor y: inferred\ntensor A: csr\ntensor x: dense\nschedule: reorder(i, j)\n");
 }
 
 /// What an example is: commands for the shell, a file, options, or a statement; and the commands that show it.
 std::string script_of(const Workplace& workplace, const std::string& code, const std::string& example) {
   const std::string matrix = "scorchc 'y(i) = A(i,j) * x(j)' --fmt A=csr --data A=";
   const std::string first = first_word(example);
-  if (first == "scorchc" || example.find("scorchc ") != std::string::npos) return example;
+  if (first == "scorchc" || example.find("scorchc ") != std::string::npos) return example;  // perhaps behind another command
   if (first.starts_with("--")) return "scorchc 'C(i,j) = A(i,j) + B(i,j)' " + example;
   if (first.starts_with("%%")) {
     workplace.write("file.mtx", example + (example.find('\n') + 1 == example.size() ? "2 2 1\n1 1 3.5\n" : ""));
     return matrix + "file.mtx";
   }
   if (code == "SC0240") {
-    workplace.write("file.lock", "scorch lock 1\n\n" + example);
+    workplace.write("file.lock", example);
     return "scorchc 'y(i) = A(i,j) * x(j)' --fmt A=csr --name spmv --lock file.lock";
   }
   const std::string name = first.starts_with("{") ? "file.json" : code >= "SC0212" && code < "SC0400" && code != "SC0250" ? "file.scorch" : "statement";

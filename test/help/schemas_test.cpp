@@ -48,18 +48,18 @@ std::set<std::string> properties_of(const json& object) {
 std::set<std::string> words(std::span<const std::string_view> keys) { return {keys.begin(), keys.end()}; }
 
 /// Every key that specs have, each with a value that is right.
-const char* const everything = R"({
+const char* const everything = R"json({
   "scorch": 1, "namespace": "my::lib",
   "defaults": {"value": "f64", "index": "i64", "parallel": "none"},
   "dims": {"j": 4096, "k": {"hint": 128}},
   "tensors": {"A": {"format": "csr", "value": "f32", "nnz": "5%"}, "B": {"nnz": 1e3}},
   "kernels": [
     {"name": "spmm", "expr": "C(i,k) = A(i,j) * B(j,k)"},
-    {"name": "both", "expr": ["t(i) = A(i,j) * x(j)", "y(i) = B(i,j) * t(j)"], "tensors": {"A": {"format": "csc"}}, "dims": {"i": 3},
+    {"name": "both", "expr": ["t(i) = A(i,j) * x(j)", "y(i) = 2 * t(i)"], "tensors": {"A": {"format": "csc"}}, "dims": {"i": 3},
      "parallel": "openmp", "schedule": ["none"], "emit": ["h", "cpp"]},
     {"expr": "D(i,j) = A(i,j) + B(i,j)", "schedule": "auto"}
   ]
-})";
+})json";
 
 /// JSON documents with a spec's version that stand in a page, as blocks behind four blanks.
 std::vector<std::string> specs_in(const std::filesystem::path& path) {

@@ -33,7 +33,7 @@ std::string_view name_of(const CommandRow& command) { return command.word.empty(
 
 /// "  LEFT   right": the right side of several lines at one column, or on a line of its own behind a long left one.
 std::string entry(const std::string& left, std::string_view right) {
-  constexpr std::size_t column = 26;
+  constexpr std::size_t column = 28;
   const std::string begin = "  " + left;
   const std::string gap = begin.size() < column ? std::string(column - begin.size(), ' ') : "  ";
   return begin + gap + std::string(right) + "\n";

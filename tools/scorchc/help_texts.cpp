@@ -25,8 +25,8 @@ constexpr std::string_view exit_codes = R"help(    0  ok, perhaps with warnings
 )help";
 
 constexpr std::array texts{
-    HelpText{"compile", "", R"help(Without -o one self-contained file a kernel goes to standard output. `scorchc help output` says what goes where, `help spec` how
-one file names several kernels, `help formats` how tensors are stored, `help schedule` how loops are chosen.
+    HelpText{"compile", "", R"help(Without -o one self-contained file a kernel goes to standard output. `scorchc help output` says what goes where, `help spec`
+how one file names several kernels, `help formats` how tensors are stored, `help schedule` how loops are chosen.
 )help"},
     HelpText{"run", "", R"help(Loads data, compiles the statement, runs it and writes the result.
 
