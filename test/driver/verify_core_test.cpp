@@ -3,7 +3,6 @@
 
 #include "catch.h"
 #include "driver/diagnostic_forms.h"
-#include "driver/console.h"
 #include "driver/interpreted.h"
 #include "driver/verify.h"
 #include "front/front.h"
