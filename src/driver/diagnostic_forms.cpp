@@ -51,7 +51,8 @@ TextPosition position_of(const Source& source, std::uint32_t byte) {
   const std::string_view before = std::string_view(source.text).substr(0, byte);
   const std::size_t line_begin = before.rfind('\n') + 1;  // npos + 1 is 0: the first line
   return {1 + std::count(before.begin(), before.end(), '\n'),
-          1 + std::count_if(before.begin() + static_cast<long>(line_begin), before.end(), [](char c) { return !is_continuation(c); })};
+          1 + std::count_if(before.begin() + static_cast<long>(line_begin), before.end(),
+                            [](char c) { return !is_continuation(c); })};
 }
 
 /// A path as a URI reference: what is neither a letter nor harmless is escaped.
@@ -77,22 +78,25 @@ class SarifLog {
     Json results = Json::array(), notifications = Json::array();
     for (const Diagnostic& diagnostic : report_.diagnostics) results.push_back(result(diagnostic));
     for (const std::string& note : report_.notes)
-      notifications.push_back({{"level", "note"}, {"message", {{"text", note.substr(0, note.find_last_not_of('\n') + 1)}}}});
+      notifications.push_back(
+          {{"level", "note"}, {"message", {{"text", note.substr(0, note.find_last_not_of('\n') + 1)}}}});
     const int code = static_cast<int>(report_.exit);
     Json run;
     run["tool"]["driver"] = {{"name", "scorchc"}, {"version", report_.version}, {"rules", rules_}};
     run["columnKind"] = "unicodeCodePoints";
-    run["invocations"] = {{{"executionSuccessful", code == 0}, {"exitCode", code}, {"toolExecutionNotifications", notifications}}};
+    run["invocations"] = {
+        {{"executionSuccessful", code == 0}, {"exitCode", code}, {"toolExecutionNotifications", notifications}}};
     if (!artifacts_.empty()) run["artifacts"] = artifacts_;
     run["results"] = results;
-    const Json log = {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"version", "2.1.0"}, {"runs", {run}}};
+    const Json log = {
+        {"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"version", "2.1.0"}, {"runs", {run}}};
     return log.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
   }
 
  private:
   const RunReport& report_;
   Json rules_ = Json::array(), artifacts_ = Json::array();
-  std::vector<Code> codes_;              // of rules_
+  std::vector<Code> codes_;             // of rules_
   std::vector<const Source*> sources_;  // of artifacts_
 
   template <class T>
@@ -124,15 +128,17 @@ class SarifLog {
   }
 
   Json result(const Diagnostic& diagnostic) {
-    Json json = {{"ruleId", info(diagnostic.code).id},
-                 {"ruleIndex", rule(diagnostic.code)},
-                 {"level", diagnostic.severity == Severity::error ? "error" : "warning"},
-                 {"message", {{"text", diagnostic.message + (diagnostic.help.empty() ? "" : "\nhelp: " + diagnostic.help)}}}};
+    Json json = {
+        {"ruleId", info(diagnostic.code).id},
+        {"ruleIndex", rule(diagnostic.code)},
+        {"level", diagnostic.severity == Severity::error ? "error" : "warning"},
+        {"message", {{"text", diagnostic.message + (diagnostic.help.empty() ? "" : "\nhelp: " + diagnostic.help)}}}};
     if (!diagnostic.place.source) return json;
     const Source& source = *diagnostic.place.source;
     const TextPosition begin = position_of(source, diagnostic.place.span.begin);
     const TextPosition end = position_of(source, std::max(diagnostic.place.span.begin, diagnostic.place.span.end));
-    Json region = {{"startLine", begin.line}, {"startColumn", begin.column}, {"endLine", end.line}, {"endColumn", end.column}};
+    Json region = {
+        {"startLine", begin.line}, {"startColumn", begin.column}, {"endLine", end.line}, {"endColumn", end.column}};
     json["locations"] = {{{"physicalLocation", {{"artifactLocation", artifact(source)}, {"region", region}}}}};
     return json;
   }

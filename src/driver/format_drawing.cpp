@@ -23,7 +23,10 @@ constexpr std::size_t line_width = 100;
 /// Small, and no two alike, so that modes can be told apart. A blocked mode has whole blocks and a half.
 Extents example_extents(const Format& format) {
   const auto order = static_cast<std::size_t>(format.order());
-  Extents extents = order == 1 ? Extents{8} : order == 2 ? Extents{4, 5} : order == 3 ? Extents{3, 4, 5} : Extents(order, 2);
+  Extents extents = order == 1   ? Extents{8}
+                    : order == 2 ? Extents{4, 5}
+                    : order == 3 ? Extents{3, 4, 5}
+                                 : Extents(order, 2);
   for (const LevelSpec& level : format.levels) {
     if (level.part != BlockPart::outer) continue;
     std::int64_t& extent = extents[static_cast<std::size_t>(level.mode)];
@@ -88,7 +91,8 @@ std::vector<std::string> numbers_of(const data::Values& values) {
   std::visit(
       [&](const auto& array) {
         for (const auto value : array) {
-          using Wide = std::conditional_t<std::is_floating_point_v<std::decay_t<decltype(value)>>, double, std::int64_t>;
+          using Wide =
+              std::conditional_t<std::is_floating_point_v<std::decay_t<decltype(value)>>, double, std::int64_t>;
           numbers.push_back(data::print_number(static_cast<Wide>(value)));
         }
       },
@@ -107,7 +111,9 @@ std::string print_grid(const data::CoordinateList& list, const std::vector<std::
   for (std::int64_t column = 0; column < columns; ++column) text += " " + padded(std::to_string(column), width);
   text += "\n";
   for (std::int64_t row = 0; row < rows; ++row) {
-    std::string label = order == 1 ? "" : (row == 0 ? std::string(1, mode_names[order - 2]) : " ") + " " + padded(std::to_string(row), 2);
+    std::string label =
+        order == 1 ? ""
+                   : (row == 0 ? std::string(1, mode_names[order - 2]) : " ") + " " + padded(std::to_string(row), 2);
     text += "    " + label + std::string(6 - label.size(), ' ');
     for (std::int64_t column = 0; column < columns; ++column) {
       std::vector<std::int64_t> at = first;
@@ -115,7 +121,8 @@ std::string print_grid(const data::CoordinateList& list, const std::vector<std::
       at.push_back(column);
       std::string cell = ".";
       for (std::size_t e = 0; e < list.count(); ++e)
-        if (std::equal(at.begin(), at.end(), list.coordinates.begin() + static_cast<std::ptrdiff_t>(e * order))) cell = values[e];
+        if (std::equal(at.begin(), at.end(), list.coordinates.begin() + static_cast<std::ptrdiff_t>(e * order)))
+          cell = values[e];
       text += " " + padded(cell, width);
     }
     text += "\n";
@@ -136,7 +143,8 @@ std::string print_tensor(const data::CoordinateList& list) {
 
 std::string draw_example(const Format& format) {
   const Extents extents = example_extents(format);
-  const bool is_small = std::all_of(extents.begin(), extents.end(), [](std::int64_t extent) { return extent <= widest; });
+  const bool is_small =
+      std::all_of(extents.begin(), extents.end(), [](std::int64_t extent) { return extent <= widest; });
   if (extents.empty() || extents.size() > most_modes || !is_small) return {};
   const data::CoordinateList list = example_entries(extents);
   const data::PackedTensor packed = data::pack(list, format);

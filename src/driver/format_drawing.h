@@ -7,8 +7,8 @@
 
 namespace scorchc::driver {
 
-/// The tensor as a grid, `.` where nothing is stored, and below it each array as `data::pack` fills it. Nothing for formats
-/// whose smallest example is too large to be seen at a glance.
+/// The tensor as a grid, `.` where nothing is stored, and below it each array as `data::pack` fills it. Nothing for
+/// formats whose smallest example is too large to be seen at a glance.
 std::string draw_example(const Format& format);
 
 }  // namespace scorchc::driver

@@ -51,7 +51,8 @@ TEST_CASE("each script has every option, command and known word") {
     for (const OptionRow& option : all_options()) {
       CAPTURE(option.name);
       CHECK_THAT(script, ContainsSubstring(in_script(shell, std::string(option.name))));
-      if (!option.short_name.empty()) CHECK_THAT(script, ContainsSubstring(in_script(shell, std::string(option.short_name))));
+      if (!option.short_name.empty())
+        CHECK_THAT(script, ContainsSubstring(in_script(shell, std::string(option.short_name))));
       for (const std::string& word : words_of(option.values)) CHECK_THAT(script, ContainsSubstring(word));
     }
     for (const CommandRow& command : all_commands()) {
@@ -140,7 +141,12 @@ TEST_CASE("the scripts of zsh and fish are read by their shells") {
   if (!has_program(workplace, "fish")) return;
   // fish needs a home of its own.
   const auto offers = [&](const std::string& line) {
-    return workplace.program({"sh", "-c", "HOME=$PWD XDG_CONFIG_HOME=$PWD XDG_DATA_HOME=$PWD fish --no-config -c \"source script; complete -C '" + line + "'\" | cut -f1 | sort | tr '\\n' ' '"}).out;
+    return workplace
+        .program(
+            {"sh", "-c",
+             "HOME=$PWD XDG_CONFIG_HOME=$PWD XDG_DATA_HOME=$PWD fish --no-config -c \"source script; complete -C '" +
+                 line + "'\" | cut -f1 | sort | tr '\\n' ' '"})
+        .out;
   };
   CHECK(offers("scorchc ver") == "verify ");
   CHECK(offers("scorchc x --emit cpp,s") == "cpp,schedule cpp,svg ");

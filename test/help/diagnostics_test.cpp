@@ -47,7 +47,9 @@ TEST_CASE("lines of JSON are what the schema says, from the first error on") {
     CHECK(count > 0);
   }
   CHECK_FALSE(schema_problem(schema, json::parse(R"({"severity": "error", "code": "SC12", "message": "x"})")).empty());
-  CHECK_FALSE(schema_problem(schema, json::parse(R"({"severity": "error", "code": "SC0102", "message": "x", "place": 1})")).empty());
+  CHECK_FALSE(
+      schema_problem(schema, json::parse(R"({"severity": "error", "code": "SC0102", "message": "x", "place": 1})"))
+          .empty());
 }
 
 TEST_CASE("a SARIF log has results with rules, places and the user's text") {
@@ -74,7 +76,8 @@ TEST_CASE("a SARIF log has results with rules, places and the user's text") {
   CHECK(place.at("region") == json::parse(R"({"startLine": 2, "startColumn": 33, "endLine": 2, "endColumn": 38})"));
 
   // What stands in no file is in the log.
-  const json flag = json::parse(workplace.scorchc({"y(i) = A(i,j) * x(j)", "--fmt", "x=csr", "--diagnostics", "sarif"}).err);
+  const json flag =
+      json::parse(workplace.scorchc({"y(i) = A(i,j) * x(j)", "--fmt", "x=csr", "--diagnostics", "sarif"}).err);
   const json location = result_of(flag, 0).at("locations").at(0).at("physicalLocation").at("artifactLocation");
   CHECK(flag.at("runs").at(0).at("artifacts").at(location.at("index").get<std::size_t>()) ==
         json::parse(R"({"description": {"text": "--fmt"}, "contents": {"text": "x=csr"}})"));
@@ -93,7 +96,9 @@ TEST_CASE("a SARIF log is written whatever happens, and is one document") {
   CHECK(result_of(log({}), 0).at("ruleId") == "SC0801");
   CHECK(result_of(log({"missing.json"}), 0).at("ruleId") == "SC0501");
   const json noted = log({"y = x", "-o", "out/", "-v"});
-  CHECK(noted.at("runs").at(0).at("invocations").at(0).at("toolExecutionNotifications").at(0).at("message").at("text") == "output `out/y_x.h`");
+  CHECK(
+      noted.at("runs").at(0).at("invocations").at(0).at("toolExecutionNotifications").at(0).at("message").at("text") ==
+      "output `out/y_x.h`");
   const Outcome hostile = workplace.scorchc({"y = a\x1b\xff", "--diagnostics=sarif"});
   CHECK(hostile.err.find('\x1b') == std::string::npos);
   CHECK(json::parse(hostile.err).at("version") == "2.1.0");

@@ -46,15 +46,19 @@ void write_files(const Workplace& workplace) {
   workplace.write("x.tns", "# dims: 4\n1 1\n4 0.5\n");
   workplace.write("b.tns", "# dims: 3\n2 4\n");
   workplace.write("spec.json", R"json({"scorch": 1, "kernels": [{"expr": "y = x"}]})json");
-  workplace.write("kernels.json", R"json({"scorch": 1, "kernels": [{"name": "spmm", "expr": "C(i,k) = A(i,j) * B(j,k)"}]})json");
-  workplace.write("tuned.lock", "kernel spmv: y(i) = A(i,j) * x(j)\ntensor y: inferred\ntensor A: csr\ntensor x: dense\nschedule: reorder(i, j)\n");
+  workplace.write("kernels.json",
+                  R"json({"scorch": 1, "kernels": [{"name": "spmm", "expr": "C(i,k) = A(i,j) * B(j,k)"}]})json");
+  workplace.write("tuned.lock",
+                  "kernel spmv: y(i) = A(i,j) * x(j)\ntensor y: inferred\ntensor A: csr\ntensor x: dense\nschedule: "
+                  "reorder(i, j)\n");
 }
 
 /// What an example is: commands for the shell, a file, options, or a statement; and the commands that show it.
 std::string script_of(const Workplace& workplace, const std::string& code, const std::string& example) {
   const std::string matrix = "scorchc 'y(i) = A(i,j) * x(j)' --fmt A=csr --data A=";
   const std::string first = first_word(example);
-  if (first == "scorchc" || example.find("scorchc ") != std::string::npos) return example;  // perhaps behind another command
+  if (first == "scorchc" || example.find("scorchc ") != std::string::npos)
+    return example;  // perhaps behind another command
   if (first.starts_with("--")) return "scorchc 'C(i,j) = A(i,j) + B(i,j)' " + example;
   if (first.starts_with("%%")) {
     workplace.write("file.mtx", example + (example.find('\n') + 1 == example.size() ? "2 2 1\n1 1 3.5\n" : ""));
@@ -64,7 +68,9 @@ std::string script_of(const Workplace& workplace, const std::string& code, const
     workplace.write("file.lock", example);
     return "scorchc 'y(i) = A(i,j) * x(j)' --fmt A=csr --name spmv --lock file.lock";
   }
-  const std::string name = first.starts_with("{") ? "file.json" : code >= "SC0212" && code < "SC0400" && code != "SC0250" ? "file.scorch" : "statement";
+  const std::string name = first.starts_with("{")                                    ? "file.json"
+                           : code >= "SC0212" && code < "SC0400" && code != "SC0250" ? "file.scorch"
+                                                                                     : "statement";
   workplace.write(name, example);
   return "scorchc " + name;
 }
@@ -73,7 +79,8 @@ Outcome run(const Workplace& workplace, const std::string& script) {
   // `run` needs a compiler where the Clang room is missing.
   std::string compiler;
   for (const std::string& word : with_compiler({})) compiler += " " + word;
-  const std::string program = "scorchc() { case \"$1\" in run|bench|tune|verify) '" SCORCHC_PROGRAM "' \"$@\"" + compiler + " ;; *) '" SCORCHC_PROGRAM "' \"$@\" ;; esac; }\n";
+  const std::string program = "scorchc() { case \"$1\" in run|bench|tune|verify) '" SCORCHC_PROGRAM "' \"$@\"" +
+                              compiler + " ;; *) '" SCORCHC_PROGRAM "' \"$@\" ;; esac; }\n";
   return workplace.program({"bash", "-c", program + script});
 }
 

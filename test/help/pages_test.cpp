@@ -23,7 +23,9 @@ std::string read_page(const std::string& name) {
   return text.str();
 }
 
-bool lists(const std::string& page, const OptionRow& option) { return page.find("\n  " + written(option) + " ") != std::string::npos; }
+bool lists(const std::string& page, const OptionRow& option) {
+  return page.find("\n  " + written(option) + " ") != std::string::npos;
+}
 
 /// As roff has it.
 std::string in_manual(std::string_view text) { return std::regex_replace(std::string(text), std::regex("-"), "\\-"); }
@@ -85,8 +87,10 @@ TEST_CASE("pages of the documentation are shown without their marks") {
 
 TEST_CASE("the manual page has every command and option, and is sound") {
   const std::string page = man_page();
-  for (const CommandRow& command : all_commands()) CHECK_THAT(page, ContainsSubstring("\\fBscorchc\\fR " + in_manual(command.usage)));
-  for (const OptionRow& option : all_options()) CHECK_THAT(page, ContainsSubstring("\\fB" + in_manual(option.name) + "\\fR"));
+  for (const CommandRow& command : all_commands())
+    CHECK_THAT(page, ContainsSubstring("\\fBscorchc\\fR " + in_manual(command.usage)));
+  for (const OptionRow& option : all_options())
+    CHECK_THAT(page, ContainsSubstring("\\fB" + in_manual(option.name) + "\\fR"));
   for (const std::string section : {"NAME", "SYNOPSIS", "OPTIONS", "EXIT STATUS", "ENVIRONMENT"})
     CHECK_THAT(page, ContainsSubstring("\n.SH " + section + "\n"));
 

@@ -43,9 +43,15 @@ class Typist {
       std::string typo = word;
       const std::size_t at = below(word.size());
       switch (below(4)) {
-        case 0: typo[at] = letter(); break;
-        case 1: typo.erase(at, 1); break;
-        case 2: typo.insert(below(word.size() + 1), 1, letter()); break;
+        case 0:
+          typo[at] = letter();
+          break;
+        case 1:
+          typo.erase(at, 1);
+          break;
+        case 2:
+          typo.insert(below(word.size() + 1), 1, letter());
+          break;
         default:
           if (at + 1 < word.size()) std::swap(typo[at], typo[at + 1]);
       }
@@ -63,7 +69,8 @@ class Typist {
 
 Words longer_than_one(const Words& words) {
   Words result;
-  std::copy_if(words.begin(), words.end(), std::back_inserter(result), [](const std::string& word) { return word.size() > 1; });
+  std::copy_if(words.begin(), words.end(), std::back_inserter(result),
+               [](const std::string& word) { return word.size() > 1; });
   return result;
 }
 
@@ -71,11 +78,15 @@ std::optional<std::string> advice_on_arguments(const std::vector<std::string>& a
   return help_of([&] { tools::parse_arguments(arguments); });
 }
 
-std::optional<std::string> advice_on_setting(std::vector<std::string> front::Settings::*list, const std::string& setting) {
+std::optional<std::string> advice_on_setting(std::vector<std::string> front::Settings::*list,
+                                             const std::string& setting) {
   front::Settings settings;
   (settings.*list).push_back(setting);
   Diagnostics warnings;
-  return help_of([&] { front::read_expression("Out(row,col) = weights(row,inner) * features(inner,col) + bias(col) * A(row,col)", settings, warnings); });
+  return help_of([&] {
+    front::read_expression("Out(row,col) = weights(row,inner) * features(inner,col) + bias(col) * A(row,col)", settings,
+                           warnings);
+  });
 }
 
 std::optional<std::string> advice_on_spec(const std::string& spec) {
@@ -85,7 +96,9 @@ std::optional<std::string> advice_on_spec(const std::string& spec) {
 
 template <class Keys>
 Kind keys(const Keys& words, const std::string& before, const std::string& behind) {
-  return {"key of a spec", {words.begin(), words.end()}, [=](const std::string& typo) { return advice_on_spec(before + "\"" + typo + "\": 1" + behind); }};
+  return {"key of a spec", {words.begin(), words.end()}, [=](const std::string& typo) {
+            return advice_on_spec(before + "\"" + typo + "\": 1" + behind);
+          }};
 }
 
 std::vector<Kind> all_kinds() {
@@ -99,13 +112,24 @@ std::vector<Kind> all_kinds() {
 
   return {
       {"command", commands, [](const std::string& typo) { return advice_on_arguments({typo}); }},
-      {"option", options, [](const std::string& typo) { return advice_on_arguments({"y = x", typo, "1"}); }},
-      {"format", formats, [](const std::string& typo) {
-         return help_of([&] { front::parse_format(make_source("--fmt", typo), {0, static_cast<std::uint32_t>(typo.size())}); });
+      {"option", options,
+       [](const std::string& typo) {
+         return advice_on_arguments({"y = x", typo, "1"});
        }},
-      {"kind of output", longer_than_one(kinds), [](const std::string& typo) { return help_of([&] { driver::parse_emit({typo}); }); }},
-      {"tensor", {"Out", "weights", "features", "bias", "A"}, [](const std::string& typo) { return advice_on_setting(&front::Settings::formats, typo + "=dense"); }},
-      {"index", {"row", "col", "inner"}, [](const std::string& typo) { return advice_on_setting(&front::Settings::dims, typo + "=4"); }},
+      {"format", formats,
+       [](const std::string& typo) {
+         return help_of([&] {
+           front::parse_format(make_source("--fmt", typo), {0, static_cast<std::uint32_t>(typo.size())});
+         });
+       }},
+      {"kind of output", longer_than_one(kinds),
+       [](const std::string& typo) { return help_of([&] { driver::parse_emit({typo}); }); }},
+      {"tensor",
+       {"Out", "weights", "features", "bias", "A"},
+       [](const std::string& typo) { return advice_on_setting(&front::Settings::formats, typo + "=dense"); }},
+      {"index",
+       {"row", "col", "inner"},
+       [](const std::string& typo) { return advice_on_setting(&front::Settings::dims, typo + "=4"); }},
       keys(front::spec_keys, "{", "}"),
       keys(front::kernel_keys, "{\"scorch\": 1, \"kernels\": [{", "}]}"),
       keys(front::tensor_keys, "{\"scorch\": 1, \"tensors\": {\"A\": {", "}}}"),

@@ -28,13 +28,16 @@ std::string as_written(const std::string& name) { return name.starts_with("--M")
 [[noreturn]] void fail_unknown_option(const std::string& argument) {
   const std::string name = argument.substr(0, argument.find('='));
   // Names are compared without their dashes: with one `-` a long option is still meant.
-  const auto bare = [](std::string_view option) { return std::string(option.substr(std::min(option.find_first_not_of('-'), option.size()))); };
+  const auto bare = [](std::string_view option) {
+    return std::string(option.substr(std::min(option.find_first_not_of('-'), option.size())));
+  };
   std::vector<std::string> names;
   for (const OptionRow& row : all_options()) names.push_back(bare(row.name));
   std::string help = nearest(bare(name), names);
   for (const OptionRow& row : all_options()) {
     const std::string mark = "`" + bare(row.name) + "`";
-    if (const std::size_t at = help.find(mark); at != std::string::npos) help.replace(at, mark.size(), "`" + std::string(row.name) + "`");
+    if (const std::size_t at = help.find(mark); at != std::string::npos)
+      help.replace(at, mark.size(), "`" + std::string(row.name) + "`");
   }
   fail_usage("there is no option " + scorchc::quoted(name), help);
 }
@@ -68,7 +71,9 @@ class Parsed {
 
   const std::vector<std::string>& words() const { return words_option_->results(); }
   /// In the order given, as they were written: CLI11 would read `{}` as an empty list, say.
-  const std::vector<std::string>& all(std::string_view name) const { return app_.get_option(for_parser(name))->results(); }
+  const std::vector<std::string>& all(std::string_view name) const {
+    return app_.get_option(for_parser(name))->results();
+  }
   bool has(std::string_view name) const { return app_.count(for_parser(name)) > 0; }
   std::optional<std::string> one(std::string_view name) const {
     if (!has(name)) return std::nullopt;
@@ -99,7 +104,8 @@ std::vector<std::string> with_two_dashes(const std::vector<std::string>& argumen
     options_over = options_over || argument == "--";
     const auto options = all_options();
     const bool is_known = std::any_of(options.begin(), options.end(), [&](const OptionRow& row) {
-      return is_compilers_own(row.name) && argument.starts_with(row.name) && (row.takes_value() || argument == row.name);
+      return is_compilers_own(row.name) && argument.starts_with(row.name) &&
+             (row.takes_value() || argument == row.name);
     });
     if (options_over || !is_known) {
       result.push_back(argument);
@@ -141,7 +147,8 @@ bool has_option_form(const std::string& argument) {
 /// Whether the argument behind this one is its value.
 bool takes_next(const std::string& argument) {
   const auto options = all_options();
-  return std::any_of(options.begin(), options.end(), [&](const OptionRow& row) { return row.takes_value() && argument == for_parser(row.name); });
+  return std::any_of(options.begin(), options.end(),
+                     [&](const OptionRow& row) { return row.takes_value() && argument == for_parser(row.name); });
 }
 
 /// An expression may begin with `-` (`->ij`, a slip such as `-y(i) = x(i)`); only behind `--` does CLI11 take such an
@@ -242,8 +249,10 @@ const CommandRow* take_command(const Parsed& parsed, Options& result) {
 
 void check_words(const CommandRow& command, const Options& result) {
   if (result.words.size() < command.least_words) {
-    if (command.command == Command::completions) fail_usage("`scorchc completions` needs a shell", "say `bash`, `zsh` or `fish`");
-    fail_usage(command.word.empty() ? "nothing to compile is named" : "`scorchc " + std::string(command.word) + "` needs an expression or a spec",
+    if (command.command == Command::completions)
+      fail_usage("`scorchc completions` needs a shell", "say `bash`, `zsh` or `fish`");
+    fail_usage(command.word.empty() ? "nothing to compile is named"
+                                    : "`scorchc " + std::string(command.word) + "` needs an expression or a spec",
                "for example: scorchc \"y(i) = A(i,j) * x(j)\" --fmt A=csr");
   }
   if (result.words.size() > command.most_words)
@@ -275,7 +284,8 @@ void suggest_command(const Options& result) {
   if (help.empty()) return;
   if (result.words.size() > 1) fail_usage("there is no command " + scorchc::quoted(word), help);
   std::error_code ignored;
-  if (!std::filesystem::exists(word, ignored)) fail(Code::file_unreadable, {}, "there is no command and no file " + scorchc::quoted(word), help);
+  if (!std::filesystem::exists(word, ignored))
+    fail(Code::file_unreadable, {}, "there is no command and no file " + scorchc::quoted(word), help);
 }
 
 /// `--color never` and `--color=never`: the value of the last one.

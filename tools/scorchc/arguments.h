@@ -12,8 +12,8 @@ namespace scorchc::tools {
 /// where one is near.
 driver::Options parse_arguments(const std::vector<std::string>& arguments);
 
-/// How diagnostics are to look, as far as that shows before the arguments are read: they may be what the first diagnostic
-/// is about.
+/// How diagnostics are to look, as far as that shows before the arguments are read: they may be what the first
+/// diagnostic is about.
 driver::Options messages_at_a_glance(const std::vector<std::string>& arguments);
 
 }  // namespace scorchc::tools

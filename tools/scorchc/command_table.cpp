@@ -19,17 +19,28 @@ using driver::Command;
 
 constexpr std::array commands{
     CommandRow{"", Command::compile, 1, 1, Values::input, "EXPR|SPEC [-o PATH]", "compile to C++: the default"},
-    CommandRow{"run", Command::run, 1, 1, Values::input, "run EXPR|SPEC --data T=FILE ... [-o T=FILE] ...", "compile, load data, run, write the result"},
-    CommandRow{"bench", Command::bench, 1, 1, Values::input, "bench EXPR|SPEC [--data T=FILE] ...", "how long kernels take, and what the machine could do"},
-    CommandRow{"tune", Command::tune, 1, 1, Values::input, "tune EXPR|SPEC [--data T=FILE] ... [--lock FILE]", "time several schedules, keep the fastest in a lock file"},
-    CommandRow{"verify", Command::verify, 1, 1, Values::input, "verify EXPR|SPEC [--cases N]", "compare the code with a dense interpreter on random data"},
-    CommandRow{"explain", Command::explain, 1, 1, Values::code_or_input, "explain EXPR|SPEC|CODE", "every decision and why; what a diagnostic's code means"},
-    CommandRow{"check", Command::check, 1, 1, Values::input, "check EXPR|SPEC", "find errors, run random cases as `verify` does, write nothing"},
-    CommandRow{"outputs", Command::outputs, 1, 1, Values::input, "outputs EXPR|SPEC [-o DIR/]", "the files that a compilation would write"},
-    CommandRow{"formats", Command::formats, 0, 1, Values::format, "formats [FORMAT]", "the formats there are; one in full, with an example of its arrays"},
-    CommandRow{"schema", Command::schema, 0, 1, Values::schema, "schema [NAME]", "the JSON Schemas of what scorchc reads and writes"},
-    CommandRow{"completions", Command::completions, 1, 1, Values::shell, "completions SHELL", "a script that completes command lines in bash, zsh or fish"},
-    CommandRow{"help", Command::help, 0, 1, Values::topic, "help [TOPIC]", "these pages; `help man` is the manual page"},
+    CommandRow{"run", Command::run, 1, 1, Values::input, "run EXPR|SPEC --data T=FILE ... [-o T=FILE] ...",
+               "compile, load data, run, write the result"},
+    CommandRow{"bench", Command::bench, 1, 1, Values::input, "bench EXPR|SPEC [--data T=FILE] ...",
+               "how long kernels take, and what the machine could do"},
+    CommandRow{"tune", Command::tune, 1, 1, Values::input, "tune EXPR|SPEC [--data T=FILE] ... [--lock FILE]",
+               "time several schedules, keep the fastest in a lock file"},
+    CommandRow{"verify", Command::verify, 1, 1, Values::input, "verify EXPR|SPEC [--cases N]",
+               "compare the code with a dense interpreter on random data"},
+    CommandRow{"explain", Command::explain, 1, 1, Values::code_or_input, "explain EXPR|SPEC|CODE",
+               "every decision and why; what a diagnostic's code means"},
+    CommandRow{"check", Command::check, 1, 1, Values::input, "check EXPR|SPEC",
+               "find errors, run random cases as `verify` does, write nothing"},
+    CommandRow{"outputs", Command::outputs, 1, 1, Values::input, "outputs EXPR|SPEC [-o DIR/]",
+               "the files that a compilation would write"},
+    CommandRow{"formats", Command::formats, 0, 1, Values::format, "formats [FORMAT]",
+               "the formats there are; one in full, with an example of its arrays"},
+    CommandRow{"schema", Command::schema, 0, 1, Values::schema, "schema [NAME]",
+               "the JSON Schemas of what scorchc reads and writes"},
+    CommandRow{"completions", Command::completions, 1, 1, Values::shell, "completions SHELL",
+               "a script that completes command lines in bash, zsh or fish"},
+    CommandRow{"help", Command::help, 0, 1, Values::topic, "help [TOPIC]",
+               "these pages; `help man` is the manual page"},
 };
 
 constexpr CommandSet everywhere = ~0U;
@@ -48,42 +59,65 @@ constexpr CommandSet reading = writing | compiling | taking_data;
 
 // clang-format off
 constexpr std::array options{
-    OptionRow{"--fmt", "", "T=FORMAT", Values::tensor_format, Task::tensors, reading, "how T is stored: csr, csc, coo, `dense,compressed:1,0`, csr:f64 (`help formats`)"},
-    OptionRow{"--type", "", "TYPE|T=TYPE", Values::value_type, Task::tensors, reading, "value type, of all tensors or of T: f32 (default), f64, i32, i64"},
-    OptionRow{"--index", "", "TYPE", Values::index_type, Task::tensors, reading, "type of positions and coordinates: i32 (default), i64"},
+    OptionRow{"--fmt", "", "T=FORMAT", Values::tensor_format, Task::tensors, reading,
+              "how T is stored: csr, csc, coo, `dense,compressed:1,0`, csr:f64 (`help formats`)"},
+    OptionRow{"--type", "", "TYPE|T=TYPE", Values::value_type, Task::tensors, reading,
+              "value type, of all tensors or of T: f32 (default), f64, i32, i64"},
+    OptionRow{"--index", "", "TYPE", Values::index_type, Task::tensors, reading,
+              "type of positions and coordinates: i32 (default), i64"},
     OptionRow{"--dim", "", "I=N", Values::text, Task::tensors, reading, "the extent of an index; `i=~1000` is a hint"},
-    OptionRow{"--nnz", "", "T=N|T=P%", Values::text, Task::tensors, reading, "how much T stores, a hint for the schedule: `A=1e6`, `A=5%`"},
-    OptionRow{"--tensors", "", "A,B,C", Values::text, Task::tensors, reading, "names the tensors of an einsum statement such as \"ij,jk->ik\""},
+    OptionRow{"--nnz", "", "T=N|T=P%", Values::text, Task::tensors, reading,
+              "how much T stores, a hint for the schedule: `A=1e6`, `A=5%`"},
+    OptionRow{"--tensors", "", "A,B,C", Values::text, Task::tensors, reading,
+              "names the tensors of an einsum statement such as \"ij,jk->ik\""},
     OptionRow{"--name", "", "NAME", Values::text, Task::tensors, reading, "the kernel's name"},
     OptionRow{"--namespace", "", "NAME", Values::text, Task::tensors, reading, "before all names: `mylib`, `my::lib`"},
-    OptionRow{"--schedule", "", "COMMANDS", Values::schedule, Task::loops, reading, "which loops: auto (default), none, or commands (`help schedule`)"},
-    OptionRow{"--lock", "", "FILE", Values::file, Task::loops, reading, "the schedules that `tune` has found; `tune` writes them there"},
+    OptionRow{"--schedule", "", "COMMANDS", Values::schedule, Task::loops, reading,
+              "which loops: auto (default), none, or commands (`help schedule`)"},
+    OptionRow{"--lock", "", "FILE", Values::file, Task::loops, reading,
+              "the schedules that `tune` has found; `tune` writes them there"},
     OptionRow{"--parallel", "", "KIND", Values::parallelism, Task::loops, reading, "threads: openmp (default), none"},
-    OptionRow{"--isa", "", "LIST", Values::instruction_sets, Task::loops, reading, "what vector loops are compiled for; the kernel takes the widest there is"},
-    OptionRow{"--target-cache", "", "L1=N,L2=N", Values::text, Task::loops, reading, "the caches that schedules are made for (L1=32K,L2=1M)"},
-    OptionRow{"--blas", "", "KIND", Values::blas, Task::loops, linking, "cblas: dense products become calls of the BLAS that you link; none (default)"},
-    OptionRow{"-o", "", "PATH", Values::file, Task::output, writing | only(Command::run), "DIR/, X.cpp, X.h, -; of `run` T=FILE (`help output`)"},
-    OptionRow{"--emit", "", "LIST", Values::emit_kinds, Task::output, writing, "what is written: cpp,h, or other stages of the compilation"},
-    OptionRow{"--style", "", "STYLE", Values::style, Task::output, writing, "lays the code out by a style of clang-format"},
-    OptionRow{"--check", "", "DIR", Values::folder, Task::output, writing, "compares with the files in DIR instead of writing them"},
-    OptionRow{"--update", "", "", Values::none, Task::output, only(Command::compile), "with --check: writes what differs"},
+    OptionRow{"--isa", "", "LIST", Values::instruction_sets, Task::loops, reading,
+              "what vector loops are compiled for; the kernel takes the widest there is"},
+    OptionRow{"--target-cache", "", "L1=N,L2=N", Values::text, Task::loops, reading,
+              "the caches that schedules are made for (L1=32K,L2=1M)"},
+    OptionRow{"--blas", "", "KIND", Values::blas, Task::loops, linking,
+              "cblas: dense products become calls of the BLAS that you link; none (default)"},
+    OptionRow{"-o", "", "PATH", Values::file, Task::output, writing | only(Command::run),
+              "DIR/, X.cpp, X.h, -; of `run` T=FILE (`help output`)"},
+    OptionRow{"--emit", "", "LIST", Values::emit_kinds, Task::output, writing,
+              "what is written: cpp,h, or other stages of the compilation"},
+    OptionRow{"--style", "", "STYLE", Values::style, Task::output, writing,
+              "lays the code out by a style of clang-format"},
+    OptionRow{"--check", "", "DIR", Values::folder, Task::output, writing,
+              "compares with the files in DIR instead of writing them"},
+    OptionRow{"--update", "", "", Values::none, Task::output, only(Command::compile),
+              "with --check: writes what differs"},
     OptionRow{"-MD", "", "", Values::none, Task::output, depending, "writes a depfile for make and Ninja"},
     OptionRow{"-MF", "", "FILE", Values::file, Task::output, depending, "the depfile's name"},
     OptionRow{"-MT", "", "TARGET", Values::text, Task::output, depending, "the depfile's target; repeatable"},
     OptionRow{"-MP", "", "", Values::none, Task::output, depending, "an empty rule for each input of the depfile"},
-    OptionRow{"--explain", "", "", Values::none, Task::output, reading, "says every decision and why on standard error"},
-    OptionRow{"--data", "", "T=FILE", Values::tensor_data, Task::running, taking_data, "T's components: a file, `random:nnz=5%:seed=1`; a compilation counts them"},
-    OptionRow{"--cxx", "", "COMPILER", Values::text, Task::running, compiling, "compiles kernels with this compiler instead of the Clang room"},
-    OptionRow{"--threads", "", "LIST", Values::text, Task::running, timing, "how many threads: `4`; of `bench` also `1,2,4`, a row each"},
+    OptionRow{"--explain", "", "", Values::none, Task::output, reading,
+              "says every decision and why on standard error"},
+    OptionRow{"--data", "", "T=FILE", Values::tensor_data, Task::running, taking_data,
+              "T's components: a file, `random:nnz=5%:seed=1`; a compilation counts them"},
+    OptionRow{"--cxx", "", "COMPILER", Values::text, Task::running, compiling,
+              "compiles kernels with this compiler instead of the Clang room"},
+    OptionRow{"--threads", "", "LIST", Values::text, Task::running, timing,
+              "how many threads: `4`; of `bench` also `1,2,4`, a row each"},
     OptionRow{"--rounds", "", "N", Values::number, Task::running, timing, "samples of each time"},
     OptionRow{"--most", "", "N", Values::number, Task::running, only(Command::tune), "plans that are tried (12)"},
     OptionRow{"--csv", "", "", Values::none, Task::running, only(Command::bench), "a line a time, for tools"},
     OptionRow{"--cases", "", "N", Values::number, Task::running, only(Command::verify), "random cases (20)"},
     OptionRow{"--seed", "", "N", Values::number, Task::running, only(Command::verify), "of the random cases"},
-    OptionRow{"--interpret", "", "", Values::none, Task::running, only(Command::verify), "compiles nothing: the loops are interpreted, every access checked"},
-    OptionRow{"--json", "", "", Values::none, Task::messages, everywhere, "diagnostics, explanations and reports as JSON"},
-    OptionRow{"--diagnostics", "", "FORM", Values::diagnostics, Task::messages, everywhere, "errors and warnings as text, json (a line each) or sarif (one log at the end)"},
-    OptionRow{"--color", "", "WHEN", Values::color, Task::messages, everywhere, "auto (default): on a terminal, without NO_COLOR; always, never"},
+    OptionRow{"--interpret", "", "", Values::none, Task::running, only(Command::verify),
+              "compiles nothing: the loops are interpreted, every access checked"},
+    OptionRow{"--json", "", "", Values::none, Task::messages, everywhere,
+              "diagnostics, explanations and reports as JSON"},
+    OptionRow{"--diagnostics", "", "FORM", Values::diagnostics, Task::messages, everywhere,
+              "errors and warnings as text, json (a line each) or sarif (one log at the end)"},
+    OptionRow{"--color", "", "WHEN", Values::color, Task::messages, everywhere,
+              "auto (default): on a terminal, without NO_COLOR; always, never"},
     OptionRow{"--quiet", "-q", "", Values::none, Task::messages, everywhere, "no warnings"},
     OptionRow{"--verbose", "-v", "", Values::none, Task::messages, everywhere, "says what is written"},
     OptionRow{"--help", "-h", "", Values::none, Task::messages, everywhere, "the page of the command"},
@@ -108,7 +142,8 @@ std::vector<std::string> words_of(Values values) {
     case Values::format:
       return words_of_rows(driver::named_formats(), [](const auto& row) { return row.name; });
     case Values::value_type:
-      return words_of_rows(std::array{ValueType::f32, ValueType::f64, ValueType::i32, ValueType::i64}, [](ValueType type) { return name(type); });
+      return words_of_rows(std::array{ValueType::f32, ValueType::f64, ValueType::i32, ValueType::i64},
+                           [](ValueType type) { return name(type); });
     case Values::index_type:
       return words_of_rows(std::array{IndexType::i32, IndexType::i64}, [](IndexType type) { return name(type); });
     case Values::tensor_data:
@@ -155,30 +190,37 @@ bool follows_tensor(Values values) {
 }
 
 bool is_path(Values values) {
-  return values == Values::file || values == Values::folder || values == Values::tensor_data || values == Values::input ||
-         values == Values::code_or_input;
+  return values == Values::file || values == Values::folder || values == Values::tensor_data ||
+         values == Values::input || values == Values::code_or_input;
 }
 
 std::span<const CommandRow> all_commands() { return commands; }
 
 const CommandRow* find_command(std::string_view word) {
-  const auto row = std::find_if(commands.begin() + 1, commands.end(), [&](const CommandRow& each) { return each.word == word; });
+  const auto row =
+      std::find_if(commands.begin() + 1, commands.end(), [&](const CommandRow& each) { return each.word == word; });
   return row == commands.end() ? nullptr : &*row;
 }
 
 const CommandRow& row_of(Command command) {
-  return *std::find_if(commands.begin(), commands.end(), [&](const CommandRow& each) { return each.command == command; });
+  return *std::find_if(commands.begin(), commands.end(),
+                       [&](const CommandRow& each) { return each.command == command; });
 }
 
 std::span<const Task> all_tasks() { return tasks; }
 
 std::string_view title(Task task) {
   switch (task) {
-    case Task::tensors: return "Tensors and names";
-    case Task::loops: return "Loops and the target machine";
-    case Task::output: return "What is written";
-    case Task::running: return "Data, running and measuring";
-    case Task::messages: return "What is said";
+    case Task::tensors:
+      return "Tensors and names";
+    case Task::loops:
+      return "Loops and the target machine";
+    case Task::output:
+      return "What is written";
+    case Task::running:
+      return "Data, running and measuring";
+    case Task::messages:
+      return "What is said";
   }
   return {};
 }

@@ -13,15 +13,15 @@ namespace scorchc::tools {
 
 /// What an argument can be; `words_of` lists those words that are known beforehand.
 enum class Values {
-  none,            // an option without a value
-  text,            // anything
+  none,  // an option without a value
+  text,  // anything
   number,
-  tensor_format,   // T=FORMAT
+  tensor_format,  // T=FORMAT
   format,
-  value_type,      // f32 or T=f32
+  value_type,  // f32 or T=f32
   index_type,
-  tensor_data,     // T=FILE or T=random:...
-  emit_kinds,      // a list
+  tensor_data,       // T=FILE or T=random:...
+  emit_kinds,        // a list
   instruction_sets,  // a list
   parallelism,
   blas,
@@ -32,8 +32,8 @@ enum class Values {
   shell,
   schema,
   topic,
-  code_or_input,   // of `explain`
-  input,           // an expression or a spec
+  code_or_input,  // of `explain`
+  input,          // an expression or a spec
   file,
   folder,
 };
@@ -70,13 +70,13 @@ std::span<const Task> all_tasks();
 std::string_view title(Task task);
 
 struct OptionRow {
-  std::string_view name;                      // as users write it: `--fmt`, `-o`, `-MD`
-  std::string_view short_name;                // `-q`, or nothing
-  std::string_view value;                     // `T=FORMAT`; nothing for an option without a value
+  std::string_view name;        // as users write it: `--fmt`, `-o`, `-MD`
+  std::string_view short_name;  // `-q`, or nothing
+  std::string_view value;       // `T=FORMAT`; nothing for an option without a value
   Values values = Values::none;
   Task task = Task::messages;
   CommandSet commands = 0;
-  std::string_view about;                     // one line
+  std::string_view about;  // one line
 
   bool takes_value() const { return values != Values::none; }
   bool belongs_to(driver::Command command) const { return (commands & only(command)) != 0; }

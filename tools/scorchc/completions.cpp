@@ -12,7 +12,8 @@ struct Shell {
   std::string_view name;
   std::string (*script)();
 };
-constexpr std::array shells{Shell{"bash", bash_completions}, Shell{"zsh", zsh_completions}, Shell{"fish", fish_completions}};
+constexpr std::array shells{Shell{"bash", bash_completions}, Shell{"zsh", zsh_completions},
+                            Shell{"fish", fish_completions}};
 
 }  // namespace
 

@@ -87,7 +87,8 @@ std::string value_case(const OptionRow& option) {
   }
   if (option.values == Values::folder) text += "      __scorchc_files \"$last\" -d\n";
   if (option.values == Values::file) text += "      __scorchc_files \"$last\" -f\n";
-  if (option.values == Values::tensor_data) text += "      if [[ $value == *=* ]]; then __scorchc_files \"$last\" -f; fi\n";
+  if (option.values == Values::tensor_data)
+    text += "      if [[ $value == *=* ]]; then __scorchc_files \"$last\" -f; fi\n";
   return text + "      return ;;\n";
 }
 
@@ -114,7 +115,8 @@ std::string bash_completions() {
   std::vector<std::string> commands;
   for (const CommandRow& command : all_commands())
     if (!command.word.empty()) commands.emplace_back(command.word);
-  text += "    __scorchc_words '' \"$typed\" " + spaced(commands) + "\n    __scorchc_files \"$typed\" -f\n    return\n  fi\n  case $command in\n";
+  text += "    __scorchc_words '' \"$typed\" " + spaced(commands) +
+          "\n    __scorchc_files \"$typed\" -f\n    return\n  fi\n  case $command in\n";
   for (const CommandRow& command : all_commands()) {
     const std::string known = spaced(words_of(command.values));
     const std::string word = command.word.empty() ? "compile" : std::string(command.word);

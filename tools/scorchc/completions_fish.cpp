@@ -73,17 +73,20 @@ std::string fish_completions() {
   std::vector<std::string> words;
   for (const CommandRow& command : all_commands())
     if (!command.word.empty()) words.emplace_back(command.word);
-  std::string text = std::string(head) + "    if set -q words[2]; and contains -- $words[2] " + spaced(words) + "\n" + std::string(functions_end);
+  std::string text = std::string(head) + "    if set -q words[2]; and contains -- $words[2] " + spaced(words) + "\n" +
+                     std::string(functions_end);
   for (const CommandRow& command : all_commands()) {
     if (command.word.empty()) continue;
-    text += "complete -c scorchc -n __scorchc_first -a " + std::string(command.word) + " -d " + shell_quoted(command.about) + "\n";
+    text += "complete -c scorchc -n __scorchc_first -a " + std::string(command.word) + " -d " +
+            shell_quoted(command.about) + "\n";
     if (const std::string known = candidates(command.values); !known.empty())
       text += "complete -c scorchc -n '__scorchc_second; and __scorchc_is " + std::string(command.word) + "'" +
               (is_path(command.values) ? "" : " -f") + " -a " + shell_quoted(known) + "\n";
   }
   for (const OptionRow& option : all_options()) {
     text += "complete -c scorchc";
-    if (const std::string commands = commands_of(option, " "); !commands.empty()) text += " -n '__scorchc_is " + commands + "'";
+    if (const std::string commands = commands_of(option, " "); !commands.empty())
+      text += " -n '__scorchc_is " + commands + "'";
     for (const std::string& name : names_of(option)) text += name_flag(name);
     if (option.takes_value()) text += option.values == Values::file ? " -r -F" : " -x";
     if (option.values == Values::folder) text += " -a '(__fish_complete_directories)'";

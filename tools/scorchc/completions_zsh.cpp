@@ -57,7 +57,7 @@ std::string escaped(std::string_view text, std::string_view special) {
 }
 
 std::string action(Values values) {
-  const std::string words = spaced(words_of(values));
+  const std::string words = escaped(spaced(words_of(values)), ":\\");
   if (values == Values::value_type) return "{_scorchc_type " + words + "}";
   if (values == Values::tensor_data) return "{_scorchc_data " + words + "}";
   if (follows_tensor(values)) return "{_scorchc_of_tensor " + words + "}";
@@ -100,7 +100,8 @@ std::string zsh_completions() {
   text += std::string(main_head) + "    " + words + ") command=${words[2]} ;;\n  esac\n";
   for (const OptionRow& option : all_options()) {
     std::string specifications;
-    for (const std::string& name : names_of(option)) specifications += (specifications.empty() ? "" : " ") + specification(option, name);
+    for (const std::string& name : names_of(option))
+      specifications += (specifications.empty() ? "" : " ") + specification(option, name);
     const std::string commands = commands_of(option, "|");
     text += commands.empty() ? "  " : "  [[ $command == (" + commands + ") ]] &&\n    ";
     text += "options+=(" + specifications + ")\n";

@@ -70,9 +70,11 @@ std::string command_page(const CommandRow& command) {
 }
 
 std::string overview() {
-  std::string text = "scorchc compiles sparse tensor algebra to C++.\n\n" + std::string(overview_examples()) + "\nCommands:\n";
+  std::string text =
+      "scorchc compiles sparse tensor algebra to C++.\n\n" + std::string(overview_examples()) + "\nCommands:\n";
   for (const CommandRow& command : all_commands()) text += entry(std::string(name_of(command)), command.about);
-  text += "\n`scorchc COMMAND --help` says more of one, and lists its own options. These are all:\n" + options_of(nullptr);
+  text +=
+      "\n`scorchc COMMAND --help` says more of one, and lists its own options. These are all:\n" + options_of(nullptr);
   text += "\n@FILE stands for the arguments in the file.\n\n`scorchc help TOPIC`, beside the commands:\n";
   for (const Topic& topic : other_topics()) text += entry(std::string(topic.name), topic.about);
   return text;

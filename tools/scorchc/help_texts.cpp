@@ -7,7 +7,8 @@ namespace {
 
 // The texts are laid out by hand; a formatter takes what stands in the raw strings for code.
 // clang-format off
-constexpr std::string_view examples = R"help(  scorchc "y(i) = A(i,j) * x(j)" --fmt A=csr            one self-contained C++ file on standard output
+constexpr std::string_view examples =
+    R"help(  scorchc "y(i) = A(i,j) * x(j)" --fmt A=csr            one self-contained C++ file on standard output
   scorchc "y(i) = A(i,j) * x(j)" --fmt A=csr -o out/    out/NAME.h and out/NAME.cpp
   scorchc kernels.json -o out/                          every kernel of a spec (`help spec`)
   scorchc run "C(i,k) = A(i,j) * B(j,k)" --fmt A=csr --data A=a.mtx --data B=b.npy -o C=c.npy
@@ -25,10 +26,12 @@ constexpr std::string_view exit_codes = R"help(    0  ok, perhaps with warnings
 )help";
 
 constexpr std::array texts{
-    HelpText{"compile", "", R"help(Without -o one self-contained file a kernel goes to standard output. `scorchc help output` says what goes where, `help spec`
+    HelpText{"compile", "",
+R"help(Without -o one self-contained file a kernel goes to standard output. `scorchc help output` says what goes where, `help spec`
 how one file names several kernels, `help formats` how tensors are stored, `help schedule` how loops are chosen.
 )help"},
-    HelpText{"run", "", R"help(Loads data, compiles the statement, runs it and writes the result.
+    HelpText{"run", "",
+R"help(Loads data, compiles the statement, runs it and writes the result.
 
   --data A=a.mtx                 .mtx, .tns, .smtx, .npy; a text file may end in .gz
   --data x=random:seed=7         dense random values
@@ -40,7 +43,8 @@ how one file names several kernels, `help formats` how tensors are stored, `help
 
 With `+=`, `--data` also gives the result's starting value; without, it starts at zero.
 )help"},
-    HelpText{"bench", "", R"help(Compiles each kernel and times it: median and quartiles, operations and bytes a second, and the share of what the machine
+    HelpText{"bench", "",
+R"help(Compiles each kernel and times it: median and quartiles, operations and bytes a second, and the share of what the machine
 can do, which is measured beside it.
 
   --data A=a.mtx     as for `run`; an operand without data gets random ones, a sparse one 1 % or what --nnz says
@@ -49,7 +53,8 @@ can do, which is measured beside it.
   --rounds N         without it what fits into a second, 5 to 21
   --json   --csv     for tools; `scorchc schema bench` describes the first
 )help"},
-    HelpText{"tune", "", R"help(Times the cheapest plans of each kernel on these data, in turn, and names the fastest; --data as for `bench`.
+    HelpText{"tune", "",
+R"help(Times the cheapest plans of each kernel on these data, in turn, and names the fastest; --data as for `bench`.
 
   --lock FILE    writes the schedules as commands; what the file has of other kernels stays
   --threads N    as many threads (all processors)
@@ -57,19 +62,23 @@ can do, which is measured beside it.
 
 `--lock FILE` in any other command takes the schedules from there, as --schedule would.
 )help"},
-    HelpText{"verify", "", R"help(Compiles the statement, runs it on N random cases of small extents, and compares values and stored components with a dense
+    HelpText{"verify", "",
+R"help(Compiles the statement, runs it on N random cases of small extents, and compares values and stored components with a dense
 interpreter that shares no code with the compiler. Exit code 6 and the case if they differ. Case k of seed S is the first
 case of seed S+k.
 )help"},
-    HelpText{"explain", "", R"help(`scorchc explain SC0204` prints the long text of a diagnostic, with an example that fails and one that works.
+    HelpText{"explain", "",
+R"help(`scorchc explain SC0204` prints the long text of a diagnostic, with an example that fails and one that works.
 )help"},
-    HelpText{"completions", "", R"help(  bash: scorchc completions bash > ~/.local/share/bash-completion/completions/scorchc
+    HelpText{"completions", "",
+R"help(  bash: scorchc completions bash > ~/.local/share/bash-completion/completions/scorchc
   zsh:  scorchc completions zsh > a folder of $fpath, as _scorchc
   fish: scorchc completions fish > ~/.config/fish/completions/scorchc.fish
 
 `cmake --install` puts all three where these shells look.
 )help"},
-    HelpText{"output", "what is written where", R"help(Without -o one self-contained file a kernel goes to standard output, the header's text inside.
+    HelpText{"output", "what is written where",
+R"help(Without -o one self-contained file a kernel goes to standard output, the header's text inside.
 
   -o DIR/     DIR/N.h and DIR/N.cpp of each kernel N; DIR is made, its parents are not
   -o X.cpp    X.cpp and X.h beside it        -o X.h   the header alone        -o -   standard output
@@ -85,7 +94,8 @@ case of seed S+k.
 Nothing is written unless every kernel compiles, by the compiler of --cxx too where one is named. A file is written only
 if its bytes change, and always whole; files change together or not at all.
 )help"},
-    HelpText{"spec", "files that name several kernels", R"help(A spec names several kernels. As JSON (kernels.json):
+    HelpText{"spec", "files that name several kernels",
+R"help(A spec names several kernels. As JSON (kernels.json):
 
   { "scorch": 1, "namespace": "mylib",
     "dims": {"j": 4096}, "tensors": {"A": {"format": "csr", "value": "f32"}},
@@ -101,7 +111,8 @@ The command line's options stand above what a spec says.
 
 `scorchc schema spec` prints the JSON Schema of the first form; docs/language.md says what each key means.
 )help"},
-    HelpText{"schedule", "commands that choose loops", R"help(A schedule is a list of commands, `;` between them. Choosers write them, `--emit=schedule` prints them, `--schedule` takes
+    HelpText{"schedule", "commands that choose loops",
+R"help(A schedule is a list of commands, `;` between them. Choosers write them, `--emit=schedule` prints them, `--schedule` takes
 them: all, or some that override single choices. A bad schedule is slow, never wrong.
 
   reorder(i, k, j)                  the order of the loops, outermost first; `reorder(t: j, k)` that of a temporary's

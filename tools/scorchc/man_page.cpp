@@ -59,14 +59,18 @@ std::string belonging(const OptionRow& option) {
 }  // namespace
 
 std::string man_page() {
-  std::string text = "." "\\\" Made by `scorchc help man`.\n.TH SCORCHC 1 \"\" \"scorchc " SCORCHC_VERSION "\" \"User Commands\"\n";
+  std::string text =
+      "."
+      "\\\" Made by `scorchc help man`.\n.TH SCORCHC 1 \"\" \"scorchc " SCORCHC_VERSION "\" \"User Commands\"\n";
   text += section("NAME") + "scorchc \\- compiles sparse tensor algebra to C++\n" + section("SYNOPSIS");
   for (const CommandRow& command : all_commands())
     text += (&command == all_commands().data() ? "" : ".br\n") + bold("scorchc") + " " + roff(command.usage) + "\n";
-  text += section("DESCRIPTION") +
-          "scorchc reads a statement in index notation and the storage format of each tensor, chooses the result's format, the\n"
-          "order of the loops and what runs in parallel, and prints a kernel in plain C++ that needs no library.\n.PP\n" +
-          literal(overview_examples());
+  text +=
+      section("DESCRIPTION") +
+      "scorchc reads a statement in index notation and the storage format of each tensor, chooses the result's format, "
+      "the\n"
+      "order of the loops and what runs in parallel, and prints a kernel in plain C++ that needs no library.\n.PP\n" +
+      literal(overview_examples());
   text += section("COMMANDS");
   for (const CommandRow& command : all_commands())
     text += tagged(command.word.empty() ? "(none)" : bold(command.word), command.about);
@@ -83,9 +87,12 @@ std::string man_page() {
     for (const char c : page.topic) title += c == '-' ? ' ' : static_cast<char>(c - 'a' + 'A');
     text += section(title == "EXIT CODES" ? "EXIT STATUS" : title == "SPEC" ? "SPECS" : title) + literal(page.text);
   }
-  text += section("ENVIRONMENT") + tagged(bold("NO_COLOR"), "where it is set, and not empty, diagnostics have no colours on a terminal either");
+  text += section("ENVIRONMENT") +
+          tagged(bold("NO_COLOR"), "where it is set, and not empty, diagnostics have no colours on a terminal either");
   text += tagged(bold("TERM"), "the same where it is `dumb`");
-  return text + section("SEE ALSO") + "The pages of \\fBscorchc help\\fR \\fITOPIC\\fR, and of \\fBscorchc explain\\fR \\fICODE\\fR for a diagnostic.\n";
+  return text + section("SEE ALSO") +
+         "The pages of \\fBscorchc help\\fR \\fITOPIC\\fR, and of \\fBscorchc explain\\fR \\fICODE\\fR for a "
+         "diagnostic.\n";
 }
 
 }  // namespace scorchc::tools
