@@ -1,4 +1,5 @@
-# What `cmake --install` puts beside the program: the package that find_package(scorchc) finds.
+# What `cmake --install` puts beside the program: the package that find_package(scorchc) finds, the manual page, and
+# completions where shells look for them.
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 
@@ -9,3 +10,12 @@ configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/scorchc-config.cmake.in 
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/cmake/scorchc-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/cmake/scorchc-config.cmake ${PROJECT_BINARY_DIR}/cmake/scorchc-config-version.cmake
               ${CMAKE_CURRENT_LIST_DIR}/ScorchcAddLibrary.cmake DESTINATION ${package_folder})
+
+# The program makes these itself, so they are there whenever it is; one for another machine cannot be asked.
+if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_CROSSCOMPILING)
+  set(made ${PROJECT_BINARY_DIR}/share)
+  install(FILES ${made}/scorchc.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  install(FILES ${made}/scorchc.bash RENAME scorchc DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+  install(FILES ${made}/scorchc.zsh RENAME _scorchc DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+  install(FILES ${made}/scorchc.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+endif()

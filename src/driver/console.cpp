@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <new>
 #include <system_error>
 #include <utility>
+
+#include "driver/diagnostic_forms.h"
 
 namespace scorchc::driver {
 namespace {
@@ -22,43 +25,17 @@ int write_all(int file, std::string_view bytes) {
   return 0;
 }
 
-bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
-
-/// The bytes of the UTF-8 character that `text` begins with; 0 if it begins with none.
-std::size_t character_length(std::string_view text) {
-  const auto first = static_cast<unsigned char>(text[0]);
-  if (first < 0x80) return 1;
-  const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
-  if (first < 0xc2 || first > 0xf4 || text.size() < length) return 0;
-  return std::all_of(text.begin() + 1, text.begin() + static_cast<long>(length), is_continuation) ? length : 0;
-}
-
-std::string json_string(std::string_view text) {
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string out = "\"";
-  while (!text.empty()) {
-    const std::size_t length = character_length(text);
-    const auto c = static_cast<unsigned char>(text[0]);
-    if (length == 0) {
-      out += "\\ufffd";
-    } else if (c == '"' || c == '\\') {
-      out += {'\\', text[0]};
-    } else if (c < 0x20 || c == 0x7f) {
-      out += std::string("\\u00") + digits[c >> 4] + digits[c & 15];
-    } else {
-      out += text.substr(0, length);
-    }
-    text.remove_prefix(std::max<std::size_t>(length, 1));
-  }
-  return out + '"';
-}
-
 }  // namespace
+
+bool error_has_colors() {
+  const auto says = [](const char* variable) { return std::string_view(std::getenv(variable) == nullptr ? "" : std::getenv(variable)); };
+  return ::isatty(STDERR_FILENO) != 0 && says("NO_COLOR").empty() && says("TERM") != "dumb";
+}
 
 void Console::configure(const Options& options) {
   color_ = options.color;
   verbosity_ = options.verbosity;
-  json_ = options.json;
+  form_ = options.diagnostics;
 }
 
 void Console::flush() {
@@ -67,39 +44,37 @@ void Console::flush() {
 }
 
 void Console::note(std::string_view text) {
-  write_all(STDERR_FILENO, json_ ? "{\"note\": " + json_string(text) + "}\n" : std::string(text));
+  if (form_ == DiagnosticForm::sarif) {
+    notes_.emplace_back(text);
+    return;
+  }
+  write_all(STDERR_FILENO, form_ == DiagnosticForm::json ? render_json_note(text) : std::string(text));
 }
 
-void Console::note_json(std::string_view line) { write_all(STDERR_FILENO, line); }
+void Console::note_json(std::string_view line) {
+  if (form_ == DiagnosticForm::sarif)
+    notes_.emplace_back(line);
+  else
+    write_all(STDERR_FILENO, line);
+}
 
 void Console::report(const Diagnostic& diagnostic) {
   if (info(diagnostic.code).exit == ExitCode::internal) internal_error_ = diagnostic.message;
-  const bool color = color_ == ColorMode::always || (color_ == ColorMode::automatic && ::isatty(STDERR_FILENO) != 0);
-  write_all(STDERR_FILENO, json_ ? render_json(diagnostic) : render(diagnostic, color));
+  if (form_ == DiagnosticForm::sarif) {
+    reported_.push_back(diagnostic);
+    return;
+  }
+  const bool color = color_ == ColorMode::always || (color_ == ColorMode::automatic && error_has_colors());
+  write_all(STDERR_FILENO, form_ == DiagnosticForm::json ? render_json(diagnostic) : render(diagnostic, color));
+}
+
+void Console::finish(ExitCode code) {
+  if (form_ == DiagnosticForm::sarif) write_all(STDERR_FILENO, render_sarif({version_, code, reported_, notes_}));
 }
 
 void Console::report_warnings() {
   for (const Diagnostic& warning : std::exchange(warnings, {}))
     if (verbosity_ != Verbosity::quiet) report(warning);
-}
-
-std::string render_json(const Diagnostic& diagnostic) {
-  const CodeInfo& code = info(diagnostic.code);
-  std::string out = "{\"severity\": ";
-  out += diagnostic.severity == Severity::error ? "\"error\"" : "\"warning\"";
-  out += ", \"code\": " + json_string(code.id) + ", \"message\": " + json_string(diagnostic.message);
-  if (diagnostic.place.source) {
-    const Source& source = *diagnostic.place.source;
-    const std::string_view before = std::string_view(source.text).substr(0, diagnostic.place.span.begin);
-    const std::size_t line_begin = before.rfind('\n') + 1;  // npos + 1 is 0: the first line
-    const auto column = 1 + std::count_if(before.begin() + static_cast<long>(line_begin), before.end(),
-                                          [](char c) { return !is_continuation(c); });
-    out += ", \"file\": " + json_string(source.name);
-    out += ", \"line\": " + std::to_string(1 + std::count(before.begin(), before.end(), '\n'));
-    out += ", \"column\": " + std::to_string(column);
-  }
-  if (!diagnostic.help.empty()) out += ", \"help\": " + json_string(diagnostic.help);
-  return out + "}\n";
 }
 
 ExitCode report_exception(Console& console) noexcept {

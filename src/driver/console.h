@@ -4,6 +4,8 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "driver/options.h"
 #include "support/diagnostics.h"
@@ -12,8 +14,8 @@ namespace scorchc::driver {
 
 class Console {
  public:
-  /// Before the options are known, diagnostics are plain text, coloured on a terminal.
-  Console() = default;
+  /// Before the options are known, diagnostics are plain text, coloured on a terminal. The version is that of the program.
+  explicit Console(std::string version) : version_(std::move(version)) {}
   void configure(const Options& options);
 
   /// For standard output. Nothing is written before flush().
@@ -30,6 +32,9 @@ class Console {
   Diagnostics warnings;
   void report_warnings();
 
+  /// The end: what is written as one document about the whole run.
+  void finish(ExitCode code);
+
   /// For a report of an internal error: the spec that was read, and what was reported.
   std::string spec;
   const std::string& internal_error() const { return internal_error_; }
@@ -37,19 +42,22 @@ class Console {
   bool is_verbose() const { return verbosity_ == Verbosity::verbose; }
 
  private:
+  std::string version_;
   std::string output_;
   std::string internal_error_;
   ColorMode color_ = ColorMode::automatic;
   Verbosity verbosity_ = Verbosity::normal;
-  bool json_ = false;
+  DiagnosticForm form_ = DiagnosticForm::text;
+  std::vector<Diagnostic> reported_;  // of a log that is written at the end
+  std::vector<std::string> notes_;
 };
 
 /// Runs `work`, and turns what it throws into a diagnostic and an exit code.
 template <class Work>
 ExitCode guarded(Console& console, Work&& work);
 
-/// The diagnostic as one line of JSON: code, severity, message, file, line, column, help.
-std::string render_json(const Diagnostic& diagnostic);
+/// Whether standard error is a terminal whose user wants colours: NO_COLOR is not set, and TERM is not `dumb`.
+bool error_has_colors();
 
 /// What `guarded` does with an exception that is in flight.
 ExitCode report_exception(Console& console) noexcept;

@@ -1,15 +1,14 @@
 #include <array>
 
 #include "driver/commands.h"
+#include "driver/format_drawing.h"
+#include "driver/named_formats.h"
 #include "levels/registry.h"
 
 namespace scorchc::driver {
 namespace {
 
-struct NamedFormat {
-  std::string_view name, about;
-};
-constexpr std::array named_formats{
+constexpr std::array formats{
     NamedFormat{"dense", "every component, row-major; any order"},
     NamedFormat{"dense-col", "every component of a matrix, column-major"},
     NamedFormat{"sv", "a sparse vector"},
@@ -59,9 +58,11 @@ std::string arrays_of(const Format& format) {
 
 }  // namespace
 
+std::span<const NamedFormat> named_formats() { return formats; }
+
 ExitCode formats_command(const Options& options, Console& console) {
   if (options.words.empty()) {
-    for (const NamedFormat& row : named_formats)
+    for (const NamedFormat& row : formats)
       console.print(padded(row.name, 11) + padded(print_map(read(row.name)), 76) + row.about.data() + "\n");
     console.print(
         "\nAlso level lists (`dense,compressed:1,0`), maps (`(i,j) -> (j: dense, i: compressed)`), and attributes\n"
@@ -74,6 +75,7 @@ ExitCode formats_command(const Options& options, Console& console) {
   console.print("  types   values " + std::string(name(format.value)) + ", positions " + std::string(name(format.pos)) +
                 ", coordinates " + std::string(name(format.crd)) + "\n");
   console.print("  arrays  " + arrays_of(format) + "\n");
+  if (const std::string drawing = draw_example(format); !drawing.empty()) console.print("\n" + drawing);
   return ExitCode::ok;
 }
 

@@ -10,9 +10,12 @@
 
 namespace scorchc::driver {
 
-enum class Command { compile, run, bench, tune, verify, explain, check, outputs, formats, schema, help, version };
+enum class Command { compile, run, bench, tune, verify, explain, check, outputs, formats, schema, completions, help, version };
 
 enum class ColorMode { automatic, always, never };
+
+/// What errors and warnings look like on standard error.
+enum class DiagnosticForm { text, json, sarif };
 
 enum class Verbosity { quiet, normal, verbose };
 
@@ -44,7 +47,8 @@ struct Options {
 
   ColorMode color = ColorMode::automatic;
   Verbosity verbosity = Verbosity::normal;
-  bool json = false;  // diagnostics as JSON lines, explanations as a document
+  DiagnosticForm diagnostics = DiagnosticForm::text;
+  bool json = false;  // --json: explanations and reports as documents; diagnostics, too, unless --diagnostics says otherwise
 };
 
 }  // namespace scorchc::driver

@@ -3,11 +3,22 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <string_view>
 
 namespace scorchc::driver {
+namespace {
+
+/// One that can take a line back.
+bool is_terminal() {
+  const char* kind = std::getenv("TERM");
+  return isatty(STDERR_FILENO) != 0 && (kind == nullptr || std::string_view(kind) != "dumb");
+}
+
+}  // namespace
 
 Progress::Progress(const Options& options)
-    : is_shown_(options.verbosity != Verbosity::quiet && !options.json && isatty(STDERR_FILENO) != 0) {}
+    : is_shown_(options.verbosity != Verbosity::quiet && options.diagnostics == DiagnosticForm::text && is_terminal()) {}
 
 Progress::~Progress() { clear(); }
 

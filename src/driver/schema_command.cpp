@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <vector>
 
 #include "driver/commands.h"
@@ -19,9 +18,6 @@ ExitCode schema_command(const Options& options, Console& console) {
     console.print(page.text);
     return ExitCode::ok;
   }
-  if (std::find(later_schemas.begin(), later_schemas.end(), word) != later_schemas.end())
-    fail(Code::not_supported_yet, {}, "`scorchc schema " + word + "` is not supported yet");
-  names.insert(names.end(), later_schemas.begin(), later_schemas.end());
   const std::string suggestion = nearest(word, names);
   fail(Code::usage, {}, "there is no schema " + quoted(word),
        suggestion.empty() ? "`scorchc schema` lists those there are" : suggestion);

@@ -41,14 +41,16 @@ bool is_level(std::string_view word) {
   return std::find(level_names.begin(), level_names.end(), word) != level_names.end();
 }
 
-[[noreturn]] void ambiguous(const Place& place) {
+/// The word that the letter stands in may be a misspelt name.
+[[noreturn]] void ambiguous(const Place& place, std::string_view word) {
+  const std::string name = nearest(word, known_words());
   fail(Code::ambiguous_level, place,
        "the level letter `c` is ambiguous: TACO means singleton by it, Scorch means compressed",
-       "write `s` or `compressed`, or `q` after `u` for a singleton");
+       (name.empty() ? "" : name + " As a letter, ") + std::string("write `s` or `compressed`, or `q` after `u` for a singleton"));
 }
 
 [[noreturn]] void unknown_word(const Fragment& word, const char* what) {
-  if (word.text() == "c") ambiguous(word.place());
+  if (word.text() == "c") ambiguous(word.place(), word.text());
   const std::vector<std::string> known = known_words();
   std::string help = word.text() == "sparse" ? "say `compressed`" : nearest(word.text(), known);
   if (std::find(known.begin(), known.end(), word.text()) != known.end())
@@ -82,7 +84,7 @@ void read_letters(const Fragment& word, std::vector<LevelSpec>& levels) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const bool in_run = i > 0 && (text[i - 1] == 'u' || text[i - 1] == 'q');
     const Place place = word.place(i, i + 1);
-    if (text[i] == 'c') ambiguous(place);
+    if (text[i] == 'c') ambiguous(place, text);
     if (text[i] == 'u' && (i + 1 == text.size() || text[i + 1] != 'q'))
       fail(Code::format_syntax, place, "a level with duplicates (`u`) needs a singleton level (`q`) below it",
            "`uq` is coo; a unique sparse level is `s`");

@@ -1,10 +1,13 @@
 // The JSON form of a spec (docs/formats.md has the text form beside it; `scorchc schema spec` prints its JSON Schema).
+#include <algorithm>
+#include <span>
 #include <utility>
 
 #include "front/front.h"
 #include "front/json_tree.h"
 #include "front/sequence.h"
 #include "front/spec.h"
+#include "front/spec_keys.h"
 
 namespace scorchc::front {
 namespace {
@@ -33,7 +36,7 @@ class SpecReader {
       } else if (member.key == "kernels") {
         read_kernels(value);
       } else {
-        unknown_key(member, "a spec", {"scorch", "namespace", "defaults", "dims", "tensors", "kernels"});
+        unknown_key(member, "a spec", spec_keys);
       }
     }
     if (spec_.kernels.empty()) missing(root, "a spec", "kernels", "`\"kernels\": [{\"name\": ..., \"expr\": ...}]`");
@@ -58,13 +61,18 @@ class SpecReader {
   static bool is_group(const JsonValue& value) { return value.kind == Kind::object || value.kind == Kind::array; }
 
   [[noreturn]] void unknown_key(const JsonMember& member, const std::string& where,
-                                const std::vector<std::string>& known) const {
-    std::string help = nearest(member.key, known);
+                                std::span<const std::string_view> known) const {
+    const std::vector<std::string> keys(known.begin(), known.end());
+    std::string help = nearest(member.key, keys);
     if (help.empty()) {
       help = "its keys are";
-      for (const std::string& key : known) help += (key == known.front() ? " `" : ", `") + key + "`";
+      for (const std::string& key : keys) help += (key == keys.front() ? " `" : ", `") + key + "`";
     }
     fail(Code::unknown_key, place(member.key_span), where + " has no key " + quoted(member.key), help);
+  }
+  void refuse_unknown_keys(const JsonValue& object, const std::string& where, std::span<const std::string_view> known) const {
+    for (const JsonMember& member : object.members)
+      if (std::find(known.begin(), known.end(), member.key) == known.end()) unknown_key(member, where, known);
   }
   [[noreturn]] void missing(const JsonValue& object, const std::string& where, const std::string& key,
                             const std::string& example) const {
@@ -86,6 +94,7 @@ class SpecReader {
 
   void check_version(const JsonValue& root) const {
     const JsonValue* version = find(root, "scorch");
+    if (version == nullptr) refuse_unknown_keys(root, "a spec", spec_keys);  // the version's key may be misspelt
     if (version == nullptr) missing(root, "a spec", "scorch", "`\"scorch\": 1`, the version of the spec's form");
     expect(*version, Kind::number, "`scorch`");
     if (version->text != "1")
@@ -105,7 +114,7 @@ class SpecReader {
       } else if (member.key == "parallel") {
         read_string(spec_.common.parallel, member.value, "`parallel`", read_parallel);
       } else {
-        unknown_key(member, "`defaults`", {"value", "index", "parallel"});
+        unknown_key(member, "`defaults`", defaults_keys);
       }
     }
   }
@@ -120,8 +129,7 @@ class SpecReader {
         continue;
       }
       const JsonValue* hint = find(member.value, "hint");
-      for (const JsonMember& inner : member.value.members)
-        if (inner.key != "hint") unknown_key(inner, "an extent", {"hint"});
+      refuse_unknown_keys(member.value, "an extent", extent_keys);
       if (hint == nullptr) missing(member.value, "an extent that is no number", "hint", "`{\"hint\": 128}`");
       expect(*hint, Kind::number, "`hint`");
       ExtentRequest extent = read_extent(text(*hint));
@@ -148,7 +156,7 @@ class SpecReader {
           if (inner.value.kind != Kind::number) expect(inner.value, Kind::string, "`nnz`");
           add_stored(requests, tensor, text(inner.value));
         } else {
-          unknown_key(inner, "a tensor", {"format", "value", "nnz"});
+          unknown_key(inner, "a tensor", tensor_keys);
         }
       }
     }
@@ -164,6 +172,7 @@ class SpecReader {
         fail(Code::too_large, place(kernel.span),
              "the spec has more than " + std::to_string(max_statements) + " kernels");
       const JsonValue* expr = find(kernel, "expr");
+      if (expr == nullptr) refuse_unknown_keys(kernel, "a kernel", kernel_keys);
       if (expr == nullptr) missing(kernel, "a kernel", "expr", "`\"expr\": \"y(i) = A(i,j) * x(j)\"`");
       spec_.kernels.push_back({read_statements(*expr), {}});
       for (const JsonMember& member : kernel.members) read_kernel_member(member, spec_.kernels.back().requests);
@@ -179,7 +188,7 @@ class SpecReader {
     if (member.key == "parallel") return read_string(requests.parallel, value, "`parallel`", read_parallel);
     if (member.key == "schedule") return read_schedule(value, requests);
     if (member.key == "emit") return read_emit(value, requests);
-    unknown_key(member, "a kernel", {"name", "expr", "tensors", "dims", "schedule", "emit", "parallel"});
+    unknown_key(member, "a kernel", kernel_keys);
   }
 
   /// `expr` is a text of one statement or more, or a list of such.

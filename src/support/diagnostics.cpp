@@ -5,6 +5,9 @@
 #include <cstdint>
 #include <utility>
 
+#include "support/source_kind.h"
+#include "support/words.h"
+
 namespace scorchc {
 namespace {
 
@@ -135,10 +138,6 @@ std::size_t column(std::string_view text, const Line& line, std::size_t at) {
   return count;
 }
 
-bool is_file(const Source& source) {
-  return !(source.name.starts_with("-") && source.name != "-") && source.name != "expression";
-}
-
 std::string help_line(const Diagnostic& diagnostic) {
   return diagnostic.help.empty() ? "" : "  = help: " + diagnostic.help + "\n";
 }
@@ -220,18 +219,23 @@ std::string nearest(std::string_view word, const std::vector<std::string>& candi
     return result;
   };
   const std::string wanted = lower(word);
-  const std::string* best = nullptr;
-  std::size_t best_distance = 1 + std::max<std::size_t>(1, word.size() / 3);
+  std::vector<std::string> best;
+  std::size_t best_distance = std::max<std::size_t>(1, word.size() / 3);
   for (const std::string& candidate : candidates) {
     if (candidate.empty() || candidate.size() > longest) continue;
     const std::size_t d = distance(wanted, lower(candidate));
     // A one-letter word is near to every other one-letter word, which helps nobody, unless only its case differs.
-    if (d < best_distance && d < std::max(word.size(), candidate.size())) {
-      best = &candidate;
-      best_distance = d;
-    }
+    if (d > best_distance || d >= std::max(word.size(), candidate.size())) continue;
+    if (d < best_distance) best.clear();
+    best_distance = d;
+    if (!has(best, candidate)) best.push_back(candidate);
   }
-  return best == nullptr ? std::string{} : "did you mean `" + *best + "`?";
+  if (best.empty()) return {};
+  // Several are worth naming where each is one slip away; what is further off is a guess, and one is enough.
+  best.resize(std::min<std::size_t>(best.size(), best_distance == 1 ? 4 : 1));
+  std::string text = "did you mean `" + best.front();
+  for (std::size_t n = 1; n < best.size(); ++n) text += (n + 1 < best.size() ? "`, `" : "` or `") + best[n];
+  return text + "`?";
 }
 
 std::string quoted(std::string_view text) {

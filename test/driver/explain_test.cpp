@@ -122,15 +122,6 @@ TEST_CASE("explain begins with the statement and its sums in place") {
   CHECK_THAT(same.out, Catch::Matchers::StartsWith("copy: y(i) = x(i)\n  y: dense (inferred)\n"));
 }
 
-TEST_CASE("schemas are printed by name") {
-  const Workplace workplace;
-  CHECK(workplace.scorchc({"schema"}).out == "bench\nexplain\n");
-  CHECK(workplace.scorchc({"schema", "spec"}).exit_code == 3);
-  const Outcome slip = workplace.scorchc({"schema", "explian"});
-  CHECK(slip.exit_code == 2);
-  CHECK_THAT(slip.err, ContainsSubstring("there is no schema `explian`") && ContainsSubstring("`explain`"));
-}
-
 TEST_CASE("pictures are files like others") {
   const Workplace workplace;
   CHECK(workplace.scorchc({"y(i) = x(i)", "--name", "copy", "--emit=dot,svg", "-o", "out/"}).exit_code == 0);

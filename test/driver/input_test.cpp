@@ -58,6 +58,7 @@ TEST_CASE("help is laid out as it was written") {
   CHECK_THAT(help, ContainsSubstring("\n  scorchc \"y(i) = A(i,j) * x(j)\" --fmt A=csr            one self-contained C++ file"));
   CHECK_THAT(help, ContainsSubstring("\n  scorchc run \"C(i,k) = A(i,j) * B(j,k)\" --fmt A=csr --data A=a.mtx"));
   CHECK(workplace.scorchc({"--help"}).out == help);
+  CHECK(workplace.scorchc({"--help", "bench"}).out == workplace.scorchc({"help", "bench"}).out);
   for (const std::string topic : {"run", "verify", "output", "spec", "exit-codes"}) {
     const Outcome outcome = workplace.scorchc({"help", topic});
     CHECK(outcome.exit_code == 0);

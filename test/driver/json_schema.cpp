@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <regex>
 
 namespace {
 
@@ -73,6 +74,21 @@ class Validator {
         {"properties", members},
         {"additionalProperties", other_members},
         {"items", items},
+        {"minItems",
+         [](const Validator&, const json&, const json& rule, const json& value, const std::string& at) {
+           return !value.is_array() || value.size() >= rule.get<std::size_t>() ? "" : at + " has less than " + rule.dump() + " items";
+         }},
+        {"pattern",
+         [](const Validator&, const json&, const json& rule, const json& value, const std::string& at) {
+           return !value.is_string() || std::regex_search(value.get<std::string>(), std::regex(rule.get<std::string>())) ? "" : at + " does not match " + rule.dump();
+         }},
+        {"propertyNames",
+         [](const Validator& self, const json&, const json& rule, const json& value, const std::string& at) {
+           std::string said;
+           for (const auto& [name, member] : value.items())
+             if (value.is_object() && said.empty()) said = self.problem(rule, name, at + "/" + name);
+           return said;
+         }},
         {"oneOf", one_of},
     };
     return all;

@@ -2,7 +2,7 @@
 #include <set>
 
 #include "catch.h"
-#include "driver/console.h"
+#include "driver/diagnostic_forms.h"
 #include "driver/interpreted.h"
 #include "driver/verify.h"
 #include "front/front.h"

@@ -63,6 +63,10 @@ TEST_CASE("the nearest candidate") {
   CHECK(nearest("a", {"b"}).empty());
   CHECK(nearest("completely", {"different"}).empty());
   CHECK(nearest("", {"a"}).empty());
+  // All that are one slip away, but not a list of guesses.
+  CHECK(nearest("dsr", {"csr", "dcsr", "csc"}) == "did you mean `csr` or `dcsr`?");
+  CHECK(nearest("-MX", {"-MD", "-MF", "-MT", "-MD"}) == "did you mean `-MD`, `-MF` or `-MT`?");
+  CHECK(nearest("abcdexy", {"abcdefg", "abcdehi"}) == "did you mean `abcdefg`?");
 }
 
 TEST_CASE("codes stand in order and are unique") {

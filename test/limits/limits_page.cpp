@@ -7,7 +7,6 @@
 #include "driver/emit_kinds.h"
 #include "driver/errors_page.h"
 #include "driver/random_case.h"
-#include "driver/schemas.h"
 #include "front/fragment.h"
 #include "ir/schedule.h"
 #include "limits/pages.h"
@@ -16,7 +15,6 @@
 #include "schedule/choose_contraction.h"
 #include "schedule/plans.h"
 #include "schedule/gathered_sum.h"
-#include "scorchc/later.h"
 #include "support/diagnostics.h"
 
 namespace scorchc::test {
@@ -97,9 +95,7 @@ std::string unsupported_codes() {
     if (code.exit == ExitCode::unsupported)
       text += "| [" + std::string(code.id) + "](errors.md#" + anchor(code) + ") | " + std::string(code.title) + " | `" +
               example(code.id) + "` |\n";
-  return text + "\nOf " + std::string(info(Code::not_supported_yet).id) + " there are the commands " +
-         list(tools::later_commands, "") + ", " + list(driver::later_schemas, "schema ") + ", the outputs " +
-         list(driver::later_kinds, "--emit=") + " and the schedule commands " + list(schedule::later_commands, "") + ".\n";
+  return text + "\nOf " + std::string(info(Code::not_supported_yet).id) + " there are the outputs " + list(driver::later_kinds, "--emit=") + " and the schedule commands " + list(schedule::later_commands, "") + ".\n";
 }
 
 std::string numeric_limits() {

@@ -73,6 +73,10 @@ class Build:
         self.configure = [self.cmake, "-S", str(self.source), "-B", str(self.build), "-G", self.generator,
                           f"-DCMAKE_PREFIX_PATH={prefix}", f"-DSCORCHC_EXECUTABLE={program}", "-DCMAKE_BUILD_TYPE=Debug"]
         self.prefix = prefix
+        for made in ("man/man1/scorchc.1", "bash-completion/completions/scorchc", "zsh/site-functions/_scorchc",
+                     "fish/vendor_completions.d/scorchc.fish"):
+            if "--fmt" not in (prefix / "share" / made).read_text().replace("\\-", "-").replace("-l fmt", "--fmt"):
+                sys.exit(f"share/{made} was not installed whole")
 
     def run(self, command):
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)

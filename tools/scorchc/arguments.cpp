@@ -2,11 +2,13 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <array>
+#include <filesystem>
+#include <system_error>
 
+#include "command_table.h"
 #include "driver/input.h"
-#include "later.h"
 #include "response_files.h"
+#include "support/words.h"
 
 namespace scorchc::tools {
 namespace {
@@ -14,91 +16,9 @@ namespace {
 using driver::Command;
 using driver::Options;
 
-struct CommandRow {
-  std::string_view word;
-  Command command;
-  std::size_t least_words, most_words;  // behind the command's own
-};
-constexpr std::array commands{
-    CommandRow{"run", Command::run, 1, 1},         CommandRow{"bench", Command::bench, 1, 1},
-    CommandRow{"tune", Command::tune, 1, 1},       CommandRow{"verify", Command::verify, 1, 1},
-    CommandRow{"explain", Command::explain, 1, 1}, CommandRow{"check", Command::check, 1, 1},
-    CommandRow{"outputs", Command::outputs, 1, 1}, CommandRow{"formats", Command::formats, 0, 1},
-    CommandRow{"schema", Command::schema, 0, 1},   CommandRow{"help", Command::help, 0, 1},
-};
-
-enum class Value { none, some };
-
-/// The commands that an option means something to; elsewhere it is an error, so that no slip passes unseen.
-using CommandSet = unsigned;
-constexpr CommandSet only(Command command) { return 1U << static_cast<unsigned>(command); }
-constexpr CommandSet everywhere = ~0U;
-// `check` takes a compilation's options, so that the same arguments can be checked first.
-constexpr CommandSet writing = only(Command::compile) | only(Command::outputs) | only(Command::check);
-constexpr CommandSet depending = only(Command::compile) | only(Command::outputs);
-// Who runs kernels, `check` among them, has no BLAS to link them with.
-constexpr CommandSet linking = only(Command::compile) | only(Command::outputs) | only(Command::explain);
-constexpr CommandSet timing = only(Command::bench) | only(Command::tune);
-constexpr CommandSet compiling =
-    only(Command::compile) | only(Command::check) | only(Command::run) | only(Command::verify) | timing;
-// `run` takes data to run on, a compilation to count what is in them, and who takes time both.
-constexpr CommandSet taking_data =
-    only(Command::run) | only(Command::compile) | only(Command::explain) | only(Command::check) | timing;
-
-struct OptionRow {
-  const char* names;  // as CLI11 takes them; the longest is the one that messages use
-  Value value = Value::some;
-  CommandSet commands = everywhere;
-};
-constexpr OptionRow options[] = {
-    {"--fmt"},
-    {"--type"},
-    {"--dim"},
-    {"--nnz"},
-    {"--index"},
-    {"--tensors"},
-    {"--name"},
-    {"--namespace"},
-    {"--schedule"},
-    {"--parallel"},
-    {"--target-cache"},
-    {"--blas", Value::some, linking},
-    {"--isa"},
-    {"--emit", Value::some, writing},
-    {"-o", Value::some, writing | only(Command::run)},
-    {"--style", Value::some, writing},
-    {"--check", Value::some, writing},
-    {"--update", Value::none, only(Command::compile)},
-    {"--MD", Value::none, depending},
-    {"--MF", Value::some, depending},
-    {"--MT", Value::some, depending},
-    {"--MP", Value::none, depending},
-    {"--cxx", Value::some, compiling},
-    {"--data", Value::some, taking_data},
-    {"--lock"},
-    {"--threads", Value::some, timing},
-    {"--rounds", Value::some, timing},
-    {"--most", Value::some, only(Command::tune)},
-    {"--csv", Value::none, only(Command::bench)},
-    {"--cases", Value::some, only(Command::verify)},
-    {"--interpret", Value::none, only(Command::verify)},
-    {"--seed", Value::some, only(Command::verify)},
-    {"--color"},
-    {"--explain", Value::none},
-    {"--json", Value::none},
-    {"-q,--quiet", Value::none},
-    {"-v,--verbose", Value::none},
-    {"-h,--help", Value::none},
-    {"--version", Value::none},
-};
-
-template <class Words>
-bool contains(const Words& words, std::string_view word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
-}
-
 // As compilers do, -MD and its like have one dash before several letters; CLI11 knows such only with two.
-constexpr std::string_view compilers_own = "-M";
+bool is_compilers_own(std::string_view name) { return name.size() == 3 && name.starts_with("-M"); }
+std::string for_parser(std::string_view name) { return (is_compilers_own(name) ? "-" : "") + std::string(name); }
 std::string as_written(const std::string& name) { return name.starts_with("--M") ? name.substr(1) : name; }
 
 [[noreturn]] void fail_usage(const std::string& message, const std::string& help = {}) {
@@ -107,14 +27,19 @@ std::string as_written(const std::string& name) { return name.starts_with("--M")
 
 [[noreturn]] void fail_unknown_option(const std::string& argument) {
   const std::string name = argument.substr(0, argument.find('='));
+  // Names are compared without their dashes: with one `-` a long option is still meant.
+  const auto bare = [](std::string_view option) {
+    return std::string(option.substr(std::min(option.find_first_not_of('-'), option.size())));
+  };
   std::vector<std::string> names;
-  for (const OptionRow& row : options) {
-    const std::string all = row.names;
-    names.push_back(as_written(all.substr(all.find(',') + 1)));
+  for (const OptionRow& row : all_options()) names.push_back(bare(row.name));
+  std::string help = nearest(bare(name), names);
+  for (const OptionRow& row : all_options()) {
+    const std::string mark = "`" + bare(row.name) + "`";
+    if (const std::size_t at = help.find(mark); at != std::string::npos)
+      help.replace(at, mark.size(), "`" + std::string(row.name) + "`");
   }
-  // With one `-` a long option is still meant.
-  const bool one_dash = name.size() > 2 && name[1] != '-';
-  fail_usage("there is no option " + scorchc::quoted(name), nearest(one_dash ? "-" + name : name, names));
+  fail_usage("there is no option " + scorchc::quoted(name), help);
 }
 
 /// CLI11 says `--style: 1 required TEXT missing`, or that a flag has a value.
@@ -131,7 +56,7 @@ class Parsed {
     app_.set_help_flag();
     app_.allow_extras();
     words_option_ = app_.add_option("words", words_);
-    for (const OptionRow& row : options) add(row);
+    for (const OptionRow& row : all_options()) add(row);
     try {
       std::reverse(arguments.begin(), arguments.end());
       app_.parse(std::move(arguments));
@@ -146,20 +71,23 @@ class Parsed {
 
   const std::vector<std::string>& words() const { return words_option_->results(); }
   /// In the order given, as they were written: CLI11 would read `{}` as an empty list, say.
-  const std::vector<std::string>& all(const char* name) const { return app_.get_option(name)->results(); }
-  bool has(const char* name) const { return app_.count(name) > 0; }
-  std::optional<std::string> one(const char* name) const {
+  const std::vector<std::string>& all(std::string_view name) const {
+    return app_.get_option(for_parser(name))->results();
+  }
+  bool has(std::string_view name) const { return app_.count(for_parser(name)) > 0; }
+  std::optional<std::string> one(std::string_view name) const {
     if (!has(name)) return std::nullopt;
-    if (all(name).size() > 1) fail_usage("`" + as_written(name) + "` is given twice");
+    if (all(name).size() > 1) fail_usage("`" + std::string(name) + "` is given twice");
     return all(name).front();
   }
 
  private:
   void add(const OptionRow& row) {
-    if (row.value == Value::none) {
-      app_.add_flag(row.names)->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)->disable_flag_override();
+    const std::string names = for_parser(row.name) + (row.short_name.empty() ? "" : "," + std::string(row.short_name));
+    if (!row.takes_value()) {
+      app_.add_flag(names)->multi_option_policy(CLI::MultiOptionPolicy::TakeLast)->disable_flag_override();
     } else {
-      app_.add_option(row.names, ignored_)->allow_extra_args(false);
+      app_.add_option(names, ignored_)->allow_extra_args(false);
     }
   }
 
@@ -174,11 +102,12 @@ std::vector<std::string> with_two_dashes(const std::vector<std::string>& argumen
   bool options_over = false;
   for (const std::string& argument : arguments) {
     options_over = options_over || argument == "--";
-    const bool is_known = std::any_of(std::begin(options), std::end(options), [&](const OptionRow& row) {
-      return std::string_view(row.names).starts_with("--M") && argument.starts_with(as_written(row.names)) &&
-             (row.value == Value::some || argument == as_written(row.names));
+    const auto options = all_options();
+    const bool is_known = std::any_of(options.begin(), options.end(), [&](const OptionRow& row) {
+      return is_compilers_own(row.name) && argument.starts_with(row.name) &&
+             (row.takes_value() || argument == row.name);
     });
-    if (options_over || !argument.starts_with(compilers_own) || !is_known) {
+    if (options_over || !is_known) {
       result.push_back(argument);
       continue;
     }
@@ -217,9 +146,9 @@ bool has_option_form(const std::string& argument) {
 
 /// Whether the argument behind this one is its value.
 bool takes_next(const std::string& argument) {
-  for (const OptionRow& row : options)
-    if (row.value == Value::some && argument == row.names) return true;
-  return false;
+  const auto options = all_options();
+  return std::any_of(options.begin(), options.end(),
+                     [&](const OptionRow& row) { return row.takes_value() && argument == for_parser(row.name); });
 }
 
 /// An expression may begin with `-` (`->ij`, a slip such as `-y(i) = x(i)`); only behind `--` does CLI11 take such an
@@ -247,6 +176,15 @@ driver::ColorMode color_mode(const std::string& word) {
   fail_usage(scorchc::quoted(word) + " is none of the values of --color", "say `auto`, `always` or `never`");
 }
 
+driver::DiagnosticForm diagnostic_form(const std::string& word) {
+  if (word == "text") return driver::DiagnosticForm::text;
+  if (word == "json") return driver::DiagnosticForm::json;
+  if (word == "sarif") return driver::DiagnosticForm::sarif;
+  const std::string suggestion = nearest(word, words_of(Values::diagnostics));
+  fail_usage(scorchc::quoted(word) + " is none of the values of --diagnostics",
+             suggestion.empty() ? "say `text`, `json` or `sarif`" : suggestion);
+}
+
 void take_options(const Parsed& parsed, Options& result) {
   result.settings.formats = parsed.all("--fmt");
   result.settings.types = parsed.all("--type");
@@ -266,10 +204,10 @@ void take_options(const Parsed& parsed, Options& result) {
   result.style = parsed.one("--style");
   result.check = parsed.one("--check");
   result.update = parsed.has("--update");
-  result.depfile = parsed.has("--MD");
-  result.depfile_name = parsed.one("--MF");
-  result.depfile_targets = parsed.all("--MT");
-  result.depfile_phony = parsed.has("--MP");
+  result.depfile = parsed.has("-MD");
+  result.depfile_name = parsed.one("-MF");
+  result.depfile_targets = parsed.all("-MT");
+  result.depfile_phony = parsed.has("-MP");
   result.explain = parsed.has("--explain");
   result.cxx = parsed.one("--cxx");
   result.data = parsed.all("--data");
@@ -282,6 +220,8 @@ void take_options(const Parsed& parsed, Options& result) {
   result.seed = parsed.one("--seed");
   result.interpret = parsed.has("--interpret");
   result.json = parsed.has("--json");
+  if (result.json) result.diagnostics = driver::DiagnosticForm::json;
+  if (const auto form = parsed.one("--diagnostics")) result.diagnostics = diagnostic_form(*form);
   if (parsed.has("-v")) result.verbosity = driver::Verbosity::verbose;
   if (parsed.has("-q")) result.verbosity = driver::Verbosity::quiet;
   if (const auto word = parsed.one("--color")) result.color = color_mode(*word);
@@ -294,19 +234,10 @@ const CommandRow* take_command(const Parsed& parsed, Options& result) {
     result.command = Command::version;
     return nullptr;
   }
-  const CommandRow* command = nullptr;
-  if (!result.words.empty()) {
-    if (contains(later_commands, result.words[0]) && !parsed.has("--help"))
-      fail(Code::not_supported_yet, {}, "`scorchc " + result.words[0] + "` is not supported yet");
-    for (const CommandRow& row : commands)
-      if (row.word == result.words[0]) command = &row;
-  }
+  const CommandRow* command = result.words.empty() ? nullptr : find_command(result.words[0]);
   if (parsed.has("--help")) {
     result.command = Command::help;
-    const bool has_page =
-        command != nullptr && (command->command == Command::run || command->command == Command::bench ||
-                               command->command == Command::tune || command->command == Command::verify);
-    result.words = {has_page ? result.words[0] : ""};
+    result.words = {command != nullptr ? result.words[0] : ""};
     return nullptr;
   }
   if (command != nullptr) {
@@ -316,53 +247,82 @@ const CommandRow* take_command(const Parsed& parsed, Options& result) {
   return command;
 }
 
-void check_words(const CommandRow* command, const Options& result) {
-  const std::size_t least = command != nullptr ? command->least_words : 1;
-  const std::size_t most = command != nullptr ? command->most_words : 1;
-  if (result.words.size() < least)
-    fail_usage(command == nullptr ? "nothing to compile is named"
-                                  : "`scorchc " + std::string(command->word) + "` needs an expression or a spec",
+void check_words(const CommandRow& command, const Options& result) {
+  if (result.words.size() < command.least_words) {
+    if (command.command == Command::completions)
+      fail_usage("`scorchc completions` needs a shell", "say `bash`, `zsh` or `fish`");
+    fail_usage(command.word.empty() ? "nothing to compile is named"
+                                    : "`scorchc " + std::string(command.word) + "` needs an expression or a spec",
                "for example: scorchc \"y(i) = A(i,j) * x(j)\" --fmt A=csr");
-  if (result.words.size() > most)
-    fail_usage(scorchc::quoted(result.words[most]) + " is one argument too many",
+  }
+  if (result.words.size() > command.most_words)
+    fail_usage(scorchc::quoted(result.words[command.most_words]) + " is one argument too many",
                "an expression with blanks or parentheses needs quotes");
 }
 
-void check_options(const CommandRow* command, const Parsed& parsed) {
-  const Command given = command != nullptr ? command->command : Command::compile;
-  for (const OptionRow& row : options) {
-    if ((row.commands & only(given)) != 0 || !parsed.has(row.names)) continue;
-    std::string places = (row.commands & only(Command::compile)) != 0 ? "a compilation" : "";
-    for (const CommandRow& each : commands)
-      if ((row.commands & only(each.command)) != 0)
-        places += (places.empty() ? "`scorchc " : ", `scorchc ") + std::string(each.word) + "`";
-    fail_usage("`" + as_written(row.names) + "` is an option of " + places +
-               (command != nullptr ? ", and `scorchc " + std::string(command->word) + "` has no use for it" : ""));
+void check_options(const CommandRow& given, const Parsed& parsed) {
+  for (const OptionRow& row : all_options()) {
+    if (row.belongs_to(given.command) || !parsed.has(row.name)) continue;
+    std::string places;
+    for (const CommandRow& each : all_commands()) {
+      if (!row.belongs_to(each.command)) continue;
+      places += places.empty() ? "" : ", ";
+      places += each.word.empty() ? "a compilation" : "`scorchc " + std::string(each.word) + "`";
+    }
+    fail_usage("`" + std::string(row.name) + "` is an option of " + places +
+               (given.word.empty() ? "" : ", and `scorchc " + std::string(given.word) + "` has no use for it"));
   }
 }
 
-/// A word that is no expression is a path; where no such file is likely, a slip in a command's word is.
+/// A word that is no expression is a path; where there is no such file, a slip in a command's word is likelier.
 void suggest_command(const Options& result) {
   const std::string& word = result.words[0];
   if (driver::is_expression(word) || word.find_first_of("./-") != std::string::npos) return;
   std::vector<std::string> words;
-  for (const CommandRow& row : commands) words.emplace_back(row.word);
-  words.insert(words.end(), later_commands.begin(), later_commands.end());
-  if (const std::string help = nearest(word, words); !help.empty() && result.words.size() > 1)
-    fail_usage("there is no command " + scorchc::quoted(word), help);
+  for (const CommandRow& row : all_commands()) words.emplace_back(row.word);
+  const std::string help = nearest(word, words);
+  if (help.empty()) return;
+  if (result.words.size() > 1) fail_usage("there is no command " + scorchc::quoted(word), help);
+  std::error_code ignored;
+  if (!std::filesystem::exists(word, ignored))
+    fail(Code::file_unreadable, {}, "there is no command and no file " + scorchc::quoted(word), help);
+}
+
+/// `--color never` and `--color=never`: the value of the last one.
+std::optional<std::string> value_at_a_glance(const std::vector<std::string>& arguments, const std::string& name) {
+  std::optional<std::string> value;
+  for (std::size_t at = 0; at < arguments.size() && arguments[at] != "--"; ++at) {
+    if (arguments[at].starts_with(name + "=")) value = arguments[at].substr(name.size() + 1);
+    if (arguments[at] == name && at + 1 < arguments.size()) value = arguments[at + 1];
+  }
+  return value;
 }
 
 }  // namespace
+
+Options messages_at_a_glance(const std::vector<std::string>& arguments) {
+  Options result;
+  try {
+    result.json = has(arguments, "--json");
+    if (result.json) result.diagnostics = driver::DiagnosticForm::json;
+    if (const auto form = value_at_a_glance(arguments, "--diagnostics")) result.diagnostics = diagnostic_form(*form);
+    if (const auto word = value_at_a_glance(arguments, "--color")) result.color = color_mode(*word);
+  } catch (const Failure&) {
+    // It is reported when all arguments are read.
+  }
+  return result;
+}
 
 Options parse_arguments(const std::vector<std::string>& arguments) {
   const Parsed parsed(with_empty_values(with_dashed_expressions_last(with_two_dashes(with_response_files(arguments)))));
   Options result;
   take_options(parsed, result);
   const CommandRow* command = take_command(parsed, result);
-  if (result.command == Command::version || result.command == Command::help) return result;
+  if (result.command == Command::version || (result.command == Command::help && command == nullptr)) return result;
   if (command == nullptr && !result.words.empty()) suggest_command(result);
-  check_words(command, result);
-  check_options(command, parsed);
+  const CommandRow& row = command != nullptr ? *command : row_of(Command::compile);
+  check_words(row, result);
+  check_options(row, parsed);
   return result;
 }
 

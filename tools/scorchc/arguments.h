@@ -9,7 +9,11 @@
 namespace scorchc::tools {
 
 /// What the arguments ask for, without the program's name. A Failure with `usage` for anything off, with a suggestion
-/// where one is near; with `not_supported_yet` for what the documentation names and this version lacks.
+/// where one is near.
 driver::Options parse_arguments(const std::vector<std::string>& arguments);
+
+/// How diagnostics are to look, as far as that shows before the arguments are read: they may be what the first
+/// diagnostic is about.
+driver::Options messages_at_a_glance(const std::vector<std::string>& arguments);
 
 }  // namespace scorchc::tools

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "arguments.h"
+#include "completions.h"
 #include "driver/commands.h"
 #include "driver/console.h"
 #include "driver/replay.h"
@@ -77,6 +78,9 @@ ExitCode run(const Options& options, Console& console) {
       return formats_command(options, console);
     case Command::schema:
       return schema_command(options, console);
+    case Command::completions:
+      console.print(scorchc::tools::completions(options.words.at(0)));
+      return ExitCode::ok;
     case Command::help:
       console.print(scorchc::tools::help(options.words.empty() ? "" : options.words[0]));
       return ExitCode::ok;
@@ -106,13 +110,15 @@ int main(int argc, char** argv) {
   occupy_standard_streams();
   install_signal_handlers();
   const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
-  Console console;
-  Options options;
+  Options options = scorchc::tools::messages_at_a_glance(arguments);
+  Console console(SCORCHC_VERSION);
+  console.configure(options);
   const ExitCode code = scorchc::driver::guarded(console, [&] {
     options = scorchc::tools::parse_arguments(arguments);
     console.configure(options);
     return run(options, console);
   });
   if (code == ExitCode::internal) write_replay(arguments, options, console);
+  console.finish(code);
   return static_cast<int>(code);
 }

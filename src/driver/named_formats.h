@@ -1,0 +1,14 @@
+// Formats that have a name, as `scorchc formats` lists them.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace scorchc::driver {
+
+struct NamedFormat {
+  std::string_view name, about;
+};
+std::span<const NamedFormat> named_formats();
+
+}  // namespace scorchc::driver

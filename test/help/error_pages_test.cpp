@@ -1,0 +1,134 @@
+// The examples of docs/errors.md: what stands below `Fails:` ends in the code, what stands below `Works:` does not.
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "catch.h"
+#include "driver/errors_page.h"
+#include "driver/program.h"
+#include "support/diagnostics.h"
+
+using namespace scorchc;
+
+namespace {
+
+/// Codes whose examples cannot be run here, and why.
+const std::map<std::string, std::string> not_run = {
+    {"SC0001", "nothing should give it"},
+    {"SC0702", "it needs a limit on memory, which sanitizers do not bear"},
+    {"SC0741", "it needs more entries than fit into memory"},
+    {"SC0901", "it depends on whether the Clang room is there"},
+    {"SC0903", "it depends on whether the Clang room is there"},
+    {"SC0904", "it needs the Clang room"},
+    {"SC0921", "it depends on the machine's memory"},
+    {"SC0922", "it needs a result of two billion entries"},
+    {"SC0930", "only a wrong kernel gives it"},
+};
+
+/// The lines below `Fails:` or `Works:`.
+std::string block_of(std::string_view section, const std::string& mark) {
+  const std::size_t at = section.find("\n" + mark + ":\n\n");
+  if (at == std::string_view::npos) return {};
+  std::stringstream lines{std::string(section.substr(at + mark.size() + 4))};
+  std::string text;
+  for (std::string line; std::getline(lines, line) && line.starts_with("    ");) text += line.substr(4) + "\n";
+  return text;
+}
+
+std::string first_word(const std::string& text) { return text.substr(0, text.find_first_of(" \n")); }
+
+/// An array of four zeros, as numpy writes it.
+std::string npy_file(const std::string& type, std::size_t bytes_each) {
+  std::string header = "{'descr': '" + type + "', 'fortran_order': False, 'shape': (4,), }";
+  header += std::string(117 - header.size(), ' ') + "\n";
+  const std::string begin = "\x93NUMPY\x01";
+  return begin + std::string("\0", 1) + static_cast<char>(header.size()) + std::string("\0", 1) + header +
+         std::string(4 * bytes_each, '\0');
+}
+
+/// Files that examples name.
+void write_files(const Workplace& workplace) {
+  workplace.write("a.mtx", "%%MatrixMarket matrix coordinate real general\n3 4 2\n1 1 1\n3 4 2.5\n");
+  workplace.write("x.tns", "# dims: 4\n1 1\n4 0.5\n");
+  workplace.write("large.mtx", "%%MatrixMarket matrix coordinate real general\n200000 200000 1\n1 1 1\n");
+  workplace.write("float16.npy", npy_file("<f2", 2));
+  workplace.write("float32.npy", npy_file("<f4", 4));
+  workplace.write("b.tns", "# dims: 3\n2 4\n");
+  workplace.write("spec.json", R"json({"scorch": 1, "kernels": [{"expr": "y = x"}]})json");
+  workplace.write("kernels.json",
+                  R"json({"scorch": 1, "kernels": [{"name": "spmm", "expr": "C(i,k) = A(i,j) * B(j,k)"}]})json");
+  workplace.write("tuned.lock",
+                  "kernel spmv: y(i) = A(i,j) * x(j)\ntensor y: inferred\ntensor A: csr\ntensor x: dense\nschedule: "
+                  "reorder(i, j)\n");
+}
+
+/// What an example is: commands for the shell, a file, options, or a statement; and the commands that show it.
+std::string script_of(const Workplace& workplace, const std::string& code, const std::string& example) {
+  const std::string matrix = "scorchc 'y(i) = A(i,j) * x(j)' --fmt A=csr --data A=";
+  const std::string first = first_word(example);
+  if (example.find("large.json") != std::string::npos) workplace.write("large.json", std::string(17 << 20, ' '));
+  if (first == "scorchc" || example.find("scorchc ") != std::string::npos)
+    return example;  // perhaps behind another command
+  if (first.starts_with("--")) return "scorchc 'C(i,j) = A(i,j) + B(i,j)' " + example;
+  if (first.starts_with("%%")) {
+    workplace.write("file.mtx", example + (example.find('\n') + 1 == example.size() ? "2 2 1\n1 1 3.5\n" : ""));
+    return matrix + "file.mtx";
+  }
+  if (code == "SC0240") {
+    workplace.write("file.lock", example);
+    return "scorchc 'y(i) = A(i,j) * x(j)' --fmt A=csr --name spmv --lock file.lock";
+  }
+  const std::string name = first.starts_with("{")                                    ? "file.json"
+                           : code >= "SC0212" && code < "SC0400" && code != "SC0250" ? "file.scorch"
+                                                                                     : "statement";
+  workplace.write(name, example);
+  return "scorchc " + name;
+}
+
+Outcome run(const Workplace& workplace, const std::string& script) {
+  // `run` needs a compiler where the Clang room is missing.
+  std::string compiler;
+  for (const std::string& word : with_compiler({})) compiler += " " + word;
+  const std::string program = "scorchc() { case \"$1\" in run|bench|tune|verify) '" SCORCHC_PROGRAM "' \"$@\"" +
+                              compiler + " ;; *) '" SCORCHC_PROGRAM "' \"$@\" ;; esac; }\n";
+  return workplace.program({"bash", "-c", program + script});
+}
+
+}  // namespace
+
+TEST_CASE("every diagnostic has an example that fails and one that works") {
+  for (const CodeInfo& code : all_codes()) {
+    CAPTURE(code.id);
+    const std::string_view section = driver::error_section(code.id);
+    CHECK_FALSE(block_of(section, "Fails").empty());
+    CHECK_FALSE(block_of(section, "Works").empty());
+    CHECK(section.starts_with(std::string(code.id) + " " + std::string(code.name) + "\n"));
+    const bool is_warning = code.title.ends_with("(warning)");
+    const std::string exit = "*Exit code " + std::to_string(is_warning ? 0 : static_cast<int>(code.exit)) + ".*";
+    CHECK_THAT(std::string(section), ContainsSubstring(exit));
+  }
+}
+
+TEST_CASE("examples of diagnostics fail and work as they say", "[once]") {
+  std::set<std::string> known;
+  for (const CodeInfo& row : all_codes()) {
+    const std::string code(row.id);
+    known.insert(code);
+    if (not_run.count(code) != 0) continue;
+    const std::string_view section = driver::error_section(code);
+    CAPTURE(code);
+    const Workplace failing, working;
+    for (const Workplace* workplace : {&failing, &working}) write_files(*workplace);
+
+    const Outcome bad = run(failing, script_of(failing, code, block_of(section, "Fails")));
+    CAPTURE(bad.err);
+    CHECK_THAT(bad.err, ContainsSubstring("[" + code + "]"));
+    CHECK(bad.exit_code == (row.title.ends_with("(warning)") ? 0 : static_cast<int>(row.exit)));
+
+    const Outcome good = run(working, script_of(working, code, block_of(section, "Works")));
+    CAPTURE(good.err);
+    CHECK(good.exit_code == 0);
+    CHECK(good.err.find("[SC") == std::string::npos);
+  }
+  for (const auto& [code, why] : not_run) CHECK(known.count(code) == 1);
+}

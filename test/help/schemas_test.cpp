@@ -1,0 +1,191 @@
+// The published JSON Schemas against what scorchc reads, and the examples of the documentation against both.
+#include "driver/schemas.h"
+
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <set>
+#include <span>
+#include <sstream>
+
+#include "catch.h"
+#include "driver/emit_kinds.h"
+#include "driver/json_schema.h"
+#include "driver/program.h"
+#include "front/front.h"
+#include "front/spec_keys.h"
+
+using namespace scorchc;
+using nlohmann::json;
+
+namespace {
+
+const json& spec_schema() {
+  static const json schema = [] {
+    for (const driver::SchemaPage& page : driver::all_schemas())
+      if (page.name == "spec") return json::parse(page.text);
+    return json();
+  }();
+  return schema;
+}
+
+/// The code of the error that reading it ends in, or nothing.
+std::string error_of(const std::string& spec) {
+  Diagnostics warnings;
+  try {
+    front::read_json_spec(make_source("spec.json", spec), {}, warnings);
+    return "";
+  } catch (const Failure& failure) {
+    return std::string(info(failure.diagnostic().code).id);
+  }
+}
+
+std::set<std::string> properties_of(const json& object) {
+  std::set<std::string> names;
+  for (const auto& [name, schema] : object.at("properties").items()) names.insert(name);
+  return names;
+}
+
+std::set<std::string> words(std::span<const std::string_view> keys) { return {keys.begin(), keys.end()}; }
+
+/// Every key that specs have, each with a value that is right.
+const char* const everything = R"json({
+  "scorch": 1, "namespace": "my::lib",
+  "defaults": {"value": "f64", "index": "i64", "parallel": "none"},
+  "dims": {"j": 4096, "k": {"hint": 128}},
+  "tensors": {"A": {"format": "csr", "value": "f32", "nnz": "5%"}, "B": {"nnz": 1e3}},
+  "kernels": [
+    {"name": "spmm", "expr": "C(i,k) = A(i,j) * B(j,k)"},
+    {"name": "both", "expr": ["t(i) = A(i,j) * x(j)", "y(i) = 2 * t(i)"], "tensors": {"A": {"format": "csc"}}, "dims": {"i": 3},
+     "parallel": "openmp", "schedule": ["none"], "emit": ["h", "cpp"]},
+    {"expr": "D(i,j) = A(i,j) + B(i,j)", "schedule": "auto"}
+  ]
+})json";
+
+/// JSON documents with a spec's version that stand in a page, as blocks behind four blanks.
+std::vector<std::string> specs_in(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  std::vector<std::string> specs;
+  std::string line, block;
+  const auto end_block = [&] {
+    if (block.find("\"scorch\"") != std::string::npos && block.find('{') == block.find_first_not_of(" \n"))
+      specs.push_back(block);
+    block.clear();
+  };
+  while (std::getline(file, line)) {
+    if (line.starts_with("    "))
+      block += line + "\n";
+    else
+      end_block();
+  }
+  end_block();
+  return specs;
+}
+
+}  // namespace
+
+TEST_CASE("the schema of specs has the keys that are read, and no others") {
+  const json& defs = spec_schema().at("$defs");
+  CHECK(properties_of(spec_schema()) == words(front::spec_keys));
+  CHECK(properties_of(defs.at("defaults")) == words(front::defaults_keys));
+  CHECK(properties_of(defs.at("kernel")) == words(front::kernel_keys));
+  CHECK(properties_of(defs.at("tensors").at("additionalProperties")) == words(front::tensor_keys));
+  CHECK(properties_of(defs.at("dims").at("additionalProperties").at("oneOf").at(1)) == words(front::extent_keys));
+  std::vector<std::string> kinds;
+  for (const driver::EmitKindInfo& kind : driver::all_emit_kinds()) kinds.emplace_back(kind.word);
+  CHECK(defs.at("kernel").at("properties").at("emit").at("items").at("enum") == json(kinds));
+}
+
+TEST_CASE("the schema and the reader agree on specs") {
+  const json good = json::parse(everything);
+  CHECK(schema_problem(spec_schema(), good).empty());
+  CHECK(error_of(everything) == "");
+  // Each object of the schema is in that spec with all of its keys, so that each is read.
+  const std::string text = everything;
+  for (const auto keys :
+       {std::span<const std::string_view>(front::spec_keys), std::span<const std::string_view>(front::defaults_keys),
+        std::span<const std::string_view>(front::tensor_keys), std::span<const std::string_view>(front::kernel_keys)})
+    for (const std::string_view key : keys) CHECK_THAT(text, ContainsSubstring("\"" + std::string(key) + "\""));
+
+  // An unknown key, wherever one can stand, and values of the wrong type.
+  for (const std::string pointer : {"", "/defaults", "/dims/k", "/tensors/A", "/kernels/0", "/kernels/1/tensors/A"}) {
+    json bad = good;
+    bad[json::json_pointer(pointer)]["surplus"] = 1;
+    CAPTURE(pointer);
+    CHECK_FALSE(schema_problem(spec_schema(), bad).empty());
+    CHECK(error_of(bad.dump()) == "SC0303");
+  }
+  for (const json& pair : {json{"/scorch", 2},
+                           json{"/namespace", 5},
+                           json{"/namespace", "a b"},
+                           json{"/defaults", json::array()},
+                           json{"/defaults/value", "f16"},
+                           json{"/defaults/index", "i16"},
+                           json{"/defaults/parallel", "maybe"},
+                           json{"/dims/j", -1},
+                           json{"/dims/j", 1.5},
+                           json{"/dims/k/hint", "many"},
+                           json{"/dims/2x", 3},
+                           json{"/tensors/A", "csr"},
+                           json{"/tensors/A/format", 3},
+                           json{"/tensors/A/nnz", "few"},
+                           json{"/tensors/A/nnz", -1},
+                           json{"/kernels", json::object()},
+                           json{"/kernels", json::array()},
+                           json{"/kernels/0", "y = x"},
+                           json{"/kernels/0/name", "1st"},
+                           json{"/kernels/0/expr", 5},
+                           json{"/kernels/1/expr", json::array()},
+                           json{"/kernels/1/expr/0", nullptr},
+                           json{"/kernels/1/emit", "cpp"},
+                           json{"/kernels/1/schedule", true}}) {
+    json bad = good;
+    bad[json::json_pointer(pair[0].get<std::string>())] = pair[1];
+    CAPTURE(pair.dump());
+    CHECK_FALSE(schema_problem(spec_schema(), bad).empty());
+    CHECK_FALSE(error_of(bad.dump()).empty());
+  }
+  for (const std::string pointer : {"/scorch", "/kernels", "/kernels/0/expr", "/dims/k/hint"}) {
+    const json::json_pointer place(pointer);
+    json bad = good;
+    bad[place.parent_pointer()].erase(place.back());
+    CAPTURE(pointer);
+    CHECK_FALSE(schema_problem(spec_schema(), bad).empty());
+    CHECK(error_of(bad.dump()) == "SC0305");
+  }
+}
+
+TEST_CASE("specs of the documentation are what the schema says") {
+  std::size_t count = 0;
+  for (const std::string page : {"README.md", "docs/language.md", "docs/build.md"})
+    for (const std::string& spec : specs_in(SCORCHC_SOURCE_DIR "/" + page)) {
+      CAPTURE(page, spec);
+      CHECK(schema_problem(spec_schema(), json::parse(spec)).empty());
+      CHECK(error_of(spec).empty());
+      ++count;
+    }
+  CHECK(count > 0);
+  for (const auto& entry : std::filesystem::directory_iterator(SCORCHC_SOURCE_DIR "/examples")) {
+    if (entry.path().extension() != ".json") continue;
+    std::ifstream file(entry.path());
+    CHECK(schema_problem(spec_schema(), json::parse(file)).empty());
+  }
+  const Workplace workplace;
+  const std::string help = workplace.scorchc({"help", "spec"}).out;
+  const std::size_t begin = help.find("  { \"scorch\""), end = help.find("\n\n", begin);
+  REQUIRE(end != std::string::npos);
+  CHECK(schema_problem(spec_schema(), json::parse(help.substr(begin, end - begin))).empty());
+}
+
+TEST_CASE("schemas are listed and printed") {
+  const Workplace workplace;
+  CHECK(workplace.scorchc({"schema"}).out == "bench\ndiagnostics\nexplain\nspec\n");
+  for (const driver::SchemaPage& page : driver::all_schemas()) {
+    const Outcome outcome = workplace.scorchc({"schema", std::string(page.name)});
+    CHECK(outcome.exit_code == 0);
+    CHECK(json::parse(outcome.out).at("$schema") == "https://json-schema.org/draft/2020-12/schema");
+  }
+  const Outcome slip = workplace.scorchc({"schema", "sepc"});
+  CHECK(slip.exit_code == 2);
+  CHECK_THAT(slip.err, ContainsSubstring("there is no schema `sepc`") && ContainsSubstring("did you mean `spec`?"));
+}

@@ -1,0 +1,82 @@
+#include "plain_text.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace scorchc::tools {
+namespace {
+
+using Row = std::vector<std::string>;
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t begin = std::min(text.find_first_not_of(' '), text.size());
+  return text.substr(begin, text.find_last_not_of(' ') + 1 - begin);
+}
+
+/// `[words](address)` is `words`.
+std::string without_links(std::string_view line) {
+  std::string text;
+  while (!line.empty()) {
+    const std::size_t open = line.find('['), middle = line.find("](", open), end = line.find(')', middle);
+    if (open == std::string_view::npos || middle == std::string_view::npos || end == std::string_view::npos) break;
+    text += std::string(line.substr(0, open)) + std::string(line.substr(open + 1, middle - open - 1));
+    line.remove_prefix(end + 1);
+  }
+  return text + std::string(line);
+}
+
+Row cells_of(std::string_view line) {
+  Row cells;
+  line.remove_prefix(1);
+  while (!line.empty()) {
+    const std::size_t end = std::min(line.find('|'), line.size());
+    cells.emplace_back(trimmed(line.substr(0, end)));
+    line.remove_prefix(std::min(end + 1, line.size()));
+  }
+  return cells;
+}
+
+bool is_rule(const Row& row) {
+  return std::all_of(row.begin(), row.end(), [](const std::string& cell) { return cell.starts_with("---"); });
+}
+
+/// Columns two blanks apart.
+std::string print(const std::vector<Row>& table) {
+  std::vector<std::size_t> widths;
+  for (const Row& row : table) {
+    widths.resize(std::max(widths.size(), row.size()));
+    for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], row[c].size());
+  }
+  std::string text;
+  for (const Row& row : table) {
+    std::string line = "  ";
+    for (std::size_t c = 0; c < row.size(); ++c) line += row[c] + std::string(widths[c] + 2 - row[c].size(), ' ');
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + "\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string plain_text(std::string_view markdown) {
+  std::string text;
+  std::vector<Row> table;
+  while (!markdown.empty()) {
+    const std::size_t end = std::min(markdown.find('\n'), markdown.size());
+    const std::string line = without_links(markdown.substr(0, end));
+    markdown.remove_prefix(std::min(end + 1, markdown.size()));
+    if (line.starts_with('|')) {
+      if (const Row row = cells_of(line); !is_rule(row)) table.push_back(row);
+      continue;
+    }
+    text += print(table);
+    table.clear();
+    if (line.starts_with("<!--")) continue;
+    const std::size_t marks = line.starts_with('#') ? line.find_first_not_of("# ") : 0;
+    text += line.substr(std::min(marks, line.size())) + "\n";
+  }
+  return text + print(table);
+}
+
+}  // namespace scorchc::tools
