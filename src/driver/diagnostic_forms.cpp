@@ -42,19 +42,6 @@ std::string json_string(std::string_view text) {
   return out + '"';
 }
 
-/// From 1, columns in characters.
-struct TextPosition {
-  std::ptrdiff_t line = 1, column = 1;
-};
-
-TextPosition position_of(const Source& source, std::uint32_t byte) {
-  const std::string_view before = std::string_view(source.text).substr(0, byte);
-  const std::size_t line_begin = before.rfind('\n') + 1;  // npos + 1 is 0: the first line
-  return {1 + std::count(before.begin(), before.end(), '\n'),
-          1 + std::count_if(before.begin() + static_cast<long>(line_begin), before.end(),
-                            [](char c) { return !is_continuation(c); })};
-}
-
 /// A path as a URI reference: what is neither a letter nor harmless is escaped.
 std::string uri_of(std::string_view path) {
   constexpr std::string_view digits = "0123456789ABCDEF", harmless = "-._~/";
@@ -145,6 +132,14 @@ class SarifLog {
 };
 
 }  // namespace
+
+TextPosition position_of(const scorchc::Source& source, std::uint32_t byte) {
+  const std::string_view before = std::string_view(source.text).substr(0, byte);
+  const std::size_t line_begin = before.rfind('\n') + 1;  // npos + 1 is 0: the first line
+  return {1 + std::count(before.begin(), before.end(), '\n'),
+          1 + std::count_if(before.begin() + static_cast<long>(line_begin), before.end(),
+                            [](char c) { return !is_continuation(c); })};
+}
 
 std::string render_json(const Diagnostic& diagnostic) {
   const CodeInfo& code = info(diagnostic.code);

@@ -1,6 +1,8 @@
 // Diagnostics for tools: lines of JSON (docs/schema/diagnostics.json) and SARIF logs.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,6 +10,12 @@
 #include "support/diagnostics.h"
 
 namespace scorchc::driver {
+
+/// Where a byte of a text stands: from 1, columns in characters.
+struct TextPosition {
+  std::ptrdiff_t line = 1, column = 1;
+};
+TextPosition position_of(const scorchc::Source& source, std::uint32_t byte);
 
 /// The diagnostic as one line of JSON: code, severity, message, file, line, column, help.
 std::string render_json(const Diagnostic& diagnostic);

@@ -125,10 +125,10 @@ class ForeignLocale {
 
 std::string everything(const CompileOutcome& outcome) {
   std::string text;
-  for (const std::string& diagnostic : outcome.diagnostics) text += diagnostic;
+  for (const Message& diagnostic : outcome.diagnostics) text += diagnostic.text;
   for (const GeneratedKernel& kernel : outcome.kernels) {
     text += kernel.name + kernel.header + kernel.source + kernel.schedule;
-    for (const std::string& decision : kernel.decisions) text += decision + "\n";
+    for (const Choice& decision : kernel.decisions) text += decision.subject + decision.choice + decision.reason + "\n";
   }
   return text;
 }
