@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "ir/interface.h"
 #include "ir/loop.h"
 
 namespace scorchc {
@@ -19,6 +20,8 @@ struct EmittedFiles {
 /// Self-contained C++17 (contract, section 5): plain structs and functions in C's calling convention, loops over
 /// plain arrays, OpenMP where the compiler has it on.
 EmittedFiles emit_cpp(const loop::Module& module);
+/// With the helpers that the interface has.
+EmittedFiles emit_cpp(const loop::Module& module, const Interface& interface);
 
 struct BackEnd {
   std::string_view name;

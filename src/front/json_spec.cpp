@@ -179,7 +179,8 @@ class SpecReader {
     if (member.key == "parallel") return read_string(requests.parallel, value, "`parallel`", read_parallel);
     if (member.key == "schedule") return read_schedule(value, requests);
     if (member.key == "emit") return read_emit(value, requests);
-    unknown_key(member, "a kernel", {"name", "expr", "tensors", "dims", "schedule", "emit", "parallel"});
+    if (member.key == "with") return read_string(requests.helpers, value, "`with`", read_helpers);
+    unknown_key(member, "a kernel", {"name", "expr", "tensors", "dims", "schedule", "emit", "with", "parallel"});
   }
 
   /// `expr` is a text of one statement or more, or a list of such.

@@ -66,6 +66,7 @@ constexpr OptionRow options[] = {
     {"--isa"},
     {"--emit", Value::some, writing},
     {"-o", Value::some, writing | only(Command::run)},
+    {"--with", Value::some, writing | only(Command::explain)},
     {"--style", Value::some, writing},
     {"--check", Value::some, writing},
     {"--update", Value::none, only(Command::compile)},
@@ -259,6 +260,7 @@ void take_options(const Parsed& parsed, Options& result) {
   result.settings.schedule = parsed.one("--schedule");
   result.settings.parallel = parsed.one("--parallel");
   result.settings.caches = parsed.one("--target-cache");
+  result.settings.helpers = parsed.one("--with");
   result.settings.blas = parsed.one("--blas");
   result.settings.isa = parsed.one("--isa");
   result.emit = parsed.all("--emit");
