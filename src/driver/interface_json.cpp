@@ -45,21 +45,20 @@ std::string_view role(const InterfaceTensor& tensor) {
 Json tensor_json(const InterfaceTensor& tensor) {
   Json levels = Json::array();
   for (const InterfaceLevel& level : tensor.levels) levels.push_back(level_json(level));
-  Json json = {{"name", tensor.name},
-               {"parameter", tensor.parameter},
-               {"struct", tensor.struct_name},
-               {"role", role(tensor)},
-               {"fields", fields_json(tensor)},
-               {"old_value_of", tensor.old_value_of.empty() ? Json(nullptr) : Json(tensor.old_value_of)},
-               {"indices", tensor.indices},
-               {"format",
-                {{"map", print_map(tensor.format, tensor.indices)},
-                 {"short", print_short(tensor.format)},
-                 {"inferred", tensor.format_inferred}}},
-               {"dimension", tensor.order() == 0 ? Json(nullptr) : Json("dimension")},
-               {"levels", levels},
-               {"vals", array_json(tensor.vals)},
-               {"vals_count", field_name(tensor.vals_count)}};
+  Json json = {
+      {"name", tensor.name},
+      {"parameter", tensor.parameter},
+      {"struct", tensor.struct_name},
+      {"role", role(tensor)},
+      {"fields", fields_json(tensor)},
+      {"old_value_of", tensor.old_value_of.empty() ? Json(nullptr) : Json(tensor.old_value_of)},
+      {"indices", tensor.indices},
+      {"format",
+       {{"map", print_map(tensor.format, tensor.indices)}, {"short", print_short(tensor.format)}, {"inferred", tensor.format_inferred}}},
+      {"dimension", tensor.order() == 0 ? Json(nullptr) : Json("dimension")},
+      {"levels", levels},
+      {"vals", array_json(tensor.vals)},
+      {"vals_count", field_name(tensor.vals_count)}};
   return json;
 }
 

@@ -73,8 +73,8 @@ void add_modes(const Access& access, const Interface& interface, std::vector<Int
                                    [&](const InterfaceTensor& each) { return each.name == access.tensor; });
   if (tensor == interface.tensors.end()) return;
   for (std::size_t mode = 0; mode < access.indices.size(); ++mode) {
-    const auto index = std::find_if(indices.begin(), indices.end(),
-                                    [&](const InterfaceIndex& each) { return each.name == access.indices[mode]; });
+    const auto index =
+        std::find_if(indices.begin(), indices.end(), [&](const InterfaceIndex& each) { return each.name == access.indices[mode]; });
     const auto is_known = [&](const InterfaceMode& known) { return known.tensor == access.tensor && known.mode == mode; };
     if (index != indices.end() && std::none_of(index->modes.begin(), index->modes.end(), is_known))
       index->modes.push_back({access.tensor, mode});

@@ -6,10 +6,11 @@
 #include <string>
 #include <string_view>
 
-#include "ir/interface.h"
 #include "ir/loop.h"
 
 namespace scorchc {
+
+struct Interface;  // ir/interface.h
 
 struct EmittedFiles {
   std::string header;       // NAME.h: C11 and C++17

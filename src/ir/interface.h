@@ -51,7 +51,7 @@ struct InterfaceTensor {
   std::vector<std::string> indices;  // by mode: what the user calls them
   std::vector<InterfaceLevel> levels;
   InterfaceField vals;
-  std::optional<InterfaceField> vals_count;  // of an assembled result
+  std::optional<InterfaceField> vals_count;    // of an assembled result
   std::vector<loop::FieldDeclaration> fields;  // all of the struct's, in order
 
   bool is_operand() const { return role == Role::operand; }
@@ -100,12 +100,12 @@ struct InterfaceTemporary {
 };
 
 struct Interface {
-  std::string name;          // the kernel's
-  std::string name_space;    // "a::b" or empty
-  std::string symbol;        // of the one call; what all others of its names begin with
-  std::string source;        // the statements as the user wrote them
-  bool starts_from_result = false;  // a dense result holds values to start from
-  bool is_parallel = false;         // it has loops for OpenMP's threads
+  std::string name;                      // the kernel's
+  std::string name_space;                // "a::b" or empty
+  std::string symbol;                    // of the one call; what all others of its names begin with
+  std::string source;                    // the statements as the user wrote them
+  bool starts_from_result = false;       // a dense result holds values to start from
+  bool is_parallel = false;              // it has loops for OpenMP's threads
   std::vector<InterfaceTensor> tensors;  // in order of parameters: the result last
   std::vector<InterfaceFunction> functions;
   std::vector<InterfaceHelper> helpers;  // those that were asked for

@@ -124,7 +124,7 @@ TEST_CASE("explain begins with the statement and its sums in place") {
 
 TEST_CASE("schemas are printed by name") {
   const Workplace workplace;
-  CHECK(workplace.scorchc({"schema"}).out == "bench\nexplain\n");
+  CHECK(workplace.scorchc({"schema"}).out == "bench\nexplain\ninterface\n");
   CHECK(workplace.scorchc({"schema", "spec"}).exit_code == 3);
   const Outcome slip = workplace.scorchc({"schema", "explian"});
   CHECK(slip.exit_code == 2);

@@ -98,8 +98,8 @@ std::string unsupported_codes() {
       text += "| [" + std::string(code.id) + "](errors.md#" + anchor(code) + ") | " + std::string(code.title) + " | `" +
               example(code.id) + "` |\n";
   return text + "\nOf " + std::string(info(Code::not_supported_yet).id) + " there are the commands " +
-         list(tools::later_commands, "") + ", " + list(driver::later_schemas, "schema ") + ", the outputs " +
-         list(driver::later_kinds, "--emit=") + " and the schedule commands " + list(schedule::later_commands, "") + ".\n";
+         list(tools::later_commands, "") + ", " + list(driver::later_schemas, "schema ") + " and the schedule commands " +
+         list(schedule::later_commands, "") + ".\n";
 }
 
 std::string numeric_limits() {

@@ -1,6 +1,7 @@
 // NAME.py: one function of NumPy arrays and SciPy matrices, whose buffers the kernel reads and writes.
-#include "emit/calling/parts.h"
 #include "emit/calling/library_form.h"
+#include "emit/calling/parts.h"
+#include "emit/calling/python.h"
 #include "emit/calling/texts.h"
 #include "emit/cpp_header.h"
 #include "emit/cpp_names.h"
@@ -8,109 +9,6 @@
 
 namespace scorchc::emit {
 namespace {
-
-/// Lines of Python.
-class Python {
- public:
-  void line(const std::string& code = {}) { text_ += (code.empty() ? "" : std::string(4 * depth_, ' ') + code) + "\n"; }
-  void open(const std::string& head) {
-    line(head + ":");
-    ++depth_;
-  }
-  void close() { --depth_; }
-  void raw(std::string_view text) { text_ += text; }
-  const std::string& text() const { return text_; }
-
- private:
-  std::string text_;
-  std::size_t depth_ = 0;
-};
-
-std::string ctype(loop::Type type) {
-  switch (type) {
-    case loop::Type::i32:
-      return "ctypes.c_int32";
-    case loop::Type::i64:
-      return "ctypes.c_int64";
-    case loop::Type::f32:
-      return "ctypes.c_float";
-    case loop::Type::f64:
-      return "ctypes.c_double";
-    case loop::Type::boolean:
-      break;
-  }
-  return "ctypes.c_bool";
-}
-
-std::string dtype(loop::Type type) {
-  const bool is_integer = type == loop::Type::i32 || type == loop::Type::i64;
-  const bool is_wide = type == loop::Type::i64 || type == loop::Type::f64;
-  return "\"" + std::string(is_integer ? "int" : "float") + (is_wide ? "64" : "32") + "\"";
-}
-
-constexpr std::string_view support_text = R"py(
-
-class Status(Exception):
-    """What a kernel gives back if it is not SCORCH_OK."""
-
-    def __init__(self, status):
-        super().__init__(STATUSES.get(status, "unknown status"))
-        self.status = status
-
-
-class Tensor:
-    """A tensor as the arrays of its format, under their names in the C struct."""
-
-    def __init__(self, shape, **arrays):
-        self.shape = tuple(shape)
-        self.arrays = arrays
-
-    def __getitem__(self, name):
-        return self.arrays[name]
-
-
-class _Context(ctypes.Structure):
-    _fields_ = [
-        ("allocate", ctypes.c_void_p),
-        ("release", ctypes.c_void_p),
-        ("user", ctypes.c_void_p),
-        ("num_threads", ctypes.c_int32),
-    ]
-
-
-class _Owner:
-    """Releases what the kernel has allocated when the last array over it is gone."""
-
-    def __init__(self, struct, release):
-        self._struct, self._release = struct, release
-
-    def __del__(self):
-        self._release(ctypes.byref(self._struct), None)
-
-
-def _point(struct, name, array, dtype, writable=False):
-    """Lets a field point to an array's own buffer."""
-    if not isinstance(array, np.ndarray) or array.dtype != np.dtype(dtype):
-        found = array.dtype if isinstance(array, np.ndarray) else type(array).__name__
-        raise TypeError(f"{name} has to be a NumPy array of {dtype}, not {found}")
-    if not array.flags.c_contiguous or (writable and not array.flags.writeable):
-        raise ValueError(f"{name} has to be contiguous" + (" and writable" if writable else ""))
-    setattr(struct, name, ctypes.c_void_p(array.ctypes.data).value)
-
-
-def _need(name, given, least):
-    if given < least:
-        raise ValueError(f"{name} has {given} elements, and needs {least}")
-
-
-def _array(address, count, dtype, owner):
-    """An array over memory of the kernel's, which lives as long as the array does."""
-    if count == 0:
-        return np.empty(0, dtype)
-    buffer = (ctypes.c_char * (count * np.dtype(dtype).itemsize)).from_address(address)
-    buffer.owner = owner
-    return np.frombuffer(buffer, dtype)
-)py";
 
 class PythonModule {
  public:
@@ -129,9 +27,10 @@ class PythonModule {
  private:
   void write_opening() {
     const std::string& name = interface_.name;
-    python_.raw("\"\"\"The kernel `" + name + "`: " + interface_.source + "\n\nover the buffers of NumPy arrays and SciPy matrices, without a copy:\n\n" +
-                "    c++ -std=c++17 -O3 -shared -fPIC " + name + ".cpp -o lib" + name + ".so\n\n" + "    import " + name + "\n    " + name + "_c = " +
-                name + ".load(\"./lib" + name + ".so\")\n    " + interface_.result().name + " = " + name + "_c(" + operand_list() + ")\n\n");
+    python_.raw("\"\"\"The kernel `" + name + "`: " + interface_.source +
+                "\n\nover the buffers of NumPy arrays and SciPy matrices, without a copy:\n\n" + "    c++ -std=c++17 -O3 -shared -fPIC " +
+                name + ".cpp -o lib" + name + ".so\n\n" + "    import " + name + "\n    " + name + "_c = " + name + ".load(\"./lib" + name +
+                ".so\")\n    " + interface_.result().name + " = " + name + "_c(" + operand_list() + ")\n\n");
     for (const InterfaceTensor& tensor : interface_.tensors)
       python_.raw("    " + tensor.name + "  " + print_short(tensor.format) + ": " + described(tensor) + "\n");
     python_.raw("\nA wrong type is a TypeError, never a conversion. " + generated_by() + ".\n\"\"\"\n");
@@ -139,7 +38,7 @@ class PythonModule {
     for (const StatusInfo& status : all_statuses())
       python_.raw("    " + std::to_string(static_cast<int>(status.status)) + ": \"" + std::string(status.text) + "\",\n");
     python_.raw("}\n");
-    python_.raw(support_text);
+    python_.raw(python_support());
   }
 
   static std::string described(const InterfaceTensor& tensor) {
@@ -204,7 +103,10 @@ class PythonModule {
       python_.line("arrays = matrix.arrays");
       return;
     }
-    const std::string format = form == LibraryForm::csr ? "csr" : form == LibraryForm::csc ? "csc" : form == LibraryForm::coo ? "coo" : "bsr";
+    const std::string format = form == LibraryForm::csr   ? "csr"
+                               : form == LibraryForm::csc ? "csc"
+                               : form == LibraryForm::coo ? "coo"
+                                                          : "bsr";
     python_.open("if isinstance(matrix, Tensor)");
     python_.line("arrays = matrix.arrays");
     python_.close();
@@ -382,8 +284,10 @@ class PythonModule {
     std::string parameters = operand_list();
     const std::string comma = parameters.empty() ? "" : ", ";
     const bool starts = interface_.starts_from_result;
-    if (starts) parameters += comma + "out";
-    else if (has_out) parameters += comma + "out=None";
+    if (starts)
+      parameters += comma + "out";
+    else if (has_out)
+      parameters += comma + "out=None";
     if (needs_shape) parameters += std::string(parameters.empty() ? "" : ", ") + "shape=None";
     parameters += std::string(parameters.empty() ? "" : ", ") + "threads=0";
 
@@ -444,7 +348,8 @@ class PythonModule {
     python_.open("if out.shape != tuple(" + struct_name + ".dimension)");
     python_.line("raise ValueError(\"out has another shape than the result\")");
     python_.close();
-    python_.line("_point(" + struct_name + ", \"" + result.vals.name + "\", " + in_level_order("out", result) + ", " + type + ", writable=True)");
+    python_.line("_point(" + struct_name + ", \"" + result.vals.name + "\", " + in_level_order("out", result) + ", " + type +
+                 ", writable=True)");
   }
 
   const Interface& interface_;

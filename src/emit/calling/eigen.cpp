@@ -33,8 +33,8 @@ class EigenAdapter {
       if (form_of(tensor) == EigenForm::none) others += (others.empty() ? "" : ", ") + tensor.name;
     }
     if (!any)
-      fail(Code::not_supported_yet, {}, "`--emit=eigen` is not supported yet for " + quoted(interface_.name) +
-                                            ": Eigen stores none of its tensors as it does");
+      fail(Code::not_supported_yet, {},
+           "`--emit=eigen` is not supported yet for " + quoted(interface_.name) + ": Eigen stores none of its tensors as it does");
     writer_.comment("Eigen's matrices as tensors of the kernel `" + interface_.name + "`, without a copy: " + interface_.source);
     writer_.comment("");
     writer_.comment(
@@ -47,7 +47,8 @@ class EigenAdapter {
     writer_.comment(generated_by());
     const std::string guard = "SCORCH_KERNEL_" + interface_.symbol + "_EIGEN_HPP";
     writer_.blank();
-    writer_.raw("#ifndef " + guard + "\n#define " + guard + "\n\n#include <Eigen/Core>\n#include <Eigen/SparseCore>\n#include <type_traits>\n");
+    writer_.raw("#ifndef " + guard + "\n#define " + guard +
+                "\n\n#include <Eigen/Core>\n#include <Eigen/SparseCore>\n#include <type_traits>\n");
     writer_.raw("#include \"" + interface_.name + ".h\"\n");
     writer_.raw("namespace scorch {\nnamespace " + interface_.symbol + " {");
     for (const InterfaceTensor& tensor : interface_.tensors) write_tensor(tensor);
@@ -72,8 +73,8 @@ class EigenAdapter {
     check_scalar(tensor, "Matrix");
     writer_.line("static_assert(std::is_same<typename Matrix::StorageIndex, " + std::string(type_name(tensor.levels[1].crd->type)) +
                  ">::value, \"" + tensor.name + " has another type of indices\");");
-    writer_.line("static_assert(" + std::string(is_row_major(tensor) ? "" : "!") + "bool(Matrix::IsRowMajor), \"" + tensor.name + " is stored by " +
-                 (is_row_major(tensor) ? "rows" : "columns") + "\");");
+    writer_.line("static_assert(" + std::string(is_row_major(tensor) ? "" : "!") + "bool(Matrix::IsRowMajor), \"" + tensor.name +
+                 " is stored by " + (is_row_major(tensor) ? "rows" : "columns") + "\");");
     writer_.line("const bool fits = matrix.isCompressed() && matrix.outerIndexPtr() != nullptr && matrix.outerIndexPtr()[0] == 0;");
     writer_.line("if (!fits) return SCORCH_SHAPE_MISMATCH;");
     writer_.line("*tensor = {};");
@@ -106,8 +107,8 @@ class EigenAdapter {
     } else {
       const bool by_rows = is_row_major(tensor);
       const std::string outer = by_rows ? "row" : "col", inner = by_rows ? "col" : "row";
-      writer_.line("const bool fits = (matrix." + outer + "s() <= 1 || matrix." + outer + "Stride() == matrix." + inner + "s()) && (matrix." + inner +
-                   "s() <= 1 || matrix." + inner + "Stride() == 1);");
+      writer_.line("const bool fits = (matrix." + outer + "s() <= 1 || matrix." + outer + "Stride() == matrix." + inner +
+                   "s()) && (matrix." + inner + "s() <= 1 || matrix." + inner + "Stride() == 1);");
       writer_.line("if (!fits) return SCORCH_SHAPE_MISMATCH;");
       writer_.line("*tensor = {};");
       writer_.line("tensor->dimension[0] = matrix.rows();");

@@ -20,9 +20,7 @@ std::string_view part_of(const InterfaceLevel& level) {
 struct ElementTypes {
   loop::Type pos = loop::Type::i32, crd = loop::Type::i32;
 };
-ElementTypes element_types(const InterfaceTensor& tensor) {
-  return {loop::type_of(tensor.format.pos), loop::type_of(tensor.format.crd)};
-}
+ElementTypes element_types(const InterfaceTensor& tensor) { return {loop::type_of(tensor.format.pos), loop::type_of(tensor.format.crd)}; }
 
 /// Tensors have names of their users', which could be those of other parameters.
 const std::string object = "tensor";
@@ -74,7 +72,8 @@ std::string purpose(const InterfaceHelper& helper, const InterfaceTensor& tensor
   if (helper.does == "unpack")
     return "The components of " + name +
            " that are stored, zeros among them, in storage order: how many there are, and, where the pointers are not null, "
-           "their coordinates, a list a mode (" + joined(tensor.indices) + "), and values.";
+           "their coordinates, a list a mode (" +
+           joined(tensor.indices) + "), and values.";
   if (helper.does == "free") return "Releases what packing has allocated of " + name + ".";
   return "Makes " + name + " of `count` entries in any order: coordinates as a list a mode (" + joined(tensor.indices) +
          "), and values; those of equal coordinates are added up. Memory comes from the context. SCORCH_SHAPE_MISMATCH: a "
@@ -105,10 +104,9 @@ void write_level_arrays(const InterfaceTensor& tensor, Writer& writer) {
     pos += comma + (level.pos ? object + "->" + level.pos->name : "nullptr");
     crd += comma + (level.crd ? object + "->" + level.crd->name : "nullptr");
   }
-  writer.line("const scorch_arrays<" + std::to_string(tensor.levels.size()) + ", const " + std::string(type_name(types.pos)) +
-              ", const " + std::string(type_name(types.crd)) + ", const " + std::string(type_name(tensor.vals.type)) +
-              "> arrays = {{" + pos + "}, {" + crd + "}, " + root_count(tensor) + ", " + object + "->" +
-              tensor.vals.name + "};");
+  writer.line("const scorch_arrays<" + std::to_string(tensor.levels.size()) + ", const " + std::string(type_name(types.pos)) + ", const " +
+              std::string(type_name(types.crd)) + ", const " + std::string(type_name(tensor.vals.type)) + "> arrays = {{" + pos + "}, {" +
+              crd + "}, " + root_count(tensor) + ", " + object + "->" + tensor.vals.name + "};");
 }
 
 void write_level_names(const InterfaceTensor& tensor, Writer& writer) {
@@ -175,8 +173,7 @@ static inline const char* scorch_fault_text(scorch_fault_kind kind) {
 
 std::string pack_head(const InterfaceTensor& tensor, const std::string& symbol) {
   return "scorch_status " + symbol + "(const int64_t* dimension, int64_t count, const int64_t* const* coordinates, const " +
-         std::string(type_name(tensor.vals.type)) + "* values, " + tensor.struct_name + "* " + object +
-         ", const scorch_context* context)";
+         std::string(type_name(tensor.vals.type)) + "* values, " + tensor.struct_name + "* " + object + ", const scorch_context* context)";
 }
 
 std::string free_head(const InterfaceTensor& tensor, const std::string& symbol) {

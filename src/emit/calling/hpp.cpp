@@ -51,9 +51,7 @@ std::string std_name(loop::Type type) {
   const std::string name(type_name(type));
   return name.ends_with("_t") ? "std::" + name : name;
 }
-std::string dimensions_type(const InterfaceTensor& tensor) {
-  return "std::array<std::int64_t, " + std::to_string(tensor.order()) + ">";
-}
+std::string dimensions_type(const InterfaceTensor& tensor) { return "std::array<std::int64_t, " + std::to_string(tensor.order()) + ">"; }
 
 std::string level_extent_text(const InterfaceLevel& level) {
   if (level.spec.part == BlockPart::inner) return std::to_string(level.spec.block);
@@ -77,8 +75,9 @@ class Wrapper {
     writer_.blank();
     const std::string guard = "SCORCH_KERNEL_" + interface_.symbol + "_HPP";
     writer_.raw("#ifndef " + guard + "\n#define " + guard + "\n");
-    writer_.raw("#include <array>\n#include <concepts>\n#include <cstdint>\n#include <ranges>\n#include <span>\n"
-                "#include <type_traits>\n#include <utility>\n#include <vector>\n");
+    writer_.raw(
+        "#include <array>\n#include <concepts>\n#include <cstdint>\n#include <ranges>\n#include <span>\n"
+        "#include <type_traits>\n#include <utility>\n#include <vector>\n");
     writer_.raw("#include \"" + interface_.name + ".h\"");
     writer_.raw(shared_block);
     writer_.blank();
@@ -115,8 +114,7 @@ class Wrapper {
 
   void write_view(const InterfaceTensor& tensor) {
     writer_.blank();
-    writer_.comment(tensor.name + ": " + print_map(tensor.format, tensor.indices) +
-                    (tensor.is_operand() ? "" : ", in the caller's array"));
+    writer_.comment(tensor.name + ": " + print_map(tensor.format, tensor.indices) + (tensor.is_operand() ? "" : ", in the caller's array"));
     open_class(view_name(tensor));
     const bool has_one_argument = tensor.order() == 0;
     writer_.open(std::string(has_one_argument ? "explicit " : "") + view_name(tensor) + "(" + view_parameters(tensor) + ") noexcept");
@@ -169,7 +167,8 @@ class Wrapper {
   /// A dense result with an array of its own.
   void write_dense_result(const InterfaceTensor& tensor) {
     writer_.blank();
-    writer_.comment(tensor.name + " in an array of its own, which starts with zeros. Throws std::bad_alloc; dimensions must not "
+    writer_.comment(tensor.name +
+                    " in an array of its own, which starts with zeros. Throws std::bad_alloc; dimensions must not "
                     "be negative.");
     open_class(result_name(tensor));
     std::string parameters, size, dimensions;
@@ -276,8 +275,7 @@ class Wrapper {
     writer_.comment(comment);
     writer_.open("[[nodiscard]] inline scorch_status " + name + "(" + parameters + "const scorch_context* context = nullptr) noexcept");
     for (const InterfaceTensor& tensor : interface_.tensors)
-      if (!tensor.is_assembled())
-        writer_.line("if (" + tensor.parameter + ".check() != SCORCH_OK) return SCORCH_SHAPE_MISMATCH;");
+      if (!tensor.is_assembled()) writer_.line("if (" + tensor.parameter + ".check() != SCORCH_OK) return SCORCH_SHAPE_MISMATCH;");
     if (result.is_assembled() && phase == loop::Phase::run) writer_.line(result.parameter + ".reset(context);");
     writer_.line("return ::" + interface_.find(phase)->symbol + "(" + arguments + "context);");
     writer_.close();

@@ -112,6 +112,27 @@ const InterfaceIndex& index_of(const Interface& interface, const InterfaceTensor
   fail(Code::internal_error, {}, "a mode of " + quoted(tensor.name) + " has no index");
 }
 
+std::vector<const InterfaceIndex*> of_one_size(const Interface& interface, const InterfaceIndex& index) {
+  const auto share = [](const InterfaceIndex& a, const InterfaceIndex& b) {
+    return std::any_of(a.modes.begin(), a.modes.end(), [&](const InterfaceMode& one) {
+      return std::any_of(b.modes.begin(), b.modes.end(),
+                         [&](const InterfaceMode& other) { return one.tensor == other.tensor && one.mode == other.mode; });
+    });
+  };
+  std::vector<const InterfaceIndex*> group = {&index};
+  for (std::size_t n = 0; n < group.size(); ++n)
+    for (const InterfaceIndex& other : interface.indices)
+      if (share(*group[n], other) && std::find(group.begin(), group.end(), &other) == group.end()) group.push_back(&other);
+  std::sort(group.begin(), group.end());
+  return group;
+}
+
+std::optional<std::int64_t> fixed_extent(const Interface& interface, const InterfaceIndex& index) {
+  for (const InterfaceIndex* each : of_one_size(interface, index))
+    if (each->extent) return each->extent;
+  return std::nullopt;
+}
+
 std::vector<std::int64_t> dimensions(const Interface& interface, const InterfaceTensor& tensor, const ExtentOf& extent_of) {
   std::vector<std::int64_t> result;
   for (std::size_t mode = 0; mode < tensor.order(); ++mode) result.push_back(extent_of(index_of(interface, tensor, mode)));

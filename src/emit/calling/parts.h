@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,11 @@ using ExtentOf = std::function<std::int64_t(const InterfaceIndex&)>;
 std::vector<std::int64_t> dimensions(const Interface& interface, const InterfaceTensor& tensor, const ExtentOf& extent_of);
 /// The index that a mode runs over.
 const InterfaceIndex& index_of(const Interface& interface, const InterfaceTensor& tensor, std::size_t mode);
+
+/// Those that are of one size with an index because tensors have them in one mode, itself among them, in order.
+std::vector<const InterfaceIndex*> of_one_size(const Interface& interface, const InterfaceIndex& index);
+/// What the kernel was compiled for, if it was.
+std::optional<std::int64_t> fixed_extent(const Interface& interface, const InterfaceIndex& index);
 
 /// A tensor small enough to be written out, with every other component where it is sparse.
 struct SmallTensor {

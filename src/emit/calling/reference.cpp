@@ -24,9 +24,7 @@ void collect(const Expr& expr, std::set<Operator>& operators) {
       });
 }
 
-Operator combination(AssignOp op) {
-  return op == AssignOp::min ? Operator::min : op == AssignOp::max ? Operator::max : Operator::add;
-}
+Operator combination(AssignOp op) { return op == AssignOp::min ? Operator::min : op == AssignOp::max ? Operator::max : Operator::add; }
 
 std::set<Operator> operators_of(const Interface& interface) {
   std::set<Operator> operators;
@@ -110,8 +108,9 @@ class ReferenceEmitter {
     const std::string place = component(statement.lhs, Reading::now);
     const std::string value = text(statement.rhs);
     const std::string element = std::string(type_name(element_of(statement.lhs.tensor)));
-    const std::string combined =
-        statement.op == AssignOp::set ? value : function(combination(statement.op)) + "<" + type_ + ">(" + cast(type_, place) + ", " + value + ")";
+    const std::string combined = statement.op == AssignOp::set
+                                     ? value
+                                     : function(combination(statement.op)) + "<" + type_ + ">(" + cast(type_, place) + ", " + value + ")";
     writer_.line(place + " = " + cast(element, combined) + ";");
     for (std::size_t n = 0; n < bound.size(); ++n) writer_.close();
   }
@@ -159,9 +158,9 @@ class ReferenceEmitter {
         [&](const Reduce& node) {
           const Operator op = node.op == ReduceOp::sum ? Operator::add : node.op == ReduceOp::min ? Operator::min : Operator::max;
           std::string loops;
-          for (const std::string& index : node.indices) loops += loop(index) + " ";
+          for (const std::string& index : node.indices) loops += loop(index) + " { ";
           return "[&] { " + type_ + " all = " + identity(node.op) + "; " + loops + "all = " + function(op) + "<" + type_ + ">(all, " +
-                 text(node.body[0]) + "); return all; }()";
+                 text(node.body[0]) + "); " + std::string(node.indices.size(), '}') + " return all; }()";
         },
         [&](const Apply& node) {
           std::string operands;
@@ -191,8 +190,8 @@ T wrapped(std::make_unsigned_t<T> a) {
 )");
   for (const Operator op : operators_of(interface)) {
     const bool is_binary = info(op).arity == 2;
-    writer.raw("template <class T>\nT " + function(op) + (is_binary ? "(T a, T b) {\n  " : "(T a) {\n  ") +
-               std::string(value_of(op)) + "\n}\n");
+    writer.raw("template <class T>\nT " + function(op) + (is_binary ? "(T a, T b) {\n  " : "(T a) {\n  ") + std::string(value_of(op)) +
+               "\n}\n");
   }
 }
 

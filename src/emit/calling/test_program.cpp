@@ -120,12 +120,14 @@ class TestProgram {
     opening.comment("");
     opening.raw("//   c++ -std=c++17 " + name + ".test.cpp " + name + ".cpp -o " + name + ".test && ./" + name + ".test [CASES [SEED]]");
     opening.comment("");
-    opening.comment("Sparse operands are packed from entries in any order, some of them twice. Exit status 1 and the case if "
-                    "the kernel differs from the loops.");
+    opening.comment(
+        "Sparse operands are packed from entries in any order, some of them twice. Exit status 1 and the case if "
+        "the kernel differs from the loops.");
     opening.comment("");
     opening.comment(generated_by());
-    opening.raw("#include <cmath>\n#include <cstdio>\n#include <cstdlib>\n#include <cstring>\n#include <initializer_list>\n"
-                "#include <limits>\n#include <type_traits>\n#include <utility>\n#include <vector>\n");
+    opening.raw(
+        "#include <cmath>\n#include <cstdio>\n#include <cstdlib>\n#include <cstring>\n#include <initializer_list>\n"
+        "#include <limits>\n#include <type_traits>\n#include <utility>\n#include <vector>\n");
     opening.raw("#include \"" + name + ".h\"");
     if (interface_.result().is_assembled() && interface_.result().order() > 0) opening.raw(fault_block());
     return opening.text() + shared_.text() + "\n" + writer_.text();
@@ -135,7 +137,7 @@ class TestProgram {
   void check_size() const {
     double iterations = 1;
     for (const InterfaceIndex& index : interface_.indices)
-      iterations *= static_cast<double>(std::max<std::int64_t>(index.extent.value_or(1), 1));
+      iterations *= static_cast<double>(std::max<std::int64_t>(fixed_extent(interface_, index).value_or(1), 1));
     if (iterations > most_iterations)
       fail(Code::too_large, {}, "dense loops over the extents that are given would take too long for a test", "leave out `--dim`");
   }
@@ -155,7 +157,8 @@ class TestProgram {
 
   /// Extents by the number of indices, so that dense loops take no time.
   std::string extent_text(const InterfaceIndex& index) const {
-    if (index.extent) return std::to_string(*index.extent);
+    if (const auto extent = fixed_extent(interface_, index)) return std::to_string(*extent);
+    if (const InterfaceIndex& first = *of_one_size(interface_, index).front(); &first != &index) return "size_" + first.name;
     const std::size_t count = interface_.indices.size();
     const int large = count <= 3 ? 40 : count == 4 ? 14 : count == 5 ? 7 : 3;
     const int small = std::min(large, 9);
@@ -169,9 +172,11 @@ class TestProgram {
       writer_.line("[[maybe_unused]] const int64_t size_" + index.name + " = " + extent_text(index) + ";");
     for (const InterfaceTensor& tensor : interface_.tensors) write_tensor(tensor);
     for (const InterfaceTemporary& temporary : interface_.temporaries)
-      writer_.line("Tensor<" + std::string(type_name(temporary.type)) + "> dense_" + temporary.name + "({" + sizes(temporary.indices) + "});");
-    if (reads_result()) writer_.line("Tensor<" + value_type(interface_.result()) + "> before_" + interface_.result().name +
-                                     " = dense_" + interface_.result().name + ";");
+      writer_.line("Tensor<" + std::string(type_name(temporary.type)) + "> dense_" + temporary.name + "({" + sizes(temporary.indices) +
+                   "});");
+    if (reads_result())
+      writer_.line("Tensor<" + value_type(interface_.result()) + "> before_" + interface_.result().name + " = dense_" +
+                   interface_.result().name + ";");
     writer_.blank();
     writer_.comment("Dense loops.");
     write_reference(interface_, writer_);
@@ -184,8 +189,7 @@ class TestProgram {
     else
       check_dense();
     for (const InterfaceTensor& tensor : interface_.tensors)
-      if (!tensor.is_assembled() && tensor.order() > 0)
-        writer_.line("free_" + tensor.name + "(&tensor_" + tensor.name + ", nullptr);");
+      if (!tensor.is_assembled() && tensor.order() > 0) writer_.line("free_" + tensor.name + "(&tensor_" + tensor.name + ", nullptr);");
     writer_.line("return passed;");
     writer_.close();
   }
@@ -286,8 +290,9 @@ class TestProgram {
     if (tensor.is_assembled()) {
       write_level_names(tensor, writer_);
       writer_.line("const scorch_fault fault = " + validator(tensor) + ".run();");
-      writer_.line("if (fault.kind != SCORCH_VALID) std::printf(\"%s[%lld]: %s\\n\", fault.array, "
-                   "static_cast<long long>(fault.position), scorch_fault_text(fault.kind));");
+      writer_.line(
+          "if (fault.kind != SCORCH_VALID) std::printf(\"%s[%lld]: %s\\n\", fault.array, "
+          "static_cast<long long>(fault.position), scorch_fault_text(fault.kind));");
       writer_.line("passed = fault.kind == SCORCH_VALID;");
     }
     writer_.close();

@@ -1,6 +1,7 @@
 // NAME.torch.cpp: one function of torch's tensors, whose buffers the kernel reads and writes.
 #include "emit/calling/library_form.h"
 #include "emit/calling/parts.h"
+#include "emit/calling/python.h"
 #include "emit/calling/texts.h"
 #include "emit/cpp_header.h"
 #include "emit/cpp_names.h"
@@ -33,8 +34,8 @@ class TorchExtension {
     const std::string& name = interface_.name;
     writer_.comment("The kernel `" + name + "` as an extension of torch, over its tensors' buffers: " + interface_.source);
     writer_.comment("");
-    writer_.raw("//   from torch.utils.cpp_extension import load\n//   " + name + " = load(\"" + name + "_torch\", [\"" + name + ".torch.cpp\", \"" + name +
-                ".cpp\"])." + name);
+    writer_.raw("//   from torch.utils.cpp_extension import load\n//   " + name + " = load(\"" + name + "_torch\", [\"" + name +
+                ".torch.cpp\", \"" + name + ".cpp\"])." + name);
     writer_.comment("");
     writer_.comment(generated_by());
     writer_.raw("#include <torch/extension.h>\n\n#include <memory>\n#include <vector>\n\n#include \"" + name + ".h\"");
@@ -94,7 +95,8 @@ class TorchExtension {
     writer_.blank();
     writer_.comment(tensor.name + ": " + print_map(tensor.format, tensor.indices));
     writer_.open("void take_" + tensor.name +
-                 (takes_arrays(tensor) ? "(const std::vector<int64_t>& sizes, const std::vector<at::Tensor>& arrays, " : "(const at::Tensor& matrix, ") +
+                 (takes_arrays(tensor) ? "(const std::vector<int64_t>& sizes, const std::vector<at::Tensor>& arrays, "
+                                       : "(const at::Tensor& matrix, ") +
                  tensor.struct_name + "& tensor)");
     const std::string order = std::to_string(tensor.order());
     if (!takes_arrays(tensor)) writer_.line("const auto sizes = matrix.sizes();");
@@ -102,15 +104,16 @@ class TorchExtension {
     writer_.line("for (size_t mode = 0; mode < " + order + "; ++mode) tensor.dimension[mode] = sizes[mode];");
     if (library_form(tensor) == LibraryForm::dense) {
       writer_.line("TORCH_CHECK(matrix.layout() == at::kStrided, \"" + tensor.name + " has to be dense\");");
-      writer_.line("tensor." + tensor.vals.name + " = buffer<" + element(tensor.vals) + ">(matrix.permute({" + level_modes(tensor) + "}), \"" +
-                   tensor.name + "\", 0);");
+      writer_.line("tensor." + tensor.vals.name + " = buffer<" + element(tensor.vals) + ">(matrix.permute({" + level_modes(tensor) +
+                   "}), \"" + tensor.name + "\", 0);");
       writer_.close();
       return;
     }
     write_arrays(tensor);
     const std::size_t count = arrays_of(tensor).size();
     if (takes_arrays(tensor))
-      writer_.line("TORCH_CHECK(arrays.size() == " + std::to_string(count) + ", \"" + tensor.name + " has " + std::to_string(count) + " arrays\");");
+      writer_.line("TORCH_CHECK(arrays.size() == " + std::to_string(count) + ", \"" + tensor.name + " has " + std::to_string(count) +
+                   " arrays\");");
     write_buffers(tensor);
     writer_.close();
   }
@@ -119,8 +122,8 @@ class TorchExtension {
     writer_.line("int64_t entries = 1;");
     std::size_t number = 0;
     const auto take = [&](const InterfaceField& field, const std::string& least) {
-      writer_.line("tensor." + field.name + " = buffer<" + element(field) + ">(arrays[" + std::to_string(number++) + "], \"" + field.name + "\", " +
-                   least + ");");
+      writer_.line("tensor." + field.name + " = buffer<" + element(field) + ">(arrays[" + std::to_string(number++) + "], \"" + field.name +
+                   "\", " + least + ");");
     };
     for (const InterfaceLevel& level : tensor.levels) {
       if (!level.crd) {
@@ -147,12 +150,13 @@ class TorchExtension {
     writer_.open(std::string(is_csr ? "at::Tensor" : "std::vector<at::Tensor>") + " give_" + tensor.name + "(const " + tensor.struct_name +
                  "& result)");
     const std::string release = interface_.find(loop::Phase::release)->symbol;
-    writer_.line("const std::shared_ptr<" + tensor.struct_name + "> owner(new " + tensor.struct_name + "(result), [](" + tensor.struct_name +
-                 "* each) { " + release + "(each, nullptr); delete each; });");
+    writer_.line("const std::shared_ptr<" + tensor.struct_name + "> owner(new " + tensor.struct_name + "(result), [](" +
+                 tensor.struct_name + "* each) { " + release + "(each, nullptr); delete each; });");
     writer_.line("const " + tensor.struct_name + "& tensor = *owner;");
     writer_.line("std::vector<at::Tensor> arrays;");
-    writer_.line("const auto give = [&](void* array, int64_t count, at::ScalarType type) { arrays.push_back("
-                 "at::from_blob(array, {count}, [owner](void*) {}, at::TensorOptions().dtype(type))); };");
+    writer_.line(
+        "const auto give = [&](void* array, int64_t count, at::ScalarType type) { arrays.push_back("
+        "at::from_blob(array, {count}, [owner](void*) {}, at::TensorOptions().dtype(type))); };");
     const auto give = [&](const InterfaceField& field, const std::string& count) {
       writer_.line("give(tensor." + field.name + ", " + count + ", c10::CppTypeToScalarType<" + element(field) + ">::value);");
     };
@@ -169,8 +173,9 @@ class TorchExtension {
     }
     give(tensor.vals, "tensor." + tensor.vals_count->name);
     if (is_csr)
-      writer_.line("return at::sparse_csr_tensor(arrays[0], arrays[1], arrays[2], {tensor.dimension[0], tensor.dimension[1]}, "
-                   "arrays[2].options().layout(at::kSparseCsr));");
+      writer_.line(
+          "return at::sparse_csr_tensor(arrays[0], arrays[1], arrays[2], {tensor.dimension[0], tensor.dimension[1]}, "
+          "arrays[2].options().layout(at::kSparseCsr));");
     else
       writer_.line("return arrays;");
     writer_.close();
@@ -210,7 +215,8 @@ class TorchExtension {
     }
     std::string sizes;
     for (std::size_t mode = 0; mode < result.order(); ++mode) sizes += (mode == 0 ? "" : ", ") + extent_of_result(mode);
-    if (interface_.starts_from_result) add_parameter(parameters, result.order() == 0 ? element(result.vals) : "const at::Tensor&", "start", "out");
+    if (interface_.starts_from_result)
+      add_parameter(parameters, result.order() == 0 ? element(result.vals) : "const at::Tensor&", "start", "out");
     if (sizes.find("shape.at") != std::string::npos) add_parameter(parameters, "const std::vector<int64_t>&", "shape", "shape");
 
     writer_.blank();
