@@ -97,7 +97,7 @@ TEST_CASE("the description of an interface names extents, helpers and old values
   CHECK(update["tensors"][2]["old_value_of"] == "C");
   CHECK(described(workplace, "blocks")["starts_from_result"] == true);
   CHECK(described(workplace, "blocks")["tensors"][0]["levels"][1] ==
-        json({{"format", "compressed"}, {"mode", 1}, {"part", "block"}, {"block", 3}, {"pos", {{"field", "A2_pos"}, {"type", "i32"}, {"ctype", "int32_t"}}},
+        json({{"format", "compressed"}, {"mode", 1}, {"part", "block"}, {"block", 3}, {"pos", {{"field", "A2_pos"}, {"type", "i64"}, {"ctype", "int64_t"}}},
               {"crd", {{"field", "A2_crd"}, {"type", "i64"}, {"ctype", "int64_t"}}}, {"count", nullptr}}));
   emit_kernel(workplace, {"y(i) = A(i,j) * x(j)", "--fmt", "A=csr", "--dim", "j=12", "--name", "fixed"}, "json");
   CHECK(described(workplace, "fixed")["indices"][1]["extent"] == 12);

@@ -47,7 +47,7 @@ int main() {
   Eigen::VectorXf x = Eigen::VectorXf::Random(4), y(5);
   my_lib_names_print m = {};
   my_lib_names_tensor v = {};
-  my_lib_names_status r = {};
+  my_lib_names_status_2 r = {};
   EXPECT(n::from_eigen(M, &m) == SCORCH_OK && n::from_eigen(x, &v) == SCORCH_OK && n::from_eigen(y, &r) == SCORCH_OK);
   EXPECT(m.print_vals == M.data() && v.tensor_vals == x.data() && r.status_vals == y.data());
   EXPECT(my_lib_names(&m, &v, &r, nullptr) == SCORCH_OK && (y - M * x).cwiseAbs().maxCoeff() < 1e-5F);
@@ -115,7 +115,7 @@ assert refuses(ValueError, k, sp.coo_matrix((A.data[::-1].copy(), (A.row[::-1].c
 # A dense result that values are added to; 64-bit coordinates.
 k = blocks.load("./libblocks.so")
 A, x = random("csr", "f8").tobsr((2, 3)), np.arange(30, dtype="f8")
-A.indices = A.indices.astype("i8")
+A.indices, A.indptr = A.indices.astype("i8"), A.indptr.astype("i8")
 out = np.ones(20)
 assert k(A, x, out) is out and np.allclose(out, A @ x + 1) and blocks._operand_A(A).A_vals == A.data.ctypes.data
 assert refuses(TypeError, k, A, x, out.astype("f4")) and refuses(ValueError, k, A.tobsr((2, 5)), x, out)
@@ -123,7 +123,8 @@ assert refuses(TypeError, k, A, x, out.astype("f4")) and refuses(ValueError, k, 
 # Formats that SciPy has not: their arrays. A matrix by columns. A number.
 k = csf.load("./libcsf.so")
 i = lambda *numbers: np.array(numbers, "i4")
-A = csf.Tensor((2, 4, 4), A1_pos=i(0, 1), A1_crd=i(1), A2_pos=i(0, 1), A2_crd=i(2), A3_pos=i(0, 2), A3_crd=i(0, 3), A_vals=np.array([2, 5], "f4"))
+p = lambda *numbers: np.array(numbers, "i8")
+A = csf.Tensor((2, 4, 4), A1_pos=p(0, 1), A1_crd=i(1), A2_pos=p(0, 1), A2_crd=i(2), A3_pos=p(0, 2), A3_crd=i(0, 3), A_vals=np.array([2, 5], "f4"))
 B = np.arange(12, dtype="f4").reshape(4, 3)
 C = k(A, B)
 assert (C[0] == 0).all() and (C[1] == 2 * B[2] * B[0] + 5 * B[2] * B[3]).all() and refuses(csf.Status, k, A, B[:3].copy())

@@ -18,6 +18,7 @@ import gc
 import torch
 from sum2_torch import sum2
 from blocks_torch import blocks
+from csf_torch import csf
 from update_torch import update
 
 def refuses(call, *arguments):
@@ -41,12 +42,19 @@ assert refuses(sum2, torch.sparse_csr_tensor(i(0, 1, 3), i(1, 0, 2), f(1, 2, 3).
 
 # Values are added to what `out` holds, where it is.
 out = torch.ones(2, dtype=torch.float64)
-arrays = [i(0, 1), torch.tensor([0]), torch.arange(1.0, 7, dtype=torch.float64)]
+A = torch.sparse_bsr_tensor(torch.tensor([0, 1]), torch.tensor([0]), f(1, 2, 3, 4, 5, 6).reshape(1, 2, 3), size=(2, 3))
 address = out.data_ptr()
-result = blocks((2, 3), arrays, f(1, 10, 100), out)
+result = blocks(A, f(1, 10, 100), out)
 assert result.data_ptr() == address and out.tolist() == [322, 655]
-assert refuses(blocks, (2, 3), arrays, f(1, 10, 100)[::2], out) and refuses(blocks, (2, 3), arrays, f(1, 10, 100), torch.ones(3, dtype=torch.float64))
-assert refuses(blocks, (2, 3), [i(0, 2), *arrays[1:]], f(1, 10, 100), out)
+assert refuses(blocks, A, f(1, 10, 100, 1, 1)[::2], out) and refuses(blocks, A, f(1, 10, 100), torch.ones(3, dtype=torch.float64))
+
+# A tensor that torch has no layout for comes as its shape and its arrays.
+p = lambda *numbers: torch.tensor(numbers, dtype=torch.int64)
+arrays = [p(0, 1), i(1), p(0, 1), i(2), p(0, 2), i(0, 3), torch.tensor([2, 5], dtype=torch.float32)]
+B = torch.arange(12, dtype=torch.float32).reshape(4, 3)
+C = csf((2, 4, 4), arrays, B)
+assert (C[0] == 0).all() and (C[1] == 2 * B[2] * B[0] + 5 * B[2] * B[3]).all()
+assert refuses(csf, (2, 4, 4), [p(0, 2), *arrays[1:]], B) and refuses(csf, (2, 4), arrays, B) and refuses(csf, (2, 4, 4), arrays[1:], B)
 
 s = lambda *numbers: torch.sparse_csr_tensor(i(0, 1, 2), i(0, 1), torch.tensor(numbers, dtype=torch.float32), size=(2, 2))
 assert update(s(1, -1), 3.0, s(10, 20)).values().tolist() == [13, 20]
@@ -66,7 +74,7 @@ TEST_CASE("torch's buffers are used without a copy") {
     WARN("skipped: there is no torch with its headers");
     return;
   }
-  for (const std::string name : {"sum2", "blocks", "update"})
+  for (const std::string name : {"sum2", "blocks", "csf", "update"})
     compile(workplace, "-std=c++17 -shared -fPIC -DTORCH_EXTENSION_NAME=" + name + "_torch " + name + ".torch.cpp " + name + ".cpp -o " + name +
                            "_torch.so " + own + "-ltorch -ltorch_cpu -ltorch_python -lc10");
   workplace.write("k/use.py", program);

@@ -81,13 +81,13 @@ static int others() {
   std::vector<std::int32_t> one = {0, 1}, zero = {0}, values = {5};
   namespace c = scorch::my_lib_coo;
   EXPECT(c::A_view({2, 3}, one, one, values).check() == SCORCH_SHAPE_MISMATCH);  // two coordinates, one value
-  std::vector<std::int64_t> wide = {0};
+  std::vector<std::int64_t> wide = {0}, ends = {0, 1};
   std::vector<double> block = {1, 2, 3, 4, 5, 6}, dx = {1, 10, 100}, dy = {1000, 1000};
   namespace b = scorch::my_lib_blocks;
   b::y_view y({2}, dy);
-  EXPECT(b::call(b::A_view({2, 3}, one, wide, block), b::x_view({3}, dx), y) == SCORCH_OK);
+  EXPECT(b::call(b::A_view({2, 3}, ends, wide, block), b::x_view({3}, dx), y) == SCORCH_OK);
   EXPECT(dy[0] == 1321 && dy[1] == 1654);
-  EXPECT(b::A_view({2, 3}, one, wide, std::span<const double>(block).first(5)).check() == SCORCH_SHAPE_MISMATCH);
+  EXPECT(b::A_view({2, 3}, ends, wide, std::span<const double>(block).first(5)).check() == SCORCH_SHAPE_MISMATCH);
   namespace n = scorch::my_lib_number;
   std::vector<std::int64_t> wide_values = {7}, dense = {1, 2, 3, 4, 5, 6};
   std::vector<std::int32_t> row = {1}, first = {0, 1};
