@@ -129,6 +129,8 @@ function(scorchc_add_library target)
   _scorchc_outputs(files "${program}" ${generated} SPEC "${spec}" KERNELS ${arg_KERNELS} ARGUMENTS ${arguments})
   set(sources ${files})
   list(FILTER sources INCLUDE REGEX "\\.cpp$")
+  # Programs and extensions over a kernel (--emit=main,test,torch) are targets of their own.
+  list(FILTER sources EXCLUDE REGEX "\\.(main|test|torch)\\.cpp$")
 
   # What a statement is made from are files only where options name some, and CMake takes no depfile without files.
   set(depfile "")

@@ -103,6 +103,28 @@ TEST_CASE("the description of an interface names extents, helpers and old values
   CHECK(described(workplace, "fixed")["indices"][1]["extent"] == 12);
 }
 
+TEST_CASE("helpers are asked for by a flag or a spec, and the flag stands above") {
+  const Workplace workplace;
+  const auto helpers = [&](const std::string& spec, const std::vector<std::string>& more) {
+    std::vector<std::string> arguments = {spec, "--emit=json"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    std::string text;
+    const Outcome outcome = workplace.scorchc(arguments);
+    CAPTURE(outcome.err);
+    REQUIRE(outcome.exit_code == 0);
+    const json document = json::parse(outcome.out);
+    for (const json& helper : document["helpers"]) text += helper["name"].get<std::string>() + " ";
+    return text;
+  };
+  workplace.write("k.scorch", "kernel f: y(i) = x(i)\nwith f: unpack, validate\n");
+  workplace.write("k.json", R"({"scorch": 1, "kernels": [{"name": "f", "expr": "y(i) = x(i)", "with": "pack"}]})");
+  CHECK(helpers("k.scorch", {}) == "f_validate_x f_unpack_x f_validate_y f_unpack_y ");
+  CHECK(helpers("k.json", {}) == "f_pack_x f_free_x f_pack_y f_free_y ");
+  CHECK(helpers("k.json", {"--with=unpack"}) == "f_unpack_x f_unpack_y ");
+  workplace.write("bad.scorch", "kernel f: y(i) = x(i)\nwith f: unpak\n");
+  CHECK_THAT(workplace.scorchc({"bad.scorch"}).err, ContainsSubstring("`unpak` is no helper") && ContainsSubstring("bad.scorch:2:9"));
+}
+
 TEST_CASE("a helper does not take the name of a struct") {
   const Workplace workplace;
   emit_kernel(workplace, {"y(i) = pack_A(i) + A(i)", "--name", "sum", "--with", "pack"}, "h,json");

@@ -54,7 +54,9 @@ def spec(count, changed=None, comment=""):
     kernels = []
     for n in range(count):
         factor = " * 2" if n == changed else ""
-        kernels.append(f'{{"name": "k{n}", "expr": "y(i) = A(i,j) * x(j){factor}"}}')
+        # A program over a kernel is written, but is no part of the library.
+        emit = ', "emit": ["h", "cpp", "main"]' if n == 0 else ""
+        kernels.append(f'{{"name": "k{n}", "expr": "y(i) = A(i,j) * x(j){factor}"{emit}}}')
     blank = "\n" * len(comment)
     return '{ "scorch": 1, "tensors": {"A": {"format": "csr"}},' + blank + '\n  "kernels": [' + ",\n    ".join(kernels) + "] }\n"
 

@@ -11,7 +11,7 @@ namespace {
 constexpr std::string_view shared_block = R"(
 #ifndef SCORCH_HPP_1
 #define SCORCH_HPP_1
-namespace scorch {
+namespace scorch_hpp {
 
 // A contiguous array of such elements that lives longer than a view of it: a vector, an array, a span.
 template <class Range, class Element>
@@ -40,7 +40,7 @@ constexpr std::int64_t blocks(std::int64_t extent, std::int64_t block) noexcept 
   return extent / block + (extent % block == 0 ? 0 : 1);
 }
 
-}  // namespace scorch
+}  // namespace scorch_hpp
 #endif
 )";
 
@@ -56,7 +56,7 @@ std::string dimensions_type(const InterfaceTensor& tensor) { return "std::array<
 std::string level_extent_text(const InterfaceLevel& level) {
   if (level.spec.part == BlockPart::inner) return std::to_string(level.spec.block);
   const std::string whole = "c_.dimension[" + std::to_string(level.spec.mode) + "]";
-  return level.spec.part == BlockPart::whole ? whole : "blocks(" + whole + ", " + std::to_string(level.spec.block) + ")";
+  return level.spec.part == BlockPart::whole ? whole : "scorch_hpp::blocks(" + whole + ", " + std::to_string(level.spec.block) + ")";
 }
 
 class Wrapper {
@@ -106,7 +106,7 @@ class Wrapper {
     std::string list = tensor.order() > 0 ? "const " + dimensions_type(tensor) + "& dimension" : "";
     for (const InterfaceField& array : arrays_of(tensor)) {
       const bool is_written = !tensor.is_operand();
-      list += (list.empty() ? "" : ", ") + std::string(is_written ? "mutable_array_of<" : "array_of<") + std_name(array.type) +
+      list += (list.empty() ? "" : ", ") + std::string(is_written ? "scorch_hpp::mutable_array_of<" : "scorch_hpp::array_of<") + std_name(array.type) +
               "> auto&& " + array.name;
     }
     return list;
@@ -122,7 +122,7 @@ class Wrapper {
       writer_.line("c_.dimension[" + std::to_string(mode) + "] = dimension[" + std::to_string(mode) + "];");
     for (const InterfaceField& array : arrays_of(tensor)) {
       writer_.line("c_." + array.name + " = std::ranges::data(" + array.name + ");");
-      writer_.line(array.name + "_length_ = length(" + array.name + ");");
+      writer_.line(array.name + "_length_ = scorch_hpp::length(" + array.name + ");");
     }
     if (const InterfaceField* count = root_entries(tensor))
       writer_.line("c_." + count->name + " = " + tensor.levels[0].crd->name + "_length_;");
@@ -146,7 +146,7 @@ class Wrapper {
     for (std::size_t l = 0; l < tensor.levels.size(); ++l) {
       const InterfaceLevel& level = tensor.levels[l];
       if (!level.crd) {
-        refuse("!multiply(entries, " + level_extent_text(level) + ")");
+        refuse("!scorch_hpp::multiply(entries, " + level_extent_text(level) + ")");
         continue;
       }
       const std::string crd_length = level.crd->name + "_length_";

@@ -87,7 +87,7 @@ class Example {
     std::string arguments;
     for (const InterfaceTensor& tensor : interface_.tensors) arguments += "&" + tensor.parameter + ", ";
     writer_.blank();
-    writer_.line("const scorch_status " + status_ + " = " + interface_.symbol + "(" + arguments + "nullptr);");
+    writer_.line("const scorch_status " + status_ + " = ::" + interface_.symbol + "(" + arguments + "nullptr);");
     writer_.open("if (" + status_ + " != SCORCH_OK)");
     writer_.line("std::fprintf(stderr, \"" + interface_.name + ": %s\\n\", scorch_status_text(" + status_ + "));");
     writer_.line("return 1;");

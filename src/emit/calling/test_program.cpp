@@ -134,6 +134,9 @@ class TestProgram {
   }
 
  private:
+  /// A function of the program's own for a tensor.
+  std::string own(const std::string& does, const InterfaceTensor& tensor) const { return name_beside(interface_, does + tensor.name); }
+
   void check_size() const {
     double iterations = 1;
     for (const InterfaceIndex& index : interface_.indices)
@@ -151,7 +154,7 @@ class TestProgram {
     for (const InterfaceTensor& tensor : interface_.tensors) {
       if (tensor.is_assembled() || tensor.order() == 0) continue;
       writer_.blank();
-      write_pack(tensor, pack_head(tensor, "pack_" + tensor.name), free_head(tensor, "free_" + tensor.name), writer_, shared_);
+      write_pack(tensor, pack_head(tensor, own("pack_", tensor)), free_head(tensor, own("free_", tensor)), writer_, shared_);
     }
   }
 
@@ -189,7 +192,7 @@ class TestProgram {
     else
       check_dense();
     for (const InterfaceTensor& tensor : interface_.tensors)
-      if (!tensor.is_assembled() && tensor.order() > 0) writer_.line("free_" + tensor.name + "(&tensor_" + tensor.name + ", nullptr);");
+      if (!tensor.is_assembled() && tensor.order() > 0) writer_.line(own("free_", tensor) + "(&tensor_" + tensor.name + ", nullptr);");
     writer_.line("return passed;");
     writer_.close();
   }
@@ -247,7 +250,7 @@ class TestProgram {
     const std::string lists = "lists_of_" + tensor.name;
     writer_.line("const std::vector<const int64_t*> " + lists + " = " + dense + ".lists();");
     const std::string count = has_values ? "static_cast<int64_t>(" + dense + ".values.size())" : "0";
-    writer_.line("if (!is_ok(pack_" + tensor.name + "(" + dense + ".dimension.data(), " + count + ", " + lists + ".data(), " + dense +
+    writer_.line("if (!is_ok(" + own("pack_", tensor) + "(" + dense + ".dimension.data(), " + count + ", " + lists + ".data(), " + dense +
                  ".values.data(), &" + name + ", nullptr), \"pack " + tensor.name + "\")) return false;");
   }
 
@@ -263,7 +266,7 @@ class TestProgram {
     std::string arguments;
     for (const InterfaceTensor& tensor : interface_.tensors)
       arguments += "&" + (tensor.is_operand() ? "tensor_" + tensor.name : result) + ", ";
-    return interface_.find(phase)->symbol + "(" + arguments + "nullptr)";
+    return "::" + interface_.find(phase)->symbol + "(" + arguments + "nullptr)";
   }
 
   void check_dense() {
@@ -307,7 +310,7 @@ class TestProgram {
     write_walk(result, name);
     writer_.line("passed = passed && agree(got, dense_" + result.name + ");");
     if (interface_.find(loop::Phase::count)) check_split_form(result, name);
-    writer_.line(interface_.find(loop::Phase::release)->symbol + "(&" + name + ", nullptr);");
+    writer_.line("::" + interface_.find(loop::Phase::release)->symbol + "(&" + name + ", nullptr);");
   }
 
   /// Count, pattern and compute give the same arrays.
@@ -338,7 +341,7 @@ class TestProgram {
       writer_.line("passed = false;");
       writer_.close();
     });
-    writer_.line(interface_.find(loop::Phase::release)->symbol + "(&again, nullptr);");
+    writer_.line("::" + interface_.find(loop::Phase::release)->symbol + "(&again, nullptr);");
   }
 
   void write_main() {
