@@ -50,7 +50,7 @@ class TextReader {
     std::string_view word;
     Handler read;
   };
-  static constexpr std::size_t row_count = 10;
+  static constexpr std::size_t row_count = 11;
   static const std::array<Row, row_count>& rows() {
     static constexpr std::array<Row, row_count> table{{{"tensor", &TextReader::read_tensor},
                                                        {"dim", &TextReader::read_dim},

@@ -180,7 +180,8 @@ TEST_CASE("helpers validate, pack and unpack") {
   run_program(workplace, "./all");
   // Declarations are C.
   for (const char* name : {"mv", "coo", "bcsr", "csf"})
-    CHECK(workplace.program({"gcc", "-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only", "-x", "c",
-                             "k/" + std::string(name) + ".h"})
+    CHECK(workplace
+              .program({"gcc", "-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-fsyntax-only", "-x", "c",
+                        "k/" + std::string(name) + ".h"})
               .err == "");
 }

@@ -69,7 +69,8 @@ TEST_CASE("the description of an interface follows its schema, and says what the
     }
     for (const json& status : document["statuses"]) {
       CHECK_THAT(header, ContainsSubstring(status["name"].get<std::string>() + " = " + std::to_string(status["value"].get<int>())));
-      CHECK_THAT(header, ContainsSubstring("case " + status["name"].get<std::string>() + ": return \"" + status["text"].get<std::string>() + "\";"));
+      CHECK_THAT(header, ContainsSubstring("case " + status["name"].get<std::string>() + ": return \"" + status["text"].get<std::string>() +
+                                           "\";"));
     }
     CHECK(document["statuses"].size() == 6);
   }
@@ -80,7 +81,8 @@ TEST_CASE("the description of an interface names extents, helpers and old values
   emit_kernels(workplace, "h,json");
   const json spmv = described(workplace, "spmv");
   CHECK(spmv["namespace"] == "my::lib");
-  CHECK(spmv["functions"][0] == json({{"name", "my_lib_spmv"}, {"does", "all"}, {"returns", "scorch_status"}, {"parameters", {"A", "x", "y", "context"}}}));
+  CHECK(spmv["functions"][0] ==
+        json({{"name", "my_lib_spmv"}, {"does", "all"}, {"returns", "scorch_status"}, {"parameters", {"A", "x", "y", "context"}}}));
   CHECK(spmv["indices"][1]["modes"] == json({{{"tensor", "A"}, {"mode", 1}}, {{"tensor", "x"}, {"mode", 0}}}));
   const std::string header = workplace.read("k/spmv.h");
   std::string helpers;
@@ -97,8 +99,13 @@ TEST_CASE("the description of an interface names extents, helpers and old values
   CHECK(update["tensors"][2]["old_value_of"] == "C");
   CHECK(described(workplace, "blocks")["starts_from_result"] == true);
   CHECK(described(workplace, "blocks")["tensors"][0]["levels"][1] ==
-        json({{"format", "compressed"}, {"mode", 1}, {"part", "block"}, {"block", 3}, {"pos", {{"field", "A2_pos"}, {"type", "i64"}, {"ctype", "int64_t"}}},
-              {"crd", {{"field", "A2_crd"}, {"type", "i64"}, {"ctype", "int64_t"}}}, {"count", nullptr}}));
+        json({{"format", "compressed"},
+              {"mode", 1},
+              {"part", "block"},
+              {"block", 3},
+              {"pos", {{"field", "A2_pos"}, {"type", "i64"}, {"ctype", "int64_t"}}},
+              {"crd", {{"field", "A2_crd"}, {"type", "i64"}, {"ctype", "int64_t"}}},
+              {"count", nullptr}}));
   emit_kernel(workplace, {"y(i) = A(i,j) * x(j)", "--fmt", "A=csr", "--dim", "j=12", "--name", "fixed"}, "json");
   CHECK(described(workplace, "fixed")["indices"][1]["extent"] == 12);
 }
@@ -117,7 +124,7 @@ TEST_CASE("helpers are asked for by a flag or a spec, and the flag stands above"
     return text;
   };
   workplace.write("k.scorch", "kernel f: y(i) = x(i)\nwith f: unpack, validate\n");
-  workplace.write("k.json", R"({"scorch": 1, "kernels": [{"name": "f", "expr": "y(i) = x(i)", "with": "pack"}]})");
+  workplace.write("k.json", R"json({"scorch": 1, "kernels": [{"name": "f", "expr": "y(i) = x(i)", "with": "pack"}]})json");
   CHECK(helpers("k.scorch", {}) == "f_validate_x f_unpack_x f_validate_y f_unpack_y ");
   CHECK(helpers("k.json", {}) == "f_pack_x f_free_x f_pack_y f_free_y ");
   CHECK(helpers("k.json", {"--with=unpack"}) == "f_unpack_x f_unpack_y ");

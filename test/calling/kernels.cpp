@@ -3,7 +3,7 @@
 #include "calling/python.h"
 #include "catch.h"
 
-const std::vector<std::string> strict_flags = {"-Wall",        "-Wextra", "-Wpedantic", "-Wconversion", "-Wsign-conversion",
+const std::vector<std::string> strict_flags = {"-Wall",    "-Wextra", "-Wpedantic", "-Wconversion", "-Wsign-conversion",
                                                "-Wshadow", "-Werror"};
 
 std::string kernels_spec() {
@@ -20,11 +20,14 @@ std::string kernels_spec() {
     {"name": "update", "expr": "C(i,j) += relu(A(i,j)) * d", "tensors": {"A": {"format": "csr"}, "C": {"format": "csr"}}},
     {"name": "names", "expr": "status(i) = print(i,j) * tensor(j)", "tensors": {"print": {"format": "dense-col"}}},
     {"name": "two", "expr": ["t(i) = A(i,j) * x(j)", "y(i) = B(i,j) * t(j) / 4"],
-     "tensors": {"A": {"format": "csr:f64"}, "x": {"value": "f64"}}} ] })json";
+     "tensors": {"A": {"format": "csr:f64"}, "x": {"value": "f64"}}},
+    {"name": "least", "expr": "y(i) max= A(i,j) - max(k, B(i,k) * sum(l, A(k,l)))",
+     "tensors": {"A": {"format": "coo:i64"}, "B": {"value": "i64"}, "y": {"format": "dense", "value": "i64"}}},
+    {"name": "diagonal", "expr": "C(i,i) = A(i,j) * A(j,i)", "tensors": {"A": {"format": "dcsr"}, "C": {"format": "csr"}}} ] })json";
 }
 
 std::vector<std::string> kernel_names() {
-  return {"spmv", "spmm", "sum2", "coo", "blocks", "csf", "number", "update", "names", "two"};
+  return {"spmv", "spmm", "sum2", "coo", "blocks", "csf", "number", "update", "names", "two", "least", "diagonal"};
 }
 
 void emit_kernels(const Workplace& workplace, const std::string& kinds) {

@@ -124,7 +124,8 @@ assert refuses(TypeError, k, A, x, out.astype("f4")) and refuses(ValueError, k, 
 k = csf.load("./libcsf.so")
 i = lambda *numbers: np.array(numbers, "i4")
 p = lambda *numbers: np.array(numbers, "i8")
-A = csf.Tensor((2, 4, 4), A1_pos=p(0, 1), A1_crd=i(1), A2_pos=p(0, 1), A2_crd=i(2), A3_pos=p(0, 2), A3_crd=i(0, 3), A_vals=np.array([2, 5], "f4"))
+A = csf.Tensor((2, 4, 4), A1_pos=p(0, 1), A1_crd=i(1), A2_pos=p(0, 1), A2_crd=i(2), A3_pos=p(0, 2),
+               A3_crd=i(0, 3), A_vals=np.array([2, 5], "f4"))
 B = np.arange(12, dtype="f4").reshape(4, 3)
 C = k(A, B)
 assert (C[0] == 0).all() and (C[1] == 2 * B[2] * B[0] + 5 * B[2] * B[3]).all() and refuses(csf.Status, k, A, B[:3].copy())

@@ -54,7 +54,8 @@ arrays = [p(0, 1), i(1), p(0, 1), i(2), p(0, 2), i(0, 3), torch.tensor([2, 5], d
 B = torch.arange(12, dtype=torch.float32).reshape(4, 3)
 C = csf((2, 4, 4), arrays, B)
 assert (C[0] == 0).all() and (C[1] == 2 * B[2] * B[0] + 5 * B[2] * B[3]).all()
-assert refuses(csf, (2, 4, 4), [p(0, 2), *arrays[1:]], B) and refuses(csf, (2, 4), arrays, B) and refuses(csf, (2, 4, 4), arrays[1:], B)
+assert refuses(csf, (2, 4, 4), [p(0, 2), *arrays[1:]], B) and refuses(csf, (2, 4), arrays, B)
+assert refuses(csf, (2, 4, 4), arrays[1:], B)
 
 s = lambda *numbers: torch.sparse_csr_tensor(i(0, 1, 2), i(0, 1), torch.tensor(numbers, dtype=torch.float32), size=(2, 2))
 assert update(s(1, -1), 3.0, s(10, 20)).values().tolist() == [13, 20]
@@ -75,8 +76,8 @@ TEST_CASE("torch's buffers are used without a copy") {
     return;
   }
   for (const std::string name : {"sum2", "blocks", "csf", "update"})
-    compile(workplace, "-std=c++17 -shared -fPIC -DTORCH_EXTENSION_NAME=" + name + "_torch " + name + ".torch.cpp " + name + ".cpp -o " + name +
-                           "_torch.so " + own + "-ltorch -ltorch_cpu -ltorch_python -lc10");
+    compile(workplace, "-std=c++17 -shared -fPIC -DTORCH_EXTENSION_NAME=" + name + "_torch " + name + ".torch.cpp " + name + ".cpp -o " +
+                           name + "_torch.so " + own + "-ltorch -ltorch_cpu -ltorch_python -lc10");
   workplace.write("k/use.py", program);
   run_program(workplace, python + " use.py");
 }

@@ -106,8 +106,8 @@ class Wrapper {
     std::string list = tensor.order() > 0 ? "const " + dimensions_type(tensor) + "& dimension" : "";
     for (const InterfaceField& array : arrays_of(tensor)) {
       const bool is_written = !tensor.is_operand();
-      list += (list.empty() ? "" : ", ") + std::string(is_written ? "scorch_hpp::mutable_array_of<" : "scorch_hpp::array_of<") + std_name(array.type) +
-              "> auto&& " + array.name;
+      list += (list.empty() ? "" : ", ") + std::string(is_written ? "scorch_hpp::mutable_array_of<" : "scorch_hpp::array_of<") +
+              std_name(array.type) + "> auto&& " + array.name;
     }
     return list;
   }

@@ -157,10 +157,10 @@ class ReferenceEmitter {
         [&](const Literal& literal) { return number(literal); }, [&](const Equal&) { return type_ + "{0}"; },
         [&](const Reduce& node) {
           const Operator op = node.op == ReduceOp::sum ? Operator::add : node.op == ReduceOp::min ? Operator::min : Operator::max;
-          std::string loops;
-          for (const std::string& index : node.indices) loops += loop(index) + " { ";
-          return "[&] { " + type_ + " all = " + identity(node.op) + "; " + loops + "all = " + function(op) + "<" + type_ + ">(all, " +
-                 text(node.body[0]) + "); " + std::string(node.indices.size(), '}') + " return all; }()";
+          std::string loops, all = "all";  // reductions stand inside each other, over indices of their own
+          for (const std::string& index : node.indices) loops += loop(index) + " { ", all += "_" + index;
+          return "[&] { " + type_ + " " + all + " = " + identity(node.op) + "; " + loops + all + " = " + function(op) + "<" + type_ + ">(" +
+                 all + ", " + text(node.body[0]) + "); " + std::string(node.indices.size(), '}') + " return " + all + "; }()";
         },
         [&](const Apply& node) {
           std::string operands;
