@@ -30,7 +30,7 @@ Other commands:
   scorchc check SPEC                    find errors, run random cases as `verify` does, write nothing
   scorchc outputs SPEC -o out/          the files that a compilation would write
   scorchc formats [FORMAT]              the formats there are
-  scorchc schema [explain|bench]        the JSON Schema of `explain --json`, of `bench --json`
+  scorchc schema [NAME]                 the JSON Schema of `explain --json`, `bench --json`, `--emit=json` (interface)
 
 Formats and types:
   --fmt T=FORMAT      csr, csc, dcsr, coo, csf, ..., `dense,compressed:1,0`, `csr:f64` (`scorchc formats`)
