@@ -127,7 +127,10 @@ function(scorchc_add_library target)
   list(APPEND arguments ${arg_OPTIONS})
 
   _scorchc_outputs(files "${program}" ${generated} SPEC "${spec}" KERNELS ${arg_KERNELS} ARGUMENTS ${arguments})
-  set(sources ${files})
+  # Programs and extensions over a kernel (--emit=main,test,torch) are targets of their own.
+  set(members ${files})
+  list(FILTER members EXCLUDE REGEX "\\.(main|test|torch)\\.cpp$")
+  set(sources ${members})
   list(FILTER sources INCLUDE REGEX "\\.cpp$")
 
   # What a statement is made from are files only where options name some, and CMake takes no depfile without files.
@@ -157,7 +160,7 @@ function(scorchc_add_library target)
     target_sources(${target} INTERFACE ${sources})
     set(scope INTERFACE)
   else()
-    add_library(${target} ${arg_TYPE} ${files})
+    add_library(${target} ${arg_TYPE} ${members})
     set(scope PUBLIC)
     if(arg_TYPE STREQUAL "SHARED")
       set_target_properties(${target} PROPERTIES WINDOWS_EXPORT_ALL_SYMBOLS ON)

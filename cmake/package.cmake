@@ -14,7 +14,7 @@ install(FILES ${PROJECT_BINARY_DIR}/cmake/scorchc-config.cmake ${PROJECT_BINARY_
 # The program makes these itself, so they are there whenever it is; one for another machine cannot be asked.
 if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_CROSSCOMPILING)
   set(made ${PROJECT_BINARY_DIR}/share)
-  install(FILES ${made}/scorchc.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  install(FILES ${made}/scorchc.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
   install(FILES ${made}/scorchc.bash RENAME scorchc DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
   install(FILES ${made}/scorchc.zsh RENAME _scorchc DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
   install(FILES ${made}/scorchc.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "driver/count_data.h"
+#include "driver/make_interface.h"
 #include "emit/emit.h"
 #include "emit/emit_runner.h"
 #include "infer/infer_formats.h"
@@ -118,13 +119,15 @@ CompiledKernel compile_complete(const lower::Options& lowering, const Kernel& co
   must_hold(loop::verify(module), "simplifying");
 
   // 7 emit
-  const EmittedFiles files = emit_cpp(module);
+  Interface interface = make_interface(complete, scheduled.program.kernel, module);
+  const EmittedFiles files = emit_cpp(module, interface);
   return {.kernel = scheduled.program.kernel,
           .program = scheduled.program,
           .commands = scheduled.commands,
           .work = scheduled.work,
           .choices = decisions,
           .module = module,
+          .interface = std::move(interface),
           .header = files.header,
           .source = files.source,
           .single_file = files.single_file,

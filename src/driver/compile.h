@@ -7,6 +7,7 @@
 
 #include "driver/sources.h"
 #include "ir/cin.h"
+#include "ir/interface.h"
 #include "ir/kernel.h"
 #include "ir/loop.h"
 #include "ir/schedule.h"
@@ -24,6 +25,7 @@ struct CompiledKernel {
   schedule::Work work;      // iterations, arithmetic and bytes of the scheduled loops
   Decisions choices;        // every one with its reason
   loop::Module module;      // what is emitted, and can be interpreted
+  Interface interface;      // how it is called
   std::string header;       // NAME.h
   std::string source;       // NAME.cpp, which includes "NAME.h"
   std::string single_file;  // both in one text: what goes to standard output

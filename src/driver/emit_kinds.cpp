@@ -6,6 +6,8 @@
 #include "clang/room.h"
 #include "draw/dot.h"
 #include "draw/svg.h"
+#include "driver/interface_json.h"
+#include "emit/calling/texts.h"
 
 namespace scorchc::driver {
 namespace {
@@ -22,13 +24,18 @@ constexpr std::array kinds{
     EmitKindInfo{EmitKind::obj, "obj", "o", EmitContent::bytes},
     EmitKindInfo{EmitKind::assembly, "asm", "asm", EmitContent::text},
     EmitKindInfo{EmitKind::ir, "ir", "ir", EmitContent::text},
+    EmitKindInfo{EmitKind::json, "json", "json", EmitContent::text},
+    EmitKindInfo{EmitKind::hpp, "hpp", "hpp", EmitContent::text},
+    EmitKindInfo{EmitKind::main, "main", "main.cpp", EmitContent::text},
+    EmitKindInfo{EmitKind::test, "test", "test.cpp", EmitContent::text},
+    EmitKindInfo{EmitKind::eigen, "eigen", "eigen.hpp", EmitContent::text},
+    EmitKindInfo{EmitKind::ctypes, "ctypes", "py", EmitContent::text},
+    EmitKindInfo{EmitKind::torch, "torch", "torch.cpp", EmitContent::text},
 };
 
 EmitKind parse_kind(const std::string& word, Code unknown) {
   for (const EmitKindInfo& row : kinds)
     if (row.word == word) return row.kind;
-  if (std::find(later_kinds.begin(), later_kinds.end(), word) != later_kinds.end())
-    fail(Code::not_supported_yet, {}, "`--emit=" + word + "` is not supported yet");
   std::vector<std::string> words;
   std::string all;
   for (const EmitKindInfo& row : kinds) {
@@ -106,6 +113,20 @@ std::string content_of(EmitKind kind, const CompiledKernel& compiled) {
       return compiled_output(compiled, kind, clang_room::OutputKind::assembly);
     case EmitKind::ir:
       return compiled_output(compiled, kind, clang_room::OutputKind::llvm_ir);
+    case EmitKind::json:
+      return interface_json(compiled.interface);
+    case EmitKind::hpp:
+      return emit::cpp_wrapper(compiled.interface);
+    case EmitKind::main:
+      return emit::main_program(compiled.interface);
+    case EmitKind::test:
+      return emit::test_program(compiled.interface);
+    case EmitKind::eigen:
+      return emit::eigen_adapter(compiled.interface);
+    case EmitKind::ctypes:
+      return emit::ctypes_module(compiled.interface);
+    case EmitKind::torch:
+      return emit::torch_extension(compiled.interface);
   }
   return {};
 }

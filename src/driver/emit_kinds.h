@@ -1,7 +1,6 @@
 // What --emit can name: one row a kind.
 #pragma once
 
-#include <array>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,7 +10,10 @@
 
 namespace scorchc::driver {
 
-enum class EmitKind { cpp, h, cin, schedule, loops, decisions, dot, svg, obj, assembly, ir };
+enum class EmitKind {
+  cpp, h, cin, schedule, loops, decisions, dot, svg, obj, assembly, ir,
+  json, hpp, main, test, eigen, ctypes, torch  // how a kernel is called (emit/calling)
+};
 enum class EmitContent { text, bytes };
 
 struct EmitKindInfo {
@@ -21,8 +23,6 @@ struct EmitKindInfo {
   EmitContent content;
 };
 std::span<const EmitKindInfo> all_emit_kinds();
-/// What --emit is to name one day.
-inline constexpr std::array<std::string_view, 2> later_kinds = {"hpp", "json"};
 const EmitKindInfo& info(EmitKind kind);
 
 /// The kinds in the order named, each once. A Failure for a word that is none (`unknown`: the command line and specs

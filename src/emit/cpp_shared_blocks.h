@@ -22,6 +22,8 @@ struct BlockText {
 std::vector<BlockText> blocks_of_products();
 /// Arrays, tuples and sorting, for kernels that have temporaries of their own. Each block after those that it needs.
 std::vector<BlockText> blocks_of_workspaces();
+/// What validates, packs and unpacks tensors.
+std::vector<BlockText> blocks_of_helpers();
 /// Vectors, tiles, and the choice of their width.
 std::vector<BlockText> blocks_of_vectors();
 /// Sums over positions, whose lanes look up values at coordinates of their own.

@@ -5,6 +5,7 @@
 #include "emit/cpp_names.h"
 #include "emit/cpp_table.h"
 #include "emit/function_emitter.h"
+#include "ir/interface.h"
 #include "ir/loop_uses.h"
 
 namespace scorchc::emit {
@@ -28,17 +29,7 @@ bool has_region(const loop::Stmt& stmt) {
 
 }  // namespace
 
-std::string_view status_name(loop::Status status) {
-  switch (status) {
-    case loop::Status::ok: return "SCORCH_OK";
-    case loop::Status::null_argument: return "SCORCH_NULL_ARGUMENT";
-    case loop::Status::shape_mismatch: return "SCORCH_SHAPE_MISMATCH";
-    case loop::Status::out_of_memory: return "SCORCH_OUT_OF_MEMORY";
-    case loop::Status::index_overflow: return "SCORCH_INDEX_OVERFLOW";
-    case loop::Status::division_by_zero: return "SCORCH_DIVISION_BY_ZERO";
-  }
-  return {};
-}
+std::string_view status_name(loop::Status status) { return all_statuses()[static_cast<std::size_t>(status)].symbol; }
 
 std::string size_of(Type type) { return "sizeof(" + std::string(type_name(type)) + ")"; }
 

@@ -10,6 +10,8 @@
 
 namespace scorchc {
 
+struct Interface;  // ir/interface.h
+
 struct EmittedFiles {
   std::string header;       // NAME.h: C11 and C++17
   std::string source;       // NAME.cpp, which includes "NAME.h"
@@ -19,6 +21,8 @@ struct EmittedFiles {
 /// Self-contained C++17 (contract, section 5): plain structs and functions in C's calling convention, loops over
 /// plain arrays, OpenMP where the compiler has it on.
 EmittedFiles emit_cpp(const loop::Module& module);
+/// With the helpers that the interface has.
+EmittedFiles emit_cpp(const loop::Module& module, const Interface& interface);
 
 struct BackEnd {
   std::string_view name;

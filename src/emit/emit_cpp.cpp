@@ -1,4 +1,5 @@
 // The C++ back end: header and source put together.
+#include "emit/calling/helpers.h"
 #include "emit/cpp_header.h"
 #include "emit/cpp_names.h"
 #include "emit/cpp_shared.h"
@@ -23,24 +24,29 @@ std::string internal_declarations(const loop::Module& module) {
   return writer.text().empty() ? "" : "\n" + writer.text();
 }
 
-}  // namespace
-
-EmittedFiles emit_cpp(const loop::Module& module) {
+EmittedFiles files_of(const loop::Module& module, const Interface* interface) {
   emit::SharedBlocks shared;
   std::string functions;
   for (const loop::Function& function : module.functions)
     functions += "\n" + emit::function_definition(module, function, shared);
+  if (interface) functions += emit::helper_definitions(*interface, shared);
 
   const std::string includes = shared.includes();
   const std::string body =
       (includes.empty() ? "" : "\n" + includes) + shared.text() + internal_declarations(module) + functions;
   const std::string name = module.name;
   EmittedFiles files;
-  files.header = emit::cpp_header(module);
+  files.header = emit::cpp_header(module, interface ? emit::helper_declarations(*interface) : std::string());
   files.source = "// The kernel `" + name + "`: what it computes and how to call it stands in " + name + ".h.\n// " +
                  emit::generated_by() + "\n#include \"" + name + ".h\"\n" + body;
   files.single_file = files.header + body;
   return files;
 }
+
+}  // namespace
+
+EmittedFiles emit_cpp(const loop::Module& module) { return files_of(module, nullptr); }
+
+EmittedFiles emit_cpp(const loop::Module& module, const Interface& interface) { return files_of(module, &interface); }
 
 }  // namespace scorchc

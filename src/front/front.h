@@ -33,6 +33,7 @@ struct Settings {
   std::optional<std::string> parallel;    // --parallel "openmp" | "none"
   std::optional<std::string> isa;         // --isa avx2,sse2
   std::optional<std::string> caches;      // --target-cache "L1=48K,L2=2M"
+  std::optional<std::string> helpers;     // --with "validate,pack,unpack"
   std::optional<std::string> blas;        // --blas "cblas" or "none"
 };
 

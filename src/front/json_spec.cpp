@@ -188,6 +188,7 @@ class SpecReader {
     if (member.key == "parallel") return read_string(requests.parallel, value, "`parallel`", read_parallel);
     if (member.key == "schedule") return read_schedule(value, requests);
     if (member.key == "emit") return read_emit(value, requests);
+    if (member.key == "with") return read_string(requests.helpers, value, "`with`", read_helpers);
     unknown_key(member, "a kernel", kernel_keys);
   }
 

@@ -4,10 +4,12 @@
 #include <cmath>
 #include <limits>
 #include <set>
+#include <span>
 
 #include "front/format_text.h"
 #include "front/lexer.h"
 #include "ir/identifiers.h"
+#include "support/words.h"
 
 namespace scorchc::front {
 namespace {
@@ -62,6 +64,27 @@ void check_identifier(const Fragment& text, const char* what) {
          "take a longer name");
 }
 
+/// Those of `all` that a list "a,b" names, in the order of `all`.
+template <class Choice>
+std::vector<std::remove_const_t<Choice>> read_choices(const Fragment& text, std::span<Choice> all, const std::string& noun,
+                                                      const std::string& all_in_words) {
+  std::set<std::string_view> given;
+  std::vector<std::string> names;
+  for (const auto choice : all) names.emplace_back(name(choice));
+  for (const Fragment& part : split(text, ',')) {
+    if (!has(names, std::string(part.text()))) {
+      const std::string help = nearest(part.text(), names);
+      fail(Code::setting_value, part.place(), quoted(part.text()) + " is no " + noun, help.empty() ? all_in_words : help);
+    }
+    if (!given.insert(part.text()).second)
+      fail(Code::repeated_setting, part.place(), "the " + noun + " " + quoted(part.text()) + " is given twice");
+  }
+  std::vector<std::remove_const_t<Choice>> chosen;
+  for (const auto choice : all)
+    if (given.count(name(choice))) chosen.push_back(choice);
+  return chosen;
+}
+
 }  // namespace
 
 std::string read_name(const Fragment& text) {
@@ -97,21 +120,12 @@ Blas read_blas(const Fragment& text) {
 }
 
 InstructionSets read_instruction_sets(const Fragment& text) {
-  std::set<std::string_view> given;
-  std::vector<std::string> names;
-  for (const InstructionSet set : all_instruction_sets) names.emplace_back(name(set));
-  for (const Fragment& part : split(text, ',')) {
-    if (std::find(names.begin(), names.end(), part.text()) == names.end()) {
-      const std::string help = nearest(part.text(), names);
-      fail(Code::setting_value, part.place(), quoted(part.text()) + " is no instruction set",
-           help.empty() ? "the instruction sets are `avx512`, `avx2`, `sse2` and `generic`" : help);
-    }
-    if (!given.insert(part.text()).second) fail(Code::repeated_setting, part.place(), "the instruction set " + quoted(part.text()) + " is given twice");
-  }
-  InstructionSets sets;
-  for (const InstructionSet set : all_instruction_sets)
-    if (given.count(name(set))) sets.push_back(set);
-  return sets;
+  return read_choices(text, std::span<const InstructionSet>(all_instruction_sets), "instruction set",
+                      "the instruction sets are `avx512`, `avx2`, `sse2` and `generic`");
+}
+
+std::vector<Helper> read_helpers(const Fragment& text) {
+  return read_choices(text, all_helpers(), "helper", "there are `validate`, `pack` and `unpack`");
 }
 
 Caches read_caches(const Fragment& text) {
@@ -236,6 +250,7 @@ Requests read_settings(const Settings& settings) {
   set(requests.caches, settings.caches, "--target-cache", read_caches);
   set(requests.blas, settings.blas, "--blas", read_blas);
   set(requests.instruction_sets, settings.isa, "--isa", read_instruction_sets);
+  set(requests.helpers, settings.helpers, "--with", read_helpers);
   set(requests.name, settings.name, "--name", read_kernel_name);
   set(requests.name_space, settings.name_space, "--namespace", read_name_space);
   set(requests.schedule, settings.schedule, "--schedule",

@@ -49,6 +49,7 @@ struct Requests {
   std::optional<Given<InstructionSets>> instruction_sets;
   std::optional<Given<std::string>> name, name_space, schedule;
   std::vector<std::string> emit;
+  std::optional<Given<std::vector<Helper>>> helpers;
 };
 
 // Readers of one value. They fail with the value's place; `text` is trimmed.
@@ -56,6 +57,7 @@ ValueType read_value_type(const Fragment& text);
 IndexType read_index_type(const Fragment& text);
 bool read_parallel(const Fragment& text);
 Blas read_blas(const Fragment& text);      // "cblas" or "none"
+std::vector<Helper> read_helpers(const Fragment& text);  // "validate,pack,unpack"
 InstructionSets read_instruction_sets(const Fragment& text);  // "avx2,sse2"
 Caches read_caches(const Fragment& text);  // "L1=48K,L2=2M", or one of them
 ExtentRequest read_extent(const Fragment& text);  // "4096"; "~4096" is a hint

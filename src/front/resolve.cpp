@@ -44,6 +44,7 @@ class KernelMaker {
     if (const auto index = pick(&Requests::index)) kernel_.index_type = index->value;
     if (const auto parallel = pick(&Requests::parallel)) kernel_.parallel = parallel->value;
     if (const auto caches = pick(&Requests::caches)) kernel_.caches = caches->value;
+    if (const auto helpers = pick(&Requests::helpers)) kernel_.helpers = helpers->value;
     if (const auto blas = pick(&Requests::blas)) kernel_.blas = blas->value;
     if (const auto sets = pick(&Requests::instruction_sets)) kernel_.instruction_sets = sets->value;
     if (const auto schedule = pick(&Requests::schedule)) {

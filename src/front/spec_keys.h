@@ -11,7 +11,7 @@ inline constexpr std::array<std::string_view, 6> spec_keys{"scorch", "namespace"
 inline constexpr std::array<std::string_view, 3> defaults_keys{"value", "index", "parallel"};
 inline constexpr std::array<std::string_view, 1> extent_keys{"hint"};
 inline constexpr std::array<std::string_view, 3> tensor_keys{"format", "value", "nnz"};
-inline constexpr std::array<std::string_view, 7> kernel_keys{"name",     "expr", "tensors", "dims",
-                                                             "schedule", "emit", "parallel"};
+inline constexpr std::array<std::string_view, 8> kernel_keys{"name",     "expr", "tensors", "dims",
+                                                             "schedule", "emit", "with",    "parallel"};
 
 }  // namespace scorchc::front

@@ -37,6 +37,7 @@ class TextReader {
   struct ByName {
     std::optional<Given<std::string>> schedule;
     std::optional<Given<std::vector<std::string>>> emit;
+    std::optional<Given<std::vector<Helper>>> helpers;
     Place place;
   };
 
@@ -49,7 +50,7 @@ class TextReader {
     std::string_view word;
     Handler read;
   };
-  static constexpr std::size_t row_count = 10;
+  static constexpr std::size_t row_count = 11;
   static const std::array<Row, row_count>& rows() {
     static constexpr std::array<Row, row_count> table{{{"tensor", &TextReader::read_tensor},
                                                        {"dim", &TextReader::read_dim},
@@ -60,7 +61,8 @@ class TextReader {
                                                        {"parallel", &TextReader::read_parallelism},
                                                        {"kernel", &TextReader::read_kernel},
                                                        {"schedule", &TextReader::read_schedule},
-                                                       {"emit", &TextReader::read_emit}}};
+                                                       {"emit", &TextReader::read_emit},
+                                                       {"with", &TextReader::read_with}}};
     return table;
   }
 
@@ -78,8 +80,8 @@ class TextReader {
       help = "a statement is written `kernel NAME: " + std::string("y(i) = A(i,j) * x(j)`");
     if (help.empty())
       help =
-          "lines begin with `tensor`, `dim`, `nnz`, `type`, `index`, `namespace`, `parallel`, `kernel`, `schedule` or "
-          "`emit`";
+          "lines begin with `tensor`, `dim`, `nnz`, `type`, `index`, `namespace`, `parallel`, `kernel`, `schedule`, "
+          "`emit` or `with`";
     fail(Code::spec_line, line.part(0, std::max<std::size_t>(end, 1)).place(),
          "no line of a spec begins with " + quoted(word), help);
   }
@@ -156,6 +158,11 @@ class TextReader {
     set_once(named(pair.name).emit, std::move(kinds), pair.value);
   }
 
+  void read_with(const Fragment& rest) {
+    const Pair pair = split_at(rest, ':', "with spmv: validate, pack");
+    set_once(named(pair.name).helpers, read_helpers(pair.value), pair.value);
+  }
+
   void attach() {
     std::vector<std::string> names;
     for (SpecKernel& kernel : spec_.kernels) {
@@ -163,6 +170,7 @@ class TextReader {
       const auto row = by_name_.find(names.back());
       if (row == by_name_.end()) continue;
       kernel.requests.schedule = row->second.schedule;
+      kernel.requests.helpers = row->second.helpers;
       if (row->second.emit) kernel.requests.emit = row->second.emit->value;
     }
     std::sort(names.begin(), names.end());

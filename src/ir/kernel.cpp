@@ -1,6 +1,7 @@
 #include "ir/kernel.h"
 
 #include <algorithm>
+#include <array>
 
 #include "support/words.h"
 
@@ -133,6 +134,23 @@ std::vector<Access> all_operands(const Kernel& kernel) {
   return all;
 }
 
+std::string_view name(Helper helper) {
+  switch (helper) {
+    case Helper::validate:
+      return "validate";
+    case Helper::pack:
+      return "pack";
+    case Helper::unpack:
+      return "unpack";
+  }
+  return {};
+}
+
+std::span<const Helper> all_helpers() {
+  static constexpr std::array table{Helper::validate, Helper::pack, Helper::unpack};
+  return table;
+}
+
 bool Kernel::reads_old_result() const {
   if (statement.op != AssignOp::set) return true;
   const auto is_old = [&](const std::string& name_of) {
@@ -141,6 +159,14 @@ bool Kernel::reads_old_result() const {
   };
   const std::vector<Access> all = accesses(statement.rhs);
   return std::any_of(all.begin(), all.end(), [&](const Access& access) { return is_old(access.tensor); });
+}
+
+std::map<std::string, std::vector<std::string>> written_indices(const Kernel& kernel) {
+  std::map<std::string, std::vector<std::string>> indices;
+  indices[kernel.statement.lhs.tensor] = kernel.statement.lhs.indices;
+  for (Access& access : all_operands(kernel)) indices.try_emplace(access.tensor, std::move(access.indices));
+  for (const TensorDeclaration& tensor : kernel.tensors) indices.try_emplace(tensor.name);
+  return indices;
 }
 
 }  // namespace scorchc

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -71,6 +72,11 @@ struct Caches {
 /// Who multiplies dense matrices: the kernel's own loops, or the BLAS that its user links, through CBLAS (`--blas`).
 enum class Blas { none, cblas };
 
+/// What can stand beside a kernel's own functions for each of its tensors, on request (`--with`).
+enum class Helper { validate, pack, unpack };
+std::string_view name(Helper helper);
+std::span<const Helper> all_helpers();
+
 struct Kernel {
   std::string name;                        // a C identifier, already safe
   std::string name_space;                  // "a::b", empty without
@@ -92,6 +98,7 @@ struct Kernel {
   Caches caches = {};             // of the machine that it is for
   Blas blas = Blas::none;         // whether dense products are calls
   InstructionSets instruction_sets = {all_instruction_sets.begin(), all_instruction_sets.end()};  // of machines that it is for
+  std::vector<Helper> helpers = {};  // that are emitted with it
 
   /// Whether what the result holds before the call takes part: `+=` and its like, or the result also as operand.
   bool reads_old_result() const;
@@ -129,6 +136,8 @@ std::vector<Statement> all_statements(const Kernel& kernel);
 std::string print_statements(const Kernel& kernel);
 /// What is read, in the order of the statements.
 std::vector<Access> all_operands(const Kernel& kernel);
+/// The indices of one access of each tensor, as the user wrote it: they name its modes.
+std::map<std::string, std::vector<std::string>> written_indices(const Kernel& kernel);
 
 /// The type that the right-hand side is computed in: its operands' types promoted; an integer type becomes f64 where a
 /// fraction or a floating function occurs. Without operands, the result's own type.

@@ -99,15 +99,6 @@ loop::Struct make_struct(const Kernel& kernel, const TensorDeclaration& declarat
   return out;
 }
 
-/// The indices of one access of each tensor, as the user wrote it: they name its modes.
-std::map<std::string, std::vector<std::string>> written_indices(const Kernel& kernel) {
-  std::map<std::string, std::vector<std::string>> indices;
-  indices[kernel.statement.lhs.tensor] = kernel.statement.lhs.indices;
-  for (Access& access : all_operands(kernel)) indices.try_emplace(access.tensor, std::move(access.indices));
-  for (const TensorDeclaration& tensor : kernel.tensors) indices.try_emplace(tensor.name);
-  return indices;
-}
-
 bool are_alike(const loop::Struct& a, const loop::Struct& b) {
   return std::equal(a.fields.begin(), a.fields.end(), b.fields.begin(), b.fields.end(),
                     [](const FieldDeclaration& x, const FieldDeclaration& y) {

@@ -15,6 +15,7 @@ bool has_type(const json& value, const std::string& type) {
   if (type == "string") return value.is_string();
   if (type == "boolean") return value.is_boolean();
   if (type == "integer") return value.is_number_integer();
+  if (type == "null") return value.is_null();
   return type == "number" && value.is_number();
 }
 

@@ -36,7 +36,7 @@ TEST_CASE("a spec with an error gives no kernel, the place and the exit code") {
   REQUIRE(outcome.diagnostics.size() == 1);
   const scorchc::Message& error = outcome.diagnostics[0];
   CHECK(error.is_error);
-  CHECK(error.code == "SC0101");
+  CHECK(error.code == "SC0102");
   CHECK(error.file == "k.scorch");
   CHECK(error.line == 2);
   CHECK(error.column > 1);

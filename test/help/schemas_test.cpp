@@ -179,7 +179,7 @@ TEST_CASE("specs of the documentation are what the schema says") {
 
 TEST_CASE("schemas are listed and printed") {
   const Workplace workplace;
-  CHECK(workplace.scorchc({"schema"}).out == "bench\ndiagnostics\nexplain\nspec\n");
+  CHECK(workplace.scorchc({"schema"}).out == "bench\ndiagnostics\nexplain\ninterface\nspec\n");
   for (const driver::SchemaPage& page : driver::all_schemas()) {
     const Outcome outcome = workplace.scorchc({"schema", std::string(page.name)});
     CHECK(outcome.exit_code == 0);

@@ -95,7 +95,7 @@ std::string unsupported_codes() {
     if (code.exit == ExitCode::unsupported)
       text += "| [" + std::string(code.id) + "](errors.md#" + anchor(code) + ") | " + std::string(code.title) + " | `" +
               example(code.id) + "` |\n";
-  return text + "\nOf " + std::string(info(Code::not_supported_yet).id) + " there are the outputs " + list(driver::later_kinds, "--emit=") + " and the schedule commands " + list(schedule::later_commands, "") + ".\n";
+  return text + "\nOf " + std::string(info(Code::not_supported_yet).id) + " there are the schedule commands " + list(schedule::later_commands, "") + ".\n";
 }
 
 std::string numeric_limits() {

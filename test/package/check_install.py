@@ -80,7 +80,7 @@ def check_debian_package(cpack, build, root):
     unpacked = root / "unpacked"
     run("dpkg-deb", "-x", package, unpacked)
     files = {str(path.relative_to(unpacked)) for path in unpacked.rglob("*") if path.is_file()}
-    for file in ("usr/bin/scorchc", "usr/share/man/man1/scorchc.1", "usr/share/doc/scorchc/copyright",
+    for file in ("usr/bin/scorchc", "usr/share/man/man1/scorchc.1.gz", "usr/share/doc/scorchc/copyright",
                  "usr/share/doc/scorchc/changelog.gz", "usr/include/scorchc/compile.h"):
         expect(file in files, f"the package has {file}: {sorted(files)}")
     text = run(unpacked / "usr/bin/scorchc", "y(i)=A(i,j)*x(j)", "--fmt", "A=csr")

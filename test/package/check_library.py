@@ -54,7 +54,9 @@ def spec(count, changed=None, comment=""):
     kernels = []
     for n in range(count):
         factor = " * 2" if n == changed else ""
-        kernels.append(f'{{"name": "k{n}", "expr": "y(i) = A(i,j) * x(j){factor}"}}')
+        # A program over a kernel is written, but is no part of the library.
+        emit = ', "emit": ["h", "cpp", "main"]' if n == 0 else ""
+        kernels.append(f'{{"name": "k{n}", "expr": "y(i) = A(i,j) * x(j){factor}"{emit}}}')
     blank = "\n" * len(comment)
     return '{ "scorch": 1, "tensors": {"A": {"format": "csr"}},' + blank + '\n  "kernels": [' + ",\n    ".join(kernels) + "] }\n"
 
@@ -73,7 +75,7 @@ class Build:
         self.configure = [self.cmake, "-S", str(self.source), "-B", str(self.build), "-G", self.generator,
                           f"-DCMAKE_PREFIX_PATH={prefix}", f"-DSCORCHC_EXECUTABLE={program}", "-DCMAKE_BUILD_TYPE=Debug"]
         self.prefix = prefix
-        for made in ("man/man1/scorchc.1", "bash-completion/completions/scorchc", "zsh/site-functions/_scorchc",
+        for made in ("man/man1/scorchc.1.gz", "bash-completion/completions/scorchc", "zsh/site-functions/_scorchc",
                      "fish/vendor_completions.d/scorchc.fish"):
             if "--fmt" not in (prefix / "share" / made).read_text().replace("\\-", "-").replace("-l fmt", "--fmt"):
                 sys.exit(f"share/{made} was not installed whole")

@@ -197,6 +197,7 @@ void take_options(const Parsed& parsed, Options& result) {
   result.settings.schedule = parsed.one("--schedule");
   result.settings.parallel = parsed.one("--parallel");
   result.settings.caches = parsed.one("--target-cache");
+  result.settings.helpers = parsed.one("--with");
   result.settings.blas = parsed.one("--blas");
   result.settings.isa = parsed.one("--isa");
   result.emit = parsed.all("--emit");

@@ -87,6 +87,8 @@ constexpr std::array options{
               "DIR/, X.cpp, X.h, -; of `run` T=FILE (`help output`)"},
     OptionRow{"--emit", "", "LIST", Values::emit_kinds, Task::output, writing,
               "what is written: cpp,h, or other stages of the compilation"},
+    OptionRow{"--with", "", "LIST", Values::helpers, Task::output, writing | only(Command::explain),
+              "functions for each tensor: validate, pack, unpack"},
     OptionRow{"--style", "", "STYLE", Values::style, Task::output, writing,
               "lays the code out by a style of clang-format"},
     OptionRow{"--check", "", "DIR", Values::folder, Task::output, writing,
@@ -148,6 +150,8 @@ std::vector<std::string> words_of(Values values) {
       return words_of_rows(std::array{IndexType::i32, IndexType::i64}, [](IndexType type) { return name(type); });
     case Values::tensor_data:
       return {"random:"};
+    case Values::helpers:
+      return words_of_rows(all_helpers(), [](Helper helper) { return name(helper); });
     case Values::emit_kinds:
       return words_of_rows(driver::all_emit_kinds(), [](const auto& row) { return row.word; });
     case Values::instruction_sets:
@@ -183,7 +187,9 @@ std::vector<std::string> words_of(Values values) {
   return {};
 }
 
-bool is_list(Values values) { return values == Values::emit_kinds || values == Values::instruction_sets; }
+bool is_list(Values values) {
+  return values == Values::emit_kinds || values == Values::helpers || values == Values::instruction_sets;
+}
 
 bool follows_tensor(Values values) {
   return values == Values::tensor_format || values == Values::value_type || values == Values::tensor_data;

@@ -22,6 +22,7 @@ enum class Values {
   index_type,
   tensor_data,       // T=FILE or T=random:...
   emit_kinds,        // a list
+  helpers,           // a list
   instruction_sets,  // a list
   parallelism,
   blas,

@@ -86,6 +86,9 @@ R"help(Without -o one self-contained file a kernel goes to standard output, the 
   --emit=LIST cpp, h, cin, schedule, loops, decisions, asm, ir: to standard output in the order named, or to DIR/N.KIND;
               dot, svg: the same, pictures of the iteration graph and the loops, for Graphviz and for a browser;
               obj: DIR/N.o
+              for callers (docs/calling.md): main, test: programs, an example and a self-test; hpp: C++20; eigen, torch, and
+              ctypes (NumPy, SciPy): over other libraries' buffers; json: the interface
+  --with=LIST validate, pack, unpack: functions for each tensor, in N.h and N.cpp
   --check DIR compares with what is in DIR, shows the difference, and writes nothing; exit code 6 if there is one;
               with --update the difference is written
   -MD         writes a depfile for make and Ninja; -MF FILE names it, -MT TARGET its target, -MP adds empty rules

@@ -1,0 +1,292 @@
+// NAME.hpp. A view is a tensor's struct with the lengths of its arrays, so what C cannot see is checked at each call.
+#include "emit/calling/parts.h"
+#include "emit/calling/texts.h"
+#include "emit/cpp_header.h"
+#include "emit/cpp_names.h"
+#include "emit/writer.h"
+
+namespace scorchc::emit {
+namespace {
+
+constexpr std::string_view shared_block = R"(
+#ifndef SCORCH_HPP_1
+#define SCORCH_HPP_1
+namespace scorch_hpp {
+
+// A contiguous array of such elements that lives longer than a view of it: a vector, an array, a span.
+template <class Range, class Element>
+concept array_of = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range> &&
+                   std::ranges::borrowed_range<Range> &&
+                   std::same_as<std::ranges::range_value_t<Range>, Element>;
+// One that can be written to.
+template <class Range, class Element>
+concept mutable_array_of =
+    array_of<Range, Element> &&
+    !std::is_const_v<std::remove_reference_t<std::ranges::range_reference_t<Range>>>;
+
+// Lengths are counted in 64 bits.
+template <class Range>
+constexpr std::int64_t length(const Range& range) noexcept {
+  return static_cast<std::int64_t>(std::ranges::size(range));
+}
+// count *= extent, unless that is more than can be counted.
+constexpr bool multiply(std::int64_t& count, std::int64_t extent) noexcept {
+  if (extent < 0 || (extent > 0 && count > INT64_MAX / extent)) return false;
+  count *= extent;
+  return true;
+}
+// Blocks that an extent is cut in.
+constexpr std::int64_t blocks(std::int64_t extent, std::int64_t block) noexcept {
+  return extent / block + (extent % block == 0 ? 0 : 1);
+}
+
+}  // namespace scorch_hpp
+#endif
+)";
+
+/// `A_view`: in a namespace where no other names end so.
+std::string view_name(const InterfaceTensor& tensor) { return tensor.name + "_view"; }
+std::string result_name(const InterfaceTensor& tensor) { return tensor.name + "_result"; }
+std::string std_name(loop::Type type) {
+  const std::string name(type_name(type));
+  return name.ends_with("_t") ? "std::" + name : name;
+}
+std::string dimensions_type(const InterfaceTensor& tensor) { return "std::array<std::int64_t, " + std::to_string(tensor.order()) + ">"; }
+
+std::string level_extent_text(const InterfaceLevel& level) {
+  if (level.spec.part == BlockPart::inner) return std::to_string(level.spec.block);
+  const std::string whole = "c_.dimension[" + std::to_string(level.spec.mode) + "]";
+  return level.spec.part == BlockPart::whole ? whole : "scorch_hpp::blocks(" + whole + ", " + std::to_string(level.spec.block) + ")";
+}
+
+class Wrapper {
+ public:
+  explicit Wrapper(const Interface& interface) : interface_(interface) {}
+
+  std::string text() {
+    writer_.comment("The kernel `" + interface_.name + "` in C++20: " + interface_.source);
+    writer_.comment("");
+    writer_.comment(
+        "Views stand for the caller's arrays, without a copy, and know their lengths: an array that is too short is "
+        "SCORCH_SHAPE_MISMATCH. They do not look at what coordinates are. Results own their arrays. Statuses are those of " +
+        interface_.name + ".h; no function throws, but for the constructor of a dense result, which allocates.");
+    writer_.comment("");
+    writer_.comment(generated_by());
+    writer_.blank();
+    const std::string guard = "SCORCH_KERNEL_" + interface_.symbol + "_HPP";
+    writer_.raw("#ifndef " + guard + "\n#define " + guard + "\n");
+    writer_.raw(
+        "#include <array>\n#include <concepts>\n#include <cstdint>\n#include <ranges>\n#include <span>\n"
+        "#include <type_traits>\n#include <utility>\n#include <vector>\n");
+    writer_.raw("#include \"" + interface_.name + ".h\"");
+    writer_.raw(shared_block);
+    writer_.blank();
+    writer_.raw("namespace scorch::" + interface_.symbol + " {");
+    for (const InterfaceTensor& tensor : interface_.tensors) {
+      if (!tensor.is_assembled()) write_view(tensor);
+      if (tensor.role == InterfaceTensor::Role::dense_result) write_dense_result(tensor);
+      if (tensor.is_assembled()) write_assembled_result(tensor);
+    }
+    write_call(loop::Phase::run, "call",
+               interface_.result().is_assembled() ? "All of it. What the result held before is released." : "All of it.");
+    if (interface_.find(loop::Phase::compute))
+      write_call(loop::Phase::compute, "recompute",
+                 "Values anew, in the pattern that an earlier call has assembled: for operands whose patterns are as then.");
+    writer_.raw("\n}  // namespace scorch::" + interface_.symbol + "\n\n#endif  // " + guard);
+    return writer_.text();
+  }
+
+ private:
+  void open_class(const std::string& name) {
+    writer_.open("class " + name);
+    writer_.raw(" public:");
+  }
+
+  std::string view_parameters(const InterfaceTensor& tensor) const {
+    std::string list = tensor.order() > 0 ? "const " + dimensions_type(tensor) + "& dimension" : "";
+    for (const InterfaceField& array : arrays_of(tensor)) {
+      const bool is_written = !tensor.is_operand();
+      list += (list.empty() ? "" : ", ") + std::string(is_written ? "scorch_hpp::mutable_array_of<" : "scorch_hpp::array_of<") +
+              std_name(array.type) + "> auto&& " + array.name;
+    }
+    return list;
+  }
+
+  void write_view(const InterfaceTensor& tensor) {
+    writer_.blank();
+    writer_.comment(tensor.name + ": " + print_map(tensor.format, tensor.indices) + (tensor.is_operand() ? "" : ", in the caller's array"));
+    open_class(view_name(tensor));
+    const bool has_one_argument = tensor.order() == 0;
+    writer_.open(std::string(has_one_argument ? "explicit " : "") + view_name(tensor) + "(" + view_parameters(tensor) + ") noexcept");
+    for (std::size_t mode = 0; mode < tensor.order(); ++mode)
+      writer_.line("c_.dimension[" + std::to_string(mode) + "] = dimension[" + std::to_string(mode) + "];");
+    for (const InterfaceField& array : arrays_of(tensor)) {
+      writer_.line("c_." + array.name + " = std::ranges::data(" + array.name + ");");
+      writer_.line(array.name + "_length_ = scorch_hpp::length(" + array.name + ");");
+    }
+    if (const InterfaceField* count = root_entries(tensor))
+      writer_.line("c_." + count->name + " = " + tensor.levels[0].crd->name + "_length_;");
+    writer_.close();
+    writer_.blank();
+    write_check(tensor);
+    writer_.line("const ::" + tensor.struct_name + "* c() const noexcept { return &c_; }");
+    if (!tensor.is_operand()) writer_.line("::" + tensor.struct_name + "* c() noexcept { return &c_; }");
+    writer_.blank();
+    writer_.raw(" private:");
+    writer_.line("::" + tensor.struct_name + " c_ = {};");
+    for (const InterfaceField& array : arrays_of(tensor)) writer_.line("std::int64_t " + array.name + "_length_ = 0;");
+    writer_.close(";");
+  }
+
+  void write_check(const InterfaceTensor& tensor) {
+    writer_.comment("SCORCH_SHAPE_MISMATCH if an array is too short, or a position leads out of one.");
+    writer_.open("[[nodiscard]] scorch_status check() const noexcept");
+    const auto refuse = [&](const std::string& condition) { writer_.line("if (" + condition + ") return SCORCH_SHAPE_MISMATCH;"); };
+    writer_.line("std::int64_t entries = 1;");
+    for (std::size_t l = 0; l < tensor.levels.size(); ++l) {
+      const InterfaceLevel& level = tensor.levels[l];
+      if (!level.crd) {
+        refuse("!scorch_hpp::multiply(entries, " + level_extent_text(level) + ")");
+        continue;
+      }
+      const std::string crd_length = level.crd->name + "_length_";
+      if (level.pos) {
+        refuse(level.pos->name + "_length_ <= entries");
+        writer_.line("entries = c_." + level.pos->name + "[entries];");
+        refuse("entries < 0");
+      } else if (!level.continues_run) {
+        writer_.line("entries = " + crd_length + ";");
+      }
+      refuse(crd_length + " < entries");
+    }
+    refuse(tensor.vals.name + "_length_ < entries");
+    writer_.line("return SCORCH_OK;");
+    writer_.close();
+  }
+
+  /// A dense result with an array of its own.
+  void write_dense_result(const InterfaceTensor& tensor) {
+    writer_.blank();
+    writer_.comment(tensor.name +
+                    " in an array of its own, which starts with zeros. Throws std::bad_alloc; dimensions must not "
+                    "be negative.");
+    open_class(result_name(tensor));
+    std::string parameters, size, dimensions;
+    if (tensor.order() > 0) parameters = "const " + dimensions_type(tensor) + "& dimension";
+    for (const InterfaceLevel& level : tensor.levels) {
+      std::string extent = level_extent_text(level);
+      if (const std::size_t at = extent.find("c_."); at != std::string::npos) extent.erase(at, 3);
+      size += (size.empty() ? "" : " * ") + ("static_cast<std::size_t>(" + extent + ")");
+    }
+    if (size.empty()) size = "1";
+    const std::string view_of = tensor.order() > 0 ? "(dimension, values_)" : "(values_)";
+    writer_.line(std::string(tensor.order() > 0 ? "explicit " : "") + result_name(tensor) + "(" + parameters + ") : values_(" + size +
+                 "), view_" + view_of + " {}");
+    writer_.line(result_name(tensor) + "(const " + result_name(tensor) + "&) = delete;");
+    writer_.line(result_name(tensor) + "& operator=(const " + result_name(tensor) + "&) = delete;");
+    writer_.line(result_name(tensor) + "(" + result_name(tensor) + "&&) noexcept = default;  // the array stays where it is");
+    writer_.line(result_name(tensor) + "& operator=(" + result_name(tensor) + "&&) noexcept = default;");
+    const std::string type = std_name(tensor.vals.type);
+    writer_.line("std::span<" + type + "> " + tensor.vals.name + "() noexcept { return values_; }");
+    writer_.line("std::span<const " + type + "> " + tensor.vals.name + "() const noexcept { return values_; }");
+    writer_.line("operator " + view_name(tensor) + "&() noexcept { return view_; }");
+    writer_.raw("\n private:");
+    writer_.line("std::vector<" + type + "> values_;");
+    writer_.line(view_name(tensor) + " view_;");
+    writer_.close(";");
+  }
+
+  void write_assembled_result(const InterfaceTensor& tensor) {
+    const std::string name = result_name(tensor);
+    writer_.blank();
+    writer_.comment(tensor.name + ": " + print_map(tensor.format, tensor.indices) + ", in arrays that the kernel allocates");
+    open_class(name);
+    writer_.line(name + "() noexcept = default;");
+    writer_.line(name + "(" + name + "&& other) noexcept { swap(other); }");
+    writer_.open(name + "& operator=(" + name + "&& other) noexcept");
+    writer_.line("swap(other);");
+    writer_.line("return *this;");
+    writer_.close();
+    writer_.line("~" + name + "() { reset(nullptr); }");
+    writer_.blank();
+    writer_.line("const ::" + tensor.struct_name + "* c() const noexcept { return &c_; }");
+    writer_.line("::" + tensor.struct_name + "* c() noexcept { return &c_; }");
+    writer_.line("std::int64_t dimension(std::size_t mode) const noexcept { return c_.dimension[mode]; }");
+    write_spans(tensor);
+    writer_.comment("Releases the arrays. The next ones are going to come from the context, which is kept, or from malloc.");
+    writer_.open("void reset(const scorch_context* context) noexcept");
+    writer_.line("::" + interface_.find(loop::Phase::release)->symbol + "(&c_, &context_);");
+    const std::string type = "const std::array<std::int64_t, " + std::to_string(tensor.order()) + "> ";
+    writer_.line(type + "kept = {" + dimensions_text(tensor) + "};");
+    writer_.line("c_ = {};");
+    for (std::size_t mode = 0; mode < tensor.order(); ++mode)
+      writer_.line("c_.dimension[" + std::to_string(mode) + "] = kept[" + std::to_string(mode) + "];");
+    writer_.line("context_ = context == nullptr ? scorch_context{} : *context;");
+    writer_.close();
+    writer_.raw("\n private:");
+    writer_.open("void swap(" + name + "& other) noexcept");
+    writer_.line("std::swap(c_, other.c_);");
+    writer_.line("std::swap(context_, other.context_);");
+    writer_.close();
+    writer_.line("::" + tensor.struct_name + " c_ = {};");
+    writer_.line("scorch_context context_ = {};");
+    writer_.close(";");
+  }
+
+  static std::string dimensions_text(const InterfaceTensor& tensor) {
+    std::string list;
+    for (std::size_t mode = 0; mode < tensor.order(); ++mode)
+      list += (mode == 0 ? "c_.dimension[" : ", c_.dimension[") + std::to_string(mode) + "]";
+    return list;
+  }
+
+  /// The arrays of an assembled result, as long as its counts say.
+  void write_spans(const InterfaceTensor& tensor) {
+    const auto span = [&](const InterfaceField& field, const std::string& count) {
+      const std::string element = "const " + std_name(field.type);
+      writer_.open("std::span<" + element + "> " + field.name + "() const noexcept");
+      writer_.line("if (c_." + field.name + " == nullptr) return {};");
+      writer_.line("return {c_." + field.name + ", static_cast<std::size_t>(" + count + ")};");
+      writer_.close();
+    };
+    std::string entries = "1";
+    for (std::size_t l = 0; l < tensor.levels.size(); ++l) {
+      const InterfaceLevel& level = tensor.levels[l];
+      if (level.pos) span(*level.pos, entries + " + 1");
+      if (level.crd)
+        entries = "c_." + tensor.entries(l)->name;
+      else
+        entries = (entries == "1" ? "" : entries + " * ") + level_extent_text(level);
+      if (level.crd) span(*level.crd, entries);
+    }
+    span(tensor.vals, "c_." + tensor.vals_count->name);
+  }
+
+  void write_call(loop::Phase phase, const std::string& name, const std::string& comment) {
+    const InterfaceTensor& result = interface_.result();
+    std::string parameters, arguments;
+    for (const InterfaceTensor& tensor : interface_.tensors) {
+      parameters += tensor.is_operand() ? "const " + view_name(tensor) + "& "
+                                        : (tensor.is_assembled() ? result_name(tensor) : view_name(tensor)) + "& ";
+      parameters += tensor.parameter + ", ";
+      arguments += tensor.parameter + ".c(), ";
+    }
+    writer_.blank();
+    writer_.comment(comment);
+    writer_.open("[[nodiscard]] inline scorch_status " + name + "(" + parameters + "const scorch_context* context = nullptr) noexcept");
+    for (const InterfaceTensor& tensor : interface_.tensors)
+      if (!tensor.is_assembled()) writer_.line("if (" + tensor.parameter + ".check() != SCORCH_OK) return SCORCH_SHAPE_MISMATCH;");
+    if (result.is_assembled() && phase == loop::Phase::run) writer_.line(result.parameter + ".reset(context);");
+    writer_.line("return ::" + interface_.find(phase)->symbol + "(" + arguments + "context);");
+    writer_.close();
+  }
+
+  const Interface& interface_;
+  Writer writer_;
+};
+
+}  // namespace
+
+std::string cpp_wrapper(const Interface& interface) { return Wrapper(interface).text(); }
+
+}  // namespace scorchc::emit

@@ -1,0 +1,373 @@
+// NAME.test.cpp: a program of its own, to run where the kernel runs.
+#include <algorithm>
+
+#include "emit/calling/helpers.h"
+#include "emit/calling/parts.h"
+#include "emit/calling/reference.h"
+#include "emit/calling/texts.h"
+#include "emit/cpp_header.h"
+#include "emit/cpp_names.h"
+#include "emit/cpp_shared.h"
+#include "emit/writer.h"
+#include "support/diagnostics.h"
+
+namespace scorchc::emit {
+namespace {
+
+/// As many cells and iterations as a test takes in no time.
+constexpr double most_iterations = 1e7;
+
+constexpr std::string_view support_text = R"(
+struct Random {
+  uint64_t state;
+  // From 0 to below `end`.
+  int64_t below(int64_t end) {
+    state += 0x9E3779B97F4A7C15U;
+    uint64_t bits = state;
+    bits = (bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9U;
+    bits = (bits ^ (bits >> 27)) * 0x94D049BB133111EBU;
+    return static_cast<int64_t>(((bits ^ (bits >> 31)) >> 1) % static_cast<uint64_t>(end));
+  }
+};
+
+// All components, and the entries that they are made of.
+template <class Value>
+struct Tensor {
+  std::vector<int64_t> dimension;
+  std::vector<Value> cells;
+  std::vector<std::vector<int64_t>> coordinates;  // by mode
+  std::vector<Value> values;
+
+  explicit Tensor(std::vector<int64_t> its_dimension)
+      : dimension(std::move(its_dimension)), coordinates(dimension.size()) {
+    size_t size = 1;
+    for (int64_t extent : dimension) size *= static_cast<size_t>(extent);
+    cells.resize(size);
+  }
+  template <class List>
+  Value& cell(const List& at_coordinates) {
+    size_t place = 0, mode = 0;
+    for (int64_t coordinate : at_coordinates)
+      place = place * static_cast<size_t>(dimension[mode++]) + static_cast<size_t>(coordinate);
+    return cells[place];
+  }
+  Value& at(std::initializer_list<int64_t> at_coordinates) { return cell(at_coordinates); }
+  void add(const std::vector<int64_t>& at_coordinates, Value value) {
+    cell(at_coordinates) += value;
+    values.push_back(value);
+    for (size_t mode = 0; mode < dimension.size(); ++mode)
+      coordinates[mode].push_back(at_coordinates[mode]);
+  }
+  // Entries in any order, some of them twice; or every component once.
+  void draw(Random& random, bool every, int64_t least) {
+    const int64_t count = static_cast<int64_t>(cells.size());
+    const int64_t entries = every || count == 0 ? count : random.below(count / 2 + 2);
+    for (int64_t entry = 0; entry < entries; ++entry) {
+      int64_t place = every ? entry : random.below(count);
+      std::vector<int64_t> at_coordinates(dimension.size());
+      for (size_t mode = dimension.size(); mode-- > 0; place /= dimension[mode])
+        at_coordinates[mode] = place % dimension[mode];
+      int64_t value = least + random.below(4 - least);
+      if (value == 0) value = 1;
+      add(at_coordinates, static_cast<Value>(value));
+    }
+  }
+  std::vector<const int64_t*> lists() const {
+    std::vector<const int64_t*> pointers;
+    for (const std::vector<int64_t>& list : coordinates) pointers.push_back(list.data());
+    return pointers;
+  }
+};
+
+template <class Value>
+bool is_close(Value a, Value b) {
+  if (a == b || (a != a && b != b)) return true;
+  if constexpr (std::is_integral_v<Value>) return false;
+  const double tolerance = sizeof(Value) == sizeof(float) ? 2e-4 : 1e-10;
+  const double difference = std::fabs(static_cast<double>(a) - static_cast<double>(b));
+  return difference <= tolerance * (1 + std::fabs(static_cast<double>(b)));
+}
+
+template <class Value>
+bool agree(const Tensor<Value>& got, const Tensor<Value>& expected) {
+  for (size_t place = 0; place < got.cells.size(); ++place) {
+    if (is_close(got.cells[place], expected.cells[place])) continue;
+    std::printf("component %zu of all in order of coordinates is %.17g instead of %.17g\n", place,
+                static_cast<double>(got.cells[place]), static_cast<double>(expected.cells[place]));
+    return false;
+  }
+  return true;
+}
+
+bool is_ok(scorch_status status, const char* what) {
+  if (status != SCORCH_OK) std::printf("%s: %s\n", what, scorch_status_text(status));
+  return status == SCORCH_OK;
+}
+)";
+
+class TestProgram {
+ public:
+  explicit TestProgram(const Interface& interface) : interface_(interface) {}
+
+  std::string text() {
+    check_size();
+    write_support();
+    write_case();
+    write_main();
+    const std::string& name = interface_.name;
+    Writer opening;
+    opening.comment("Holds the kernel `" + name + "` to dense loops over random inputs: " + interface_.source);
+    opening.comment("");
+    opening.raw("//   c++ -std=c++17 " + name + ".test.cpp " + name + ".cpp -o " + name + ".test && ./" + name + ".test [CASES [SEED]]");
+    opening.comment("");
+    opening.comment(
+        "Sparse operands are packed from entries in any order, some of them twice. Exit status 1 and the case if "
+        "the kernel differs from the loops.");
+    opening.comment("");
+    opening.comment(generated_by());
+    opening.raw(
+        "#include <cmath>\n#include <cstdio>\n#include <cstdlib>\n#include <cstring>\n#include <initializer_list>\n"
+        "#include <limits>\n#include <type_traits>\n#include <utility>\n#include <vector>\n");
+    opening.raw("#include \"" + name + ".h\"");
+    if (interface_.result().is_assembled() && interface_.result().order() > 0) opening.raw(fault_block());
+    return opening.text() + shared_.text() + "\n" + writer_.text();
+  }
+
+ private:
+  /// A function of the program's own for a tensor.
+  std::string own(const std::string& does, const InterfaceTensor& tensor) const { return name_beside(interface_, does + tensor.name); }
+
+  void check_size() const {
+    double iterations = 1;
+    for (const InterfaceIndex& index : interface_.indices)
+      iterations *= static_cast<double>(std::max<std::int64_t>(fixed_extent(interface_, index).value_or(1), 1));
+    if (iterations > most_iterations)
+      fail(Code::too_large, {}, "dense loops over the extents that are given would take too long for a test", "leave out `--dim`");
+  }
+
+  void write_support() {
+    writer_.raw("namespace {");
+    writer_.raw(support_text);
+    writer_.blank();
+    writer_.comment("Arithmetic on one value. Integers wrap.");
+    write_reference_operators(interface_, writer_);
+    for (const InterfaceTensor& tensor : interface_.tensors) {
+      if (tensor.is_assembled() || tensor.order() == 0) continue;
+      writer_.blank();
+      write_pack(tensor, pack_head(tensor, own("pack_", tensor)), free_head(tensor, own("free_", tensor)), writer_, shared_);
+    }
+  }
+
+  /// Extents by the number of indices, so that dense loops take no time.
+  std::string extent_text(const InterfaceIndex& index) const {
+    if (const auto extent = fixed_extent(interface_, index)) return std::to_string(*extent);
+    if (const InterfaceIndex& first = *of_one_size(interface_, index).front(); &first != &index) return "size_" + first.name;
+    const std::size_t count = interface_.indices.size();
+    const int large = count <= 3 ? 40 : count == 4 ? 14 : count == 5 ? 7 : 3;
+    const int small = std::min(large, 9);
+    return "random.below(is_large ? " + std::to_string(large) + " : " + std::to_string(small) + ")";
+  }
+
+  void write_case() {
+    writer_.blank();
+    writer_.open("bool run_case(Random& random, [[maybe_unused]] bool is_large)");
+    for (const InterfaceIndex& index : interface_.indices)
+      writer_.line("[[maybe_unused]] const int64_t size_" + index.name + " = " + extent_text(index) + ";");
+    for (const InterfaceTensor& tensor : interface_.tensors) write_tensor(tensor);
+    for (const InterfaceTemporary& temporary : interface_.temporaries)
+      writer_.line("Tensor<" + std::string(type_name(temporary.type)) + "> dense_" + temporary.name + "({" + sizes(temporary.indices) +
+                   "});");
+    if (reads_result())
+      writer_.line("Tensor<" + value_type(interface_.result()) + "> before_" + interface_.result().name + " = dense_" +
+                   interface_.result().name + ";");
+    writer_.blank();
+    writer_.comment("Dense loops.");
+    write_reference(interface_, writer_);
+    writer_.blank();
+    writer_.comment("The kernel.");
+    for (const InterfaceTensor& tensor : interface_.tensors) write_struct(tensor);
+    writer_.line("bool passed = is_ok(" + call(loop::Phase::run, "tensor_" + interface_.result().name) + ", \"" + interface_.name + "\");");
+    if (interface_.result().is_assembled())
+      check_assembled();
+    else
+      check_dense();
+    for (const InterfaceTensor& tensor : interface_.tensors)
+      if (!tensor.is_assembled() && tensor.order() > 0) writer_.line(own("free_", tensor) + "(&tensor_" + tensor.name + ", nullptr);");
+    writer_.line("return passed;");
+    writer_.close();
+  }
+
+  static std::string value_type(const InterfaceTensor& tensor) { return std::string(type_name(tensor.vals.type)); }
+  static std::string sizes(const std::vector<std::string>& indices) {
+    std::string list;
+    for (const std::string& index : indices) list += (list.empty() ? "size_" : ", size_") + index;
+    return list;
+  }
+  std::string sizes(const InterfaceTensor& tensor) const {
+    std::vector<std::string> names;
+    for (std::size_t mode = 0; mode < tensor.order(); ++mode) names.push_back(index_of(interface_, tensor, mode).name);
+    return sizes(names);
+  }
+
+  /// Whether the result's old value takes part: then it is drawn, too.
+  bool starts_from_old() const {
+    const auto is_old = [](const InterfaceTensor& tensor) { return !tensor.old_value_of.empty(); };
+    return interface_.starts_from_result || std::any_of(interface_.tensors.begin(), interface_.tensors.end(), is_old);
+  }
+  bool reads_result() const {
+    const std::vector<Access> all = accesses(interface_.statements.back().statement.rhs);
+    return std::any_of(all.begin(), all.end(), [&](const Access& access) { return access.tensor == interface_.result().name; });
+  }
+
+  void write_tensor(const InterfaceTensor& tensor) {
+    const std::string name = "dense_" + tensor.name;
+    const auto declare = [&](const std::string& text) { writer_.line("Tensor<" + value_type(tensor) + "> " + name + text + ";"); };
+    if (!tensor.is_operand() && starts_from_old() && !interface_.starts_from_result) {
+      const auto old = std::find_if(interface_.tensors.begin(), interface_.tensors.end(),
+                                    [](const InterfaceTensor& each) { return !each.old_value_of.empty(); });
+      return declare(" = dense_" + old->name);
+    }
+    declare("({" + sizes(tensor) + "})");
+    if (!tensor.is_operand() && !interface_.starts_from_result) return;
+    const std::string every = tensor.format.is_dense() ? "true" : "false";
+    writer_.line(name + ".draw(random, " + every + ", " + (has_division(interface_) ? "1" : "-3") + ");");
+  }
+
+  void write_struct(const InterfaceTensor& tensor) {
+    const std::string name = "tensor_" + tensor.name, dense = "dense_" + tensor.name;
+    writer_.line(tensor.struct_name + " " + name + " = {};");
+    const bool has_values = tensor.is_operand() || interface_.starts_from_result;
+    if (tensor.order() == 0) {
+      if (!tensor.is_operand()) {
+        writer_.line(value_type(tensor) + " value_of_" + tensor.name + " = " + (has_values ? start_of(tensor) : "{}") + ";");
+        writer_.line(name + "." + tensor.vals.name + " = &value_of_" + tensor.name + ";");
+      } else {
+        writer_.line(name + "." + tensor.vals.name + " = " + dense + ".cells.data();");
+      }
+      return;
+    }
+    if (tensor.is_assembled()) return set_dimension(tensor, name);
+    const std::string lists = "lists_of_" + tensor.name;
+    writer_.line("const std::vector<const int64_t*> " + lists + " = " + dense + ".lists();");
+    const std::string count = has_values ? "static_cast<int64_t>(" + dense + ".values.size())" : "0";
+    writer_.line("if (!is_ok(" + own("pack_", tensor) + "(" + dense + ".dimension.data(), " + count + ", " + lists + ".data(), " + dense +
+                 ".values.data(), &" + name + ", nullptr), \"pack " + tensor.name + "\")) return false;");
+  }
+
+  /// Entries are what the cells were made of before the loops changed these.
+  static std::string start_of(const InterfaceTensor& tensor) { return "dense_" + tensor.name + ".values.at(0)"; }
+
+  void set_dimension(const InterfaceTensor& tensor, const std::string& name) {
+    for (std::size_t mode = 0; mode < tensor.order(); ++mode)
+      writer_.line(name + ".dimension[" + std::to_string(mode) + "] = size_" + index_of(interface_, tensor, mode).name + ";");
+  }
+
+  std::string call(loop::Phase phase, const std::string& result) const {
+    std::string arguments;
+    for (const InterfaceTensor& tensor : interface_.tensors)
+      arguments += "&" + (tensor.is_operand() ? "tensor_" + tensor.name : result) + ", ";
+    return "::" + interface_.find(phase)->symbol + "(" + arguments + "nullptr)";
+  }
+
+  void check_dense() {
+    const InterfaceTensor& result = interface_.result();
+    const std::string dense = "dense_" + result.name;
+    writer_.line("Tensor<" + value_type(result) + "> got(" + dense + ".dimension);");
+    if (result.order() == 0) {
+      writer_.line("got.cells[0] = value_of_" + result.name + ";");
+    } else {
+      shared_.use("unpack");
+      write_walk(result, "tensor_" + result.name);
+    }
+    writer_.line("passed = passed && agree(got, " + dense + ");");
+  }
+
+  /// Fills `got` from what a struct stores.
+  void write_walk(const InterfaceTensor& tensor, const std::string& name) {
+    writer_.open("if (passed)");
+    writer_.line("const " + tensor.struct_name + "* const tensor = &" + name + ";");
+    write_level_table(tensor, writer_);
+    write_level_arrays(tensor, writer_);
+    writer_.line("scorch_for_each_stored(levels, tensor->dimension, arrays, [&](const int64_t (&at)[" + std::to_string(tensor.order()) +
+                 "], int64_t position) { if (scorch_is_inside(at, tensor->dimension)) got.cell(at) = arrays.vals[position]; });");
+    if (tensor.is_assembled()) {
+      write_level_names(tensor, writer_);
+      writer_.line("const scorch_fault fault = " + validator(tensor) + ".run();");
+      writer_.line(
+          "if (fault.kind != SCORCH_VALID) std::printf(\"%s[%lld]: %s\\n\", fault.array, "
+          "static_cast<long long>(fault.position), scorch_fault_text(fault.kind));");
+      writer_.line("passed = fault.kind == SCORCH_VALID;");
+    }
+    writer_.close();
+  }
+
+  void check_assembled() {
+    const InterfaceTensor& result = interface_.result();
+    shared_.use("unpack");
+    shared_.use("validate");
+    const std::string name = "tensor_" + result.name;
+    writer_.line("Tensor<" + value_type(result) + "> got(dense_" + result.name + ".dimension);");
+    write_walk(result, name);
+    writer_.line("passed = passed && agree(got, dense_" + result.name + ");");
+    if (interface_.find(loop::Phase::count)) check_split_form(result, name);
+    writer_.line("::" + interface_.find(loop::Phase::release)->symbol + "(&" + name + ", nullptr);");
+  }
+
+  /// Count, pattern and compute give the same arrays.
+  void check_split_form(const InterfaceTensor& result, const std::string& name) {
+    writer_.blank();
+    writer_.comment("The same in steps, into arrays of the caller's.");
+    writer_.line(result.struct_name + " again = {};");
+    set_dimension(result, "again");
+    writer_.line("passed = passed && is_ok(" + call(loop::Phase::count, "again") + ", \"count\");");
+    const auto each_array = [&](const auto& visit) {
+      for (std::size_t l = 0; l < result.levels.size(); ++l)
+        if (result.levels[l].crd) visit(*result.levels[l].crd, result.entries(l)->name);
+      visit(result.vals, result.vals_count->name);
+    };
+    each_array([&](const InterfaceField& field, const std::string& count) {
+      writer_.line("std::vector<" + std::string(type_name(field.type)) + "> own_" + field.name + "(static_cast<size_t>(again." + count +
+                   ") + 1);");
+      writer_.line("again." + field.name + " = own_" + field.name + ".data();");
+    });
+    for (const loop::Phase phase : {loop::Phase::pattern, loop::Phase::compute})
+      if (interface_.find(phase))
+        writer_.line("passed = passed && is_ok(" + call(phase, "again") + ", \"" + std::string(loop::name(phase)) + "\");");
+    each_array([&](const InterfaceField& field, const std::string& count) {
+      const std::string size = "static_cast<size_t>(again." + count + ") * sizeof(" + std::string(type_name(field.type)) + ")";
+      writer_.open("if (passed && (again." + count + " != " + name + "." + count + " || (again." + count + " > 0 && std::memcmp(again." +
+                   field.name + ", " + name + "." + field.name + ", " + size + ") != 0)))");
+      writer_.line("std::printf(\"the steps give another " + field.name + " than the one call\\n\");");
+      writer_.line("passed = false;");
+      writer_.close();
+    });
+    writer_.line("::" + interface_.find(loop::Phase::release)->symbol + "(&again, nullptr);");
+  }
+
+  void write_main() {
+    writer_.blank();
+    writer_.raw("}  // namespace\n");
+    writer_.open("int main(int count, char** arguments)");
+    writer_.line("const long cases = count > 1 ? std::atol(arguments[1]) : 40;");
+    writer_.line("const long seed = count > 2 ? std::atol(arguments[2]) : 1;");
+    writer_.open("for (long number = 0; number < cases; ++number)");
+    writer_.line("Random random = {static_cast<uint64_t>(seed + number)};");
+    writer_.line("if (run_case(random, number % 4 == 3)) continue;");
+    writer_.line("std::printf(\"" + interface_.name + ": case %ld differs\\n\", seed + number);");
+    writer_.line("return 1;");
+    writer_.close();
+    writer_.line("std::printf(\"" + interface_.name + ": %ld cases agree\\n\", cases);");
+    writer_.line("return 0;");
+    writer_.close();
+  }
+
+  const Interface& interface_;
+  SharedBlocks shared_;
+  Writer writer_;
+};
+
+}  // namespace
+
+std::string test_program(const Interface& interface) { return TestProgram(interface).text(); }
+
+}  // namespace scorchc::emit

@@ -1,0 +1,279 @@
+// NAME.torch.cpp: one function of torch's tensors, whose buffers the kernel reads and writes.
+#include "emit/calling/library_form.h"
+#include "emit/calling/parts.h"
+#include "emit/calling/python.h"
+#include "emit/calling/texts.h"
+#include "emit/cpp_header.h"
+#include "emit/cpp_names.h"
+#include "emit/writer.h"
+
+namespace scorchc::emit {
+namespace {
+
+constexpr std::string_view support_text = R"(
+namespace {
+
+// A tensor's own buffer. Nothing is converted: what does not fit is an error.
+template <class Element>
+Element* buffer(const at::Tensor& tensor, const char* name, int64_t least) {
+  TORCH_CHECK(tensor.device().is_cpu(), name, " has to be on the CPU");
+  TORCH_CHECK(tensor.scalar_type() == c10::CppTypeToScalarType<Element>::value, name,
+              " has elements of type ", tensor.scalar_type(), " instead of ",
+              c10::CppTypeToScalarType<Element>::value);
+  TORCH_CHECK(tensor.is_contiguous(), name, " has to be contiguous");
+  TORCH_CHECK(tensor.numel() >= least, name, " has ", tensor.numel(), " elements, and needs ", least);
+  return tensor.data_ptr<Element>();
+}
+)";
+
+class TorchExtension {
+ public:
+  explicit TorchExtension(const Interface& interface) : interface_(interface) {}
+
+  std::string text() {
+    const std::string& name = interface_.name;
+    writer_.comment("The kernel `" + name + "` as an extension of torch, over its tensors' buffers: " + interface_.source);
+    writer_.comment("");
+    writer_.raw("//   from torch.utils.cpp_extension import load\n//   " + name + " = load(\"" + name + "_torch\", [\"" + name +
+                ".torch.cpp\", \"" + name + ".cpp\"])." + name);
+    writer_.comment("");
+    writer_.comment(generated_by());
+    writer_.raw("#include <torch/extension.h>\n\n#include <memory>\n#include <vector>\n\n#include \"" + name + ".h\"");
+    writer_.raw(support_text);
+    for (const InterfaceTensor& tensor : interface_.tensors)
+      if (tensor.is_operand() && tensor.order() > 0) write_operand(tensor);
+    if (interface_.result().is_assembled()) write_result(interface_.result());
+    write_kernel();
+    writer_.raw("\n}  // namespace\n");
+    writer_.open("PYBIND11_MODULE(TORCH_EXTENSION_NAME, module)");
+    writer_.line("module.def(\"" + name + "\", &run_kernel" + python_arguments_ + ");");
+    writer_.close();
+    return writer_.text();
+  }
+
+ private:
+  static std::string element(const InterfaceField& field) { return std::string(type_name(field.type)); }
+  static std::string extent(const InterfaceLevel& level) {
+    if (level.spec.part == BlockPart::inner) return std::to_string(level.spec.block);
+    const std::string whole = "tensor.dimension[" + std::to_string(level.spec.mode) + "]";
+    if (level.spec.part == BlockPart::whole) return whole;
+    const std::string block = std::to_string(level.spec.block);
+    return "((" + whole + " + " + std::to_string(level.spec.block - 1) + ") / " + block + ")";
+  }
+
+  static std::string level_modes(const InterfaceTensor& tensor) {
+    std::string modes;
+    for (const InterfaceLevel& level : tensor.levels) modes += (modes.empty() ? "" : ", ") + std::to_string(level.spec.mode);
+    return modes;
+  }
+
+  /// `arrays`: a tensor each, in the order of the struct, of a matrix of torch's; or what the caller gives.
+  void write_arrays(const InterfaceTensor& tensor) {
+    const auto layout = [&](const std::string& name, const std::string& arrays) {
+      writer_.line("TORCH_CHECK(matrix.layout() == at::" + name + ", \"" + tensor.name + " has to be a tensor of layout " + name + "\");");
+      writer_.line("const std::vector<at::Tensor> arrays = {" + arrays + "};");
+    };
+    switch (library_form(tensor)) {
+      case LibraryForm::csr:
+        return layout("kSparseCsr", "matrix.crow_indices(), matrix.col_indices(), matrix.values()");
+      case LibraryForm::csc:
+        return layout("kSparseCsc", "matrix.ccol_indices(), matrix.row_indices(), matrix.values()");
+      case LibraryForm::bsr:
+        return layout("kSparseBsr", "matrix.crow_indices(), matrix.col_indices(), matrix.values()");
+      case LibraryForm::coo:
+        writer_.line("TORCH_CHECK(matrix.is_coalesced(), \"" + tensor.name + " has to be coalesced\");");
+        return layout("kSparse", "matrix._indices().select(0, 0), matrix._indices().select(0, 1), matrix._values()");
+      case LibraryForm::dense:
+      case LibraryForm::none:
+        break;
+    }
+  }
+
+  static bool takes_arrays(const InterfaceTensor& tensor) { return library_form(tensor) == LibraryForm::none; }
+
+  void write_operand(const InterfaceTensor& tensor) {
+    writer_.blank();
+    writer_.comment(tensor.name + ": " + print_map(tensor.format, tensor.indices));
+    writer_.open("void take_" + tensor.name +
+                 (takes_arrays(tensor) ? "(const std::vector<int64_t>& sizes, const std::vector<at::Tensor>& arrays, "
+                                       : "(const at::Tensor& matrix, ") +
+                 tensor.struct_name + "& tensor)");
+    const std::string order = std::to_string(tensor.order());
+    if (!takes_arrays(tensor)) writer_.line("const auto sizes = matrix.sizes();");
+    writer_.line("TORCH_CHECK(sizes.size() == " + order + ", \"" + tensor.name + " has to have " + order + " modes\");");
+    writer_.line("for (size_t mode = 0; mode < " + order + "; ++mode) tensor.dimension[mode] = sizes[mode];");
+    if (library_form(tensor) == LibraryForm::dense) {
+      writer_.line("TORCH_CHECK(matrix.layout() == at::kStrided, \"" + tensor.name + " has to be dense\");");
+      writer_.line("tensor." + tensor.vals.name + " = buffer<" + element(tensor.vals) + ">(matrix.permute({" + level_modes(tensor) +
+                   "}), \"" + tensor.name + "\", 0);");
+      writer_.close();
+      return;
+    }
+    write_arrays(tensor);
+    const std::size_t count = arrays_of(tensor).size();
+    if (takes_arrays(tensor))
+      writer_.line("TORCH_CHECK(arrays.size() == " + std::to_string(count) + ", \"" + tensor.name + " has " + std::to_string(count) +
+                   " arrays\");");
+    write_buffers(tensor);
+    writer_.close();
+  }
+
+  void write_buffers(const InterfaceTensor& tensor) {
+    writer_.line("int64_t entries = 1;");
+    std::size_t number = 0;
+    const auto take = [&](const InterfaceField& field, const std::string& least) {
+      writer_.line("tensor." + field.name + " = buffer<" + element(field) + ">(arrays[" + std::to_string(number++) + "], \"" + field.name +
+                   "\", " + least + ");");
+    };
+    for (const InterfaceLevel& level : tensor.levels) {
+      if (!level.crd) {
+        writer_.line("entries *= " + extent(level) + ";");
+        continue;
+      }
+      if (level.pos) {
+        take(*level.pos, "entries + 1");
+        writer_.line("entries = tensor." + level.pos->name + "[entries];");
+      } else if (!level.continues_run) {
+        writer_.line("entries = arrays[" + std::to_string(number) + "].numel();");
+        if (level.count) writer_.line("tensor." + level.count->name + " = entries;");
+      }
+      take(*level.crd, "entries");
+    }
+    take(tensor.vals, "entries");
+  }
+
+  /// A result of the kernel's as a matrix of torch's, or as its arrays. The last one that is given up releases all.
+  void write_result(const InterfaceTensor& tensor) {
+    const bool is_csr = library_form(tensor) == LibraryForm::csr;
+    writer_.blank();
+    writer_.comment("The arrays live as long as a tensor over one of them.");
+    writer_.open(std::string(is_csr ? "at::Tensor" : "std::vector<at::Tensor>") + " give_" + tensor.name + "(const " + tensor.struct_name +
+                 "& result)");
+    const std::string release = interface_.find(loop::Phase::release)->symbol;
+    writer_.line("const std::shared_ptr<" + tensor.struct_name + "> owner(new " + tensor.struct_name + "(result), [](" +
+                 tensor.struct_name + "* each) { " + release + "(each, nullptr); delete each; });");
+    writer_.line("const " + tensor.struct_name + "& tensor = *owner;");
+    writer_.line("std::vector<at::Tensor> arrays;");
+    writer_.line(
+        "const auto give = [&](void* array, int64_t count, at::ScalarType type) { arrays.push_back("
+        "at::from_blob(array, {count}, [owner](void*) {}, at::TensorOptions().dtype(type))); };");
+    const auto give = [&](const InterfaceField& field, const std::string& count) {
+      writer_.line("give(tensor." + field.name + ", " + count + ", c10::CppTypeToScalarType<" + element(field) + ">::value);");
+    };
+    std::string entries = "1";
+    for (std::size_t l = 0; l < tensor.levels.size(); ++l) {
+      const InterfaceLevel& level = tensor.levels[l];
+      if (level.pos) give(*level.pos, entries + " + 1");
+      if (level.crd) {
+        entries = "tensor." + tensor.entries(l)->name;
+        give(*level.crd, entries);
+      } else {
+        entries = (entries == "1" ? "" : entries + " * ") + extent(level);
+      }
+    }
+    give(tensor.vals, "tensor." + tensor.vals_count->name);
+    if (is_csr)
+      writer_.line(
+          "return at::sparse_csr_tensor(arrays[0], arrays[1], arrays[2], {tensor.dimension[0], tensor.dimension[1]}, "
+          "arrays[2].options().layout(at::kSparseCsr));");
+    else
+      writer_.line("return arrays;");
+    writer_.close();
+  }
+
+  /// An operand's extent, or what the kernel fixes; else the caller gives the shape.
+  std::string extent_of_result(std::size_t mode) const {
+    const InterfaceIndex& index = index_of(interface_, interface_.result(), mode);
+    if (index.extent) return std::to_string(*index.extent);
+    for (const InterfaceMode& each : index.modes) {
+      const InterfaceTensor& tensor = *interface_.find_tensor(each.tensor);
+      if (tensor.is_operand()) return "tensor_" + tensor.name + ".dimension[" + std::to_string(each.mode) + "]";
+    }
+    return "shape.at(" + std::to_string(mode) + ")";
+  }
+
+  void add_parameter(std::string& list, const std::string& type, const std::string& name, const std::string& python) {
+    list += (list.empty() ? "" : ", ") + type + " " + name;
+    python_arguments_ += ", pybind11::arg(\"" + python + "\")";
+  }
+
+  void write_kernel() {
+    const InterfaceTensor& result = interface_.result();
+    std::string parameters, arguments;
+    for (const InterfaceTensor& tensor : interface_.tensors) {
+      arguments += "&tensor_" + tensor.name + ", ";
+      if (!tensor.is_operand()) continue;
+      const std::string python = is_python_word(tensor.name) ? tensor.name + "_" : tensor.name;
+      if (tensor.order() == 0) {
+        add_parameter(parameters, element(tensor.vals), "given_" + tensor.name, python);
+      } else if (takes_arrays(tensor)) {
+        add_parameter(parameters, "const std::vector<int64_t>&", "shape_of_" + tensor.name, python + "_shape");
+        add_parameter(parameters, "const std::vector<at::Tensor>&", "given_" + tensor.name, python);
+      } else {
+        add_parameter(parameters, "const at::Tensor&", "given_" + tensor.name, python);
+      }
+    }
+    std::string sizes;
+    for (std::size_t mode = 0; mode < result.order(); ++mode) sizes += (mode == 0 ? "" : ", ") + extent_of_result(mode);
+    if (interface_.starts_from_result)
+      add_parameter(parameters, result.order() == 0 ? element(result.vals) : "const at::Tensor&", "start", "out");
+    if (sizes.find("shape.at") != std::string::npos) add_parameter(parameters, "const std::vector<int64_t>&", "shape", "shape");
+
+    writer_.blank();
+    const bool is_csr = library_form(result) == LibraryForm::csr;
+    const std::string returned = result.is_assembled() ? (is_csr ? "at::Tensor" : "std::vector<at::Tensor>")
+                                                       : (result.order() == 0 ? element(result.vals) : "at::Tensor");
+    writer_.open(returned + " run_kernel(" + parameters + ")");
+    for (const InterfaceTensor& tensor : interface_.tensors) {
+      writer_.line(tensor.struct_name + " tensor_" + tensor.name + " = {};");
+      if (!tensor.is_operand()) continue;
+      if (tensor.order() == 0)
+        writer_.line("tensor_" + tensor.name + "." + tensor.vals.name + " = &given_" + tensor.name + ";");
+      else
+        writer_.line("take_" + tensor.name + "(" + (takes_arrays(tensor) ? "shape_of_" + tensor.name + ", " : "") + "given_" + tensor.name +
+                     ", tensor_" + tensor.name + ");");
+    }
+    const std::string object = "tensor_" + result.name;
+    for (std::size_t mode = 0; mode < result.order(); ++mode)
+      writer_.line(object + ".dimension[" + std::to_string(mode) + "] = " + extent_of_result(mode) + ";");
+    if (!result.is_assembled()) write_dense_result(result, sizes);
+    writer_.line("const scorch_status status = " + interface_.symbol + "(" + arguments + "nullptr);");
+    writer_.line("TORCH_CHECK(status == SCORCH_OK, \"" + interface_.name + ": \", scorch_status_text(status));");
+    writer_.line(result.is_assembled() ? "return give_" + result.name + "(" + object + ");" : "return out;");
+    writer_.close();
+  }
+
+  void write_dense_result(const InterfaceTensor& result, const std::string& sizes) {
+    const std::string object = "tensor_" + result.name, type = element(result.vals);
+    if (result.order() == 0) {
+      writer_.line(type + " out = " + (interface_.starts_from_result ? "start" : "0") + ";");
+      writer_.line(object + "." + result.vals.name + " = &out;");
+      return;
+    }
+    if (interface_.starts_from_result) {
+      writer_.line("const at::Tensor out = start;");
+      writer_.line("TORCH_CHECK(out.sizes() == at::IntArrayRef({" + sizes + "}), \"out has another shape than the result\");");
+    } else {
+      std::string extents, back;
+      std::vector<std::size_t> level_of(result.order());
+      for (std::size_t l = 0; l < result.levels.size(); ++l) {
+        level_of[static_cast<std::size_t>(result.levels[l].spec.mode)] = l;
+        extents += (l == 0 ? "" : ", ") + (object + ".dimension[" + std::to_string(result.levels[l].spec.mode) + "]");
+      }
+      for (const std::size_t level : level_of) back += (back.empty() ? "" : ", ") + std::to_string(level);
+      writer_.line("const at::Tensor out = at::zeros({" + extents + "}, at::TensorOptions().dtype(c10::CppTypeToScalarType<" + type +
+                   ">::value)).permute({" + back + "});");
+    }
+    writer_.line(object + "." + result.vals.name + " = buffer<" + type + ">(out.permute({" + level_modes(result) + "}), \"out\", 0);");
+  }
+
+  const Interface& interface_;
+  Writer writer_;
+  std::string python_arguments_;
+};
+
+}  // namespace
+
+std::string torch_extension(const Interface& interface) { return TorchExtension(interface).text(); }
+
+}  // namespace scorchc::emit

@@ -1,0 +1,51 @@
+// Self-tests and examples, compiled and run as their opening comments say.
+#include <fstream>
+
+#include "calling/kernels.h"
+#include "catch.h"
+
+TEST_CASE("every kernel's self-test and example are compiled without a warning, and run") {
+  const Workplace workplace;
+  emit_kernels(workplace, "h,cpp,test,main");
+  for (const std::string& name : kernel_names()) {
+    compile(workplace, "-std=c++17 -c " + name + ".cpp");
+    compile(workplace, "-std=c++17 " + name + ".test.cpp " + name + ".o -o " + name + ".test");
+    CHECK(run_program(workplace, "./" + name + ".test 60") == name + ": 60 cases agree\n");
+    compile(workplace, "-std=c++17 " + name + ".main.cpp " + name + ".o -o " + name + ".main");
+    CHECK_THAT(run_program(workplace, "./" + name + ".main"), ContainsSubstring(" ="));
+  }
+}
+
+TEST_CASE("a self-test finds a kernel that is wrong") {
+  const Workplace workplace;
+  emit_kernel(workplace, {"C(i,j) = A(i,j) + B(i,j)", "--fmt", "A=csr", "--fmt", "B=csr", "--name", "sum"}, "h,cpp,test");
+  const std::string good = workplace.read("k/sum.cpp");
+  const std::string right = "A_vals[pA2] + B_vals[pB2]";
+  REQUIRE(good.find(right) != std::string::npos);
+  std::string wrong = good;
+  for (std::size_t at = wrong.find(right); at != std::string::npos; at = wrong.find(right, at + 1))
+    wrong.replace(at, right.size(), "A_vals[pA2] - B_vals[pB2]");
+  workplace.write("k/wrong.cpp", wrong);
+  compile(workplace, "-std=c++17 sum.test.cpp wrong.cpp -o wrong");
+  const Outcome outcome = workplace.program({"k/wrong"});
+  CHECK(outcome.exit_code == 1);
+  CHECK_THAT(outcome.out, ContainsSubstring("instead of") && ContainsSubstring("differs"));
+}
+
+TEST_CASE("the commands of the page on calling work") {
+  std::ifstream page(SCORCHC_SOURCE_DIR "/docs/calling.md");
+  std::string script = "set -e\nscorchc() { \"" SCORCHC_PROGRAM "\" \"$@\"; }\n";
+  int commands = 0;
+  for (std::string line; std::getline(page, line);)
+    if (line.starts_with("    scorchc ") || line.starts_with("    c++ ")) {
+      script += line + "\n";
+      ++commands;
+    }
+  CHECK(commands >= 8);
+  const Workplace workplace;
+  workplace.write("page.sh", script);
+  const Outcome outcome = workplace.program({"sh", "page.sh"});
+  CAPTURE(outcome.out, outcome.err);
+  CHECK(outcome.exit_code == 0);
+  CHECK_THAT(outcome.out, ContainsSubstring("y_vals = 10 29 34") && ContainsSubstring("spmv: 40 cases agree"));
+}

@@ -1,0 +1,83 @@
+// The extension for torch, built as torch builds it. Skipped where torch or its headers are not installed.
+#include "calling/kernels.h"
+#include "calling/python.h"
+#include "catch.h"
+
+namespace {
+
+// What torch.utils.cpp_extension would compile with.
+constexpr const char* flags_program = R"py(
+import sysconfig
+from torch.utils.cpp_extension import include_paths, library_paths
+print(*[f"-isystem {path}" for path in [sysconfig.get_paths()["include"], *include_paths()]],
+      *[f"-L{path} -Wl,-rpath,{path}" for path in library_paths()])
+)py";
+
+constexpr const char* program = R"py(
+import gc
+import torch
+from sum2_torch import sum2
+from blocks_torch import blocks
+from csf_torch import csf
+from update_torch import update
+
+def refuses(call, *arguments):
+    try:
+        call(*arguments)
+    except RuntimeError:
+        return True
+    return False
+
+i = lambda *numbers: torch.tensor(numbers, dtype=torch.int32)
+f = lambda *numbers: torch.tensor(numbers, dtype=torch.float64)
+A = torch.sparse_csr_tensor(i(0, 1, 3), i(1, 0, 2), f(1, 2, 3), size=(2, 3))
+B = torch.sparse_csc_tensor(i(0, 1, 2, 3), i(0, 0, 1), f(1, 2, 3), size=(2, 3))
+C = sum2(A, B)
+assert C.layout == torch.sparse_csr and C.to_dense().tolist() == [[1, 3, 0], [2, 0, 6]]
+values = C.values()
+del C; gc.collect()
+assert values.tolist() == [1, 3, 2, 6]
+assert refuses(sum2, B, B) and refuses(sum2, A.to_dense(), B)
+assert refuses(sum2, torch.sparse_csr_tensor(i(0, 1, 3), i(1, 0, 2), f(1, 2, 3).float(), size=(2, 3)), B)
+
+# Values are added to what `out` holds, where it is.
+out = torch.ones(2, dtype=torch.float64)
+A = torch.sparse_bsr_tensor(torch.tensor([0, 1]), torch.tensor([0]), f(1, 2, 3, 4, 5, 6).reshape(1, 2, 3), size=(2, 3))
+address = out.data_ptr()
+result = blocks(A, f(1, 10, 100), out)
+assert result.data_ptr() == address and out.tolist() == [322, 655]
+assert refuses(blocks, A, f(1, 10, 100, 1, 1)[::2], out) and refuses(blocks, A, f(1, 10, 100), torch.ones(3, dtype=torch.float64))
+
+# A tensor that torch has no layout for comes as its shape and its arrays.
+p = lambda *numbers: torch.tensor(numbers, dtype=torch.int64)
+arrays = [p(0, 1), i(1), p(0, 1), i(2), p(0, 2), i(0, 3), torch.tensor([2, 5], dtype=torch.float32)]
+B = torch.arange(12, dtype=torch.float32).reshape(4, 3)
+C = csf((2, 4, 4), arrays, B)
+assert (C[0] == 0).all() and (C[1] == 2 * B[2] * B[0] + 5 * B[2] * B[3]).all()
+assert refuses(csf, (2, 4, 4), [p(0, 2), *arrays[1:]], B) and refuses(csf, (2, 4), arrays, B)
+assert refuses(csf, (2, 4, 4), arrays[1:], B)
+
+s = lambda *numbers: torch.sparse_csr_tensor(i(0, 1, 2), i(0, 1), torch.tensor(numbers, dtype=torch.float32), size=(2, 2))
+assert update(s(1, -1), 3.0, s(10, 20)).values().tolist() == [13, 20]
+)py";
+
+}  // namespace
+
+TEST_CASE("torch's buffers are used without a copy") {
+  const std::string python = python_with("torch.utils.cpp_extension");
+  const Workplace workplace;
+  emit_kernels(workplace, "h,cpp,torch");
+  workplace.write("k/flags.py", flags_program);
+  const Outcome flags = python.empty() ? Outcome() : workplace.program({python, "k/flags.py"});
+  const std::string own = flags.out.substr(0, flags.out.find('\n')) + " ";
+  workplace.write("k/probe.cpp", "#include <torch/extension.h>\n");
+  if (flags.exit_code != 0 || workplace.program({"sh", "-c", "g++ -std=c++17 -fsyntax-only k/probe.cpp " + own}).exit_code != 0) {
+    WARN("skipped: there is no torch with its headers");
+    return;
+  }
+  for (const std::string name : {"sum2", "blocks", "csf", "update"})
+    compile(workplace, "-std=c++17 -shared -fPIC -DTORCH_EXTENSION_NAME=" + name + "_torch " + name + ".torch.cpp " + name + ".cpp -o " +
+                           name + "_torch.so " + own + "-ltorch -ltorch_cpu -ltorch_python -lc10");
+  workplace.write("k/use.py", program);
+  run_program(workplace, python + " use.py");
+}

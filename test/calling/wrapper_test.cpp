@@ -1,0 +1,112 @@
+// NAME.hpp: spans in, owners out.
+#include "calling/kernels.h"
+#include "catch.h"
+
+namespace {
+
+constexpr const char* program = R"(
+#include "sum2.hpp"
+#include "spmv.hpp"
+#include "coo.hpp"
+#include "blocks.hpp"
+#include "csf.hpp"
+#include "number.hpp"
+#include "update.hpp"
+#include <cstdio>
+#include <cstdlib>
+#define EXPECT(what) do { if (!(what)) { std::printf("line %d: %s\n", __LINE__, #what); return 1; } } while (false)
+static int live = 0;
+static void* take(void*, size_t bytes) { ++live; return std::malloc(bytes); }
+static void give(void*, void* pointer) { --live; std::free(pointer); }
+using Vector = std::vector<float>;
+template <class Range> concept views_as_A = requires(Range&& vals, std::vector<std::int32_t>& index) {
+  scorch::my_lib_spmv::A_view({2, 3}, index, index, std::forward<Range>(vals));
+};
+static_assert(views_as_A<Vector&> && views_as_A<const Vector&> && views_as_A<std::span<const float>>);
+static_assert(!views_as_A<Vector>);                // it would not live long enough
+static_assert(!views_as_A<std::vector<double>&>);  // another type
+template <class Range> concept views_as_y = requires(Range&& vals) { scorch::my_lib_spmv::y_view({2}, std::forward<Range>(vals)); };
+static_assert(views_as_y<Vector&> && !views_as_y<const Vector&>);  // results are written to
+
+static int spmv() {
+  namespace k = scorch::my_lib_spmv;
+  std::vector<std::int32_t> pos = {0, 1, 3}, crd = {1, 0, 2};
+  Vector vals = {1, 2, 3}, x_vals = {1, 2, 3}, y_vals(2);
+  const k::A_view A({2, 3}, pos, crd, vals);
+  const k::x_view x({3}, x_vals);
+  EXPECT(A.c()->A_vals == vals.data() && A.c()->A2_crd == crd.data());
+  k::y_view y({2}, y_vals);
+  EXPECT(k::call(A, x, y) == SCORCH_OK && y_vals[0] == 2 && y_vals[1] == 11);
+  k::y_result own({2});
+  EXPECT(k::call(A, x, own) == SCORCH_OK && own.y_vals()[1] == 11);
+  k::y_result moved = std::move(own);
+  EXPECT(k::call(A, x, moved) == SCORCH_OK && moved.y_vals()[0] == 2);
+  pos[2] = 4;  // leads out of crd
+  EXPECT(k::call(A, x, y) == SCORCH_SHAPE_MISMATCH);
+  pos[2] = 3;
+  const std::span<const std::int32_t> two(pos.data(), 2);
+  EXPECT(k::A_view({2, 3}, two, crd, vals).check() == SCORCH_SHAPE_MISMATCH);
+  EXPECT(k::A_view({INT64_MAX, 3}, two, crd, vals).check() == SCORCH_SHAPE_MISMATCH);
+  EXPECT(k::call(A, k::x_view({4}, x_vals), y) == SCORCH_SHAPE_MISMATCH);
+  return 0;
+}
+
+static int sum2() {
+  namespace k = scorch::my_lib_sum2;
+  std::vector<std::int32_t> pos = {0, 1, 3}, crd = {1, 0, 2}, columns = {0, 1, 2, 3}, rows = {0, 0, 1};
+  std::vector<double> vals = {1, 2, 3};
+  const k::A_view A({2, 3}, pos, crd, vals);
+  const k::B_view B({2, 3}, columns, rows, vals);
+  const scorch_context context = {take, give, nullptr, 1};
+  {
+    k::C_result C;
+    EXPECT(C.C_vals().empty() && C.C2_pos().empty());
+    EXPECT(k::call(A, B, C, &context) == SCORCH_OK);
+    EXPECT(C.C2_pos().size() == 3 && C.C2_crd().size() == 4 && C.C_vals()[1] == 3 && C.dimension(1) == 3);
+    const double* const before = C.C_vals().data();
+    vals[0] = 10;
+    EXPECT(k::recompute(A, B, C) == SCORCH_OK && C.C_vals()[1] == 12 && C.C_vals().data() == before);
+    k::C_result other = std::move(C);
+    EXPECT(C.C_vals().empty() && other.C_vals().data() == before);
+    EXPECT(k::call(A, B, other, &context) == SCORCH_OK);  // what it held is released
+    k::C_result third;
+    third = std::move(other);
+    EXPECT(live > 0 && third.C_vals().size() == 4);
+  }
+  EXPECT(live == 0);
+  return 0;
+}
+
+static int others() {
+  std::vector<std::int32_t> one = {0, 1}, zero = {0}, values = {5};
+  namespace c = scorch::my_lib_coo;
+  EXPECT(c::A_view({2, 3}, one, one, values).check() == SCORCH_SHAPE_MISMATCH);  // two coordinates, one value
+  std::vector<std::int64_t> wide = {0}, ends = {0, 1};
+  std::vector<double> block = {1, 2, 3, 4, 5, 6}, dx = {1, 10, 100}, dy = {1000, 1000};
+  namespace b = scorch::my_lib_blocks;
+  b::y_view y({2}, dy);
+  EXPECT(b::call(b::A_view({2, 3}, ends, wide, block), b::x_view({3}, dx), y) == SCORCH_OK);
+  EXPECT(dy[0] == 1321 && dy[1] == 1654);
+  EXPECT(b::A_view({2, 3}, ends, wide, std::span<const double>(block).first(5)).check() == SCORCH_SHAPE_MISMATCH);
+  namespace n = scorch::my_lib_number;
+  std::vector<std::int64_t> wide_values = {7}, dense = {1, 2, 3, 4, 5, 6};
+  std::vector<std::int32_t> row = {1}, first = {0, 1};
+  n::s_result s;
+  EXPECT(n::call(n::A_view({2, 3}, first, row, first, row, wide_values), n::B_view({2, 3}, dense), s) == SCORCH_OK);
+  EXPECT(s.s_vals()[0] == 17);
+  return 0;
+}
+
+int main() { return spmv() != 0 ? 1 : sum2() != 0 ? 2 : others() != 0 ? 3 : 0; }
+)";
+
+}  // namespace
+
+TEST_CASE("the C++ header views spans and owns results") {
+  const Workplace workplace;
+  emit_kernels(workplace, "h,cpp,hpp");
+  workplace.write("k/use.cpp", program);
+  compile(workplace, "-std=c++20 -c use.cpp");
+  compile(workplace, "-std=c++17 use.o spmv.cpp sum2.cpp blocks.cpp number.cpp -o use");
+  run_program(workplace, "./use");
+}
