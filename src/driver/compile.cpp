@@ -132,7 +132,8 @@ CompiledKernel compile_complete(const lower::Options& lowering, const Kernel& co
           .cin = cin::print(scheduled.program),
           .schedule = schedule::print(scheduled.commands) + "\n",
           .loops = loop::print(module),
-          .decisions = print(decisions)};
+          .decisions = print(decisions),
+          .source_map = files.map};
 }
 
 }  // namespace scorchc::driver

@@ -6,6 +6,7 @@
 #include "clang/room.h"
 #include "draw/dot.h"
 #include "draw/svg.h"
+#include "driver/report.h"
 
 namespace scorchc::driver {
 namespace {
@@ -19,6 +20,7 @@ constexpr std::array kinds{
     EmitKindInfo{EmitKind::decisions, "decisions", "decisions", EmitContent::text},
     EmitKindInfo{EmitKind::dot, "dot", "dot", EmitContent::text},
     EmitKindInfo{EmitKind::svg, "svg", "svg", EmitContent::text},
+    EmitKindInfo{EmitKind::html, "html", "html", EmitContent::text},
     EmitKindInfo{EmitKind::obj, "obj", "o", EmitContent::bytes},
     EmitKindInfo{EmitKind::assembly, "asm", "asm", EmitContent::text},
     EmitKindInfo{EmitKind::ir, "ir", "ir", EmitContent::text},
@@ -100,6 +102,8 @@ std::string content_of(EmitKind kind, const CompiledKernel& compiled) {
       return draw::dot(compiled.program);
     case EmitKind::svg:
       return draw::svg(compiled.program);
+    case EmitKind::html:
+      return html_report(compiled);
     case EmitKind::obj:
       return compiled_output(compiled, kind, clang_room::OutputKind::object);
     case EmitKind::assembly:

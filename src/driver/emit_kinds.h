@@ -11,7 +11,7 @@
 
 namespace scorchc::driver {
 
-enum class EmitKind { cpp, h, cin, schedule, loops, decisions, dot, svg, obj, assembly, ir };
+enum class EmitKind { cpp, h, cin, schedule, loops, decisions, dot, svg, html, obj, assembly, ir };
 enum class EmitContent { text, bytes };
 
 struct EmitKindInfo {

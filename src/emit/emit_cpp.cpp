@@ -1,9 +1,12 @@
 // The C++ back end: header and source put together.
+#include <algorithm>
+
 #include "emit/cpp_header.h"
 #include "emit/cpp_names.h"
 #include "emit/cpp_shared.h"
 #include "emit/cpp_stmt.h"
 #include "emit/emit.h"
+#include "emit/loop_marks.h"
 #include "emit/writer.h"
 
 namespace scorchc {
@@ -32,14 +35,17 @@ EmittedFiles emit_cpp(const loop::Module& module) {
     functions += "\n" + emit::function_definition(module, function, shared);
 
   const std::string includes = shared.includes();
-  const std::string body =
-      (includes.empty() ? "" : "\n" + includes) + shared.text() + internal_declarations(module) + functions;
+  const std::string before = (includes.empty() ? "" : "\n" + includes) + shared.text() + internal_declarations(module);
   const std::string name = module.name;
+  const std::string opening = "// The kernel `" + name + "`: what it computes and how to call it stands in " + name + ".h.\n// " +
+                              emit::generated_by() + "\n#include \"" + name + ".h\"\n";
   EmittedFiles files;
   files.header = emit::cpp_header(module);
-  files.source = "// The kernel `" + name + "`: what it computes and how to call it stands in " + name + ".h.\n// " +
-                 emit::generated_by() + "\n#include \"" + name + ".h\"\n" + body;
-  files.single_file = files.header + body;
+  files.map.functions = static_cast<std::size_t>(std::ranges::count(opening + before, '\n')) + 1;
+  emit::UnmarkedText source = emit::without_marks(opening + before + functions);
+  files.source = std::move(source.text);
+  files.map.loops = std::move(source.loops);
+  files.single_file = files.header + files.source.substr(opening.size());
   return files;
 }
 

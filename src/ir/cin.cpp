@@ -170,6 +170,18 @@ std::string heading(const Forall& loop) {
          (loop.fused_as.empty() ? "" : "fused ") + "forall " + loop.index + ahead;
 }
 
+std::string label(const Forall& loop) {
+  std::vector<std::string> assigned;
+  visit(loop, [&](const Stmt& stmt) {
+    const Assign* assign = stmt.as<Assign>();
+    if (assign && std::find(assigned.begin(), assigned.end(), assign->lhs.tensor) == assigned.end())
+      assigned.push_back(assign->lhs.tensor);
+  });
+  std::string text = loop.index + ":";
+  for (const std::string& tensor : assigned) text += (text.ends_with(':') ? " " : ", ") + tensor;
+  return text;
+}
+
 const std::string& name_of(const Forall& loop) { return loop.fused_as.empty() ? loop.index : loop.fused_as; }
 
 const Stmt& inside(const Forall& loop) {

@@ -93,6 +93,8 @@ std::string heading(const Forall& loop);
 const std::string& name_of(const Forall& loop);
 /// What is done in each iteration: of a fused loop, in each of its pairs.
 const Stmt& inside(const Forall& loop);
+/// The index and the tensors that are assigned inside, "k: w, C": loops of other labels do something else.
+std::string label(const Forall& loop);
 /// The loop with this in place of that.
 Forall with_inside(const Forall& loop, Stmt body);
 

@@ -57,6 +57,11 @@ struct SetField {
   Expr value;
   bool operator==(const SetField&) const = default;
 };
+/// Which loop of the program a loop walks (cin::label), for people who compare the two. It makes no difference to a loop.
+struct Origin {
+  std::string label = {};  // empty: one that only the lowering knows
+  bool operator==(const Origin&) const { return true; }
+};
 /// for (name = begin; name < end; ++name). Parallel loops have independent iterations; what `locals` declare, each of
 /// their threads has for itself. Of a vector loop several iterations are one: each step of its body is made for a tile of
 /// neighbouring coordinates, whose own values stand in the lanes of vectors (ir/loop_lanes.h). `unroll` iterations are
@@ -73,6 +78,7 @@ struct For {
   std::int64_t chunk = 64;  // of a parallel loop: iterations that a thread takes at a time
   bool shares = false;
   bool product = false;  // the nest is a product of dense matrices (ir/loop_products.h), which is left to the user's BLAS
+  Origin origin = {};
   bool operator==(const For&) const = default;
 };
 /// Declares in how many parts `work` iterations are shared out: as many as there are threads, or one where that is not
@@ -106,6 +112,7 @@ struct ForEach {
 struct While {
   Expr condition;
   Block body;
+  Origin origin = {};
   bool operator==(const While&) const = default;
 };
 /// if / else if / ... / else: conditions[n] guards blocks[n]; one more block than conditions is the else.

@@ -39,7 +39,7 @@ Formats and types:
   --tensors A,B,C     names the tensors of an einsum statement such as "ij,jk->ik"
   --data T=FILE       what is in these data is counted, for the schedule; the code stays right for all data (`help run`)
 What is written:
-  -o DIR/ | X.cpp | X.h | -             --emit=cpp,h,cin,schedule,loops,decisions,dot,svg,obj,asm,ir
+  -o DIR/ | X.cpp | X.h | -             --emit=cpp,h,cin,schedule,loops,decisions,dot,svg,html,obj,asm,ir
   --check DIR [--update]                -MD -MF FILE -MT TARGET -MP   @FILE   (`help output`)
   --name N   --namespace NS             --style=file|llvm|google|...: through clang-format
   --schedule CMDS|auto|none             --lock FILE: the schedules that `tune` has found
@@ -104,7 +104,7 @@ Case k of seed S is the first case of seed S+k. --cxx g++ compiles with that com
   -o PIPE     a device or a pipe that is there takes what standard output would
   --emit=LIST cpp, h, cin, schedule, loops, decisions, asm, ir: to standard output in the order named, or to DIR/N.KIND;
               dot, svg: the same, pictures of the iteration graph and the loops, for Graphviz and for a browser;
-              obj: DIR/N.o
+              html: all that is known of a kernel on one page; obj: DIR/N.o
   --check DIR compares with what is in DIR, shows the difference, and writes nothing; exit code 6 if there is one;
               with --update the difference is written
   -MD         writes a depfile for make and Ninja; -MF FILE names it, -MT TARGET its target, -MP adds empty rules
