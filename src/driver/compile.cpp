@@ -103,8 +103,8 @@ Kernel complete(const std::vector<Binding>& data, const Kernel& kernel, Diagnost
 
 CompiledKernel compile_complete(const lower::Options& lowering, const Kernel& complete, Decisions& decisions) {
   // 3, 4 concretize and schedule: from here on every loop has its place and every format is complete.
-  const schedule::Scheduled scheduled =
-      with_commands_of(complete, [&] { return schedule::auto_schedule(complete, decisions); });
+  schedule::Scheduled scheduled = with_commands_of(complete, [&] { return schedule::auto_schedule(complete, decisions); });
+  scheduled.program.body = cin::numbered(scheduled.program.body);
   must_hold(cin::verify(scheduled.program), "scheduling");
 
   // 5 lower: from here on there are only loops over plain arrays.

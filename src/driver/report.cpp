@@ -49,7 +49,7 @@ Markup graph_part(const CompiledKernel& compiled) {
 Markup decisions_part(const CompiledKernel& compiled) {
   Markup rows;
   for (const Decision& decision : compiled.choices)
-    rows += row("td", {text(decision.room), text(decision.subject), element("strong", decision.choice), text(decision.reason)});
+    rows += row("td", {text(decision.room), text(decision.subject), element("b", decision.choice), text(decision.reason)});
   return block("table", {{"class", "decisions"}}, head({"room", "what", "choice", "why"}) + block("tbody", rows));
 }
 
@@ -116,7 +116,7 @@ std::string html_report(const CompiledKernel& compiled) {
                                          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                                          "<meta name=\"color-scheme\" content=\"light dark\">\n") +
                            block("title", text(kernel.name + ": " + kernel.source_statement)) +
-                           block("style", html::trusted(style_sheet(kinds_of_loops(compiled))));
+                           block("style", html::trusted(style_sheet(count_of_loops(compiled.program.body))));
   const Markup body = header(compiled) + block("main", sections) + block("footer", block("p", text(emit::generated_by())));
   return "<!DOCTYPE html>\n" + block("html", {{"lang", "en"}}, block("head", page_head) + block("body", body)).text;
 }

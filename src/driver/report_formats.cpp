@@ -74,8 +74,8 @@ std::optional<data::PackedTensor> small_example(const Format& format) {
   const std::vector<std::int64_t> extents = small_extents(format);
   const std::int64_t cells = data::product(extents).value_or(most_cells + 1);
   if (cells > most_cells) return std::nullopt;
-  const double share = format.is_dense() ? 1 : stored_components / static_cast<double>(cells);
-  data::Generator generator(13);
+  const double share = format.is_dense() ? 1 : std::min(stored_components / static_cast<double>(cells), 1.0 / 3);
+  data::Generator generator(493);  // of a 4 x 6 matrix it leaves a row empty, of a tensor a slice, of 2 x 2 blocks one
   data::CoordinateList list{extents, {}, std::vector<std::int64_t>{}};
   std::int64_t value = 0;
   for (std::int64_t cell = 0; cell < cells; ++cell) {
@@ -105,7 +105,7 @@ std::vector<std::string> texts_of(const data::Indices& indices) {
   return texts;
 }
 
-/// An array with its numbers of elements below. `shaded` says of each element whether it stands out from its neighbours.
+/// An array, with the place of each element below it. Elements of neighbouring groups are of different shades.
 Markup array(const std::string& name, const std::vector<std::string>& elements, const std::vector<std::size_t>& groups) {
   Markup cells;
   for (std::size_t at = 0; at < elements.size(); ++at)
@@ -128,6 +128,21 @@ std::string mode_name(const LevelSpec& level, const std::vector<std::string>& in
   const std::string& index = indices.at(static_cast<std::size_t>(level.mode));
   if (level.part == BlockPart::whole) return index;
   return index + (level.part == BlockPart::outer ? "/" : "%") + std::to_string(level.block);
+}
+
+/// For each value the row of values that it is in: what one position of the level above the last dense ones has; of sparse
+/// levels what their entries are in.
+std::vector<std::size_t> groups_of_values(const data::PackedTensor& packed, const data::Layout& layout,
+                                          const std::vector<std::size_t>& parents) {
+  std::size_t row = 1;
+  for (std::size_t level = layout.levels.size(); level > 0; --level) {
+    const bool is_row = row > 1 && packed.format.levels[level - 1].part != BlockPart::inner;
+    if (layout.levels[level - 1].kind != data::LevelKind::dense || is_row) break;
+    row *= static_cast<std::size_t>(layout.levels[level - 1].extent);
+  }
+  std::vector<std::size_t> groups(data::size(packed.values));
+  for (std::size_t at = 0; at < groups.size(); ++at) groups[at] = row > 1 ? at / row : at < parents.size() ? parents[at] : 0;
+  return groups;
 }
 
 /// What the tensor's struct calls the array: "A2_pos".
@@ -163,7 +178,8 @@ Markup arrays(const data::PackedTensor& packed, const Shared& shared, const loop
     levels += block("li", content);
   }
   levels += block("li", element("p", "values: one a position of the last level") +
-                            array(field_name(module, tensor, loop::FieldRole::vals, 0, "vals"), texts_of(packed.values), {}));
+                            array(field_name(module, tensor, loop::FieldRole::vals, 0, "vals"), texts_of(packed.values),
+                                  groups_of_values(packed, layout, parents)));
   return block("ol", {{"class", "levels"}}, levels);
 }
 
@@ -190,7 +206,7 @@ Markup grid(const data::PackedTensor& packed, const std::map<std::vector<std::in
   const bool has_rows = order > 1;
   std::string caption;
   for (std::size_t mode = 0; mode < fixed.size(); ++mode) caption += indices[mode] + " = " + std::to_string(fixed[mode]) + ", ";
-  caption += has_rows ? "rows " + indices[order - 2] + ", columns " + indices[order - 1] : "columns " + indices[0];
+  caption += has_rows ? "rows " + indices[order - 2] + ", columns " + indices[order - 1] : indices[0];
   Markup rows, titles = has_rows ? element("td", "") : Markup{};
   for (std::int64_t column = 0; column < packed.dimensions[order - 1]; ++column)
     titles += element("th", {{"scope", "col"}}, text(std::to_string(column)));

@@ -1,8 +1,8 @@
-// The loop nest beside the emitted code. A loop has a number, and so have its lines: what belongs together has the same
-// number and colour, and is marked when either is pointed at (report_style.cpp).
+// The loop nest beside the emitted code. Loops have numbers (Origin), and so have their lines: what belongs together has one
+// number and one colour, and is marked when either is pointed at (report_style.cpp).
 #include <algorithm>
-#include <map>
 #include <set>
+#include <utility>
 
 #include "driver/report_parts.h"
 
@@ -17,55 +17,16 @@ using html::text;
 std::string numbered(char letter, std::size_t number) { return letter + std::to_string(number); }
 
 /// Colours repeat.
-std::string colour(std::size_t kind) { return numbered('c', (kind - 1) % 6); }
+std::string colour(std::size_t loop) { return numbered('c', (loop - 1) % 6); }
 
-/// The kinds of loops, numbered from 1 in the order of the nest.
-class Kinds {
- public:
-  explicit Kinds(const cin::Stmt& stmt) { add(stmt, 0); }
-
-  std::size_t count() const { return labels_.size(); }
-  std::size_t of(const cin::Forall& loop) const { return numbers_.at(cin::label(loop)); }
-
-  /// Those that a loop of the code is of: where a part of the statement has been left out of it, those of its index.
-  std::set<std::size_t> of(const std::string& label) const {
-    if (const auto known = numbers_.find(label); known != numbers_.end()) return {known->second};
-    std::set<std::size_t> alike;
-    for (const auto& [each, number] : numbers_)
-      if (each.starts_with(label.substr(0, label.find(':') + 1))) alike.insert(number);
-    return alike;
-  }
-
- private:
-  void add(const cin::Stmt& stmt, std::size_t fused_into) {
-    match(
-        stmt, [](const cin::Assign&) {},
-        [&](const cin::Forall& loop) {
-          // The second loop of two that are one has no lines of its own.
-          const bool is_new = numbers_.emplace(cin::label(loop), fused_into > 0 ? fused_into : labels_.size() + 1).second;
-          if (is_new && fused_into == 0) labels_.push_back(cin::label(loop));
-          add(loop.body[0], loop.fused_as.empty() ? 0 : of(loop));
-        },
-        [&](const cin::Where& where) {
-          add(where.producer(), 0);
-          add(where.consumer(), 0);
-        },
-        [&](const cin::Sequence& sequence) {
-          for (const cin::Stmt& part : sequence.statements) add(part, 0);
-        });
-  }
-
-  std::map<std::string, std::size_t> numbers_;
-  std::vector<std::string> labels_;
-};
-
-/// For each line of the source the kinds of loops that it is in, the outermost first.
-std::vector<std::vector<std::size_t>> kinds_of_lines(const SourceMap& map, const Kinds& kinds, std::size_t lines) {
+/// For each line of the source, the first being 1, the loops that it is in, the outermost first.
+std::vector<std::vector<std::size_t>> loops_of_lines(const SourceMap& map, std::size_t lines) {
   std::vector<std::vector<std::size_t>> found(lines + 1);
   for (const LoopLines& loop : map.loops)
-    for (const std::size_t kind : kinds.of(loop.label))
-      for (std::size_t line = loop.first; line <= loop.last && line <= lines; ++line)
-        if (std::find(found[line].begin(), found[line].end(), kind) == found[line].end()) found[line].push_back(kind);
+    for (std::size_t line = loop.first; line <= loop.last; ++line) {
+      const auto number = static_cast<std::size_t>(loop.loop);
+      if (std::find(found[line].begin(), found[line].end(), number) == found[line].end()) found[line].push_back(number);
+    }
   return found;
 }
 
@@ -81,8 +42,7 @@ std::vector<std::string_view> lines_of(std::string_view source) {
 
 class Nest {
  public:
-  Nest(const CompiledKernel& compiled, const Kinds& kinds, const std::set<std::size_t>& in_code)
-      : work_(compiled.work.loops), kinds_(kinds), in_code_(in_code) {}
+  Nest(const CompiledKernel& compiled, const std::set<std::size_t>& in_code) : work_(compiled.work.loops), in_code_(in_code) {}
 
   Markup list(const cin::Stmt& stmt) { return block("ul", {{"class", "nest"}}, items(stmt)); }
 
@@ -114,11 +74,12 @@ class Nest {
   }
 
   Markup heading(const cin::Forall& loop) {
-    const std::size_t kind = kinds_.of(loop);
-    const Markup title = element("b", std::to_string(kind)) + element("code", cin::heading(loop));
-    const std::string classes = "loop " + colour(kind) + " " + numbered('n', kind);
-    Markup head = in_code_.count(kind) ? element("a", {{"class", classes}, {"href", "#loop" + std::to_string(kind)}}, title)
-                                       : element("span", {{"class", "loop"}}, title);
+    const auto number = static_cast<std::size_t>(loop.origin.number);
+    const Markup title = element("b", std::to_string(number)) + element("code", cin::heading(loop));
+    const std::string classes = "loop " + colour(number) + " " + numbered('n', number);
+    // One that is fused into another, or copies arrays as they are, has no lines of its own.
+    Markup head = in_code_.count(number) ? element("a", {{"class", classes}, {"href", "#loop" + std::to_string(number)}}, title)
+                                         : element("span", {{"class", "loop"}}, title);
     // Formulas stand in the order of the nest; loops that store operands again have none.
     if (is_counted_ && next_ < work_.size() && work_[next_].index == loop.index) {
       const schedule::Formula& iterations = work_[next_++].iterations;
@@ -128,7 +89,6 @@ class Nest {
   }
 
   const std::vector<schedule::LoopWork>& work_;
-  const Kinds& kinds_;
   const std::set<std::size_t>& in_code_;
   std::size_t next_ = 0;
   bool is_counted_ = true;
@@ -142,11 +102,12 @@ bool is_aside(std::string_view line) {
 
 class Listing {
  public:
-  Listing(const std::vector<std::string_view>& lines, const std::vector<std::vector<std::size_t>>& kinds)
-      : lines_(lines), kinds_(kinds) {}
+  Listing(const std::vector<std::string_view>& lines, const std::vector<std::vector<std::size_t>>& loops)
+      : lines_(lines), loops_(loops) {}
 
-  /// Lines from `first` to `last`; the first one of each kind can be jumped to.
+  /// Lines from `first` to `last`; the first one of each loop can be jumped to.
   Markup of(std::size_t first, std::size_t last) {
+    while (first < last && lines_[first - 1].empty()) ++first;
     Markup all;
     for (std::size_t line = first; line <= last; ++line) all += one(line);
     return block("pre", element("code", all));
@@ -154,16 +115,16 @@ class Listing {
 
  private:
   Markup one(std::size_t line) {
-    html::Attributes attributes;
     std::string classes = is_aside(lines_[line - 1]) ? "aside" : "";
     const auto add = [&](const std::string& name) { classes += (classes.empty() ? "" : " ") + name; };
     Markup content = text(lines_[line - 1]);
-    for (const std::size_t kind : kinds_[line]) {
-      add(numbered('l', kind));
-      if (jumped_to_.insert(kind).second) content = element("span", {{"id", "loop" + std::to_string(kind)}}, content);
+    for (const std::size_t loop : loops_[line]) {
+      add(numbered('l', loop));
+      if (jumped_to_.insert(loop).second) content = element("span", {{"id", "loop" + std::to_string(loop)}}, content);
     }
-    if (!kinds_[line].empty()) {
-      const std::size_t inner = kinds_[line].back();
+    html::Attributes attributes;
+    if (!loops_[line].empty()) {
+      const std::size_t inner = loops_[line].back();
       add(colour(inner));
       add(numbered('i', inner));
       attributes.emplace_back("data-loop", std::to_string(inner));
@@ -173,26 +134,35 @@ class Listing {
   }
 
   const std::vector<std::string_view>& lines_;
-  const std::vector<std::vector<std::size_t>>& kinds_;
+  const std::vector<std::vector<std::size_t>>& loops_;
   std::set<std::size_t> jumped_to_;
 };
 
 }  // namespace
 
-std::size_t kinds_of_loops(const CompiledKernel& compiled) { return Kinds(compiled.program.body).count(); }
+std::size_t count_of_loops(const cin::Stmt& stmt) {
+  return match(
+      stmt, [](const cin::Assign&) { return std::size_t{0}; },
+      [](const cin::Forall& loop) { return 1 + count_of_loops(loop.body[0]); },
+      [](const cin::Where& where) { return count_of_loops(where.producer()) + count_of_loops(where.consumer()); },
+      [](const cin::Sequence& sequence) {
+        std::size_t count = 0;
+        for (const cin::Stmt& part : sequence.statements) count += count_of_loops(part);
+        return count;
+      });
+}
 
 html::Markup loops_part(const CompiledKernel& compiled) {
-  const Kinds kinds(compiled.program.body);
   const std::vector<std::string_view> lines = lines_of(compiled.source);
-  const std::vector<std::vector<std::size_t>> kinds_of = kinds_of_lines(compiled.source_map, kinds, lines.size());
+  const std::vector<std::vector<std::size_t>> loops = loops_of_lines(compiled.source_map, lines.size());
   std::set<std::size_t> in_code;
-  for (const std::vector<std::size_t>& line : kinds_of) in_code.insert(line.begin(), line.end());
+  for (const std::vector<std::size_t>& line : loops) in_code.insert(line.begin(), line.end());
 
   const std::size_t first = compiled.source_map.functions;
   const std::string file = compiled.kernel.name + ".cpp";
-  Listing listing(lines, kinds_of);
-  const Markup nest = block("div", {{"class", "nests"}}, block("h3", text("The loops")) +
-                                                             Nest(compiled, kinds, in_code).list(compiled.program.body));
+  Listing listing(lines, loops);
+  const Markup nest = block("div", {{"class", "nests"}},
+                            block("h3", text("The loops")) + Nest(compiled, in_code).list(compiled.program.body));
   Markup code = block("h3", text(file)) + scrolling(file, listing.of(first, lines.size()));
   const std::string shared = "its first " + std::to_string(first - 1) + " lines: what generated files share";
   code += block("details", block("summary", text(shared)) + scrolling(shared, listing.of(1, first - 1)));

@@ -18,8 +18,7 @@ html::Markup loops_part(const CompiledKernel& compiled);
 /// The style sheet; its last rules mark a loop of the nest together with its lines.
 std::string style_sheet(std::size_t loops);
 
-/// How many kinds of loops the nest has: loops of one label are of one kind.
-std::size_t kinds_of_loops(const CompiledKernel& compiled);
+std::size_t count_of_loops(const cin::Stmt& stmt);
 
 /// Wide content that scrolls by itself, also by keyboard.
 html::Markup scrolling(const std::string& name, const html::Markup& content);

@@ -8,13 +8,13 @@ constexpr std::string_view rules = R"css(
 :root {
   color-scheme: light dark;
   --paper: #ffffff; --raised: #f6f8fa; --text: #1f2328; --muted: #59636e; --line: #d1d9e0; --link: #0969da;
-  --marked: #fff3bf; --stored: #d6f0dc; --odd: #e1e8ef;
+  --marked: #fff8d6; --stored: #d6f0dc; --odd: #e1e8ef;
   --c0: #0969da; --c1: #1a7f37; --c2: #9a6700; --c3: #8250df; --c4: #bc4c00; --c5: #bf3989;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --paper: #0d1117; --raised: #151b23; --text: #e6edf3; --muted: #9198a1; --line: #30363d; --link: #58a6ff;
-    --marked: #3f3100; --stored: #12361f; --odd: #262c36;
+    --marked: #332900; --stored: #12361f; --odd: #262c36;
     --c0: #58a6ff; --c1: #3fb950; --c2: #d29922; --c3: #bc8cff; --c4: #f0883e; --c5: #f778ba;
   }
 }
@@ -35,6 +35,7 @@ nav ul { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; padding: 0; list-
 footer { margin-top: 2.5rem; border-top: 1px solid var(--line); color: var(--muted); }
 .scrolling { overflow-x: auto; border: 1px solid var(--line); border-radius: 6px; padding: 0.75rem; background: var(--raised); }
 .scrolling > svg { display: block; }
+.scrolling:has(> svg) { padding: 0; background: var(--paper); }
 figure { margin: 0.5rem 0; }
 figcaption { margin: 0.5rem 0; color: var(--muted); }
 table { border-collapse: collapse; }
@@ -42,8 +43,11 @@ table { border-collapse: collapse; }
 .decisions th, .decisions td, .work th, .work td { padding: 0.4rem 0.75rem 0.4rem 0; border-bottom: 1px solid var(--line);
   text-align: left; vertical-align: top; }
 .decisions th, .work th { color: var(--muted); font-weight: normal; }
+.decisions td:nth-child(-n+2) { overflow-wrap: normal; }
+.decisions b { font-weight: 600; }
 .work td:last-child { white-space: nowrap; }
 .example { display: flex; gap: 1rem 2.5rem; align-items: flex-start; }
+.example > * { min-width: 0; }
 .example p { margin: 0.25rem 0; }
 .grid { margin-bottom: 0.75rem; font-size: 0.875rem; }
 .grid caption { padding-bottom: 0.25rem; color: var(--muted); white-space: nowrap; text-align: left; }
@@ -56,8 +60,8 @@ table { border-collapse: collapse; }
 .levels > li { margin-bottom: 0.75rem; }
 .array { display: flex; align-items: baseline; gap: 0.75rem; }
 .array p { flex: 0 0 5rem; }
-.array ul { display: flex; margin: 0; padding: 0; list-style: none; }
-.array li { min-width: 1.75rem; padding: 0 0.3rem; border: 1px solid var(--line); margin-left: -1px; text-align: center;
+.array ul { display: flex; flex-wrap: wrap; min-width: 0; margin: 0; padding: 0; list-style: none; }
+.array li { min-width: 1.75rem; padding: 0 0.3rem; border: 1px solid var(--line); margin: 0 0 -1px -1px; text-align: center;
   font-size: 0.875rem; background: var(--paper); overflow-wrap: normal; }
 .array li.odd { background: var(--odd); }
 .array small { display: block; font-size: 0.7rem; color: var(--muted); }
@@ -111,7 +115,7 @@ std::string rules_of_loop(const std::string& n) {
 
 std::string style_sheet(std::size_t loops) {
   std::string text(rules.substr(1));
-  for (std::size_t kind = 1; kind <= loops; ++kind) text += rules_of_loop(std::to_string(kind));
+  for (std::size_t loop = 1; loop <= loops; ++loop) text += rules_of_loop(std::to_string(loop));
   return text;
 }
 

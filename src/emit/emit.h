@@ -11,15 +11,15 @@
 
 namespace scorchc {
 
-/// Lines of a text, the first being 1, that a loop of the program became (loop::Origin).
+/// Lines of a text, the first being 1, that a loop of the program became (Origin).
 struct LoopLines {
-  std::string label = {};
+  int loop = 0;  // its number
   std::size_t first = 0, last = 0;
 };
 
 /// What stands where in a source; its first line is 1.
 struct SourceMap {
-  std::vector<LoopLines> loops = {};  // in order of their first lines, the outer one first; several may have one label
+  std::vector<LoopLines> loops = {};  // in order of their first lines, the outer one first; several may be of one
   std::size_t functions = 1;          // the first line behind what kernels share
 };
 

@@ -10,10 +10,10 @@ constexpr char begins = '\x01', ends = '\x02';
 
 }  // namespace
 
-LoopMark::LoopMark(Writer& writer, const loop::Origin& origin) {
-  if (origin.label.empty()) return;
+LoopMark::LoopMark(Writer& writer, const Origin& origin) {
+  if (origin.number == 0) return;
   writer_ = &writer;
-  writer_->raw(begins + origin.label);
+  writer_->raw(begins + std::to_string(origin.number));
 }
 
 LoopMark::~LoopMark() {
@@ -30,7 +30,7 @@ UnmarkedText without_marks(std::string_view marked) {
     marked.remove_prefix(end);
     if (line.front() == begins) {
       open.push_back(result.loops.size());
-      result.loops.push_back({std::string(line.substr(1, line.size() - 2)), lines + 1, lines});
+      result.loops.push_back({std::stoi(std::string(line.substr(1))), lines + 1, lines});
     } else if (line.front() == ends) {
       result.loops[open.back()].last = lines;
       open.pop_back();

@@ -14,7 +14,7 @@ namespace scorchc::emit {
 /// What is written while it lives is the loop's. Loops of no origin are not marked.
 class LoopMark {
  public:
-  LoopMark(Writer& writer, const loop::Origin& origin);
+  LoopMark(Writer& writer, const Origin& origin);
   ~LoopMark();
   LoopMark(const LoopMark&) = delete;
   LoopMark& operator=(const LoopMark&) = delete;

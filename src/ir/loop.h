@@ -4,6 +4,7 @@
 
 #include "ir/instruction_set.h"
 #include "ir/loop_expr.h"
+#include "ir/origin.h"
 
 namespace scorchc::loop {
 
@@ -56,11 +57,6 @@ struct SetField {
   int element = -1;
   Expr value;
   bool operator==(const SetField&) const = default;
-};
-/// Which loop of the program a loop walks (cin::label), for people who compare the two. It makes no difference to a loop.
-struct Origin {
-  std::string label = {};  // empty: one that only the lowering knows
-  bool operator==(const Origin&) const { return true; }
 };
 /// for (name = begin; name < end; ++name). Parallel loops have independent iterations; what `locals` declare, each of
 /// their threads has for itself. Of a vector loop several iterations are one: each step of its body is made for a tile of

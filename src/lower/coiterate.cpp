@@ -13,9 +13,9 @@ using loop::Expr;
 using loop::index_variable;
 
 /// The loops that a forall became; those inside have theirs.
-loop::Stmt with_origin(const loop::Stmt& stmt, const std::string& label) {
+loop::Stmt with_origin(const loop::Stmt& stmt, const Origin& origin) {
   const auto noted = [&](auto copy) -> loop::Stmt {
-    if (copy.origin.label.empty()) copy.origin.label = label;
+    if (copy.origin.number == 0) copy.origin = origin;
     return copy;
   };
   if (const loop::For* node = stmt.as<loop::For>()) return noted(*node);
@@ -24,7 +24,7 @@ loop::Stmt with_origin(const loop::Stmt& stmt, const std::string& label) {
   if (!node) return stmt;
   loop::If copy = *node;
   for (loop::Block& block : copy.blocks)
-    for (loop::Stmt& each : block) each = with_origin(each, label);
+    for (loop::Stmt& each : block) each = with_origin(each, origin);
   return copy;
 }
 
@@ -79,7 +79,7 @@ void Lowerer::lower_loop(const cin::Forall& loop, const Scope& scope, Block& out
     lower_placed(loop, scope, out);
   else
     lower_forall(loop, scope, out);
-  for (std::size_t at = before; at < out.size(); ++at) out[at] = with_origin(out[at], cin::label(loop));
+  for (std::size_t at = before; at < out.size(); ++at) out[at] = with_origin(out[at], loop.origin);
 }
 
 void Lowerer::lower_forall(const cin::Forall& loop, const Scope& outer, Block& out) {
