@@ -35,8 +35,8 @@ Markup head(const std::vector<std::string>& titles) {
 Markup schedule_part(const CompiledKernel& compiled) {
   const std::string commands = schedule::print(compiled.commands);
   return block("p", text("These commands are all of the schedule. They can be changed and given back with ") +
-                        element("code", "--schedule") + text(".")) +
-         scrolling("schedule", block("pre", element("code", commands.empty() ? "none" : commands)));
+                        element("code", {{"class", "option"}}, text("--schedule")) + text(".")) +
+         scrolling("schedule", block("pre", {{"class", "commands"}}, element("code", commands.empty() ? "none" : commands)));
 }
 
 Markup graph_part(const CompiledKernel& compiled) {

@@ -78,7 +78,7 @@ class Nest {
     const Markup title = element("b", std::to_string(number)) + element("code", cin::heading(loop));
     const std::string classes = "loop " + colour(number) + " " + numbered('n', number);
     // One that is fused into another, or copies arrays as they are, has no lines of its own.
-    Markup head = in_code_.count(number) ? element("a", {{"class", classes}, {"href", "#loop" + std::to_string(number)}}, title)
+    Markup head = in_code_.count(number) ? element("a", {{"class", classes}, {"href", "#loop-" + std::to_string(number)}}, title)
                                          : element("span", {{"class", "loop"}}, title);
     // Formulas stand in the order of the nest; loops that store operands again have none.
     if (is_counted_ && next_ < work_.size() && work_[next_].index == loop.index) {
@@ -120,7 +120,7 @@ class Listing {
     Markup content = text(lines_[line - 1]);
     for (const std::size_t loop : loops_[line]) {
       add(numbered('l', loop));
-      if (jumped_to_.insert(loop).second) content = element("span", {{"id", "loop" + std::to_string(loop)}}, content);
+      if (jumped_to_.insert(loop).second) content = element("span", {{"id", "loop-" + std::to_string(loop)}}, content);
     }
     html::Attributes attributes;
     if (!loops_[line].empty()) {

@@ -23,6 +23,8 @@ body { margin: 0 auto; max-width: 100rem; padding: 1rem; background: var(--paper
   font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
 code, pre { font: 0.875rem/1.5 ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; }
 pre { margin: 0; overflow-wrap: normal; }
+.option { white-space: nowrap; }
+.commands { white-space: pre-wrap; }
 a { color: var(--link); }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 1px; }
 h1 { margin: 0 0 0.5rem; }
@@ -47,7 +49,8 @@ table { border-collapse: collapse; }
 .decisions b { font-weight: 600; }
 .work td:last-child { white-space: nowrap; }
 .example { display: flex; gap: 1rem 2.5rem; align-items: flex-start; }
-.example > * { min-width: 0; }
+.example > :first-child { flex: none; }
+.example > :last-child { min-width: 0; }
 .example p { margin: 0.25rem 0; }
 .grid { margin-bottom: 0.75rem; font-size: 0.875rem; }
 .grid caption { padding-bottom: 0.25rem; color: var(--muted); white-space: nowrap; text-align: left; }
@@ -98,6 +101,7 @@ a.loop:hover code { text-decoration: underline; }
   .decisions td, .work td { padding: 0; border: 0; }
   .decisions td:first-child { color: var(--muted); }
   .example { flex-direction: column; }
+  .example > * { max-width: 100%; }
 }
 @media print {
   .scrolling { overflow: visible; }
