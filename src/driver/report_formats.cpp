@@ -105,12 +105,15 @@ std::vector<std::string> texts_of(const data::Indices& indices) {
   return texts;
 }
 
-/// An array, with the place of each element below it. Elements of neighbouring groups are of different shades.
+/// An array, with the place of each element below it. Groups that follow each other are of different shades.
 Markup array(const std::string& name, const std::vector<std::string>& elements, const std::vector<std::size_t>& groups) {
   Markup cells;
-  for (std::size_t at = 0; at < elements.size(); ++at)
-    cells += element("li", at < groups.size() && groups[at] % 2 == 1 ? html::Attributes{{"class", "odd"}} : html::Attributes{},
+  std::size_t before = 0;  // groups, the empty ones left out
+  for (std::size_t at = 0; at < elements.size(); ++at) {
+    if (at > 0 && at < groups.size() && groups[at] != groups[at - 1]) ++before;
+    cells += element("li", before % 2 == 1 ? html::Attributes{{"class", "odd"}} : html::Attributes{},
                      text(elements[at]) + element("small", std::to_string(at)));
+  }
   if (elements.empty()) cells = element("li", "empty");
   return block("div", {{"class", "array"}}, block("p", element("code", name)) + block("ul", {{"aria-label", name}}, cells));
 }
@@ -239,7 +242,8 @@ Markup example(const Shared& shared, const loop::Module& module) {
   const Format& format = *shared.first->format;
   const std::optional<data::PackedTensor> packed = small_example(format);
   if (!packed) return block("p", text("An example of this format would be too large to be shown."));
-  const std::string stored = format.is_dense() ? "every component is stored" : "what is stored has a value, else the cell is empty";
+  const std::string stored = format.is_dense() ? "every component is stored"
+                                               : "what is stored has a value, else the cell is empty; entries of one row, or block, have one shade";
   return block("figure", block("figcaption", text("A small example: " + stored + ".")) +
                              scrolling("example of " + print_short(format),
                                        block("div", {{"class", "example"}}, block("div", picture(*packed, shared.indices)) +
