@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <set>
 
 #include "data/generator.h"
 #include "data/layout.h"
@@ -242,8 +241,9 @@ Markup example(const Shared& shared, const loop::Module& module) {
   const Format& format = *shared.first->format;
   const std::optional<data::PackedTensor> packed = small_example(format);
   if (!packed) return block("p", text("An example of this format would be too large to be shown."));
-  const std::string stored = format.is_dense() ? "every component is stored"
-                                               : "what is stored has a value, else the cell is empty; entries of one row, or block, have one shade";
+  const std::string stored =
+      format.is_dense() ? "every component is stored"
+                        : "what is stored has a value, else the cell is empty; entries of one row, or block, have one shade";
   return block("figure", block("figcaption", text("A small example: " + stored + ".")) +
                              scrolling("example of " + print_short(format),
                                        block("div", {{"class", "example"}}, block("div", picture(*packed, shared.indices)) +
