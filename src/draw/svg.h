@@ -9,5 +9,7 @@
 namespace scorchc::draw {
 
 std::string svg(const cin::Program& program);
+/// The iteration graph alone.
+std::string graph_svg(const cin::Program& program);
 
 }  // namespace scorchc::draw

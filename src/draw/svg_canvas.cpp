@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "support/markup.h"
+
 namespace scorchc::draw {
 namespace {
 
@@ -17,23 +19,6 @@ constexpr std::array inks{
     InkRow{"temporary", "#9a6700", "#d29922"}, InkRow{"against", "#cf222e", "#f85149"},
 };
 const InkRow& row(Ink ink) { return inks.at(static_cast<std::size_t>(ink)); }
-
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '&')
-      out += "&amp;";
-    else if (c == '<')
-      out += "&lt;";
-    else if (c == '>')
-      out += "&gt;";
-    else if (c == '"')
-      out += "&quot;";
-    else
-      out += c;
-  }
-  return out;
-}
 
 std::string attribute(std::string_view name, std::string_view value) {
   return " " + std::string(name) + "=\"" + std::string(value) + "\"";
@@ -65,7 +50,7 @@ std::string style() {
 
 void Canvas::text_element(Point at, std::string_view text, Ink ink, std::string_view attributes) {
   out_ += "<text" + attribute("x", at.x) + attribute("y", at.y) + filled(ink) + std::string(attributes) + ">" +
-          escaped(text) + "</text>\n";
+          markup::escaped(text) + "</text>\n";
 }
 
 void Canvas::text(Point at, std::string_view text, Ink ink) { text_element(at, text, ink, ""); }
@@ -110,7 +95,7 @@ std::string Canvas::document(const Size& size, std::string_view name) const {
                     attribute("viewBox", "0 0 " + width + " " + height) + attribute("role", "img") +
                     attribute("font-family", "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace") +
                     attribute("font-size", font_size) + ">\n";
-  out += "<title>" + escaped(name) + "</title>\n" + style();
+  out += "<title>" + markup::escaped(name) + "</title>\n" + style();
   // Paper of its own: readable on whatever the picture is laid.
   out += "<rect" + attribute("width", width) + attribute("height", height) + filled(Ink::paper) + "/>\n";
   return out + out_ + "</svg>\n";

@@ -104,8 +104,8 @@ Kernel complete(const std::vector<Binding>& data, const Kernel& kernel, Diagnost
 
 CompiledKernel compile_complete(const lower::Options& lowering, const Kernel& complete, Decisions& decisions) {
   // 3, 4 concretize and schedule: from here on every loop has its place and every format is complete.
-  const schedule::Scheduled scheduled =
-      with_commands_of(complete, [&] { return schedule::auto_schedule(complete, decisions); });
+  schedule::Scheduled scheduled = with_commands_of(complete, [&] { return schedule::auto_schedule(complete, decisions); });
+  scheduled.program.body = cin::numbered(scheduled.program.body);
   must_hold(cin::verify(scheduled.program), "scheduling");
 
   // 5 lower: from here on there are only loops over plain arrays.
@@ -135,7 +135,8 @@ CompiledKernel compile_complete(const lower::Options& lowering, const Kernel& co
           .cin = cin::print(scheduled.program),
           .schedule = schedule::print(scheduled.commands) + "\n",
           .loops = loop::print(module),
-          .decisions = print(decisions)};
+          .decisions = print(decisions),
+          .source_map = files.map};
 }
 
 }  // namespace scorchc::driver

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "driver/sources.h"
+#include "emit/emit.h"
 #include "ir/cin.h"
 #include "ir/interface.h"
 #include "ir/kernel.h"
@@ -34,6 +35,7 @@ struct CompiledKernel {
   std::string schedule;     // --emit=schedule: commands that can be pasted back
   std::string loops;        // --emit=loops
   std::string decisions;    // why: one line a choice
+  SourceMap source_map = {};  // which lines of `source` are a loop's
 };
 
 /// Compiles one kernel. Throws Failure; warnings are appended.

@@ -7,6 +7,7 @@
 #include "draw/dot.h"
 #include "draw/svg.h"
 #include "driver/interface_json.h"
+#include "driver/report.h"
 #include "emit/calling/texts.h"
 
 namespace scorchc::driver {
@@ -21,6 +22,7 @@ constexpr std::array kinds{
     EmitKindInfo{EmitKind::decisions, "decisions", "decisions", EmitContent::text},
     EmitKindInfo{EmitKind::dot, "dot", "dot", EmitContent::text},
     EmitKindInfo{EmitKind::svg, "svg", "svg", EmitContent::text},
+    EmitKindInfo{EmitKind::html, "html", "html", EmitContent::text},
     EmitKindInfo{EmitKind::obj, "obj", "o", EmitContent::bytes},
     EmitKindInfo{EmitKind::assembly, "asm", "asm", EmitContent::text},
     EmitKindInfo{EmitKind::ir, "ir", "ir", EmitContent::text},
@@ -107,6 +109,8 @@ std::string content_of(EmitKind kind, const CompiledKernel& compiled) {
       return draw::dot(compiled.program);
     case EmitKind::svg:
       return draw::svg(compiled.program);
+    case EmitKind::html:
+      return html_report(compiled);
     case EmitKind::obj:
       return compiled_output(compiled, kind, clang_room::OutputKind::object);
     case EmitKind::assembly:

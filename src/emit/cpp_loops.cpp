@@ -8,6 +8,7 @@
 #include "emit/cpp_stmt.h"
 #include "emit/cpp_table.h"
 #include "emit/function_emitter.h"
+#include "emit/loop_marks.h"
 #include "ir/loop_uses.h"
 #include "ir/loop_walk.h"
 
@@ -106,6 +107,7 @@ std::string FunctionEmitter::fresh(const std::string& wanted) const {
 }
 
 void FunctionEmitter::emit(const loop::For& node) {
+  const LoopMark mark(writer_, node.origin);
   if (node.product) return emit_product(node);
   if (write_copy(node, exprs_, shared_, writer_)) return;
   if (!node.locals.empty()) return emit_region(node);
@@ -122,6 +124,7 @@ void FunctionEmitter::emit(const loop::Parts& node) {
 }
 
 void FunctionEmitter::emit(const loop::While& node) {
+  const LoopMark mark(writer_, node.origin);
   if (depth_ == 0 && has_vector_loop(node)) return emit_apart(node, {});
   writer_.open("while (" + exprs_.text(node.condition) + ")");
   emit_body_of(node.body);
@@ -308,14 +311,17 @@ void FunctionEmitter::emit_apart(const loop::Stmt& stmt, const std::vector<std::
     tiles_outside_ = fresh("tiles");
     writer_.open("const auto " + loops + " = [&](const auto& " + tiles_outside_ + ") SCORCH_INLINE_LAMBDA");
   }
-  if (shared_out && shared_out->vector) {
-    emit_vector_loop(*shared_out, leading[0], leading[1]);
-  } else if (shared_out) {
-    emit_one_by_one(*shared_out, leading[0], leading[1]);
-  } else if (const loop::While* repeated = stmt.as<loop::While>()) {
+  if (const loop::While* repeated = stmt.as<loop::While>()) {
     emit(*repeated);
   } else {
-    emit_loop(*stmt.as<loop::For>());
+    const loop::For& node = *stmt.as<loop::For>();
+    const LoopMark mark(writer_, node.origin);
+    if (!shared_out)
+      emit_loop(node);
+    else if (node.vector)
+      emit_vector_loop(node, leading[0], leading[1]);
+    else
+      emit_one_by_one(node, leading[0], leading[1]);
   }
   if (sole) {
     tiles_outside_.clear();

@@ -2,6 +2,7 @@
 #include "emit/cpp_names.h"
 #include "emit/cpp_shared_blocks.h"
 #include "emit/function_emitter.h"
+#include "emit/loop_marks.h"
 #include "ir/loop_sums.h"
 #include "ir/loop_uses.h"
 
@@ -54,7 +55,10 @@ void FunctionEmitter::emit_sums(const loop::For& node, const loop::IterationSum&
                fresh(sum + "_lanes") + ") SCORCH_INLINE_LAMBDA");
   const std::size_t start = writer_.text().size();
   const std::string type = writer_.indentation() + "typedef typename decltype(" + loop.tile + ")::vector " + loop.vector + ";\n";
-  emit_body_of(summed);
+  {
+    const LoopMark mark(writer_, parts.terms.origin);
+    emit_body_of(summed);
+  }
   if (writer_.text().find(loop.vector, start) != std::string::npos) writer_.insert(start, type);
   vector_.reset();
   writer_.next("[&](" + parameter("int64_t", node.name, done) + ", " + parameter(element, sum, done) + ") SCORCH_INLINE_LAMBDA");

@@ -1,10 +1,13 @@
 // The C++ back end: header and source put together.
+#include <algorithm>
+
 #include "emit/calling/helpers.h"
 #include "emit/cpp_header.h"
 #include "emit/cpp_names.h"
 #include "emit/cpp_shared.h"
 #include "emit/cpp_stmt.h"
 #include "emit/emit.h"
+#include "emit/loop_marks.h"
 #include "emit/writer.h"
 
 namespace scorchc {
@@ -32,14 +35,17 @@ EmittedFiles files_of(const loop::Module& module, const Interface* interface) {
   if (interface) functions += emit::helper_definitions(*interface, shared);
 
   const std::string includes = shared.includes();
-  const std::string body =
-      (includes.empty() ? "" : "\n" + includes) + shared.text() + internal_declarations(module) + functions;
+  const std::string before = (includes.empty() ? "" : "\n" + includes) + shared.text() + internal_declarations(module);
   const std::string name = module.name;
+  const std::string opening = "// The kernel `" + name + "`: what it computes and how to call it stands in " + name + ".h.\n// " +
+                              emit::generated_by() + "\n#include \"" + name + ".h\"\n";
   EmittedFiles files;
   files.header = emit::cpp_header(module, interface ? emit::helper_declarations(*interface) : std::string());
-  files.source = "// The kernel `" + name + "`: what it computes and how to call it stands in " + name + ".h.\n// " +
-                 emit::generated_by() + "\n#include \"" + name + ".h\"\n" + body;
-  files.single_file = files.header + body;
+  files.map.functions = static_cast<std::size_t>(std::ranges::count(opening + before, '\n')) + 1;
+  emit::UnmarkedText source = emit::without_marks(opening + before + functions);
+  files.source = std::move(source.text);
+  files.map.loops = std::move(source.loops);
+  files.single_file = files.header + files.source.substr(opening.size());
   return files;
 }
 

@@ -65,6 +65,27 @@ void visit(const Stmt& stmt, const std::function<void(const Stmt&)>& action) {
       });
 }
 
+Stmt numbered_from(const Stmt& stmt, int& last) {
+  return match(
+      stmt, [&](const Assign&) { return stmt; },
+      [&](const Forall& loop) -> Stmt {
+        Forall copy = loop;
+        copy.origin.number = ++last;
+        copy.body[0] = numbered_from(loop.body[0], last);
+        return copy;
+      },
+      [&](const Where& node) -> Stmt {
+        Where copy = node;
+        for (std::size_t part = copy.parts.size(); part-- > 0;) copy.parts[part] = numbered_from(node.parts[part], last);
+        return copy;
+      },
+      [&](const Sequence& node) -> Stmt {
+        Sequence copy = node;
+        for (Stmt& part : copy.statements) part = numbered_from(part, last);
+        return copy;
+      });
+}
+
 class Verifier {
  public:
   explicit Verifier(const Kernel& kernel) : kernel_(kernel) {}
@@ -228,6 +249,11 @@ const Access* converted_operand(const Where& where) {
 std::string_view name(TemporaryKind kind) {
   constexpr std::array<std::string_view, 3> names{"scalar", "workspace", "converted"};
   return names.at(static_cast<std::size_t>(kind));
+}
+
+Stmt numbered(const Stmt& stmt) {
+  int last = 0;
+  return numbered_from(stmt, last);
 }
 
 std::string print(const Stmt& stmt) {

@@ -9,6 +9,7 @@
 
 #include "ir/index_notation.h"
 #include "ir/kernel.h"
+#include "ir/origin.h"
 
 namespace scorchc::cin {
 
@@ -39,6 +40,7 @@ struct Forall {
   std::int64_t unroll = 1;    // so many are run a turn
   std::string fused_as = {};  // the loop and the one that is its body are one over pairs, of this name; empty: it is alone
   std::vector<Prefetched> ahead = {};
+  Origin origin = {};
   bool operator==(const Forall&) const = default;
 };
 
@@ -112,6 +114,9 @@ struct Program {
   Kernel split;   // the same as the loops see it: indices of blocked modes in two, temporaries declared
   Stmt body;
 };
+
+/// The same with its loops numbered (Forall::origin) in the order in which they are printed, from 1.
+Stmt numbered(const Stmt& stmt);
 
 /// One line a loop, indented: `forall i` / `  C(i,k) += A(i,j) * B(j,k)`.
 std::string print(const Stmt& stmt);

@@ -4,6 +4,7 @@
 
 #include "ir/instruction_set.h"
 #include "ir/loop_expr.h"
+#include "ir/origin.h"
 
 namespace scorchc::loop {
 
@@ -73,6 +74,7 @@ struct For {
   std::int64_t chunk = 64;  // of a parallel loop: iterations that a thread takes at a time
   bool shares = false;
   bool product = false;  // the nest is a product of dense matrices (ir/loop_products.h), which is left to the user's BLAS
+  Origin origin = {};
   bool operator==(const For&) const = default;
 };
 /// Declares in how many parts `work` iterations are shared out: as many as there are threads, or one where that is not
@@ -106,6 +108,7 @@ struct ForEach {
 struct While {
   Expr condition;
   Block body;
+  Origin origin = {};
   bool operator==(const While&) const = default;
 };
 /// if / else if / ... / else: conditions[n] guards blocks[n]; one more block than conditions is the else.

@@ -12,6 +12,22 @@ namespace {
 using loop::Expr;
 using loop::index_variable;
 
+/// The loops that a forall became; those inside have theirs.
+loop::Stmt with_origin(const loop::Stmt& stmt, const Origin& origin) {
+  const auto noted = [&](auto copy) -> loop::Stmt {
+    if (copy.origin.number == 0) copy.origin = origin;
+    return copy;
+  };
+  if (const loop::For* node = stmt.as<loop::For>()) return noted(*node);
+  if (const loop::While* node = stmt.as<loop::While>()) return noted(*node);
+  const loop::If* node = stmt.as<loop::If>();
+  if (!node) return stmt;
+  loop::If copy = *node;
+  for (loop::Block& block : copy.blocks)
+    for (loop::Stmt& each : block) each = with_origin(each, origin);
+  return copy;
+}
+
 }  // namespace
 
 Lowerer::Iterator Lowerer::make_iterator(const std::string& access, const Scope& scope) const {
@@ -55,6 +71,15 @@ std::int64_t Lowerer::chunk_of(const std::string& index) const {
   const auto declared = kernel_.indices.find(index);
   const bool counts_blocks = declared != kernel_.indices.end() && declared->second.part == BlockPart::outer;
   return counts_blocks ? std::max<std::int64_t>(1, rows / declared->second.block) : rows;
+}
+
+void Lowerer::lower_loop(const cin::Forall& loop, const Scope& scope, Block& out) {
+  const std::size_t before = out.size();
+  if (placed_)
+    lower_placed(loop, scope, out);
+  else
+    lower_forall(loop, scope, out);
+  for (std::size_t at = before; at < out.size(); ++at) out[at] = with_origin(out[at], loop.origin);
 }
 
 void Lowerer::lower_forall(const cin::Forall& loop, const Scope& outer, Block& out) {

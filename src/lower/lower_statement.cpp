@@ -137,7 +137,7 @@ void Lowerer::lower_program(const cin::Stmt& body, Scope scope, Block& out) {
 void Lowerer::lower(const cin::Stmt& stmt, const Scope& scope, Block& out) {
   match(
       stmt, [&](const cin::Assign& assign) { lower_assign(assign, scope, out); },
-      [&](const cin::Forall& loop) { placed_ ? lower_placed(loop, scope, out) : lower_forall(loop, scope, out); },
+      [&](const cin::Forall& loop) { lower_loop(loop, scope, out); },
       [&](const cin::Where& node) { lower_where(node, scope, out); },
       [&](const cin::Sequence& node) {
         for (const cin::Stmt& part : node.statements) {

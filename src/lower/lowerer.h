@@ -128,6 +128,7 @@ class Lowerer {
   // coiterate.cpp
   struct Iterator;
   struct ThreadLocals;
+  void lower_loop(const cin::Forall& loop, const Scope& scope, Block& out);
   void lower_forall(const cin::Forall& loop, const Scope& scope, Block& out);
   Iterator make_iterator(const std::string& access, const Scope& scope) const;
   std::vector<Iterator> make_iterators(const IterationTree& tree, const Scope& scope) const;

@@ -12,6 +12,7 @@
 #include "schedule/choose_vectors.h"
 #include "schedule/cost.h"
 #include "schedule/find_command.h"
+#include "schedule/formula.h"
 #include "schedule/growth.h"
 #include "schedule/mark_loops.h"
 #include "schedule/normalise.h"
@@ -95,15 +96,6 @@ void say_what_needs_no_conversion(const Commands& commands, const cin::Program& 
                            program.split.can_scatter() ? "scattered" : "blocks found, then filled",
                            "each entry is made of one entry of the operand that " + print(convert->access) +
                                " stands for: it is walked as it is stored, and nothing is converted"});
-}
-
-// 6.4e7; below a hundred as it is.
-std::string about(double number) {
-  int exponent = 0;
-  for (const bool short_enough = number < 99.95; !short_enough && number >= 9.95; ++exponent) number /= 10;
-  const long tenths = static_cast<long>(number * 10 + 0.5);
-  const std::string digits = std::to_string(tenths / 10) + (tenths % 10 != 0 ? "." + std::to_string(tenths % 10) : "");
-  return exponent == 0 ? digits : digits + "e" + std::to_string(exponent);
 }
 
 // Each loop's iterations, the arithmetic, and the bytes: as formulas, and as numbers at the sizes that are expected.

@@ -17,6 +17,9 @@ struct Formula {
   double number = 0;  // at the sizes that are expected
 };
 
+/// "6.4e7"; below a hundred as it is.
+std::string about(double number);
+
 /// Symbol -> power; a factor in front.
 struct Monomial {
   std::map<std::string, int> powers;

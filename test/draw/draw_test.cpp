@@ -10,6 +10,7 @@
 #include "draw/svg.h"
 #include "driver/compile.h"
 #include "front/front.h"
+#include "markup.h"
 
 using namespace scorchc;
 
@@ -31,12 +32,6 @@ const std::vector<std::string> specs = {
     "tensor A: csf\nkernel k: Y(a,b,c,d,e) = A(a,f,b) * B(f,g,c) * D(g,h,d,l) * E(l,h,m,e) * v(m)",
 };
 
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += word + " ";
-  return text;
-}
-
 /// The value of an attribute behind `from`; not an integer: a failure.
 int integer(const std::string& text, const std::string& attribute, std::size_t from) {
   const std::size_t begin = text.find(" " + attribute + "=\"", from) + attribute.size() + 3;
@@ -45,23 +40,6 @@ int integer(const std::string& text, const std::string& attribute, std::size_t f
   REQUIRE(error == std::errc());
   REQUIRE(*end == '"');
   return value;
-}
-
-/// Every element that is opened is closed, innermost first.
-std::string unclosed(const std::string& document) {
-  std::vector<std::string> open;
-  for (std::size_t at = document.find('<'); at != std::string::npos; at = document.find('<', at + 1)) {
-    const std::size_t end = document.find('>', at);
-    if (end == std::string::npos) return "an element without end";
-    const std::string name = document.substr(at + 1, document.find_first_of(" >", at) - at - 1);
-    if (name.starts_with('/')) {
-      if (open.empty() || "/" + open.back() != name) return name;
-      open.pop_back();
-    } else if (document[end - 1] != '/') {
-      open.push_back(name);
-    }
-  }
-  return joined(open);
 }
 
 }  // namespace

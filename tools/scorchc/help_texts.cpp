@@ -85,7 +85,7 @@ R"help(Without -o one self-contained file a kernel goes to standard output, the 
   -o PIPE     a device or a pipe that is there takes what standard output would
   --emit=LIST cpp, h, cin, schedule, loops, decisions, asm, ir: to standard output in the order named, or to DIR/N.KIND;
               dot, svg: the same, pictures of the iteration graph and the loops, for Graphviz and for a browser;
-              obj: DIR/N.o
+              html: a page of all that is known of the kernel, for a browser; obj: DIR/N.o
               for callers (docs/calling.md): main, test: programs, an example and a self-test; hpp: C++20; eigen, torch, and
               ctypes (NumPy, SciPy): over other libraries' buffers; json: the interface
   --with=LIST validate, pack, unpack: functions for each tensor, in N.h and N.cpp
