@@ -8,6 +8,7 @@
 #include "lower/assembling.h"
 #include "lower/interface.h"
 #include "lower/join_copies.h"
+#include "lower/parents.h"
 #include "lower/roll_sums.h"
 
 namespace scorchc::lower {
@@ -187,7 +188,7 @@ class ModuleBuilder {
   }
 
   loop::Shrink shrunk(const std::string& array, loop::Type element, const loop::Expr& room, const LevelGroup& group) const {
-    return {result().object, array, element, room, counted(group)};
+    return {result().object, array, element, room, counted(result(), group)};
   }
 
   // The one call as one function: what is gathered or converted first serves the counting and the filling.
@@ -246,46 +247,7 @@ class ModuleBuilder {
         return loop::Field{result().object, result().levels[group.first].count_field, -1, loop::Type::i64};
     return loop::integer(0);
   }
-  // The same while they are counted: the result's own fields are set last.
-  loop::Expr counted(const LevelGroup& group) const {
-    return loop::index_variable(result().levels[group.first].count_field);
-  }
   loop::Expr values_count() const { return loop::Field{result().object, result().count_field, -1, loop::Type::i64}; }
-
-  // Positions that stand above level l: entries of the group before it times the dense extents between.
-  loop::Expr parents(std::size_t l) const {
-    loop::Expr count = loop::integer(1);
-    std::size_t from = 0;
-    for (const LevelGroup& group : sparse_groups(result())) {
-      if (group.first >= l) break;
-      count = counted(group);
-      from = group.last + 1;
-    }
-    for (std::size_t level = from; level < l; ++level) count = loop::mul(count, dense_extent(result(), level));
-    return count;
-  }
-
-  // Positions above level l are counted in i64: ends with index_overflow where they cannot be, one more included.
-  void check_parents(std::size_t l, const std::string& cleanup, loop::Block& out) const {
-    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() - 1;
-    loop::Expr count = loop::integer(1);
-    std::size_t from = 0;
-    for (const LevelGroup& group : sparse_groups(result())) {
-      if (group.first >= l) break;
-      count = counted(group);
-      from = group.last + 1;
-    }
-    for (std::size_t level = from; level < l; ++level) {
-      const loop::Expr extent = dense_extent(result(), level);
-      const bool is_first = count == loop::integer(1);
-      const loop::Expr too_large =
-          is_first ? loop::less(loop::integer(most), extent)
-                   : loop::both(loop::less(loop::integer(0), extent),
-                                loop::less(loop::divide(loop::integer(most), extent), count));
-      out.push_back(loop::ReturnIf{too_large, loop::Status::index_overflow, cleanup});
-      count = loop::mul(count, extent);
-    }
-  }
 
   loop::Block count() {
     const Assembly counting{true, false, false};
@@ -311,12 +273,12 @@ class ModuleBuilder {
     for (const StoredLevel& level : result().levels)
       if (!level.site.crd.empty() && level.site.crd_type == loop::Type::i32)
         out.push_back(loop::ReturnIf{loop::less(loop::integer(i32_limit), level.site.extent), loop::Status::index_overflow, {}});
-    if (!result().levels[groups[0].first].site.pos.empty()) check_parents(groups[0].first, {}, out);
+    if (!result().levels[groups[0].first].site.pos.empty()) check_parents(result(), groups[0].first, {}, out);
     out.push_back(loop::SetField{object, "owned", -1, loop::number(loop::Type::i32, 0, 0)});
     for (std::size_t g = 0; g < groups.size(); ++g) {
       const StoredLevel& level = result().levels[groups[g].first];
       if (level.site.pos.empty()) continue;
-      const loop::Expr size = g == 0 ? loop::add(parents(groups[g].first), loop::integer(1)) : loop::integer(first_capacity);
+      const loop::Expr size = g == 0 ? loop::add(parents(result(), groups[g].first), loop::integer(1)) : loop::integer(first_capacity);
       out.push_back(loop::Allocate{object, level.site.pos, level.site.pos_type, size, true});
       if (g > 0) out.push_back(loop::Declare{level.capacity, loop::integer(first_capacity), true});
     }
@@ -329,11 +291,11 @@ class ModuleBuilder {
     const std::vector<LevelGroup> groups = sparse_groups(result());
     loop::Block out;
     for (std::size_t g = 0; g < groups.size(); ++g) {
-      if (g > 0) check_parents(groups[g].first, object, out);
+      if (g > 0) check_parents(result(), groups[g].first, object, out);
       if (counted_are == Counted::entries)
         sum_up(groups[g], result().levels[groups[g].first].count_field, loop::Status::index_overflow, out);
     }
-    check_parents(result().levels.size(), object, out);
+    check_parents(result(), result().levels.size(), object, out);
     const loop::Block numbers = take_numbers();
     out.insert(out.end(), numbers.begin(), numbers.end());
     return out;
@@ -346,8 +308,8 @@ class ModuleBuilder {
     const loop::Block dimensions = take_dimensions(kernel_, storage_);
     out.insert(out.end(), dimensions.begin(), dimensions.end());
     for (const LevelGroup& group : sparse_groups(result()))
-      out.push_back(loop::SetField{object, result().levels[group.first].count_field, -1, counted(group)});
-    out.push_back(loop::SetField{object, result().count_field, -1, parents(result().levels.size())});
+      out.push_back(loop::SetField{object, result().levels[group.first].count_field, -1, counted(result(), group)});
+    out.push_back(loop::SetField{object, result().count_field, -1, parents(result(), result().levels.size())});
     return out;
   }
 
@@ -362,7 +324,7 @@ class ModuleBuilder {
         out.push_back(loop::ReturnIf{loop::less(loop::integer(i32_limit), loop::index_variable(total)), status, result().object});
       return;
     }
-    if (parents(group.first) == loop::integer(1)) {
+    if (parents(result(), group.first) == loop::integer(1)) {
       // One parent: its count is the end of its entries.
       const loop::Expr end = loop::load_index(level.site.pos, level.site.pos_type, loop::integer(1));
       out.push_back(loop::Declare{total, end});
@@ -376,7 +338,7 @@ class ModuleBuilder {
     // Parents behind the last one that was counted have room, too.
     if (group.first != sparse_groups(result()).front().first)
       out.push_back(loop::Grow{level.site.pos, result().object, level.site.pos, level.capacity, level.site.pos_type,
-                               loop::add(parents(group.first), loop::integer(1))});
+                               loop::add(parents(result(), group.first), loop::integer(1))});
     out.push_back(loop::Declare{total, loop::integer(0), true});
     loop::Block body;
     const loop::Expr count = loop::load_index(level.site.pos, level.site.pos_type, next);
@@ -387,7 +349,7 @@ class ModuleBuilder {
       body.push_back(loop::ReturnIf{too_many, status, result().object});
     body.push_back(loop::Store{level.site.pos, level.site.pos_type, next, loop::Update::set,
                                loop::cast(level.site.pos_type, loop::index_variable(total))});
-    out.push_back(loop::For{parent, loop::integer(0), parents(group.first), std::move(body)});
+    out.push_back(loop::For{parent, loop::integer(0), parents(result(), group.first), std::move(body)});
   }
 
   const cin::Program& program_;

@@ -57,7 +57,7 @@ const char* const everything = R"json({
   "kernels": [
     {"name": "spmm", "expr": "C(i,k) = A(i,j) * B(j,k)"},
     {"name": "both", "expr": ["t(i) = A(i,j) * x(j)", "y(i) = 2 * t(i)"], "tensors": {"A": {"format": "csc"}}, "dims": {"i": 3},
-     "parallel": "openmp", "schedule": ["none"], "emit": ["h", "cpp"]},
+     "parallel": "openmp", "schedule": ["none"], "emit": ["h", "cpp"], "with": "validate,pack"},
     {"expr": "D(i,j) = A(i,j) + B(i,j)", "schedule": "auto"}
   ]
 })json";

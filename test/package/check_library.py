@@ -4,6 +4,7 @@
 A wrapper around the installed program notes each of its runs; what is compiled is told by the objects' times.
 """
 import argparse
+import gzip
 import os
 import pathlib
 import shutil
@@ -77,7 +78,9 @@ class Build:
         self.prefix = prefix
         for made in ("man/man1/scorchc.1.gz", "bash-completion/completions/scorchc", "zsh/site-functions/_scorchc",
                      "fish/vendor_completions.d/scorchc.fish"):
-            if "--fmt" not in (prefix / "share" / made).read_text().replace("\\-", "-").replace("-l fmt", "--fmt"):
+            file = prefix / "share" / made
+            text = gzip.decompress(file.read_bytes()).decode() if file.suffix == ".gz" else file.read_text()
+            if "--fmt" not in text.replace("\\-", "-").replace("-l fmt", "--fmt"):
                 sys.exit(f"share/{made} was not installed whole")
 
     def run(self, command):
