@@ -99,7 +99,7 @@ TEST_CASE("explain, check, outputs, formats, help, version") {
   CHECK_THAT(workplace.scorchc({"--help"}).out, ContainsSubstring("scorchc run") && ContainsSubstring("--fmt"));
   CHECK(workplace.scorchc({"run", "--help"}).out == workplace.scorchc({"help", "run"}).out);
   CHECK_THAT(workplace.scorchc({"--version"}).out, ContainsSubstring("scorchc 0."));
-  CHECK_THAT(workplace.scorchc({"--version", "--json"}).out, ContainsSubstring("{\"scorchc\": \"0."));
+  CHECK_THAT(workplace.scorchc({"--version", "--json"}).out, ContainsSubstring("{\"scorchc\": \"0.") && ContainsSubstring("\"abi\": 1, \"spec\": 1, \"clang\": "));
 }
 
 TEST_CASE("warnings are shown unless -q is given") {

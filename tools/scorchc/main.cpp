@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "arguments.h"
+#include "clang/room.h"
 #include "completions.h"
 #include "driver/commands.h"
 #include "driver/console.h"
@@ -52,8 +53,12 @@ void occupy_standard_streams() {
       static_cast<void>(open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY));
 }
 
+// For tools also the numbers of the types that emitted files share and of specs, and the Clang room's compiler.
 std::string version(const Options& options) {
-  return options.json ? "{\"scorchc\": \"" SCORCHC_VERSION "\"}\n" : "scorchc " SCORCHC_VERSION "\n";
+  if (!options.json) return "scorchc " SCORCHC_VERSION "\n";
+  const scorchc::clang_room::Room* room = scorchc::clang_room::find_room(nullptr);
+  return "{\"scorchc\": \"" SCORCHC_VERSION "\", \"abi\": 1, \"spec\": 1, \"clang\": " +
+         (room ? '"' + room->version() + '"' : std::string("null")) + "}\n";
 }
 
 ExitCode run(const Options& options, Console& console) {
