@@ -92,10 +92,27 @@ std::map<std::string, std::vector<std::string>> indices_of_tensors(const cin::Pr
   return indices;
 }
 
+// A parameter or a variable that is called as the kernel's functions and structs are would hide them.
+void reserve_symbols(const Kernel& kernel, Names& names) {
+  std::vector<std::string> prefixes = {kernel.name + "_"};
+  if (!kernel.name_space.empty()) {
+    std::string outer;
+    for (const char c : kernel.name_space)
+      if (c != ':' || !outer.ends_with('_')) outer += c == ':' ? '_' : c;
+    prefixes.push_back(outer + "_" + kernel.name + "_");
+  }
+  for (const std::string& prefix : prefixes) {
+    for (const loop::Phase phase : {loop::Phase::count, loop::Phase::pattern, loop::Phase::compute, loop::Phase::assemble, loop::Phase::release})
+      names.reserve(prefix + std::string(name(phase)));
+    for (const TensorDeclaration& tensor : kernel.tensors) names.reserve(prefix + tensor.name);
+  }
+}
+
 }  // namespace
 
 Storage::Storage(const cin::Program& program) : kernel_(program.split) {
   const Kernel& kernel = kernel_;
+  reserve_symbols(kernel, names);
   const std::vector<std::string> indices = all_indices(program);
   const std::map<std::string, std::vector<std::string>> of_tensors = indices_of_tensors(program);
   // The user's own names first: what we make up gives way to them.

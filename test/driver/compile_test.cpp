@@ -39,6 +39,21 @@ TEST_CASE("several kernels on standard output are one text that compiles") {
   check_compiles(workplace, "two.cpp");
 }
 
+TEST_CASE("tensors may be called as the kernel's own functions and structs are") {
+  const Workplace workplace;
+  const std::vector<std::vector<std::string>> commands = {{"y(i) = k_A(i,j) * A(j)"},
+                                                          {"y(i) = A(i) * k_y(i)"},
+                                                          {"C(i,j) = k_count(i,j) + my_k_C(i,j)", "--fmt=k_count=csr", "--fmt=my_k_C=csr"}};
+  for (std::vector<std::string> command : commands) {
+    INFO(command[0]);
+    command.insert(command.end(), {"--name=k", "--namespace=my"});
+    const Outcome outcome = workplace.scorchc(command);
+    CHECK(outcome.exit_code == 0);
+    workplace.write("k.cpp", outcome.out);
+    check_compiles(workplace, "k.cpp");
+  }
+}
+
 TEST_CASE("kinds of --emit come in the order named") {
   const Workplace workplace;
   const auto emit = [&](const std::string& list) {
