@@ -68,7 +68,7 @@ void check_identifier(const Fragment& text, const char* what) {
 template <class Choice>
 std::vector<std::remove_const_t<Choice>> read_choices(const Fragment& text, std::span<Choice> all, const std::string& noun,
                                                       const std::string& all_in_words) {
-  std::set<std::string_view> given;
+  std::set<std::string> given;
   std::vector<std::string> names;
   for (const auto choice : all) names.emplace_back(name(choice));
   for (const Fragment& part : split(text, ',')) {
@@ -76,12 +76,12 @@ std::vector<std::remove_const_t<Choice>> read_choices(const Fragment& text, std:
       const std::string help = nearest(part.text(), names);
       fail(Code::setting_value, part.place(), quoted(part.text()) + " is no " + noun, help.empty() ? all_in_words : help);
     }
-    if (!given.insert(part.text()).second)
+    if (!given.emplace(part.text()).second)
       fail(Code::repeated_setting, part.place(), "the " + noun + " " + quoted(part.text()) + " is given twice");
   }
   std::vector<std::remove_const_t<Choice>> chosen;
   for (const auto choice : all)
-    if (given.count(name(choice))) chosen.push_back(choice);
+    if (given.count(std::string(name(choice)))) chosen.push_back(choice);
   return chosen;
 }
 
