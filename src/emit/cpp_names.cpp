@@ -1,5 +1,7 @@
 #include "emit/cpp_names.h"
 
+#include "ir/symbols.h"
+
 namespace scorchc::emit {
 
 std::string_view type_name(loop::Type type) {
@@ -30,15 +32,7 @@ std::string own_struct_name(const loop::Module& module, std::string_view tensor)
   return struct_name;
 }
 
-std::string symbol_prefix(const loop::Module& module) {
-  std::string prefix;
-  for (const char c : module.name_space)
-    if (c != ':')
-      prefix += c;
-    else if (!prefix.ends_with('_'))
-      prefix += '_';
-  return prefix.empty() || prefix.ends_with('_') ? prefix : prefix + "_";
-}
+std::string symbol_prefix(const loop::Module& module) { return scorchc::symbol_prefix(module.name_space); }
 
 std::string symbol(const loop::Module& module, loop::Phase phase) {
   return symbol_prefix(module) + own_name(module, phase);

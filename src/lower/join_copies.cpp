@@ -85,10 +85,7 @@ class Joiner {
       Names copies;
       for (; first < end; ++first) copies.push_back(*copy_in(node.statements[first]));
       const std::string name = join(copies);
-      result.statements.push_back(rewritten(node.statements[end - 1], [&](const Expr& expr) {
-        const Access* access = expr.as<Access>();
-        return access && access->tensor == copies.back() ? Expr(Access{name, access->indices}, expr.span()) : expr;
-      }));
+      result.statements.push_back(renamed(node.statements[end - 1], {copies.back()}, {name}));
     }
     return result;
   }
@@ -105,13 +102,7 @@ class Joiner {
   bool differ_in_copy(const cin::Stmt& a, const cin::Stmt& b) const {
     const std::optional<std::string> of_a = copy_in(a), of_b = copy_in(b);
     if (!of_a || !of_b) return false;
-    const auto in_place = [&](const cin::Stmt& stmt, const std::string& copy) {
-      return rewritten(stmt, [&](const Expr& expr) {
-        const Access* access = expr.as<Access>();
-        return access && access->tensor == copy ? Expr(Access{*of_a, access->indices}) : expr;
-      });
-    };
-    return in_place(b, *of_b) == in_place(a, *of_a) && are_alike(copies_.at(*of_a), copies_.at(*of_b));
+    return renamed(b, {*of_b}, {*of_a}) == a && are_alike(copies_.at(*of_a), copies_.at(*of_b));
   }
 
   bool are_alike(const cin::Where& a, const cin::Where& b) const {

@@ -28,8 +28,9 @@ cin::Stmt renamed(const cin::Stmt& stmt, const Names& from, const Names& to) {
   return rewritten(stmt, [&](const Expr& expr) {
     const Access* access = expr.as<Access>();
     if (!access) return expr;
-    const auto at = std::find(from.begin(), from.end(), access->tensor) - from.begin();
-    return Expr(Access{to[static_cast<std::size_t>(at)], access->indices}, expr.span());
+    const auto at = std::find(from.begin(), from.end(), access->tensor);
+    if (at == from.end()) return expr;
+    return Expr(Access{to[static_cast<std::size_t>(at - from.begin())], access->indices}, expr.span());
   });
 }
 

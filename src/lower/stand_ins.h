@@ -16,7 +16,7 @@ Names tensors_of(const cin::Stmt& stmt);
 
 /// An assignment in loops with another right-hand side: `rule` says for each operand of its own what stands there.
 cin::Stmt rewritten(const cin::Stmt& stmt, const std::function<Expr(const Expr&)>& rule);
-/// Each tensor of `from` that is read as the one of `to`.
+/// Each tensor of `from` that is read as the one of `to`; others stay.
 cin::Stmt renamed(const cin::Stmt& stmt, const Names& from, const Names& to);
 
 bool is_parameter(const Kernel& kernel, const TensorDeclaration* tensor);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ir/symbols.h"
+
 namespace scorchc::lower {
 
 std::vector<LevelGroup> sparse_groups(const StoredTensor& tensor) {
@@ -94,14 +96,8 @@ std::map<std::string, std::vector<std::string>> indices_of_tensors(const cin::Pr
 
 // A parameter or a variable that is called as the kernel's functions and structs are would hide them.
 void reserve_symbols(const Kernel& kernel, Names& names) {
-  std::vector<std::string> prefixes = {kernel.name + "_"};
-  if (!kernel.name_space.empty()) {
-    std::string outer;
-    for (const char c : kernel.name_space)
-      if (c != ':' || !outer.ends_with('_')) outer += c == ':' ? '_' : c;
-    prefixes.push_back(outer + "_" + kernel.name + "_");
-  }
-  for (const std::string& prefix : prefixes) {
+  for (const std::string& outer : {std::string(), symbol_prefix(kernel.name_space)}) {
+    const std::string prefix = outer + kernel.name + "_";
     for (const loop::Phase phase : {loop::Phase::count, loop::Phase::pattern, loop::Phase::compute, loop::Phase::assemble, loop::Phase::release})
       names.reserve(prefix + std::string(name(phase)));
     for (const TensorDeclaration& tensor : kernel.tensors) names.reserve(prefix + tensor.name);
