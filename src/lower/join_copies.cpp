@@ -120,7 +120,6 @@ class Joiner {
     TensorDeclaration tensor = kernel_.tensor(copies[0]);
     const std::string ending = tensor.name.starts_with(operands[0]) ? tensor.name.substr(operands[0].size()) : "_copy";
     tensor.name = fresh_name(kernel_, all + ending);
-    if (tensor.converted_from) tensor.converted_from->tensor = all;
     const Access lhs{tensor.name, copies_.at(copies[0]).temporary.indices};
     cin::Where& where = replaced_.emplace(copies[0], copies_.at(copies[0])).first->second;
     where.temporary = lhs;

@@ -230,18 +230,7 @@ class PythonModule {
     const auto take = [&](const InterfaceField& field, const std::string& count) {
       python_.line("arrays[\"" + field.name + "\"] = _array(struct." + field.name + ", " + count + ", " + dtype(field.type) + ", owner)");
     };
-    std::string entries = "1";
-    for (std::size_t l = 0; l < tensor.levels.size(); ++l) {
-      const InterfaceLevel& level = tensor.levels[l];
-      if (level.pos) take(*level.pos, entries + " + 1");
-      if (level.crd) {
-        entries = "struct." + tensor.entries(l)->name;
-        take(*level.crd, entries);
-      } else {
-        entries = (entries == "1" ? "" : entries + " * ") + extent(level);
-      }
-    }
-    take(tensor.vals, "struct." + tensor.vals_count->name);
+    each_array(tensor, "struct", [&](const InterfaceLevel& level) { return extent(level); }, take);
     const LibraryForm form = library_form(tensor);
     if (form == LibraryForm::csr || form == LibraryForm::csc) {
       const std::string name = form == LibraryForm::csr ? "csr_matrix" : "csc_matrix";

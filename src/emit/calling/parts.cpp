@@ -172,4 +172,20 @@ std::string number_list(const std::vector<std::int64_t>& numbers) {
   return text;
 }
 
+void each_array(const InterfaceTensor& tensor, const std::string& object, const std::function<std::string(const InterfaceLevel&)>& extent,
+                const std::function<void(const InterfaceField&, const std::string& count)>& take) {
+  std::string entries = "1";
+  for (std::size_t l = 0; l < tensor.levels.size(); ++l) {
+    const InterfaceLevel& level = tensor.levels[l];
+    if (level.pos) take(*level.pos, entries + " + 1");
+    if (level.crd) {
+      entries = object + "." + tensor.entries(l)->name;
+      take(*level.crd, entries);
+    } else {
+      entries = (entries == "1" ? "" : entries + " * ") + extent(level);
+    }
+  }
+  take(tensor.vals, object + "." + tensor.vals_count->name);
+}
+
 }  // namespace scorchc::emit

@@ -42,4 +42,9 @@ SmallTensor make_small_tensor(const InterfaceTensor& tensor, const std::vector<s
 /// "1, 2, 3".
 std::string number_list(const std::vector<std::int64_t>& numbers);
 
+/// The arrays of an assembled result, level by level, then its values, and how many elements each has: an expression over the
+/// fields of `object`, and what `extent` says of dense levels.
+void each_array(const InterfaceTensor& tensor, const std::string& object, const std::function<std::string(const InterfaceLevel&)>& extent,
+                const std::function<void(const InterfaceField&, const std::string& count)>& take);
+
 }  // namespace scorchc::emit

@@ -160,18 +160,7 @@ class TorchExtension {
     const auto give = [&](const InterfaceField& field, const std::string& count) {
       writer_.line("give(tensor." + field.name + ", " + count + ", c10::CppTypeToScalarType<" + element(field) + ">::value);");
     };
-    std::string entries = "1";
-    for (std::size_t l = 0; l < tensor.levels.size(); ++l) {
-      const InterfaceLevel& level = tensor.levels[l];
-      if (level.pos) give(*level.pos, entries + " + 1");
-      if (level.crd) {
-        entries = "tensor." + tensor.entries(l)->name;
-        give(*level.crd, entries);
-      } else {
-        entries = (entries == "1" ? "" : entries + " * ") + extent(level);
-      }
-    }
-    give(tensor.vals, "tensor." + tensor.vals_count->name);
+    each_array(tensor, "tensor", [&](const InterfaceLevel& level) { return extent(level); }, give);
     if (is_csr)
       writer_.line(
           "return at::sparse_csr_tensor(arrays[0], arrays[1], arrays[2], {tensor.dimension[0], tensor.dimension[1]}, "
