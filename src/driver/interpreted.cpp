@@ -182,8 +182,8 @@ class InterpretedKernel {
         continue;
       }
       if (value.array == nullptr) return report(structure.name + "->" + field.name + " is left null");
-      // How many parents there are, only the reader knows.
-      const std::int64_t count = field.role == FieldRole::pos ? value.array->count : count_of(field);
+      // How many parents there are, only the reader knows: it misses what is not set, behind them may be room.
+      const std::int64_t count = field.role == FieldRole::pos ? elements_set(*value.array) : count_of(field);
       if (count < 0 || count > value.array->count)
         return report(value.array->label + " has " + std::to_string(value.array->count) + " elements for " +
                       std::to_string(count) + " entries");
@@ -201,6 +201,12 @@ class InterpretedKernel {
     const bool is_pos = field.role == FieldRole::pos;
     (is_pos ? tensor.pos : tensor.crd)[field.level] = array.data;
     (is_pos ? tensor.pos_count : tensor.crd_count)[field.level] = count;
+  }
+
+  /// From the first one on, which there is in any case.
+  static std::int64_t elements_set(const Array& array) {
+    const auto is_unset = [](const auto& mark) { return mark.written == 0; };
+    return std::max<std::int64_t>(1, std::find_if(array.marks.begin(), array.marks.end(), is_unset) - array.marks.begin());
   }
 
   void check_is_set(const Array& array, std::int64_t count) {

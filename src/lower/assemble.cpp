@@ -43,6 +43,10 @@ void Lowerer::open_group(Scope& scope, Block& out) {
     scope.result.counter = one_pass_.counter;
     return;
   }
+  if (is_in_sequence() && counts_over_all_parents(group)) {
+    scope.result.counter = level.total;
+    return;
+  }
   const bool only_counts = assembly_.counts && group + 1 == groups_.size() && !counts_over_all_parents(group);
   scope.result.counter = storage_.names.fresh((only_counts ? "n" : "p") + level_name(level));
   loop::Expr start = loop::integer(0);
@@ -65,16 +69,16 @@ void Lowerer::close_group(const Scope& before, const Scope& opened, Block& out) 
   const bool over_all = counts_over_all_parents(group), in_order = groups_[group].in_order;
   const loop::Expr count = over_all && !in_order ? loop::sub(counter, loop::index_variable(level.total)) : counter;
   const loop::Expr next = loop::add(before.result.position, loop::integer(1));
-  if (group > 0)
+  if (group > 0 && !is_in_sequence())
     out.push_back(loop::Grow{level.site.pos, result_.object, level.site.pos, level.capacity, level.site.pos_type,
                              loop::add(next, loop::integer(1))});
   // The loops may be parallel: what does not fit is marked, and found when the counts are summed up.
   const loop::Expr too_many = loop::less(loop::integer(i32_limit), count);
   const loop::Expr stored =
-      may_outgrow_pos(result_, groups_[group]) ? loop::select(too_many, loop::integer(-1), count) : count;
+      may_outgrow_pos(result_, groups_[group]) && !is_in_sequence() ? loop::select(too_many, loop::integer(-1), count) : count;
   out.push_back(loop::Store{level.site.pos, level.site.pos_type, next, loop::Update::set,
                             loop::cast(level.site.pos_type, stored)});
-  if (over_all) out.push_back(loop::Assign{level.total, loop::Update::set, counter});
+  if (over_all && !is_in_sequence()) out.push_back(loop::Assign{level.total, loop::Update::set, counter});
 }
 
 bool Lowerer::enter_result(const std::string& index, Scope& scope) const {

@@ -29,7 +29,7 @@ void say_how_assembled(const Kernel& kernel, std::optional<schedule::Assembling>
   const bool is_appended = why_counted.empty();
   if (!is_appended && asked == schedule::Assembling::one_pass) refuse(kernel, {kernel.result().name, *asked}, why_counted);
   decisions.push_back({"lower", "assembly of " + kernel.result().name, is_appended ? "one pass" : "counted, then filled",
-                       is_appended ? "its rows are met in order, and their lengths have bounds: entries are appended where there is room"
+                       is_appended ? "its entries are met in order, and there is a bound for how many: they are appended where there is room"
                                    : why_counted});
 }
 

@@ -210,6 +210,7 @@ void Lowerer::full_loop(const cin::Forall& loop, const IterationTree& tree, cons
   }
   advance_positions(along, body);
   storage_.names.forget_since(names);
+  if (finds_same_block(index, body)) return guarded(loop::less(loop::integer(0), end), std::move(body), out);
   out.push_back(in_parts({index, loop::integer(0), end, std::move(body), own.parallel, own.locals, loop.vector && along.empty(),
                           loop.unroll, chunk_of(loop.index)}));
 }

@@ -49,13 +49,14 @@ bool Lowerer::has_positions_of(const StoredTensor& operand) const {
 bool Lowerer::copy_entries(const StoredTensor& operand, Block& out) {
   const StoredLevel& top = result_.levels[groups_[0].first];
   const bool has_upper_levels = groups_.size() > 1 || groups_[0].first < groups_[0].last;
-  if (!assembly_.counts && hand_over_last_level(operand)) {
+  const bool counts = assembly_.counts && !is_in_sequence();
+  if (!counts && hand_over_last_level(operand)) {
     is_last_level_copied_ = true;
     return !has_upper_levels;
   }
   const bool is_one_run = groups_.size() == 1 && !top.format->append->has_pos(top.site);
-  are_positions_copied_ = assembly_.counts && has_positions_of(operand);
-  if (assembly_.counts && !is_one_run && !are_positions_copied_) return false;
+  are_positions_copied_ = counts && has_positions_of(operand);
+  if (counts && !is_one_run && !are_positions_copied_) return false;
   loop::Expr first = first_entry(operand);
   out.push_back(loop::Comment{"all that " + operand.name + " stores, as it is stored"});
   if (!first.as<loop::Integer>()) {
@@ -64,10 +65,10 @@ bool Lowerer::copy_entries(const StoredTensor& operand, Block& out) {
     first = loop::index_variable(name);
   }
   const loop::Expr count = loop::sub(*stored_entries(operand), first);
-  const std::string name = assembly_.counts ? top.count_field : storage_.names.fresh(operand.name + "_stored");
+  const std::string name = counts ? top.count_field : storage_.names.fresh(operand.name + "_stored");
   out.push_back(loop::Declare{name, count});
   if (are_positions_copied_) copy_positions(operand, first, loop::index_variable(name), out);
-  if (assembly_.counts) return true;
+  if (counts) return true;
   copy_last_level(operand, first, loop::index_variable(name), out);
   is_last_level_copied_ = true;
   return !assembly_.writes_crd || !has_upper_levels;

@@ -279,59 +279,6 @@ bool Lowerer::is_surely_stored(const Expr& expr, const Scope& scope, const Insid
 }
 
 // A whole index follows from its two parts, and its parts follow from it.
-std::optional<loop::Expr> Lowerer::find_coordinate(const std::string& index, const Scope& scope) const {
-  const auto bound = [&](const std::string& wanted) -> std::optional<loop::Expr> {
-    const auto it = scope.coordinates.find(wanted);
-    return it == scope.coordinates.end() ? std::nullopt : std::optional(it->second);
-  };
-  const auto whole_of = [&](const std::string& wanted) -> std::optional<loop::Expr> {
-    if (std::optional<loop::Expr> direct = bound(wanted)) return direct;
-    for (const auto& [number, outer] : kernel_.indices) {
-      if (outer.block_of != wanted || outer.part != BlockPart::outer || !bound(number)) continue;
-      for (const auto& [place, inner] : kernel_.indices)
-        if (inner.block_of == wanted && inner.part == BlockPart::inner && inner.block == outer.block && bound(place))
-          return loop::add(loop::mul(*bound(number), loop::integer(outer.block)), *bound(place));
-    }
-    return std::nullopt;
-  };
-  if (std::optional<loop::Expr> direct = bound(index)) return direct;
-  const auto declared = kernel_.indices.find(index);
-  if (declared == kernel_.indices.end() || declared->second.block_of.empty()) return whole_of(index);
-  const std::optional<loop::Expr> whole = whole_of(declared->second.block_of);
-  if (!whole) return std::nullopt;
-  const loop::Expr size = loop::integer(declared->second.block);
-  const loop::Expr number = loop::divide(*whole, size);
-  return declared->second.part == BlockPart::outer ? number : loop::sub(*whole, loop::mul(number, size));
-}
-
-loop::Expr Lowerer::coordinate(const std::string& index, const Scope& scope) const { return find_coordinate(index, scope).value(); }
-
-// Where a loop over all of an index ends: the last block may reach beyond the extent.
-loop::Expr Lowerer::end_of(const std::string& index, const Scope& scope) const {
-  const auto declared = kernel_.indices.find(index);
-  const loop::Expr extent = storage_.extent(index);
-  if (declared == kernel_.indices.end() || declared->second.part != BlockPart::inner) return extent;
-  for (const auto& [number, outer] : kernel_.indices)
-    if (outer.part == BlockPart::outer && outer.block_of == declared->second.block_of && outer.block == declared->second.block &&
-        scope.coordinates.count(number))
-      return loop::minimum(extent, loop::sub(storage_.extent(outer.block_of),
-                                             loop::mul(scope.coordinates.at(number), loop::integer(outer.block))));
-  return extent;
-}
-
-void Lowerer::advance(const Access& access, AccessState& state, const Scope& scope) const {
-  const StoredTensor& tensor = storage_.tensor(access.tensor);
-  while (state.level < tensor.levels.size()) {
-    const StoredLevel& level = tensor.levels[state.level];
-    const std::optional<loop::Expr> coordinate = find_coordinate(access.indices[static_cast<std::size_t>(level.mode)], scope);
-    if (!level.format->locate || !coordinate) return;
-    const loop::Expr position =
-        with_pairs(level.format->locate->position(level.site, state.position.begin, *coordinate), scope.pairs);
-    state.position = {position, loop::add(position, loop::integer(1))};
-    ++state.level;
-  }
-}
-
 loop::Expr Lowerer::or_zero(const Value& value) const {
   if (value.is_zero_elsewhere) return value.value;
   return loop::select(value.present, value.value, loop::number(compute_type_, 0, 0));

@@ -1,10 +1,12 @@
 // Walks concrete index notation and makes loop IR. One Lowerer makes one function's loops; its parts stand in
 //   lower_statement.cpp   assignments, sequences, expressions
+//   coordinates.cpp       what loops know of an index
 //   scalar.cpp            temporaries without indices
 //   coiterate.cpp         the loops of a forall
 //   merge.cpp             those over several sparse levels
 //   assemble.cpp          sparse results
-//   one_pass.cpp          sparse results that are not counted first
+//   one_pass.cpp          rows of sparse results that are not counted first
+//   in_sequence.cpp       all levels of sparse results that are not counted first
 //   copy.cpp              sparse results that hold what an operand does
 //   scatter.cpp           sparse results and converted operands whose rows are counted, then filled
 //   prefetch.cpp          components that are asked for before they are used
@@ -60,10 +62,9 @@ bool can_run_in_passes(const cin::Program& program, const Storage& storage);
 /// What is done in place of `entry` where it allocates an array that is handed over.
 loop::Stmt there_already(const loop::Stmt& entry, const loop::Block& handed_over);
 
-/// What counting leaves in `pos`: each parent's entries, which are still to be summed up, or all, which are done.
-enum class Counted { entries, positions };
-
 class Lowerer {
+  using Block = loop::Block;
+
  public:
   Lowerer(const cin::Program& program, Storage& storage, Assembly assembly, const Options& options);
 
@@ -79,9 +80,9 @@ class Lowerer {
   /// Those of a sparse result that is counted and filled in one function: what is gathered or converted before all
   /// loops is so once. The assembly given is that of the filling.
   struct Passes {
-    loop::Block once, counting, filling;
+    Block once, counting, filling;
     Counted counted = Counted::entries;
-    loop::Block handed_over;  // arrays of the result that are there already, in place of new ones
+    Block handed_over;  // arrays of the result that are there already, in place of new ones
   };
   Passes run_passes();
 
@@ -89,13 +90,21 @@ class Lowerer {
   /// its entries; `bounds` leave in `pos` how many each row has at most, unless the sum of these is known.
   struct OnePass {
     std::optional<loop::Expr> most;
-    loop::Block bounds, filling;
+    Block bounds, filling;
   };
   /// Nothing where there is no such pass, or counting costs nothing: then `why_not` says why.
   std::optional<OnePass> run_one_pass(const std::string& most, std::string& why_not);
 
+  /// Those of a sparse result that is appended to in the order of its storage, several levels at once: `most` entries
+  /// of each group of levels.
+  struct Sequence {
+    std::vector<loop::Expr> most;
+    Block filling;
+  };
+  /// As run_one_pass; where that is for rows of one level, this is for all others.
+  std::optional<Sequence> run_in_sequence(std::string& why_not);
+
  private:
-  using Block = loop::Block;
 
   // lower_statement.cpp
   void lower_program(const cin::Stmt& body, Scope scope, Block& out);
@@ -119,6 +128,9 @@ class Lowerer {
   Value value_of_access(const Access& access, const Scope& scope) const;
   Value value_of_apply(const Apply& node, const Scope& scope) const;
   loop::Expr or_zero(const Value& value) const;
+
+  // coordinates.cpp
+  std::optional<loop::Expr> find_in_other_blocks(const IndexDeclaration& wanted, const Scope& scope) const;
   std::optional<loop::Expr> find_coordinate(const std::string& index, const Scope& scope) const;
   loop::Expr coordinate(const std::string& index, const Scope& scope) const;
   loop::Expr end_of(const std::string& index, const Scope& scope) const;
@@ -172,13 +184,14 @@ class Lowerer {
 
   // one_pass.cpp
   struct Appending {
-    enum class Step { none, bounding, filling } step = Step::none;
+    enum class Step { none, bounding, filling, filling_levels } step = Step::none;
     bool is_bounded = true;
     std::string counter;      // variable: where the next entry goes
     std::string parts, part;  // variables: how many parts of the rows there are, and which one it is
     std::string begin, room;  // arrays, by part: its first row, and where its entries begin
   };
   const cin::Stmt* rows_in_order() const;
+  std::optional<std::string> why_not_appended() const;
   std::optional<std::string> why_counted() const;
   bool stores_whole_rows(const cin::Stmt& body) const;
   std::optional<loop::Expr> most_of(const IterationTree& tree, const Scope& scope) const;
@@ -192,6 +205,15 @@ class Lowerer {
   loop::For in_parts(loop::For rows) const;
   loop::Expr part_begin(const loop::Expr& part) const;
   void join_parts(Block& out);
+
+  // in_sequence.cpp
+  std::optional<std::string> why_not_in_sequence() const;
+  std::optional<loop::Expr> most_in_all(const Access& access, const std::string& index,
+                                        const std::vector<const cin::Forall*>& around) const;
+  std::optional<loop::Expr> most_in_all(const IterationTree& tree, const cin::Forall& loop,
+                                        const std::vector<const cin::Forall*>& around) const;
+  std::vector<std::optional<loop::Expr>> most_of_groups() const;
+  bool is_in_sequence() const { return one_pass_.step == Appending::Step::filling_levels; }
 
   // copy.cpp
   const StoredTensor* copied_operand(const cin::Stmt& body, const Scope& scope) const;
@@ -252,6 +274,7 @@ class Lowerer {
   void lower_row(const cin::Forall& loop, const Scope& scope, Block& out);
   void order_row(Block& out);
   void place(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out);
+  bool finds_same_block(const std::string& index, const Block& body) const;
   loop::Stmt find_block(const loop::Expr& block) const;
   loop::Stmt append_block(const loop::Expr& row, const loop::Expr& block) const;
   loop::Stmt store_in_block(loop::Expr position, const cin::Assign& assign, const Value& value, const Scope& scope) const;

@@ -32,19 +32,21 @@ const cin::Stmt* Lowerer::rows_in_order() const {
   return stmt;
 }
 
-// Why there is no one pass, or why it would spare nothing: where a row has as many entries as one operand's row.
-std::optional<std::string> Lowerer::why_counted() const {
+std::optional<std::string> Lowerer::why_not_appended() const {
   if (scattered_) return "its entries are met in another order than they are stored in";
   if (placed_) return "its rows are of blocks, which are found before they are filled";
-  if (groups_.size() > 1) return "it has several sparse levels, one below the other";
-  const LevelGroup& group = groups_[0];
-  const StoredLevel& level = result_.levels[group.first];
-  if (group.first != group.last || group.last + 1 != result_.levels.size() || !level.format->append->has_pos(level.site))
-    return "only rows of one compressed level, the last one, are appended in one pass";
-  if (may_outgrow_pos(result_, group)) return "its positions may be too narrow for the bounds of its rows";
-  if (copied_operand(program_.body, Scope())) return "its arrays are an operand's";
   if (std::any_of(kernel_.tensors.begin(), kernel_.tensors.end(), [](const auto& each) { return !each.stands_for.empty(); }))
     return "a loop over many operands fills its rows";
+  return {};
+}
+
+// Why there is no one pass, or why it would spare nothing: where a row has as many entries as one operand's row.
+std::optional<std::string> Lowerer::why_counted() const {
+  if (const std::optional<std::string> why = why_not_appended()) return why;
+  const LevelGroup& group = groups_[0];
+  const StoredLevel& level = result_.levels[group.first];
+  if (may_outgrow_pos(result_, group)) return "its positions may be too narrow for the bounds of its rows";
+  if (copied_operand(program_.body, Scope())) return "its arrays are an operand's";
   const cin::Stmt* row = rows_in_order();
   const cin::Forall* loop = row ? loop_of_row(*row) : nullptr;
   if (!loop || !program_.body.as<cin::Forall>() ||

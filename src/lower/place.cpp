@@ -7,6 +7,7 @@
 // An operand whose rows are no loop of their own (coo) has them as segments of what its first level stores. Where one
 // stores columns first (csc), all entries of a block follow each other but for those of other rows, and the blocks of
 // each row come in order: the last one of a row is the one that an entry goes to, or a new one is appended.
+#include "ir/loop_uses.h"
 #include "lower/iterator.h"
 
 namespace scorchc::lower {
@@ -168,6 +169,11 @@ void Lowerer::place(const cin::Assign& assign, const Value& value, const Scope& 
     body.push_back(store_in_block(loop::load(place_.places, loop::Type::i64, block), assign, value, scope));
   }
   guarded(value.present, std::move(body), out);
+}
+
+// Whether all iterations of a loop come upon the same block: once is enough to find it.
+bool Lowerer::finds_same_block(const std::string& index, const Block& body) const {
+  return place_.step == Place::Step::finding && !loop::used_names(body).count(index);
 }
 
 // A block that its row has not had yet is marked with the row, and listed.

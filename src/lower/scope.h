@@ -73,4 +73,7 @@ struct Assembly {
   bool writes_vals = false;
 };
 
+/// What counting leaves in `pos`: each parent's entries, which are still to be summed up, or all, which are done.
+enum class Counted { entries, positions };
+
 }  // namespace scorchc::lower

@@ -18,6 +18,13 @@ std::vector<LevelGroup> sparse_groups(const StoredTensor& tensor) {
   return groups;
 }
 
+bool has_rows(const StoredTensor& tensor) {
+  const std::vector<LevelGroup> groups = sparse_groups(tensor);
+  if (groups.size() != 1 || groups[0].first != groups[0].last || groups[0].last + 1 != tensor.levels.size()) return false;
+  const StoredLevel& level = tensor.levels[groups[0].first];
+  return level.format->append->has_pos(level.site);
+}
+
 loop::Expr dense_extent(const StoredTensor& tensor, std::size_t l) {
   const std::vector<StoredLevel>& levels = tensor.levels;
   if (l + 1 < levels.size() && levels[l + 1].number == levels[l].number) return levels[l].site.whole;
@@ -37,11 +44,13 @@ loop::Expr number_of_rows(const StoredTensor& tensor) {
   return rows;
 }
 
-std::optional<loop::Expr> stored_entries(const StoredTensor& tensor) {
+std::optional<loop::Expr> stored_entries(const StoredTensor& tensor) { return stored_entries(tensor, tensor.levels.size()); }
+
+std::optional<loop::Expr> stored_entries(const StoredTensor& tensor, std::size_t levels) {
   if (!tensor.table.empty()) return std::nullopt;
   loop::Expr entries = loop::integer(1);
   int factors = 0;
-  for (std::size_t l = 0; l < tensor.levels.size(); ++l) {
+  for (std::size_t l = 0; l < levels; ++l) {
     const levels::LevelSite& site = tensor.levels[l].site;
     if (!site.pos.empty()) {
       entries = loop::load_index(site.pos, site.pos_type, entries);

@@ -60,6 +60,9 @@ struct LevelGroup {
 };
 std::vector<LevelGroup> sparse_groups(const StoredTensor& tensor);
 
+/// Whether entries have rows: of its levels one is sparse, compressed and the last.
+bool has_rows(const StoredTensor& tensor);
+
 /// How many positions level l of a parameter makes of one above it, if it is dense. Of two levels that are one to the
 /// user the first makes all of them: their blocks may reach beyond the extent, the array does not.
 loop::Expr dense_extent(const StoredTensor& tensor, std::size_t l);
@@ -68,9 +71,10 @@ loop::Expr dense_extent(const StoredTensor& tensor, std::size_t l);
 std::size_t dense_levels(const StoredTensor& tensor);
 loop::Expr number_of_rows(const StoredTensor& tensor);
 
-/// How many entries a tensor stores in its last level, a dense one's cells included: a parameter, or a converted operand.
-/// Nothing where it stands for several, or where a product of dense extents might overflow although nothing is stored.
+/// How many entries a tensor stores in its last level, or in the last of the first `levels`, a dense one's cells
+/// included: a parameter, or a converted operand. Nothing where it stands for several, or where a product of dense extents might overflow although nothing is stored.
 std::optional<loop::Expr> stored_entries(const StoredTensor& tensor);
+std::optional<loop::Expr> stored_entries(const StoredTensor& tensor, std::size_t levels);
 
 /// The most that an i32 holds.
 constexpr std::int64_t i32_limit = 2147483647;

@@ -80,6 +80,23 @@ Expr take_out(Expr& condition, const Leaves& leaves) {
   return out;
 }
 
+/// Whether begin < end: the positions of a segment have been searched for their end, from behind the first one on.
+bool is_segment(const Expr& begin, const Expr& end, const Block& before) {
+  const loop::Variable* last = end.as<loop::Variable>();
+  if (!last) return false;
+  for (std::size_t n = before.size(); n-- > 0;) {
+    const loop::Declare* start = before[n].as<loop::Declare>();
+    if (start && start->name == last->name) return start->value == loop::add(begin, loop::integer(1));
+    const loop::While* search = before[n].as<loop::While>();
+    const loop::Assign* step = search && search->body.size() == 1 ? search->body[0].as<loop::Assign>() : nullptr;
+    if (step && step->name == last->name && step->update == loop::Update::add && step->value == loop::integer(1)) continue;
+    Names changed;
+    loop::add_changed({before[n]}, changed);
+    if (changed.count(last->name) || loop::reads_any(begin, changed)) return false;
+  }
+  return false;
+}
+
 /// All that the body does is behind a condition that no iteration changes: the condition, which has left the body.
 Expr leaving_condition(loop::For& node, const Names& changed) {
   const Expr always = loop::boolean(true);
@@ -114,8 +131,15 @@ std::optional<Setting> setting(const Stmt& stmt, const Names& changed) {
   return Setting{condition, *assign};
 }
 
+void add_branch(const Expr& condition, Block body, Block& out) {
+  if (condition == loop::boolean(true))
+    out.insert(out.end(), body.begin(), body.end());
+  else
+    out.push_back(loop::If{{condition}, {std::move(body)}});
+}
+
 /// Settings that have left the body, to stand behind the loop.
-Block leaving_settings(loop::For& node, const Names& changed) {
+Block leaving_settings(loop::For& node, const Expr& runs, const Names& changed) {
   Block out;
   if (node.parallel || loop::reads_any(node.begin, changed) || loop::reads_any(node.end, changed)) return out;
   for (std::size_t n = node.body.size(); n-- > 0;) {
@@ -125,8 +149,7 @@ Block leaving_settings(loop::For& node, const Names& changed) {
     others.erase(others.begin() + static_cast<std::ptrdiff_t>(n));
     if (loop::used_names(others).count(found->assign.name)) continue;
     node.body = std::move(others);
-    const Expr condition = loop::both(loop::less(node.begin, node.end), found->condition);
-    out.push_back(loop::If{{condition}, {{found->assign}}});
+    add_branch(loop::both(runs, found->condition), {found->assign}, out);
   }
   return out;
 }
@@ -260,11 +283,12 @@ class Pass {
       out.push_back(loop::Assign{counted->name, loop::Update::set, sum});
       return;
     }
+    const Expr runs = is_segment(copy.begin, copy.end, out) ? loop::boolean(true) : loop::less(copy.begin, copy.end);
     if (is_same_each_time(copy)) {
-      out.push_back(loop::If{{loop::less(copy.begin, copy.end)}, {std::move(copy.body)}});
+      add_branch(runs, std::move(copy.body), out);
       return;
     }
-    const Block behind = leaving_settings(copy, changed_in(copy));
+    const Block behind = leaving_settings(copy, runs, changed_in(copy));
     const Expr condition = leaving_condition(copy, changed_in(copy));
     if (condition == loop::boolean(true)) {
       out.push_back(std::move(copy));

@@ -1,6 +1,8 @@
 #include "optimise/simplify.h"
 
 #include <algorithm>
+#include <set>
+#include <string>
 
 #include "optimise/hoist.h"
 #include "optimise/idle_lists.h"
@@ -74,6 +76,7 @@ class Sweep {
       } else if (const loop::If* branch = stmt.as<loop::If>()) {
         add_cleaned(*branch, out);
       } else if (is_needed || stmt.as<loop::Comment>()) {
+        if (const loop::Declare* variable = stmt.as<loop::Declare>()) note_flag(*variable);
         out.push_back(stmt);
       }
     }
@@ -84,6 +87,20 @@ class Sweep {
   bool merged() const { return merged_; }
 
  private:
+  void note_flag(const loop::Declare& node) {
+    if (!node.is_mutable && node.value == loop::boolean(true))
+      raised_.insert(node.name);
+    else
+      raised_.erase(node.name);
+  }
+
+  // if (a) S is S where a is known: S declares nothing that others could have declared, too.
+  bool is_sure(const loop::If& branch) const {
+    const loop::Variable* flag = branch.conditions.size() == 1 ? branch.conditions[0].as<loop::Variable>() : nullptr;
+    return flag && raised_.count(flag->name) > 0 &&
+           std::none_of(branch.blocks[0].begin(), branch.blocks[0].end(), [](const Stmt& stmt) { return stmt.as<loop::Declare>() != nullptr; });
+  }
+
   // Branches from the last one back go if they do nothing; the conditions before them still decide.
   void add_cleaned(const loop::If& branch, Block& out) {
     loop::If copy = branch;
@@ -98,6 +115,10 @@ class Sweep {
     merge_equal_branches(copy);
     merged_ = merged_ || copy.blocks.size() < count;
     merge_repeated_condition(copy);
+    if (is_sure(copy)) {
+      copy.conditions.clear();
+      merged_ = true;
+    }
     if (copy.conditions.empty())
       out.insert(out.end(), copy.blocks[0].begin(), copy.blocks[0].end());
     else
@@ -106,6 +127,7 @@ class Sweep {
 
   const std::vector<bool> needed_;
   std::size_t next_ = 0;
+  std::set<std::string> raised_;  // flags that are true from their declaration on
   bool merged_ = false;
 };
 

@@ -126,9 +126,36 @@ bool is_stored_by(const std::string& index, const Kernel& kernel, const LoopOrde
   return stored.front() == index || stored.front() == kernel.indices.at(index).block_of;
 }
 
-// The same of a result that can be placed: loops over its rows, where these are the operand's own first levels, dense
-// ones, and in each over what the operand stores there. Else the operand's own, where it stores rows of blocks, or
-// columns of them, one after the other. Nothing where it does neither.
+// The index that one is a part of, or itself.
+const std::string& whole(const std::string& index, const Kernel& kernel) {
+  const auto declared = kernel.indices.find(index);
+  return declared == kernel.indices.end() || declared->second.block_of.empty() ? index : declared->second.block_of;
+}
+
+// Loops over the result's rows, which the operand finds by its first levels, all its levels along them being dense, and in
+// each over what the operand stores there. Nothing where it cannot.
+std::optional<LoopOrder> rows_found_by_operand(const Kernel& kernel, const Conversion& conversion, const LoopOrder& rows) {
+  std::set<std::string> of_rows, found_first;
+  for (const std::string& row : rows) of_rows.insert(whole(row, kernel));
+  bool is_first = true;
+  for (const LevelSpec& level : kernel.tensor(conversion.original.tensor).format->levels) {
+    const std::string& index = whole(conversion.original.indices[static_cast<std::size_t>(level.mode)], kernel);
+    if (of_rows.count(index) && !is_dense(level)) return {};
+    is_first = is_first && is_dense(level);
+    if (is_first) found_first.insert(index);
+  }
+  if (!std::includes(found_first.begin(), found_first.end(), of_rows.begin(), of_rows.end())) return {};
+  LoopOrder loops = rows;
+  for (const std::string& index : kernel.statement.lhs.indices)
+    if (of_rows.count(whole(index, kernel)) && !has(loops, index)) loops.push_back(index);
+  for (const std::string& index : producing_loops(kernel, conversion))
+    if (!of_rows.count(whole(index, kernel))) loops.push_back(index);
+  return loops;
+}
+
+// The same of a result that can be placed: loops over its rows, where the operand finds these, and in each over what it
+// stores there. Else the operand's own, where it stores rows of blocks, or columns of them, one after the other. Nothing
+// where it does neither.
 std::optional<LoopOrder> rows_of_blocks(const Kernel& kernel, const Conversion& conversion) {
   const LoopOrder stored = producing_loops(kernel, conversion);
   const auto dense = [&](const Format& format, const std::vector<std::string>& indices) {
@@ -142,12 +169,7 @@ std::optional<LoopOrder> rows_of_blocks(const Kernel& kernel, const Conversion& 
   const std::vector<std::string>& lhs = kernel.statement.lhs.indices;
   const LoopOrder rows = dense(*kernel.result().format, lhs);
   const LoopOrder of_operand = dense(*kernel.tensor(conversion.original.tensor).format, conversion.original.indices);
-  if (std::all_of(rows.begin(), rows.end(), [&](const std::string& row) { return has(of_operand, row); })) {
-    LoopOrder loops = rows;
-    for (const std::string& index : stored)
-      if (!has(loops, index)) loops.push_back(index);
-    return loops;
-  }
+  if (std::optional<LoopOrder> loops = rows_found_by_operand(kernel, conversion, rows)) return loops;
   const std::string& column = lhs[static_cast<std::size_t>(kernel.result().format->levels[rows.size()].mode)];
   const bool has_met_rows = rows.size() == 1 && of_operand.empty() && is_stored_by(rows.front(), kernel, stored);
   return has_met_rows || is_stored_by(column, kernel, stored) ? std::optional(stored) : std::nullopt;

@@ -1,0 +1,109 @@
+// Sparse results in one pass without rows of their own: several sparse levels, one below the other, or one run of
+// coordinates. Loops in the order of storage append to all levels at once. How many entries each has at most is summed up
+// from the operands that lead the loops, whose positions are each met once.
+#include <algorithm>
+
+#include "lower/lowerer.h"
+
+namespace scorchc::lower {
+namespace {
+
+const cin::Stmt& behind_temporaries(const cin::Stmt& stmt) {
+  const cin::Where* where = stmt.as<cin::Where>();
+  return where ? behind_temporaries(where->consumer()) : stmt;
+}
+
+// The loops that the result's entries are met in, outermost first.
+std::vector<const cin::Forall*> loops_to_entries(const cin::Stmt& body) {
+  std::vector<const cin::Forall*> loops;
+  for (const cin::Forall* loop = body.as<cin::Forall>(); loop; loop = behind_temporaries(loop->body[0]).as<cin::Forall>())
+    loops.push_back(loop);
+  return loops;
+}
+
+}  // namespace
+
+std::optional<std::string> Lowerer::why_not_in_sequence() const {
+  if (const std::optional<std::string> why = why_not_appended()) return why;
+  if (!program_.body.as<cin::Forall>()) return "what it is made of is converted first";
+  for (const LevelGroup& group : groups_)
+    if (group.first > 0 && !group.in_order) return "dense levels stand above or between its sparse ones";
+  if (groups_.back().last + 1 != result_.levels.size()) return "its entries are rows of dense levels";
+  const bool is_one_run = groups_.size() == 1 && !result_.levels[0].format->append->has_pos(result_.levels[0].site);
+  if (is_one_run && copied_operand(program_.body, Scope())) return "its arrays are an operand's";
+  return {};
+}
+
+// How many positions an operand has at the level of a loop. Another loop around than those above it would meet each of
+// them again.
+std::optional<loop::Expr> Lowerer::most_in_all(const Access& access, const std::string& index,
+                                               const std::vector<const cin::Forall*>& around) const {
+  const StoredTensor& operand = storage_.tensor(access.tensor);
+  if (operand.object.empty()) return {};
+  std::set<std::string> above;
+  for (std::size_t l = 0; l < operand.levels.size(); ++l) {
+    const std::string& walked = access.indices[static_cast<std::size_t>(operand.levels[l].mode)];
+    if (walked != index) {
+      above.insert(walked);
+      continue;
+    }
+    const bool is_met_once = std::all_of(around.begin(), around.end(), [&](const auto* each) { return above.count(each->index) > 0; });
+    return is_met_once ? stored_entries(operand, l + 1) : std::nullopt;
+  }
+  return {};
+}
+
+// How many coordinates the tree has at most over all iterations of the loops around; nothing where no operand says so.
+std::optional<loop::Expr> Lowerer::most_in_all(const IterationTree& tree, const cin::Forall& loop,
+                                               const std::vector<const cin::Forall*>& around) const {
+  using Kind = IterationTree::Kind;
+  if (tree.kind == Kind::full) return {};
+  if (tree.kind == Kind::iterator) {
+    for (const Access& access : cin::operands(loop.body[0]))
+      if (print(access) == tree.iterator) return most_in_all(access, loop.index, around);
+    return {};
+  }
+  std::optional<loop::Expr> most;
+  for (const IterationTree& child : tree.children) {
+    const std::optional<loop::Expr> next = most_in_all(child, loop, around);
+    if (!next && tree.kind == Kind::either) return {};
+    if (!next) continue;
+    most = !most ? *next : tree.kind == Kind::either ? loop::add(*most, *next) : loop::minimum(*most, *next);
+  }
+  return most;
+}
+
+// Of each group. An entry is kept for what lies below it: there are no more of a group than of the one below.
+std::vector<std::optional<loop::Expr>> Lowerer::most_of_groups() const {
+  std::vector<std::optional<loop::Expr>> most(groups_.size());
+  const std::vector<const cin::Forall*> loops = loops_to_entries(program_.body);
+  for (std::size_t group = groups_.size(); group-- > 0;) {
+    const StoredLevel& level = result_.levels[groups_[group].last];
+    const std::string& index = kernel_.statement.lhs.indices[static_cast<std::size_t>(level.mode)];
+    const auto loop = std::find_if(loops.begin(), loops.end(), [&](const cin::Forall* each) { return each->index == index; });
+    if (loop != loops.end())
+      most[group] = most_in_all(iteration_tree((*loop)->body[0], index, kernel_), **loop, {loops.begin(), loop});
+    if (!most[group] && group + 1 < groups_.size()) most[group] = most[group + 1];
+  }
+  return most;
+}
+
+std::optional<Lowerer::Sequence> Lowerer::run_in_sequence(std::string& why_not) {
+  if (const std::optional<std::string> why = why_not_in_sequence()) {
+    why_not = *why;
+    return {};
+  }
+  Sequence sequence;
+  for (const std::optional<loop::Expr>& most : most_of_groups()) {
+    if (!most) {
+      why_not = "nothing bounds how many entries it has, but its extents";
+      return {};
+    }
+    sequence.most.push_back(*most);
+  }
+  one_pass_.step = Appending::Step::filling_levels;
+  sequence.filling = run();
+  return sequence;
+}
+
+}  // namespace scorchc::lower
