@@ -3,8 +3,9 @@ import os
 import re
 import shlex
 import shutil
+import subprocess
 
-MATRIX = "%%MatrixMarket matrix coordinate real general\n3 4 4\n1 1 1\n1 3 2\n2 2 -1\n3 4 0.5\n"
+MATRIX = "%%MatrixMarket matrix coordinate real general\n3 4 4\n1 1 1\n1 3 2\n2 2 -1\n3 3 0.5\n"
 SPEC = """{ "scorch": 1, "tensors": {"A": {"format": "csr"}},
   "kernels": [{"name": "spmv", "expr": "y(i) = A(i,j) * x(j)"}, {"name": "spmm", "expr": "C(i,k) = A(i,j) * B(j,k)"}] }
 """
@@ -31,7 +32,8 @@ def write_programs(folder, page_folder, settings):
     if settings.fuzz is not None:
         few = "for each in \"$@\"; do case $each in [0-9]*..*) each=${each%..*}..$((${each%..*} + 2));; [0-9]*00) each=3;; esac\n" \
               "all+=(\"$each\"); done\n"
-        write_program(page_folder / "tools/fuzz", f"{few}exec {shlex.quote(str(settings.fuzz))} --jobs 1 \"${{all[@]}}\"\n")
+        write_program(page_folder / "tools/fuzz", f"{few}program={shlex.quote(str(settings.fuzz))}\n"
+                      "case \" $* \" in *\" --engine interpreted \"*) program+=_interpreted;; esac\nexec \"$program\" --jobs 1 \"${{all[@]}}\"\n")
 
 
 def prepare(page, folder, page_folder, root, settings):
@@ -43,6 +45,8 @@ def prepare(page, folder, page_folder, root, settings):
         (page_folder / "a.mtx").write_text(MATRIX)
     if page == "docs/build.md":
         (page_folder / "kernels.json").write_text(SPEC)
+        # What a project has under version control.
+        subprocess.run([settings.scorchc, "kernels.json", "-o", "generated/"], cwd=page_folder, check=True)
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("SCORCHC", "CMAKE_", "MAKEFLAGS"))}
     environment.update(PATH=f"{folder / 'bin'}:{os.environ['PATH']}", CMAKE_PREFIX_PATH=str(settings.prefix), HOME=str(folder),
                        LC_ALL="C.UTF-8", OMP_NUM_THREADS="2", CMAKE_GENERATOR="Ninja")
@@ -51,6 +55,7 @@ def prepare(page, folder, page_folder, root, settings):
 
 def write_project(folder, text):
     """A project around lines of a CMakeLists.txt; its program uses no kernel."""
+    shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     first = "" if "find_package(scorchc" in text else "find_package(scorchc REQUIRED)\n"
     (folder / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.22)\nproject(page LANGUAGES CXX)\nadd_executable(app app.cpp)\n"

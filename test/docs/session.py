@@ -7,6 +7,7 @@ import pathlib
 import re
 import shutil
 import subprocess
+import sys
 
 import scratch
 import shown
@@ -26,7 +27,6 @@ def elsewhere(command, why):
 
 elsewhere("tools/test", "all tests, this one among them")
 elsewhere("cmake --preset release && ninja -C build && (cd build && cpack -G DEB)", "test/package/check_install.py")
-elsewhere("cmake --preset release && ninja -C build", BUILDS)
 
 
 class Problem(Exception):
@@ -45,7 +45,7 @@ def is_there(need):
     """A program, or `python:MODULE`, or `header:PATH`."""
     kind, _, name = need.rpartition(":")
     if kind == "python":
-        return subprocess.run(["python3", "-c", f"import {name}"], capture_output=True, check=False).returncode == 0
+        return subprocess.run([sys.executable, "-c", f"import {name}"], capture_output=True, check=False).returncode == 0
     if kind == "header":
         return any((pathlib.Path(folder) / name).exists() for folder in ("/usr/include", "/usr/include/eigen3", "/usr/local/include"))
     return shutil.which(need) is not None
@@ -186,10 +186,14 @@ class Session:
         return "executed"
 
     def check_rooms(self, block):
-        names = re.findall(r"^ *\d+ (\w+)", block.text, re.MULTILINE)
-        missing = [name for name in names if not (self.root / "src" / name).is_dir()]
-        if missing or not names:
-            raise Problem(f"src/ has no folders {missing}")
+        """A room is a folder of src/, or files of one: ` 3 concretize   normalise, parts   -> what it makes`."""
+        rooms = re.findall(r"^ *\d+ (\w+) +(.*?) *->", block.text, re.MULTILINE)
+        for name, parts in rooms:
+            files = [list((self.root / "src").glob(f"*/{part.strip()}.cpp")) for part in parts.split(",")]
+            if not (self.root / "src" / name).is_dir() and not all(files):
+                raise Problem(f"src/ has no folder `{name}`, nor files for {parts}")
+        if not rooms:
+            raise Problem("no rooms")
         return "compared"
 
     # Programs.
@@ -218,7 +222,7 @@ class Session:
         path = self.write(block.file or "block.py", block.text)
         if self.needs_more(block):
             return f"only parsed, without {block.word('needs')}"
-        self.printed = self.expect_success(["python3", path.name], "the program fails")
+        self.printed = self.expect_success([sys.executable, path.name], "the program fails")
         self.skipped = False
         return "executed"
 

@@ -24,7 +24,7 @@ def differs(shown, printed, kind):
         for part in parts:
             at = given.find(part, at)
             if at < 0:
-                return f"what is printed has no `{part}`:\n{printed}"
+                return f"what is printed has no `{part}`:\n" + "\n".join(printed.splitlines()[:40])
             at += len(part)
         return ""
     wanted, given = lines_of(shown, kind), lines_of(printed, kind)
