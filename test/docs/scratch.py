@@ -33,7 +33,7 @@ def write_programs(folder, page_folder, settings):
         few = "for each in \"$@\"; do case $each in [0-9]*..*) each=${each%..*}..$((${each%..*} + 2));; [0-9]*00) each=3;; esac\n" \
               "all+=(\"$each\"); done\n"
         write_program(page_folder / "tools/fuzz", f"{few}program={shlex.quote(str(settings.fuzz))}\n"
-                      "case \" $* \" in *\" --engine interpreted \"*) program+=_interpreted;; esac\nexec \"$program\" --jobs 1 \"${{all[@]}}\"\n")
+                      "case \" $* \" in *\" --engine interpreted \"*) program+=_interpreted;; esac\nexec \"$program\" --jobs 1 \"${all[@]}\"\n")
 
 
 def prepare(page, folder, page_folder, root, settings):

@@ -16,8 +16,6 @@ STRICT = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror
 SECONDS = 120
 
 # Commands that install or build scorchc itself, and what covers them.
-BUILDS = "builds scorchc: what continuous integration begins with"
-INSTALLS = "installs scorchc: the fixture of this test does"
 ELSEWHERE = {}
 
 
@@ -26,6 +24,11 @@ def elsewhere(command, why):
 
 
 elsewhere("tools/test", "all tests, this one among them")
+elsewhere("git clone URL scorchc && cd scorchc", "the tree that is tested was cloned")
+elsewhere("tools/install-packages", "what continuous integration begins with")
+elsewhere('cmake --preset release -DBUILD_TESTING=OFF && ninja -C build && cmake --install build --prefix "$HOME/.local"',
+          "the build that is tested; the fixture of this test installs it")
+elsewhere('export PATH="$HOME/.local/bin:$PATH" CMAKE_PREFIX_PATH="$HOME/.local"', "the scratch folder has both")
 elsewhere("cmake --preset release && ninja -C build && (cd build && cpack -G DEB)", "test/package/check_install.py")
 
 
@@ -254,18 +257,6 @@ class Session:
         if "no work to do" not in again:
             raise Problem(f"a second build runs something:\n{again}")
         return "executed"
-
-    def check_yaml(self, block):
-        if block.file is None:
-            raise Problem("YAML without a file's name")
-        self.write(block.file, block.text)
-        runs = re.findall(r"^ *- run: (.+)$", block.text, re.MULTILINE)
-        for command in runs:
-            if command in ELSEWHERE:
-                self.elsewhere.add(command)
-            else:
-                self.expect_success(["bash", "-e", "-c", command], f"`{command}` fails")
-        return "executed" if runs else "only shown"
 
     def end(self):
         """Sources that the page has written are compiled when all headers are there; fragments in one file."""

@@ -7,8 +7,12 @@ NUMBER = re.compile(r"[<>~]?\s*\b\d[\d.,]*(e[+-]?\d+)?(\s?(ns|us|ms|s|%|[kKMGT]?
 OMITTED = "..."
 
 
+# What a measurement decides: which plan is taken, in a table and in a lock file.
+DECIDED = re.compile(r"\bchosen,?|(?<=^schedule: ).*")
+
+
 def without_numbers(text):
-    return [re.sub(r"\s+", " ", NUMBER.sub(" # ", line)).strip() for line in text.splitlines()]
+    return [re.sub(r"\s+", " ", NUMBER.sub(" # ", DECIDED.sub("", line))).strip() for line in text.splitlines()]
 
 
 def lines_of(text, kind):
