@@ -213,6 +213,13 @@ class Session:
     def check_c(self, block):
         return self.check_cpp(block)
 
+    def check_diff(self, block):
+        """Applied by test/recipes, which runs the page's commands with what is built of that."""
+        changed = re.findall(r"^\+\+\+ (\S+)", block.text, re.MULTILINE)
+        if not changed:
+            raise Problem("a patch of no file")
+        return "patches, applied and built by the tests of recipes"
+
     def needs_more(self, block):
         need = block.word("needs")
         return need is not None and not is_there(need)
