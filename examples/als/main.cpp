@@ -33,8 +33,9 @@ struct Given {
 Given pack(const example::Entries& entries) {
   Given given;
   const auto lists = entries.lists();
-  example::check(residual_pack_R(entries.dimension.data(), entries.count(), lists.data(), entries.values.data(), &given.R, nullptr) == SCORCH_OK,
-                 "pack");
+  const scorch_status status =
+      residual_pack_R(entries.dimension.data(), entries.count(), lists.data(), entries.values.data(), &given.R, nullptr);
+  example::check(status == SCORCH_OK, "pack");
   given.ones.assign(static_cast<std::size_t>(given.R.R2_pos[given.R.dimension[0]]), 1);
   return given;
 }

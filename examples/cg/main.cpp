@@ -58,8 +58,10 @@ example::Entries laplace(std::int64_t width) {
 Vector dense_product(const example::Entries& entries, const Vector& vector) {
   const std::size_t rows = static_cast<std::size_t>(entries.dimension[0]), columns = static_cast<std::size_t>(entries.dimension[1]);
   Vector dense(rows * columns), result(rows);
-  for (std::size_t n = 0; n < entries.values.size(); ++n)
-    dense[static_cast<std::size_t>(entries.coordinates[0][n]) * columns + static_cast<std::size_t>(entries.coordinates[1][n])] += entries.values[n];
+  for (std::size_t n = 0; n < entries.values.size(); ++n) {
+    const std::size_t i = static_cast<std::size_t>(entries.coordinates[0][n]), j = static_cast<std::size_t>(entries.coordinates[1][n]);
+    dense[i * columns + j] += entries.values[n];
+  }
   for (std::size_t i = 0; i < rows; ++i)
     for (std::size_t j = 0; j < columns; ++j) result[i] += dense[i * columns + j] * vector[j];
   return result;
@@ -72,7 +74,8 @@ int main(int count, char** arguments) {
   if (entries.dimension.size() != 2 || entries.dimension[0] != entries.dimension[1]) example::fail("no square matrix");
   spmv_A A = {};
   const auto lists = entries.lists();
-  example::check(spmv_pack_A(entries.dimension.data(), entries.count(), lists.data(), entries.values.data(), &A, nullptr) == SCORCH_OK, "pack");
+  const scorch_status status = spmv_pack_A(entries.dimension.data(), entries.count(), lists.data(), entries.values.data(), &A, nullptr);
+  example::check(status == SCORCH_OK, "pack");
   example::check(spmv_validate_A(&A, nullptr) == SCORCH_VALID, "validation");
 
   const Vector solution = example::random_numbers<double>(A.dimension[0], 1);

@@ -99,7 +99,7 @@ inline Entries random_entries(std::vector<std::int64_t> dimension, int count, st
   Entries entries = entries_of(std::move(dimension));
   for (int n = 0; n < count; ++n) {
     std::vector<std::int64_t> place;
-    for (const std::int64_t extent : entries.dimension) place.push_back(static_cast<std::int64_t>(draw() % static_cast<std::uint32_t>(extent)));
+    for (const std::int64_t extent : entries.dimension) place.push_back(static_cast<std::int64_t>(draw()) % extent);
     entries.add(place, static_cast<double>(1 + draw() % 5));
   }
   return entries;

@@ -101,7 +101,8 @@ int main(int count, char** arguments) {
   if (entries.dimension.size() != 3) example::fail("no tensor of order 3");
   first_X X = {};
   const auto lists = entries.lists();
-  example::check(first_pack_X(entries.dimension.data(), entries.count(), lists.data(), entries.values.data(), &X, nullptr) == SCORCH_OK, "pack");
+  const scorch_status status = first_pack_X(entries.dimension.data(), entries.count(), lists.data(), entries.values.data(), &X, nullptr);
+  example::check(status == SCORCH_OK, "pack");
   const std::int64_t stored = X.X3_pos[X.X2_pos[X.X1_pos[1]]];
   double norm = 0;
   for (std::int64_t n = 0; n < stored; ++n) norm += X.X_vals[n] * X.X_vals[n];
@@ -128,7 +129,8 @@ int main(int count, char** arguments) {
     last = loss;
   }
   std::printf("%lld x %lld x %lld, %lld entries: the loss falls from %.4g to %.4g of %.4g\n", static_cast<long long>(X.dimension[0]),
-              static_cast<long long>(X.dimension[1]), static_cast<long long>(X.dimension[2]), static_cast<long long>(stored), begin, last, norm);
+              static_cast<long long>(X.dimension[1]), static_cast<long long>(X.dimension[2]), static_cast<long long>(stored), begin, last,
+              norm);
   first_free_X(&X, nullptr);
   example::check(last <= begin, "the loss does not fall");
 }

@@ -1,5 +1,6 @@
 // Two layers of a graph convolution network, with made-up weights: scores of nodes from their features. The graph comes from a
 // file (.mtx), or is made up; the layers are held to plain loops over its edges.
+#include <algorithm>
 #include <cmath>
 
 #include "entries.h"
@@ -23,6 +24,8 @@ example::Entries normalised(const example::Entries& graph) {
   return result;
 }
 
+enum class Activation { none, relu };
+
 struct Layer {
   std::size_t inputs = 0, outputs = 0;
   Matrix W = {}, b = {};
@@ -36,7 +39,8 @@ Layer made_up(std::size_t inputs, std::size_t outputs, std::uint32_t seed) {
 // Calls one of the two kernels, whose structs have the same members under names of their own.
 template <class A, class X, class W, class B, class Result, class Kernel>
 Matrix run(Kernel kernel, const hidden_A& graph, const Matrix& features, const Layer& layer) {
-  const std::int64_t nodes = graph.dimension[0], inputs = static_cast<std::int64_t>(layer.inputs), outputs = static_cast<std::int64_t>(layer.outputs);
+  const std::int64_t nodes = graph.dimension[0];
+  const std::int64_t inputs = static_cast<std::int64_t>(layer.inputs), outputs = static_cast<std::int64_t>(layer.outputs);
   A a = {};
   a.dimension[0] = a.dimension[1] = nodes;
   a.A2_pos = graph.A2_pos, a.A2_crd = graph.A2_crd, a.A_vals = graph.A_vals;
@@ -49,14 +53,14 @@ Matrix run(Kernel kernel, const hidden_A& graph, const Matrix& features, const L
   return values;
 }
 
-// The same in double precision, edge by edge.
-Matrix plain(const example::Entries& edges, const Matrix& features, const Layer& layer, bool has_relu) {
+// The same by plain loops, edge by edge, summed up in double precision.
+Matrix plain(const example::Entries& edges, const Matrix& features, const Layer& layer, Activation activation) {
   const std::size_t nodes = static_cast<std::size_t>(edges.dimension[0]);
   std::vector<double> Z(nodes * layer.outputs), sum(nodes * layer.outputs);
   for (std::size_t j = 0; j < nodes; ++j)
     for (std::size_t k = 0; k < layer.inputs; ++k)
       for (std::size_t l = 0; l < layer.outputs; ++l)
-        Z[j * layer.outputs + l] += static_cast<double>(features[j * layer.inputs + k]) * static_cast<double>(layer.W[k * layer.outputs + l]);
+        Z[j * layer.outputs + l] += static_cast<double>(features[j * layer.inputs + k] * layer.W[k * layer.outputs + l]);
   for (std::size_t n = 0; n < edges.values.size(); ++n)
     for (std::size_t l = 0; l < layer.outputs; ++l)
       sum[static_cast<std::size_t>(edges.coordinates[0][n]) * layer.outputs + l] +=
@@ -64,14 +68,14 @@ Matrix plain(const example::Entries& edges, const Matrix& features, const Layer&
   Matrix result;
   for (std::size_t n = 0; n < sum.size(); ++n) {
     const double value = sum[n] + static_cast<double>(layer.b[n % layer.outputs]);
-    result.push_back(static_cast<float>(has_relu && value < 0 ? 0 : value));
+    result.push_back(static_cast<float>(activation == Activation::relu && value < 0 ? 0 : value));
   }
   return result;
 }
 
 double largest_difference(const Matrix& left, const Matrix& right) {
   double largest = 0;
-  for (std::size_t n = 0; n < left.size(); ++n) largest = std::max(largest, std::abs(static_cast<double>(left[n]) - static_cast<double>(right[n])));
+  for (std::size_t n = 0; n < left.size(); ++n) largest = std::max(largest, static_cast<double>(std::abs(left[n] - right[n])));
   return largest;
 }
 
@@ -90,7 +94,7 @@ int main(int count, char** arguments) {
   const Matrix X = example::random_numbers<float>(graph.dimension[0] * 32, 6);
   const Matrix H = run<hidden_A, hidden_X, hidden_W, hidden_b, hidden_H>(hidden, A, X, first);
   const Matrix Y = run<scores_A, scores_X, scores_W, scores_b, scores_Y>(scores, A, H, second);
-  const Matrix plain_H = plain(edges, X, first, true), plain_Y = plain(edges, plain_H, second, false);
+  const Matrix plain_H = plain(edges, X, first, Activation::relu), plain_Y = plain(edges, plain_H, second, Activation::none);
   const double difference = std::max(largest_difference(H, plain_H), largest_difference(Y, plain_Y));
 
   std::vector<int> classes(second.outputs);

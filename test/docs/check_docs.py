@@ -16,6 +16,7 @@ import sys
 import tempfile
 
 import blocks
+import links
 import session
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
@@ -81,6 +82,7 @@ def main():
                 print(f"{page}: " + ", ".join(f"{count} {what}" for what, count in sorted(done.items())))
     if not arguments.pages:
         failed += [f"no page has the command `{command}` of session.ELSEWHERE" for command in session.ELSEWHERE if command not in used]
+    failed += [f"{page}: {problem}" for page in names + [RECIPES] for problem in links.broken_links(page, ROOT)]
     for problem in failed:
         print(f"\nFAILED: {problem}")
     print(f"{sum(total.values())} blocks: " + ", ".join(f"{count} {what}" for what, count in sorted(total.items())))

@@ -33,7 +33,8 @@ def write_programs(folder, page_folder, settings):
         few = "for each in \"$@\"; do case $each in [0-9]*..*) each=${each%..*}..$((${each%..*} + 2));; [0-9]*00) each=3;; esac\n" \
               "all+=(\"$each\"); done\n"
         write_program(page_folder / "tools/fuzz", f"{few}program={shlex.quote(str(settings.fuzz))}\n"
-                      "case \" $* \" in *\" --engine interpreted \"*) program+=_interpreted;; esac\nexec \"$program\" --jobs 1 \"${all[@]}\"\n")
+                      "case \" $* \" in *\" --engine interpreted \"*) program+=_interpreted;; esac\n"
+                      "exec \"$program\" --jobs 1 \"${all[@]}\"\n")
 
 
 def prepare(page, folder, page_folder, root, settings):
@@ -58,8 +59,8 @@ def write_project(folder, text):
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     first = "" if "find_package(scorchc" in text else "find_package(scorchc REQUIRED)\n"
-    (folder / "CMakeLists.txt").write_text("cmake_minimum_required(VERSION 3.22)\nproject(page LANGUAGES CXX)\nadd_executable(app app.cpp)\n"
-                                           + first + text)
+    begin = "cmake_minimum_required(VERSION 3.22)\nproject(page LANGUAGES CXX)\nadd_executable(app app.cpp)\n"
+    (folder / "CMakeLists.txt").write_text(begin + first + text)
     (folder / "app.cpp").write_text("int main() { return 0; }\n")
     (folder / "kernels.json").write_text(SPEC)
 

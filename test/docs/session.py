@@ -97,8 +97,11 @@ class Session:
         if check is None:
             raise Problem(f"nobody knows what to do with a block of `{block.language}`")
         if block.language not in ("sh", "text") and any(word in ("output", "excerpt") for word in block.words):
-            return self.check_text(block)
-        return check(block)
+            check = self.check_text
+        try:
+            return check(block)
+        except (OSError, ValueError) as error:  # no such file; no JSON
+            raise Problem(str(error)) from error
 
     # Commands, and what they print.
 

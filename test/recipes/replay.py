@@ -98,7 +98,8 @@ class Build:
         return list(objects.values())
 
     def link(self, objects):
-        line = next(line for line in run(["ninja", "-C", self.folder, "-t", "commands", "bin/scorchc"]).splitlines() if " -o bin/scorchc " in line)
+        lines = run(["ninja", "-C", self.folder, "-t", "commands", "bin/scorchc"]).splitlines()
+        line = next(line for line in lines if " -o bin/scorchc " in line)
         words = shlex.split(line.split("&&")[1])
         words[words.index("-o") + 1] = str(self.patched / "bin" / "scorchc")
         (self.patched / "bin").mkdir()
