@@ -44,9 +44,11 @@ class Settings:
     compiler: str  # for commands that run kernels, where the Clang room is not there
 
 
-def is_there(need):
-    """A program, or `python:MODULE`, or `header:PATH`."""
+def is_there(need, settings):
+    """A program, `python:MODULE`, `header:PATH`, or `room:clang`: whether scorchc compiles by itself."""
     kind, _, name = need.rpartition(":")
+    if kind == "room":
+        return not settings.compiler
     if kind == "python":
         return subprocess.run([sys.executable, "-c", f"import {name}"], capture_output=True, check=False).returncode == 0
     if kind == "header":
@@ -112,13 +114,12 @@ class Session:
                 self.elsewhere.add(command)
             else:
                 run.append(command)
-        need = block.word("needs")
-        self.skipped = need is not None and not is_there(need)
+        self.skipped = self.needs_more(block)
         if not run:
             return "commands covered elsewhere"
         if self.skipped:
             self.run_syntax(block)
-            return f"only parsed, without {need}"
+            return f"only parsed, without {block.word('needs')}"
         script = self.write(".script", "\n".join(run) + "\n")
         done = self.run(["bash", "-e", "-o", "pipefail", "-u", script])
         script.unlink()
@@ -145,7 +146,7 @@ class Session:
             return "files of a session"
         if block.file is not None:
             printed = (self.folder / block.file).read_text()
-        if self.skipped:
+        if self.skipped or self.needs_more(block):
             return "not compared, for its command is skipped"
         if printed is None:
             raise Problem("there is no command above that could have printed this")
@@ -225,7 +226,7 @@ class Session:
 
     def needs_more(self, block):
         need = block.word("needs")
-        return need is not None and not is_there(need)
+        return need is not None and not is_there(need, self.settings)
 
     def check_python(self, block):
         try:
@@ -253,7 +254,7 @@ class Session:
         if block.file is not None:
             self.write(block.file, block.text)
             return "files of a session"
-        if not is_there("make"):
+        if not is_there("make", self.settings):
             return "only shown, without make"
         self.write("Makefile", block.text)
         self.expect_success(["make"], "make fails")
