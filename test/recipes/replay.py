@@ -46,7 +46,10 @@ def patch(folder):
     for block in blocks.blocks_of(PAGE, (ROOT / PAGE).read_text()):
         if block.language != "diff":
             continue
-        run(["patch", "-p0", "--fuzz=0", "--no-backup-if-mismatch"], input=block.text, cwd=folder)
+        done = subprocess.run(["patch", "-p0", "--fuzz=0", "--no-backup-if-mismatch"], input=block.text, cwd=folder, stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True, check=False)
+        if done.returncode != 0:
+            sys.exit(f"{block.place}: the patch does not fit the sources any more; mend it there\n{done.stdout}")
         changed += re.findall(r"^\+\+\+ (\S+)", block.text, re.MULTILINE)
     if not changed:
         sys.exit(f"{PAGE} has no patches")
