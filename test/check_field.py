@@ -21,7 +21,7 @@ def exists(prefix, name):
     if f'TEST_CASE("{name}"' in text_of(sorted(folder.glob("*.cpp"))):
         return True
     cmake = folder / "CMakeLists.txt"
-    return cmake.is_file() and f'"{name}"' in text_of([cmake])
+    return cmake.is_file() and any(f'"{each}"' in text_of([cmake]) for each in (name, f"{prefix}: {name}"))
 
 
 def tests_in(text):

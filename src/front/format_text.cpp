@@ -6,11 +6,10 @@
 
 #include "front/front.h"
 #include "front/lexer.h"
+#include "levels/registry.h"
 
 namespace scorchc::front {
 namespace {
-
-constexpr std::array<std::string_view, 3> level_names{"dense", "compressed", "coordinate"};
 
 /// A name that stands for one list of levels, whatever the tensor.
 struct FixedName {
@@ -33,12 +32,22 @@ std::vector<std::string> known_words() {
   std::vector<std::string> words{"bcsr4x4", "bcsc4x4"};
   for (const FixedName& row : fixed_names) words.emplace_back(row.name);
   for (const UniformName& row : uniform_names) words.emplace_back(row.name);
-  words.insert(words.end(), level_names.begin(), level_names.end());
+  for (const levels::LevelFormat* level : levels::all_level_formats()) words.emplace_back(level->name);
   return words;
 }
 
 bool is_level(std::string_view word) {
-  return std::find(level_names.begin(), level_names.end(), word) != level_names.end();
+  const auto all = levels::all_level_formats();
+  return std::any_of(all.begin(), all.end(), [&](const levels::LevelFormat* level) { return level->name == word; });
+}
+
+/// "`dense`, `compressed` and `coordinate`"
+std::string level_list() {
+  const auto all = levels::all_level_formats();
+  std::string text;
+  for (std::size_t n = 0; n < all.size(); ++n)
+    text += (n == 0 ? "" : n + 1 == all.size() ? " and " : ", ") + quoted(all[n]->name);
+  return text;
 }
 
 /// The word that the letter stands in may be a misspelt name.
@@ -55,7 +64,7 @@ bool is_level(std::string_view word) {
   std::string help = word.text() == "sparse" ? "say `compressed`" : nearest(word.text(), known);
   if (std::find(known.begin(), known.end(), word.text()) != known.end())
     help = "it is a whole format; each tensor has a `--fmt` of its own";
-  if (help.empty()) help = "levels are `dense`, `compressed` and `coordinate`; `scorchc formats` lists the names";
+  if (help.empty()) help = "levels are " + level_list() + "; `scorchc formats` lists the names";
   if (word.text().empty()) fail(Code::format_syntax, word.place(), std::string("a ") + what + " is missing here", help);
   fail(Code::unknown_format, word.place(), quoted(word.text()) + " is no " + what, help);
 }

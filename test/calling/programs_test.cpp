@@ -1,6 +1,4 @@
 // Self-tests and examples, compiled and run as their opening comments say.
-#include <fstream>
-
 #include "calling/kernels.h"
 #include "catch.h"
 
@@ -30,22 +28,4 @@ TEST_CASE("a self-test finds a kernel that is wrong") {
   const Outcome outcome = workplace.program({"k/wrong"});
   CHECK(outcome.exit_code == 1);
   CHECK_THAT(outcome.out, ContainsSubstring("instead of") && ContainsSubstring("differs"));
-}
-
-TEST_CASE("the commands of the page on calling work") {
-  std::ifstream page(SCORCHC_SOURCE_DIR "/docs/calling.md");
-  std::string script = "set -e\nscorchc() { \"" SCORCHC_PROGRAM "\" \"$@\"; }\n";
-  int commands = 0;
-  for (std::string line; std::getline(page, line);)
-    if (line.starts_with("    scorchc ") || line.starts_with("    c++ ")) {
-      script += line + "\n";
-      ++commands;
-    }
-  CHECK(commands >= 8);
-  const Workplace workplace;
-  workplace.write("page.sh", script);
-  const Outcome outcome = workplace.program({"sh", "page.sh"});
-  CAPTURE(outcome.out, outcome.err);
-  CHECK(outcome.exit_code == 0);
-  CHECK_THAT(outcome.out, ContainsSubstring("y_vals = 10 29 34") && ContainsSubstring("spmv: 40 cases agree"));
 }

@@ -149,8 +149,8 @@ TEST_CASE("every golden has a case") {
 
 TEST_CASE("the kernel that README.md shows is what is printed") {
   const std::string page = read_file(std::filesystem::path(SCORCHC_SOURCE_DIR) / "README.md");
-  const std::string fence = "```";
-  const std::size_t begin = page.find(fence + "cpp\n") + fence.size() + 4;
+  const std::string fence = "```", info = "cpp excerpt\n";
+  const std::size_t begin = page.find(fence + info) + fence.size() + info.size();
   const std::size_t end = page.find(fence, begin);
   REQUIRE(end != std::string::npos);
   const std::string source = compiled(read_case("spmm-csr")).source;

@@ -1,6 +1,5 @@
 // Parts of pages that say what the compiler says: tables of its constants, and what `explain` prints. In a page each
 // stands between `<!-- generated: NAME -->` and `<!-- end -->`; tools/update-goldens rewrites them.
-#include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <filesystem>
@@ -110,19 +109,13 @@ std::string explanation(const Example& example) {
   command += " --name " + example.name;
   if (!example.schedule.empty()) {
     settings.schedule = example.schedule;
-    command += " \\\n        --schedule \"" + example.schedule + "\"";
+    command += " \\\n    --schedule \"" + example.schedule + "\"";
   }
   Diagnostics warnings;
   const std::vector<Kernel> kernels = front::read_expression(example.expression, settings, warnings);
   REQUIRE(kernels.size() == 1);
-  const std::string text = command + "\n\n" + driver::explain_text(driver::compile(kernels.front(), warnings));
-  std::string indented;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    indented += (end > begin ? "    " : "") + text.substr(begin, end - begin) + "\n";
-    begin = end + 1;
-  }
-  return indented;
+  return "```sh\n" + command + "\n```\n\n```text output\n" +
+         driver::explain_text(driver::compile(kernels.front(), warnings)) + "```\n";
 }
 
 std::string part(const std::string& name) {

@@ -62,23 +62,22 @@ const char* const everything = R"json({
   ]
 })json";
 
-/// JSON documents with a spec's version that stand in a page, as blocks behind four blanks.
+/// JSON documents with a spec's version that stand in a page, as blocks of JSON.
 std::vector<std::string> specs_in(const std::filesystem::path& path) {
   std::ifstream file(path);
   std::vector<std::string> specs;
   std::string line, block;
-  const auto end_block = [&] {
-    if (block.find("\"scorch\"") != std::string::npos && block.find('{') == block.find_first_not_of(" \n"))
-      specs.push_back(block);
-    block.clear();
-  };
+  bool inside = false;
   while (std::getline(file, line)) {
-    if (line.starts_with("    "))
+    if (inside && line.starts_with("```")) {
+      if (block.find("\"scorch\"") != std::string::npos) specs.push_back(block);
+      block.clear();
+    }
+    if (line.starts_with("```"))
+      inside = line.starts_with("```json");
+    else if (inside)
       block += line + "\n";
-    else
-      end_block();
   }
-  end_block();
   return specs;
 }
 

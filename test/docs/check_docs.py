@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""Executes every code block of README.md, docs/*.md and bench/README.md, or holds it to what is printed.
+
+    test/docs/check_docs.py --scorchc PROGRAM --prefix INSTALLED [--fuzz PROGRAM] [--jobs N] [PAGE...]
+
+A page is one session: its blocks run in order, in one scratch folder. The info string of a fence says what a block is
+(test/docs/README.md). A block that says nothing, or nothing known, is a failure.
+"""
+import argparse
+import collections
+import concurrent.futures
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import blocks
+import links
+import session
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+# Its examples below `Fails:` and `Works:` are run by test/help/error_pages_test.cpp.
+ERRORS = "docs/errors.md"
+
+
+# Its patches have to be built before its commands can be run: test/recipes/replay.py does both.
+RECIPES = "docs/recipes.md"
+
+
+def pages():
+    return ["README.md", "bench/README.md"] + sorted(str(path.relative_to(ROOT)) for path in (ROOT / "docs").glob("*.md")
+                                                     if str(path.relative_to(ROOT)) != RECIPES)
+
+
+def has_room(scorchc):
+    """Whether it can compile by itself."""
+    return subprocess.run([scorchc, "y = x", "--emit=asm"], capture_output=True, check=False).returncode == 0
+
+
+def check_page(page, settings):
+    """What was done with the page's blocks, and what is wrong."""
+    done, problems = collections.Counter(), []
+    with tempfile.TemporaryDirectory(prefix="scorchc-docs-") as folder:
+        place = session.Session(page, pathlib.Path(folder), ROOT, settings)
+        for block in blocks.blocks_of(page, (ROOT / page).read_text()):
+            if page == ERRORS and block.language is None and block.before in ("Fails:", "Works:"):
+                done["run by the tests of errors"] += 1
+                continue
+            try:
+                done[place.check(block)] += 1
+            except session.Problem as problem:
+                problems.append(f"{block.place}: {problem}")
+        try:
+            place.end()
+        except session.Problem as problem:
+            problems.append(f"{page}: {problem}")
+    return done, problems, place.elsewhere
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--scorchc", required=True, type=pathlib.Path)
+    parser.add_argument("--prefix", required=True, type=pathlib.Path)
+    parser.add_argument("--fuzz", type=pathlib.Path)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("pages", nargs="*")
+    arguments = parser.parse_args()
+    settings = session.Settings(arguments.scorchc.resolve(), arguments.prefix.resolve(),
+                                arguments.fuzz.resolve() if arguments.fuzz else None,
+                                "" if has_room(arguments.scorchc.resolve()) else "c++")
+    names = arguments.pages or pages()
+    # What takes longest begins first.
+    names.sort(key=lambda page: -len((ROOT / page).read_text().split("```sh")))
+    total, failed, used = collections.Counter(), [], set()
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        for page, (done, problems, elsewhere) in zip(names, pool.map(lambda page: check_page(page, settings), names)):
+            total += done
+            used |= elsewhere
+            failed += problems
+            if done:
+                print(f"{page}: " + ", ".join(f"{count} {what}" for what, count in sorted(done.items())))
+    if not arguments.pages:
+        failed += [f"no page has the command `{command}` of session.ELSEWHERE" for command in session.ELSEWHERE if command not in used]
+    failed += [f"{page}: {problem}" for page in names + [RECIPES] for problem in links.broken_links(page, ROOT)]
+    for problem in failed:
+        print(f"\nFAILED: {problem}")
+    print(f"{sum(total.values())} blocks: " + ", ".join(f"{count} {what}" for what, count in sorted(total.items())))
+    print("not run here: " + "; ".join(f"`{command}` ({session.ELSEWHERE[command]})" for command in sorted(used)))
+    return 1 if failed or not total else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
