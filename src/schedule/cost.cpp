@@ -99,7 +99,7 @@ class Pricing {
   void visit_loop(const cin::Forall& loop, const Around& around) {
     const cin::Stmt& inside = loop.body[0];
     const Bound own = patterns_.bit(loop.index);
-    const Patterns::Walk walk = patterns_.walk(inside, around.bound, loop.index);
+    const Patterns::Walk walk = patterns_.walk(loop, around.bound);
     const double full = patterns_.extent(loop.index);
     // The share of the statement's own prefixes: those around it may have more.
     const double before = patterns_.density(inside, around.bound), after = patterns_.density(inside, around.bound | own);
@@ -293,8 +293,9 @@ class Pricing {
 }  // namespace
 
 double price_of_walk(const Patterns::Walk& walk, double extent, const Constants& constants) {
-  if (walk.full()) return extent * constants.dense_iteration;
-  const double passed = walk.passed * constants.passed;
+  const double probed = walk.probes * constants.probed + walk.halvings * constants.halved;
+  if (walk.full()) return extent * constants.dense_iteration + probed;
+  const double passed = walk.passed * constants.passed + probed;
   if (walk.iterators == 1) return walk.steps * constants.sparse_iteration + passed;
   return walk.turns * constants.merge_step + (walk.steps - walk.turns) * constants.merge_run + passed;
 }

@@ -29,6 +29,8 @@ struct Constants {
   double lane = 0.04;             // an operation in a lane of a vector loop
   double lane_stored = 0.1;       // a component that a vector loop stores, whenever it does
   double tile = 32;               // lanes that a vector loop takes at a time: 64 of the widest vectors, 32 of others
+  double probed = 1;              // a coordinate that is looked at in growing steps
+  double halved = 1.75;           // once in halves what is looked through for a coordinate
   double strided = 0.4;           // an operand that is not read one after the other
   double gathered = 0.5;          // an operand whose component is looked up by a sparse coordinate
   double apart = 2.5;               // more, where neighbouring coordinates are not neighbours in memory

@@ -66,6 +66,8 @@ std::string costs() {
       {"lane", c.lane, "an operation in a lane of a vector loop"},
       {"lane_stored", c.lane_stored, "a component that a vector loop stores, whenever it does"},
       {"tile", c.tile, "lanes that a vector loop takes at a time"},
+      {"probed", c.probed, "a coordinate that galloping looks at"},
+      {"halved", c.halved, "a halving of what is looked through for a coordinate"},
       {"strided", c.strided, "an operand of the innermost loop that is not read one component after the other"},
       {"gathered", c.gathered, "an operand whose component is looked up by a sparse coordinate"},
       {"apart", c.apart, "more, where neighbouring coordinates are not neighbours in memory"},
