@@ -293,7 +293,7 @@ class Pricing {
 }  // namespace
 
 double price_of_walk(const Patterns::Walk& walk, double extent, const Constants& constants) {
-  const double probed = walk.probes * constants.probed + walk.halvings * constants.halved;
+  const double probed = walk.probes * constants.probed;
   if (walk.full()) return extent * constants.dense_iteration + probed;
   const double passed = walk.passed * constants.passed + probed;
   if (walk.iterators == 1) return walk.steps * constants.sparse_iteration + passed;

@@ -190,7 +190,7 @@ Patterns::Walk Patterns::walk(const Access& access, const Place& at) const {
     if (level.index == at.own) {
       if (!level.sparse) return {};
       const double steps = extent(at.own) * density(seen, at.bound | at.own) / density(seen, at.bound);
-      return {steps, steps, level.entries > 1 ? steps * level.entries : 0, 0, 0, 1};
+      return {steps, steps, level.entries > 1 ? steps * level.entries : 0, 0, 1};
     }
     if ((level.index & at.bound) != level.index) return {};  // discordant: not walked
   }
@@ -250,7 +250,7 @@ void Patterns::look_up(const Place& at, Walk& walk) const {
   for (const cin::Read& each : *at.reads) {
     if (each.reading != Reading::locate) continue;
     const double times = walk.full() ? extent(at.own) : walk.iterators > 1 ? walk.turns / walk.iterators : walk.steps;
-    walk.halvings += times * (1 + std::log2(1 + this->walk(each.access, at).steps));
+    walk.probes += times * (1 + std::log2(1 + this->walk(each.access, at).steps));
   }
 }
 

@@ -40,8 +40,7 @@ class Patterns {
     double steps = 0;    // coordinates of all operands that are walked
     double turns = 0;    // of these, where a merge goes on in another operand, or in several
     double passed = 0;   // entries of coordinate lists that are passed to come to the next coordinate
-    double probes = 0;   // coordinates that are looked at in growing steps
-    double halvings = 0;  // of what is looked through for one
+    double probes = 0;   // coordinates that are looked at to find one
     int iterators = 0;   // sparse ones; none: every coordinate
     bool full() const { return iterators == 0; }
   };
