@@ -57,10 +57,12 @@ Commands choose_protocols(const cin::Program& given, const Sizes& sizes, Decisio
   Commands chosen;
   cin::Program program = given;
   for (;;) {
+    const Commands possible = possible_protocols(program);
+    if (possible.empty()) return chosen;
     const double walking = price(program, sizes).total;
     double least = (1 - least_gain) * walking;
     std::optional<Command> best;
-    for (const Command& command : possible_protocols(program)) {
+    for (const Command& command : possible) {
       // Nothing was faster looked up than galloped through (docs/scheduling.md, `protocol`).
       if (std::get<Protocol>(command).reading != Reading::gallop) continue;
       const double other = price(with(program, command), sizes).total;
@@ -76,6 +78,13 @@ Commands choose_protocols(const cin::Program& given, const Sizes& sizes, Decisio
                          "it is long where others are short: with all of its entries walked the statement would cost " +
                              times(walking / least) + " times as much"});
   }
+}
+
+cin::Stmt with_protocols(const cin::Program& program, const Sizes& sizes) {
+  Decisions unsaid;
+  cin::Program result = program;
+  for (const Command& command : choose_protocols(program, sizes, unsaid)) result = with(result, command);
+  return result.body;
 }
 
 }  // namespace scorchc::schedule

@@ -15,4 +15,7 @@ Commands possible_protocols(const cin::Program& program);
 /// `protocol(B(j), j: gallop)`, or nothing.
 Commands choose_protocols(const cin::Program& program, const Sizes& sizes, Decisions& decisions);
 
+/// The program's loops as these commands make them.
+cin::Stmt with_protocols(const cin::Program& program, const Sizes& sizes);
+
 }  // namespace scorchc::schedule
