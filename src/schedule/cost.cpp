@@ -175,8 +175,14 @@ class Pricing {
     else if (levels.front().level == "workspace")
       cost = inserted * constants_.list_insert + stored * constants_.list_order;
     else
-      cost = inserted * constants_.tuple_insert + stored * constants_.tuple_order;
+      cost = inserted * constants_.tuple_insert + stored * (constants_.tuple_order + constants_.tuple_far * doublings_beyond_cache(stored));
     add_temporary(around.iterations * cost, around);
+  }
+
+  // Of a list of tuples: the larger, the further what belongs together lies apart. From some size on all of it is in memory.
+  static double doublings_beyond_cache(double tuples) {
+    constexpr double in_cache = 16384, most = 10;
+    return std::clamp(std::log2(tuples / in_cache), 0.0, most);
   }
 
   // How much of the loops runs before, for the entries of a sparse result: rows of one sparse level, met in order and with

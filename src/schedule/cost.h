@@ -38,6 +38,7 @@ struct Constants {
   double list_order = 6;          // a coordinate of it, sorted, walked and cleared
   double tuple_insert = 30;       // into a hashed list of tuples
   double tuple_order = 25;
+  double tuple_far = 40;          // more, for each doubling of a list that is larger than a cache
   double stored = 0.5;            // a component of the result, in memory
   double append = 1;              // an entry of a sparse result
   double row_end = 5;             // a row of it, with entries or without

@@ -76,6 +76,7 @@ std::string costs() {
       {"tuple_insert", c.tuple_insert,
        "a component added into a workspace over several indices: a hashed list of tuples"},
       {"tuple_order", c.tuple_order, "a tuple of it, sorted, walked and cleared"},
+      {"tuple_far", c.tuple_far, "more, for each doubling of a list beyond 16,384 tuples, ten at most"},
       {"stored", c.stored, "a component of the result, in memory"},
       {"append", c.append, "an entry appended to a sparse result"},
       {"row_end", c.row_end, "a row of a sparse result, with entries or without"},
