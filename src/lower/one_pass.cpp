@@ -55,7 +55,8 @@ std::optional<std::string> Lowerer::why_counted() const {
       return "`" + where.temporary.tensor + "` is counted in each row";
   const IterationTree tree = iteration_tree(*loop, kernel_);
   if (is_asked_for(tree, {})) return "its rows have an entry at every coordinate";
-  if (tree.kind == IterationTree::Kind::iterator && !walks_temporary(tree) && stores_whole_rows(loop->body[0]))
+  const bool looks_up = !cin::read_by(*loop, Reading::locate).empty();
+  if (tree.kind == IterationTree::Kind::iterator && !walks_temporary(tree) && !looks_up && stores_whole_rows(loop->body[0]))
     return "its rows are as long as those of `" + tree.iterator + "`: counting is a subtraction";
   return {};
 }
