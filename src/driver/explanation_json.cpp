@@ -61,6 +61,19 @@ Json work_json(const schedule::Work& work) {
   return {{"iterations", iterations}, {"arithmetic", formula_json(work.flops)}, {"bytes", formula_json(work.bytes)}};
 }
 
+Json tree_json(const cin::Stmt& stmt);
+
+Json loop_json(const cin::Forall& loop) {
+  Json result = {{"kind", "forall"}, {"index", loop.index}, {"parallel", loop.parallel}, {"vector", loop.vector},
+                 {"unroll", loop.unroll}, {"body", tree_json(loop.body[0])}};
+  if (!loop.fused_as.empty()) result["fused_as"] = loop.fused_as;
+  for (const cin::Read& each : loop.reads)
+    result["reads"].push_back({{"access", print(each.access)}, {"protocol", name(each.reading)}});
+  for (const cin::Prefetched& each : loop.ahead)
+    result["prefetched"].push_back({{"access", print(each.access)}, {"distance", each.distance}, {"always", each.always}});
+  return result;
+}
+
 Json tree_json(const cin::Stmt& stmt) {
   return match(
       stmt,
@@ -68,10 +81,7 @@ Json tree_json(const cin::Stmt& stmt) {
         return {{"kind", "assign"},
                 {"text", print(assign.lhs) + " " + std::string(name(assign.op)) + " " + print(assign.rhs)}};
       },
-      [](const cin::Forall& loop) -> Json {
-        return {
-            {"kind", "forall"}, {"index", loop.index}, {"parallel", loop.parallel}, {"body", tree_json(loop.body[0])}};
-      },
+      [](const cin::Forall& loop) -> Json { return loop_json(loop); },
       [](const cin::Where& where) -> Json {
         return {{"kind", "where"},
                 {"temporary", print(where.temporary)},

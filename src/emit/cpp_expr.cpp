@@ -125,6 +125,11 @@ ExprText ExprEmitter::emit(const Expr& expr) {
         const std::string element = node.element < 0 ? "" : "[" + std::to_string(node.element) + "]";
         return ExprText{node.object + "->" + node.field + element};
       },
+      [&](const loop::Search& node) {
+        std::string arguments = node.array;
+        for (const Expr& each : node.operands) arguments += ", " + widened(each);
+        return ExprText{shared_.use(node.near_begin ? "gallop" : "search", node.element) + "(" + arguments + ")"};
+      },
       [&](const Binary& node) { return emit(node); }, [&](const loop::Not& node) { return emit(node); },
       [&](const loop::Compute& node) { return emit(node); }, [&](const loop::Select& node) { return emit(node); },
       [&](const loop::Cast& node) { return emit(node); });
@@ -192,7 +197,9 @@ ExprText ExprEmitter::emit(const Binary& node) {
       return infix("||", Binding::logical_or, side(node.operands[0]), side(node.operands[1]));
     }
     case BinaryOp::minimum:
-      return {shared_.use("min", Type::i64) + "(" + widened(node.operands[0]) + ", " + widened(node.operands[1]) + ")"};
+    case BinaryOp::maximum:
+      return {shared_.use(node.op == BinaryOp::minimum ? "min" : "max", Type::i64) + "(" + widened(node.operands[0]) + ", " +
+              widened(node.operands[1]) + ")"};
   }
   return {};
 }

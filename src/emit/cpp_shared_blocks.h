@@ -18,6 +18,8 @@ struct BlockText {
   std::string_view text;
 };
 
+/// Positions of coordinates in a list of them.
+std::vector<BlockText> blocks_of_searches();
 /// What calls of a BLAS need (cpp_products.cpp).
 std::vector<BlockText> blocks_of_products();
 /// Arrays, tuples and sorting, for kernels that have temporaries of their own. Each block after those that it needs.

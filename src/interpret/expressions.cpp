@@ -71,6 +71,12 @@ Code<T> Expressions::value(const Expr& expr) const {
       [&](const loop::Boolean& node) { return constant(static_cast<T>(node.value)); },
       [&](const loop::Variable& node) { return variable<T>(node); },
       [&](const loop::Load& node) { return load<T>(node); }, [&](const loop::Field& node) { return field<T>(node); },
+      [&](const loop::Search& node) -> Code<T> {
+        if constexpr (std::is_same_v<T, std::int64_t>)
+          return node.element == Type::i32 ? search<std::int32_t>(node) : search<std::int64_t>(node);
+        else
+          return broken_code<T>("a position where a value belongs");
+      },
       [&](const loop::Binary& node) -> Code<T> {
         if constexpr (std::is_same_v<T, bool>)
           return logic(node);
@@ -158,6 +164,35 @@ Code<T> Expressions::field(const loop::Field& node) const {
   };
 }
 
+/// Reads what the generated code reads, in the same order.
+template <class Element>
+Code<std::int64_t> Expressions::search(const loop::Search& node) const {
+  const Entity* entity = names_.array(node.array);
+  if (entity == nullptr || entity->type != node.element)
+    return broken_code<std::int64_t>("the array `" + node.array + "` is not declared as one of " + std::string(name(node.element)));
+  return [cell = entity->cell, name = node.array, first = integer(node.operands[0]), last = integer(node.operands[1]),
+          sought = integer(node.operands[2]), near_begin = node.near_begin](Frame& frame) {
+    std::int64_t begin = first(frame), end = last(frame);
+    const std::int64_t wanted = sought(frame);
+    const auto is_before = [&](std::int64_t at) {
+      return read<Element>(frame.run.memory.clock, frame.cells[cell].array, name, at) < wanted;
+    };
+    if (near_begin) {
+      std::int64_t step = 1;
+      for (; step <= end - begin && is_before(begin + step - 1); step *= 2) begin += step;
+      if (step <= end - begin) end = begin + step - 1;
+    }
+    while (begin < end) {
+      const std::int64_t middle = begin + (end - begin) / 2;
+      if (is_before(middle))
+        begin = middle + 1;
+      else
+        end = middle;
+    }
+    return begin;
+  };
+}
+
 template <class T>
 Code<T> Expressions::compute(const loop::Compute& node) const {
   if constexpr (!std::is_same_v<T, bool>) {
@@ -229,6 +264,7 @@ Code<bool> Expressions::logic(const loop::Binary& node) const {
     case BinaryOp::mul:
     case BinaryOp::divide:
     case BinaryOp::minimum:
+    case BinaryOp::maximum:
       break;
   }
   return broken_code<bool>("arithmetic where a condition belongs");
@@ -252,6 +288,8 @@ Code<std::int64_t> Expressions::arithmetic(const loop::Binary& node) const {
       return of_both(quotient);
     case BinaryOp::minimum:
       return of_both([](std::int64_t a, std::int64_t b) { return std::min(a, b); });
+    case BinaryOp::maximum:
+      return of_both([](std::int64_t a, std::int64_t b) { return std::max(a, b); });
     case BinaryOp::equal:
     case BinaryOp::not_equal:
     case BinaryOp::less:

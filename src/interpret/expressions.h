@@ -32,6 +32,8 @@ class Expressions {
   Code<T> load(const loop::Load& node) const;
   template <class T>
   Code<T> field(const loop::Field& node) const;
+  template <class Element>
+  Code<std::int64_t> search(const loop::Search& node) const;
   template <class T>
   Code<T> compute(const loop::Compute& node) const;
   template <class T>

@@ -183,12 +183,21 @@ class Verifier {
 }  // namespace
 
 std::string heading(const Forall& loop) {
+  std::string reads;
+  for (const Read& each : loop.reads) reads += ", " + std::string(name(each.reading)) + " " + print(each.access);
   std::string ahead;
   for (const Prefetched& each : loop.ahead)
     ahead += ", " + std::to_string(each.distance) + " ahead" + (each.always ? "" : " if large") + ": " + print(each.access);
   return std::string(loop.parallel ? "parallel " : "") + (loop.vector ? "vector " : "") +
          (loop.unroll > 1 ? "unroll " + std::to_string(loop.unroll) + " " : "") +
-         (loop.fused_as.empty() ? "" : "fused ") + "forall " + loop.index + ahead;
+         (loop.fused_as.empty() ? "" : "fused ") + "forall " + loop.index + reads + ahead;
+}
+
+std::vector<std::string> read_by(const Forall& loop, Reading reading) {
+  std::vector<std::string> found;
+  for (const Read& each : loop.reads)
+    if (each.reading == reading) found.push_back(print(each.access));
+  return found;
 }
 
 const std::string& name_of(const Forall& loop) { return loop.fused_as.empty() ? loop.index : loop.fused_as; }

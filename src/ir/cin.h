@@ -10,6 +10,7 @@
 #include "ir/index_notation.h"
 #include "ir/kernel.h"
 #include "ir/origin.h"
+#include "ir/reading.h"
 
 namespace scorchc::cin {
 
@@ -31,6 +32,13 @@ struct Prefetched {
   bool operator==(const Prefetched&) const = default;
 };
 
+/// How the loop reads the level of `access` along its index, where it does not walk it.
+struct Read {
+  Access access;
+  Reading reading = Reading::walk;
+  bool operator==(const Read&) const = default;
+};
+
 /// For every coordinate of `index` at which `body` has something to do.
 struct Forall {
   std::string index;
@@ -40,6 +48,7 @@ struct Forall {
   std::int64_t unroll = 1;    // so many are run a turn
   std::string fused_as = {};  // the loop and the one that is its body are one over pairs, of this name; empty: it is alone
   std::vector<Prefetched> ahead = {};
+  std::vector<Read> reads = {};  // of sparse levels; those that are walked need not be listed
   Origin origin = {};
   bool operator==(const Forall&) const = default;
 };
@@ -95,6 +104,8 @@ std::string heading(const Forall& loop);
 const std::string& name_of(const Forall& loop);
 /// What is done in each iteration: of a fused loop, in each of its pairs.
 const Stmt& inside(const Forall& loop);
+/// Operands, printed, whose level the loop reads so.
+std::vector<std::string> read_by(const Forall& loop, Reading reading);
 /// The loop with this in place of that.
 Forall with_inside(const Forall& loop, Stmt body);
 

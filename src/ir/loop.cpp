@@ -44,13 +44,15 @@ Type type_of(const Expr& expr) {
       expr, [](const Integer&) { return Type::i64; }, [](const Number& n) { return n.type; },
       [](const Boolean&) { return Type::boolean; }, [](const Variable& v) { return v.type; },
       [](const Load& l) { return l.element; }, [](const Field& f) { return f.type; },
+      [](const Search&) { return Type::i64; },
       [](const Binary& b) {
         switch (b.op) {
           case BinaryOp::add:
           case BinaryOp::sub:
           case BinaryOp::mul:
           case BinaryOp::divide:
-          case BinaryOp::minimum: return Type::i64;
+          case BinaryOp::minimum:
+          case BinaryOp::maximum: return Type::i64;
           case BinaryOp::equal:
           case BinaryOp::not_equal:
           case BinaryOp::less:
@@ -120,6 +122,7 @@ Expr negate(Expr a) {
 Expr equal(Expr a, Expr b) { return Binary{BinaryOp::equal, {std::move(a), std::move(b)}}; }
 Expr less(Expr a, Expr b) { return Binary{BinaryOp::less, {std::move(a), std::move(b)}}; }
 Expr minimum(Expr a, Expr b) { return Binary{BinaryOp::minimum, {std::move(a), std::move(b)}}; }
+Expr maximum(Expr a, Expr b) { return Binary{BinaryOp::maximum, {std::move(a), std::move(b)}}; }
 Expr select(Expr condition, Expr then, Expr otherwise) {
   if (truth(condition)) return *truth(condition) ? then : otherwise;
   return Select{{std::move(condition), std::move(then), std::move(otherwise)}};

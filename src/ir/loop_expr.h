@@ -60,7 +60,7 @@ struct Field {
   bool operator==(const Field&) const = default;
 };
 
-enum class BinaryOp { add, sub, mul, divide, equal, not_equal, less, less_equal, logical_and, logical_or, minimum };
+enum class BinaryOp { add, sub, mul, divide, equal, not_equal, less, less_equal, logical_and, logical_or, minimum, maximum };
 /// Arithmetic on i64, comparisons, and logic.
 struct Binary {
   BinaryOp op;
@@ -78,6 +78,15 @@ struct Compute {
   Type type;
   bool operator==(const Compute&) const = default;
 };
+/// The first of the positions from `begin` on, before `end`, at which the array holds `wanted` or more; else `end`. The array
+/// ascends there. It is looked for in halves, or near `begin` first, at distances that double.
+struct Search {
+  std::string array;
+  Type element;
+  std::vector<Expr> operands;  // begin, end, wanted
+  bool near_begin = false;
+  bool operator==(const Search&) const = default;
+};
 /// condition ? then : otherwise
 struct Select {
   std::vector<Expr> operands;  // condition, then, otherwise
@@ -91,7 +100,7 @@ struct Cast {
 
 class Expr {
  public:
-  using Node = std::variant<Integer, Number, Boolean, Variable, Load, Field, Binary, Not, Compute, Select, Cast>;
+  using Node = std::variant<Integer, Number, Boolean, Variable, Load, Field, Search, Binary, Not, Compute, Select, Cast>;
   template <class T>
     requires(!std::same_as<std::remove_cvref_t<T>, Expr> && std::constructible_from<Node, T>)
   Expr(T&& node) : node_(std::make_shared<const Node>(std::forward<T>(node))) {}
@@ -125,6 +134,7 @@ Expr negate(Expr a);
 Expr equal(Expr a, Expr b);
 Expr less(Expr a, Expr b);
 Expr minimum(Expr a, Expr b);
+Expr maximum(Expr a, Expr b);
 Expr select(Expr condition, Expr then, Expr otherwise);
 Expr cast(Type type, Expr a);
 /// The number zero, one, the least or the largest value of a value type (for floats, the infinities).

@@ -40,6 +40,8 @@ Spelling spelling(BinaryOp op) {
       return {"or", Binding::logical_or};
     case BinaryOp::minimum:
       return {"min", Binding::primary};
+    case BinaryOp::maximum:
+      return {"max", Binding::primary};
   }
   return {};
 }
@@ -107,8 +109,13 @@ Text text_of(const Expr& expr) {
       [](const Variable& node) { return Text{node.name}; },
       [](const Load& node) { return Text{node.array + "[" + print(node.index[0]) + "]"}; },
       [](const Field& node) { return Text{field_text(node.object, node.field, node.element)}; },
+      [](const Search& node) {
+        return Text{std::string(node.near_begin ? "gallop" : "search") + "(" + node.array + "[" + print(node.operands[0]) + " .. " +
+                    print(node.operands[1]) + "), " + print(node.operands[2]) + ")"};
+      },
       [](const Binary& node) {
-        return node.op == BinaryOp::minimum ? call("min", node.operands) : infix(spelling(node.op), node.operands);
+        const Spelling op = spelling(node.op);
+        return op.binding == Binding::primary ? call(op.text, node.operands) : infix(op, node.operands);
       },
       [](const Not& node) {
         return Text{"not " + operand(node.operand[0], Binding::unary), Binding::unary};

@@ -19,7 +19,12 @@ class Uses {
           names.insert(node.array);
           all(node.index);
         },
-        [](const Field&) {}, [&](const Binary& node) { all(node.operands); }, [&](const Not& node) { all(node.operand); },
+        [](const Field&) {},
+        [&](const Search& node) {
+          names.insert(node.array);
+          all(node.operands);
+        },
+        [&](const Binary& node) { all(node.operands); }, [&](const Not& node) { all(node.operand); },
         [&](const Compute& node) { all(node.operands); }, [&](const Select& node) { all(node.operands); },
         [&](const Cast& node) { all(node.operand); });
   }

@@ -74,6 +74,12 @@ void ExpressionVerifier::check(const Expr& expr) {
         check_element(field, node.element);
         if (field != nullptr && field->type != node.type) problem("the type of " + quote(node.field));
       },
+      [&](const Search& node) {
+        if (node.operands.size() != 3) return problem("a search without exactly three operands");
+        require(is_integer(node.element), "a search among values");
+        check_array(node.array, node.element);
+        for (const Expr& operand : node.operands) check_integer(operand);
+      },
       [&](const Binary& node) { check_binary(node); },
       [&](const Not& node) {
         if (node.operand.size() != 1) return problem("a `not` without exactly one operand");

@@ -11,6 +11,7 @@ const std::vector<Expr>& operands(const Expr& expr) {
       [](const Variable&) -> const std::vector<Expr>& { return none; },
       [](const Field&) -> const std::vector<Expr>& { return none; },
       [](const Load& node) -> const std::vector<Expr>& { return node.index; },
+      [](const Search& node) -> const std::vector<Expr>& { return node.operands; },
       [](const Binary& node) -> const std::vector<Expr>& { return node.operands; },
       [](const Not& node) -> const std::vector<Expr>& { return node.operand; },
       [](const Compute& node) -> const std::vector<Expr>& { return node.operands; },

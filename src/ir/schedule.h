@@ -2,15 +2,14 @@
 // (schedule/apply.h), so a printed schedule can be pasted back.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <variant>
 #include <vector>
 
 #include "ir/index_notation.h"
+#include "ir/reading.h"
 #include "support/source.h"
 
 namespace scorchc::schedule {
@@ -74,6 +73,22 @@ struct Tile {
   bool operator==(const Tile&) const = default;
 };
 
+/// `pack(B(j,k), k: 16)`: k is split in blocks of 16, and B is first stored again in panels of 16 columns: those of one block
+/// stand together. The loops over blocks stand outermost, as those of `tile` do.
+struct Pack {
+  Access access;
+  Split panel;
+  bool operator==(const Pack&) const = default;
+};
+
+/// `protocol(B(j,k), j: gallop)`: how the loops over j read that level of B.
+struct Protocol {
+  Access access;
+  std::string index;
+  Reading reading = Reading::walk;
+  bool operator==(const Protocol&) const = default;
+};
+
 /// `fuse(i, j)`: the loop over j, directly inside the one over i, becomes one with it, over pairs of coordinates in order:
 /// `i_j`. Both run over every coordinate.
 struct Fuse {
@@ -132,8 +147,8 @@ struct Assemble {
   bool operator==(const Assemble&) const = default;
 };
 
-using Command = std::variant<Reorder, Order, Convert, Factor, Precompute, Split, Tile, Fuse, SplitStatement, Parallelize, Vectorize,
-                             Unroll, Prefetch, Assemble>;
+using Command = std::variant<Reorder, Order, Convert, Factor, Precompute, Split, Tile, Pack, Protocol, Fuse, SplitStatement,
+                             Parallelize, Vectorize, Unroll, Prefetch, Assemble>;
 using Commands = std::vector<Command>;
 
 std::string print(const Command& command);
@@ -141,8 +156,6 @@ std::string print(const Command& command);
 std::string print(const Commands& commands);
 /// Reads what print writes. Throws Failure (schedule_syntax) with the place.
 Commands parse(const SourcePtr& source);
-/// What the language has and this version does not (not_supported_yet).
-inline constexpr std::array<std::string_view, 2> later_commands = {"protocol", "pack"};
 /// Empty if well-formed by itself: no index twice, no command twice for one thing. Else what is wrong.
 std::string verify(const Commands& commands);
 

@@ -16,6 +16,10 @@ loop::Expr access(const LevelSite& site, const loop::Expr& position) {
   return loop::load_index(site.crd, site.crd_type, position);
 }
 
+loop::Search among(const LevelSite& site, const Positions& positions, const loop::Expr& coordinate) {
+  return {site.crd, site.crd_type, {positions.begin, positions.end, coordinate}};
+}
+
 }  // namespace
 
 const LevelFormat compressed = {
@@ -26,6 +30,7 @@ const LevelFormat compressed = {
     .coordinate_iteration = std::nullopt,
     .position_iteration = PositionIteration{bounds, access},
     .locate = std::nullopt,
+    .search = Search{among},
     .insert = std::nullopt,
     .append = Append{always},
 };

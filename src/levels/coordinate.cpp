@@ -20,6 +20,10 @@ loop::Expr access(const LevelSite& site, const loop::Expr& position) {
   return loop::load_index(site.crd, site.crd_type, position);
 }
 
+loop::Search among(const LevelSite& site, const Positions& positions, const loop::Expr& coordinate) {
+  return {site.crd, site.crd_type, {positions.begin, positions.end, coordinate}};
+}
+
 }  // namespace
 
 const LevelFormat coordinate = {
@@ -30,6 +34,7 @@ const LevelFormat coordinate = {
     .coordinate_iteration = std::nullopt,
     .position_iteration = PositionIteration{bounds, access},
     .locate = std::nullopt,
+    .search = Search{among},
     .insert = std::nullopt,
     .append = Append{has_pos},
     .forms_runs = true,

@@ -23,6 +23,7 @@ const LevelFormat dense = {
     .coordinate_iteration = CoordinateIteration{bounds},
     .position_iteration = std::nullopt,
     .locate = Locate{position},
+    .search = std::nullopt,
     .insert = Insert{},
     .append = std::nullopt,
 };

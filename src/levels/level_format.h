@@ -58,6 +58,10 @@ struct PositionIteration {
 struct Locate {
   loop::Expr (*position)(const LevelSite& site, const loop::Expr& parent, const loop::Expr& coordinate);
 };
+/// Coordinates ascend over the positions below a parent: where one stands, or would stand, can be looked for.
+struct Search {
+  loop::Search (*among)(const LevelSite& site, const Positions& positions, const loop::Expr& coordinate);
+};
 /// Results may be written in any order.
 struct Insert {};
 /// Results may be written in ascending order, parent by parent.
@@ -73,6 +77,7 @@ struct LevelFormat {
   std::optional<CoordinateIteration> coordinate_iteration;
   std::optional<PositionIteration> position_iteration;
   std::optional<Locate> locate;
+  std::optional<Search> search;
   std::optional<Insert> insert;
   std::optional<Append> append;
 

@@ -26,6 +26,7 @@ LevelFormat half(std::string_view name, Locate locate) {
       .coordinate_iteration = CoordinateIteration{bounds},
       .position_iteration = std::nullopt,
       .locate = locate,
+      .search = std::nullopt,
       .insert = Insert{},
       .append = std::nullopt,
   };

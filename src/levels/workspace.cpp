@@ -27,6 +27,7 @@ const LevelFormat workspace = {
     .coordinate_iteration = std::nullopt,
     .position_iteration = PositionIteration{bounds, access, child},
     .locate = std::nullopt,
+    .search = std::nullopt,
     .insert = Insert{},
     .append = std::nullopt,
 };

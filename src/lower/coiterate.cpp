@@ -4,6 +4,7 @@
 #include "lower/substitute.h"
 #include "lower/thread_locals.h"
 #include "support/diagnostics.h"
+#include "support/words.h"
 
 namespace scorchc::lower {
 
@@ -26,6 +27,11 @@ loop::Stmt with_origin(const loop::Stmt& stmt, const Origin& origin) {
   for (loop::Block& block : copy.blocks)
     for (loop::Stmt& each : block) each = with_origin(each, origin);
   return copy;
+}
+
+std::string looked_up(const cin::Forall& loop) {
+  const std::vector<std::string> found = cin::read_by(loop, Reading::locate);
+  return found.empty() ? "" : "; looked up: " + joined(found);
 }
 
 }  // namespace
@@ -88,8 +94,8 @@ void Lowerer::lower_forall(const cin::Forall& loop, const Scope& outer, Block& o
   for (const Access& access : cin::operands(loop.body[0]))
     if (!scope.temporaries.count(access.tensor) && kernel_.find(access.tensor))
       advance(access, scope.accesses[print(access)], scope);
-  const IterationTree tree = iteration_tree(loop.body[0], loop.index, kernel_);
-  out.push_back(loop::Comment{loop.index + ": " + describe(tree) + (loop.vector ? ", several at a time" : "")});
+  const IterationTree tree = iteration_tree(loop, kernel_);
+  out.push_back(loop::Comment{loop.index + ": " + describe(tree) + looked_up(loop) + (loop.vector ? ", several at a time" : "")});
   const bool opens = opens_group(loop.index, scope);
   if (is_bounding() && (opens || !has_forall(loop.body[0]) || walks_temporary(tree))) return bound(loop, tree, scope, out);
   const Scope before = scope;
@@ -113,7 +119,13 @@ void Lowerer::lower_forall(const cin::Forall& loop, const Scope& outer, Block& o
 void Lowerer::lower_body(const cin::Forall& loop, const Scope& outer, const std::vector<Iterator>& present,
                          const std::set<std::string>& absent, Block& out) {
   const std::optional<cin::Stmt> body = without(loop.body[0], absent, kernel_);
-  if (!body || ++bodies_ > most_bodies_) return;
+  if (!body) return;
+  if (const std::vector<Iterator> sought = look_up(loop, *body, outer, out); !sought.empty()) {
+    cin::Forall found = loop;
+    found.reads.clear();
+    return lower_each_case(found, outer, present, sought, absent, out);
+  }
+  if (++bodies_ > most_bodies_) return;
   if (options_.bodies == Options::Bodies::marked) mark_body(loop.index, outer, out);
   Scope scope = outer;
   scope.coordinates.insert_or_assign(loop.index, index_variable(storage_.coordinate(loop.index)));
@@ -186,28 +198,7 @@ void Lowerer::full_loop(const cin::Forall& loop, const IterationTree& tree, cons
     iterator.present = loop::flag_variable(iterator.coordinate);
   }
   find_segments(along, coordinate, body);
-  if (along.size() > options_.max_lattice_iterators) {
-    lower_body(loop, scope, along, {}, body);
-  } else if (along.empty()) {
-    lower_body(loop, scope, {}, {}, body);
-  } else {
-    const IteratorSet all = iterators(tree);
-    loop::If choice;
-    for (const IteratorSet& met : all_cases(tree)) {
-      Expr condition = loop::boolean(true);
-      for (const Iterator& iterator : chosen(along, met)) condition = loop::both(condition, *iterator.present);
-      std::vector<Iterator> present = chosen(along, met);
-      for (Iterator& iterator : present) iterator.present.reset();
-      Block block;
-      const std::size_t in_block = storage_.names.mark();
-      lower_body(loop, scope, present, outside(all, met), block);
-      storage_.names.forget_since(in_block);
-      if (!met.empty()) choice.conditions.push_back(condition);
-      choice.blocks.push_back(std::move(block));
-    }
-    if (choice.blocks.back().empty()) choice.blocks.pop_back();
-    body.push_back(std::move(choice));
-  }
+  lower_each_case(loop, scope, {}, along, {}, body);
   advance_positions(along, body);
   storage_.names.forget_since(names);
   if (finds_same_block(index, body)) return guarded(loop::less(loop::integer(0), end), std::move(body), out);

@@ -82,7 +82,7 @@ std::vector<std::optional<loop::Expr>> Lowerer::most_of_groups() const {
     const std::string& index = kernel_.statement.lhs.indices[static_cast<std::size_t>(level.mode)];
     const auto loop = std::find_if(loops.begin(), loops.end(), [&](const cin::Forall* each) { return each->index == index; });
     if (loop != loops.end())
-      most[group] = most_in_all(iteration_tree((*loop)->body[0], index, kernel_), **loop, {loops.begin(), loop});
+      most[group] = most_in_all(iteration_tree(**loop, kernel_), **loop, {loops.begin(), loop});
     if (!most[group] && group + 1 < groups_.size()) most[group] = most[group + 1];
   }
   return most;

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "levels/registry.h"
+#include "support/words.h"
 
 namespace scorchc::lower {
 namespace {
@@ -27,12 +28,20 @@ IterationTree combine(Kind kind, std::vector<IterationTree> children) {
 // `producers` are the trees of temporaries that are filled inside of the loop.
 using Producers = std::map<std::string, IterationTree>;
 
-IterationTree of_expr(const Expr& expr, const std::string& index, const Kernel& kernel, const Producers& producers) {
+// What is walked of a loop.
+struct Walked {
+  std::string index;
+  std::vector<std::string> located;
+  const Kernel& kernel;
+};
+
+IterationTree of_expr(const Expr& expr, const Walked& walked, const Producers& producers) {
   return match(
       expr,
       [&](const Access& access) -> IterationTree {
         if (const auto it = producers.find(access.tensor); it != producers.end()) return it->second;
-        if (is_sparse_along(access, index, kernel)) return {Kind::iterator, print(access), {}};
+        const std::string name = print(access);
+        if (is_sparse_along(access, walked.index, walked.kernel) && !has(walked.located, name)) return {Kind::iterator, name, {}};
         return {};
       },
       [](const Literal&) { return IterationTree{}; }, [](const Equal&) { return IterationTree{}; },
@@ -42,7 +51,7 @@ IterationTree of_expr(const Expr& expr, const std::string& index, const Kernel& 
         for (const Expr& operand : node.operands) {
           // max(A, an unstored 0) is stored where A is.
           const Literal* number = operand.as<Literal>();
-          if (!number || number->stored) children.push_back(of_expr(operand, index, kernel, producers));
+          if (!number || number->stored) children.push_back(of_expr(operand, walked, producers));
         }
         switch (info(node.op).pattern) {
           case Pattern::intersection:
@@ -54,29 +63,29 @@ IterationTree of_expr(const Expr& expr, const std::string& index, const Kernel& 
       });
 }
 
-IterationTree of_stmt(const cin::Stmt& stmt, const std::string& index, const Kernel& kernel, const Producers& producers) {
+IterationTree of_stmt(const cin::Stmt& stmt, const Walked& walked, const Producers& producers) {
   return match(
       stmt,
       [&](const cin::Assign& assign) {
-        IterationTree tree = of_expr(assign.rhs, index, kernel, producers);
+        IterationTree tree = of_expr(assign.rhs, walked, producers);
         // What a result is combined with by min and max is 0 where it is unstored.
-        const bool is_result = assign.lhs.tensor == kernel.result().name;
+        const bool is_result = assign.lhs.tensor == walked.kernel.result().name;
         if (is_result && (assign.op == AssignOp::min || assign.op == AssignOp::max))
           tree = combine(Kind::either, {std::move(tree), IterationTree{}});
         return tree;
       },
-      [&](const cin::Forall& loop) { return of_stmt(loop.body[0], index, kernel, producers); },
+      [&](const cin::Forall& loop) { return of_stmt(loop.body[0], walked, producers); },
       [&](const cin::Where& node) {
         Producers inner = producers;
-        IterationTree tree = of_stmt(node.producer(), index, kernel, producers);
+        IterationTree tree = of_stmt(node.producer(), walked, producers);
         // A min or a max over an empty range is stored, whatever its terms would be.
         if (node.reduction != ReduceOp::sum) tree = combine(Kind::either, {std::move(tree), IterationTree{}});
         inner[node.temporary.tensor] = std::move(tree);
-        return of_stmt(node.consumer(), index, kernel, inner);
+        return of_stmt(node.consumer(), walked, inner);
       },
       [&](const cin::Sequence& node) {
         std::vector<IterationTree> children;
-        for (const cin::Stmt& part : node.statements) children.push_back(of_stmt(part, index, kernel, producers));
+        for (const cin::Stmt& part : node.statements) children.push_back(of_stmt(part, walked, producers));
         return combine(Kind::either, std::move(children));
       });
 }
@@ -153,8 +162,8 @@ std::string describe(const IterationTree& tree) {
   return text;
 }
 
-IterationTree iteration_tree(const cin::Stmt& stmt, const std::string& index, const Kernel& kernel) {
-  return of_stmt(stmt, index, kernel, {});
+IterationTree iteration_tree(const cin::Forall& loop, const Kernel& kernel) {
+  return of_stmt(loop.body[0], {loop.index, cin::read_by(loop, Reading::locate), kernel}, {});
 }
 
 bool is_sparse_along(const Access& access, const std::string& index, const Kernel& kernel) {

@@ -30,8 +30,8 @@ std::vector<std::string> still_needed(const IterationTree& tree, const std::set<
 /// "A and (B or C)", "every coordinate".
 std::string describe(const IterationTree& tree);
 
-/// The tree of `stmt` along `index`.
-IterationTree iteration_tree(const cin::Stmt& stmt, const std::string& index, const Kernel& kernel);
+/// The tree of what is inside of a loop, along its index. What the loop looks up asks for nothing by itself.
+IterationTree iteration_tree(const cin::Forall& loop, const Kernel& kernel);
 
 /// Whether the tensor of `access` stores `index` in a level that has to be walked.
 bool is_sparse_along(const Access& access, const std::string& index, const Kernel& kernel);

@@ -39,6 +39,6 @@ std::vector<LatticePoint> make_lattice(const IterationTree& tree) {
   return points;
 }
 
-std::vector<IteratorSet> all_cases(const IterationTree& tree) { return subsets(iterators(tree)); }
+std::vector<IteratorSet> all_cases(const IteratorSet& iterators) { return subsets(iterators); }
 
 }  // namespace scorchc::lower

@@ -22,7 +22,7 @@ struct LatticePoint {
 /// For a tree that is not full. Points are ordered by size, so that each loop leaves the later ones what remains.
 std::vector<LatticePoint> make_lattice(const IterationTree& tree);
 
-/// The cases at one coordinate of a full loop: every set of iterators that may meet there, the empty one included.
-std::vector<IteratorSet> all_cases(const IterationTree& tree);
+/// Every set of these that may meet at one coordinate, larger ones first, the empty one included.
+std::vector<IteratorSet> all_cases(const IteratorSet& iterators);
 
 }  // namespace scorchc::lower

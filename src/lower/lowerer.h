@@ -4,6 +4,7 @@
 //   scalar.cpp            temporaries without indices
 //   coiterate.cpp         the loops of a forall
 //   merge.cpp             those over several sparse levels
+//   locate.cpp            levels that are looked up
 //   assemble.cpp          sparse results
 //   one_pass.cpp          rows of sparse results that are not counted first
 //   in_sequence.cpp       all levels of sparse results that are not counted first
@@ -153,6 +154,12 @@ class Lowerer {
   void lower_body(const cin::Forall& loop, const Scope& scope, const std::vector<Iterator>& present,
                   const std::set<std::string>& absent, Block& out);
   void mark_body(const std::string& index, const Scope& outer, Block& out) const;
+  void merge_step(const cin::Forall& loop, const LatticePoint& point, const Scope& scope, const IteratorSet& everyone,
+                  std::vector<Iterator>& live, Block& out);
+  void catch_up(const cin::Forall& loop, const IterationTree& tree, const std::vector<Iterator>& live, Block& step) const;
+  void lower_each_case(const cin::Forall& loop, const Scope& scope, const std::vector<Iterator>& known,
+                       const std::vector<Iterator>& flagged, const std::set<std::string>& absent, Block& out);
+  std::vector<Iterator> look_up(const cin::Forall& loop, const cin::Stmt& body, const Scope& scope, Block& out);
   void declare_positions(std::vector<Iterator>& iterators, Block& out);
   void find_segment(Iterator& iterator, const loop::Expr& first, const loop::Expr& coordinate, Block& out);
   void find_segments(std::vector<Iterator>& iterators, const loop::Expr& coordinate, Block& out);

@@ -4,6 +4,7 @@
 
 #include "lower/iterator.h"
 #include "lower/substitute.h"
+#include "support/words.h"
 
 namespace scorchc::lower {
 
@@ -32,6 +33,48 @@ Expr asked(const IterationTree& tree, const std::map<std::string, Expr>& flags) 
   return loop::boolean(true);
 }
 
+// The next coordinate that the tree may ask for, told by those at which its iterators stand: in a product no factor's is less.
+struct Next {
+  bool is_none = false;            // nothing is asked for any more
+  std::optional<Expr> coordinate;  // else nothing: any may be
+};
+
+Next next_asked(const IterationTree& tree, const std::map<std::string, Expr>& at) {
+  using Kind = IterationTree::Kind;
+  if (tree.kind == Kind::full) return {};
+  if (tree.kind == Kind::iterator) {
+    const auto own = at.find(tree.iterator);
+    return own == at.end() ? Next{true, {}} : Next{false, own->second};
+  }
+  const bool is_product = tree.kind == Kind::both;
+  Next all{!is_product, {}};
+  for (const IterationTree& child : tree.children) {
+    const Next next = next_asked(child, at);
+    if (next.is_none && is_product) return next;
+    if (next.is_none) continue;
+    if (!next.coordinate && !is_product) return {};
+    all.is_none = false;
+    if (!next.coordinate) continue;
+    all.coordinate = !all.coordinate ? next.coordinate
+                     : is_product    ? loop::maximum(*all.coordinate, *next.coordinate)
+                                     : loop::minimum(*all.coordinate, *next.coordinate);
+  }
+  return all;
+}
+
+// Those that may stand before it: what a product's other factors do not have is passed over.
+void add_passing(const IterationTree& tree, bool is_factor, std::set<std::string>& found) {
+  if (tree.kind == IterationTree::Kind::iterator && is_factor) found.insert(tree.iterator);
+  for (const IterationTree& child : tree.children)
+    add_passing(child, is_factor || tree.kind == IterationTree::Kind::both, found);
+}
+
+template <class Iterator>
+bool passes_over(const cin::Forall& loop, const std::vector<Iterator>& live) {
+  const std::vector<std::string> galloping = cin::read_by(loop, Reading::gallop);
+  return std::any_of(live.begin(), live.end(), [&](const Iterator& each) { return has(galloping, each.access); });
+}
+
 }  // namespace
 
 // A loop a lattice point: while all of the point's iterators have coordinates left, take the least and see who has it.
@@ -58,44 +101,86 @@ void Lowerer::lattice_loops(const cin::Forall& loop, const IterationTree& tree, 
     Block body;
     Expr condition = loop::boolean(true);
     std::optional<Expr> least;
+    std::map<std::string, Expr> at;
     for (Iterator& iterator : live) {
       condition = loop::both(condition, iterator.alive());
       iterator.coordinate = storage_.names.fresh(index + level_name(*iterator.level));
       body.push_back(constant(iterator.coordinate, iterator.stored_coordinate()));
       const Expr own = index_variable(iterator.coordinate);
       least = least ? loop::minimum(*least, own) : own;
+      at.insert_or_assign(iterator.access, own);
       iterator.present = loop::equal(own, coordinate);
     }
-    body.push_back(constant(index, *least));
-    find_segments(live, coordinate, body);
-    const bool is_complete = point.cases.size() + 1 == (1U << live.size());
-    // Each case has a branch of its own. Where it knows how to go on, the next iteration need not wait for coordinates:
-    // processors predict branches.
-    const bool branches = is_complete && with_values();
-    loop::If choice;
-    for (std::size_t n = 0; n < point.cases.size(); ++n) {
-      const IteratorSet& met = point.cases[n];
-      std::vector<Iterator> present = chosen(live, met);
-      Expr meets = loop::boolean(true);
-      for (Iterator& iterator : present) {
-        meets = loop::both(meets, *iterator.present);
-        iterator.present.reset();  // in this case it is stored for sure
-      }
-      Block block;
-      const std::size_t in_block = storage_.names.mark();
-      lower_body(loop, scope, present, outside(everyone, met), block);
-      storage_.names.forget_since(in_block);
-      if (branches) advance_positions(present, block);
-      // Someone has the least coordinate: where every set may meet, the last case is what remains.
-      const bool is_remainder = n + 1 == point.cases.size() && n > 0 && is_complete;
-      if (!is_remainder) choice.conditions.push_back(meets);
-      choice.blocks.push_back(std::move(block));
-    }
-    body.push_back(std::move(choice));
-    if (!branches) advance_positions(live, body);
+    const bool gallops = passes_over(loop, live);
+    body.push_back(constant(index, gallops ? next_asked(tree, at).coordinate.value() : *least));
+    Block step;
+    merge_step(loop, point, scope, everyone, live, step);
+    if (gallops) catch_up(loop, tree, live, step);
+    body.insert(body.end(), step.begin(), step.end());
     storage_.names.forget_since(names);
     out.push_back(loop::While{condition, std::move(body)});
   }
+}
+
+// Those that stand before the next coordinate that may be asked for come to it; `step` is done when all have.
+void Lowerer::catch_up(const cin::Forall& loop, const IterationTree& tree, const std::vector<Iterator>& live, Block& step) const {
+  std::set<std::string> passing;
+  add_passing(tree, false, passing);
+  const std::vector<std::string> galloping = cin::read_by(loop, Reading::gallop);
+  const Expr coordinate = index_variable(storage_.coordinate(loop.index));
+  Expr is_behind = loop::boolean(false);
+  Block passed;
+  for (const Iterator& iterator : live) {
+    if (!passing.count(iterator.access)) continue;
+    const Expr behind = loop::less(index_variable(iterator.coordinate), coordinate);
+    is_behind = loop::either(is_behind, behind);
+    if (has(galloping, iterator.access)) {
+      const levels::Positions left{iterator.at(), index_variable(iterator.end)};
+      loop::Search search = iterator.level->format->search->among(iterator.level->site, left, coordinate);
+      search.near_begin = true;
+      passed.push_back(loop::Assign{iterator.position, loop::Update::set, std::move(search)});
+    } else {
+      passed.push_back(loop::Assign{iterator.position, loop::Update::add, loop::cast(loop::Type::i64, behind)});
+    }
+  }
+  step = {loop::If{{is_behind}, {std::move(passed), std::move(step)}}};
+}
+
+// What is done at one coordinate, where the iterators' flags tell who has it, and how they go on.
+void Lowerer::merge_step(const cin::Forall& loop, const LatticePoint& point, const Scope& scope, const IteratorSet& everyone,
+                         std::vector<Iterator>& live, Block& out) {
+  find_segments(live, index_variable(storage_.coordinate(loop.index)), out);
+  if (passes_over(loop, live) && point.cases.size() == 1) {
+    // All of them stand at one coordinate, or would have been brought there.
+    for (Iterator& iterator : live) iterator.present.reset();
+    lower_body(loop, scope, live, outside(everyone, point.live), out);
+    return advance_positions(live, out);
+  }
+  const bool is_complete = point.cases.size() + 1 == (1U << live.size());
+  // Each case has a branch of its own. Where it knows how to go on, the next iteration need not wait for coordinates:
+  // processors predict branches.
+  const bool branches = is_complete && with_values();
+  loop::If choice;
+  for (std::size_t n = 0; n < point.cases.size(); ++n) {
+    const IteratorSet& met = point.cases[n];
+    std::vector<Iterator> present = chosen(live, met);
+    Expr meets = loop::boolean(true);
+    for (Iterator& iterator : present) {
+      meets = loop::both(meets, *iterator.present);
+      iterator.present.reset();  // in this case it is stored for sure
+    }
+    Block block;
+    const std::size_t in_block = storage_.names.mark();
+    lower_body(loop, scope, present, outside(everyone, met), block);
+    storage_.names.forget_since(in_block);
+    if (branches) advance_positions(present, block);
+    // Someone has the least coordinate: where every set may meet, the last case is what remains.
+    const bool is_remainder = n + 1 == point.cases.size() && n > 0 && is_complete;
+    if (!is_remainder) choice.conditions.push_back(meets);
+    choice.blocks.push_back(std::move(block));
+  }
+  out.push_back(std::move(choice));
+  if (!branches) advance_positions(live, out);
 }
 
 namespace {
@@ -117,7 +202,7 @@ void Lowerer::flagged_loop(const cin::Forall& loop, const IterationTree& tree, c
   const std::string& index = storage_.coordinate(loop.index);
   const Expr coordinate = index_variable(index);
   const std::size_t names = storage_.names.mark();
-  std::map<std::string, Expr> alive, here;
+  std::map<std::string, Expr> alive, here, at;
   Block body;
   std::vector<Expr> coordinates;
   for (Iterator& iterator : all) {
@@ -127,23 +212,28 @@ void Lowerer::flagged_loop(const cin::Forall& loop, const IterationTree& tree, c
         constant(iterator.coordinate, loop::select(iterator.alive(), iterator.stored_coordinate(),
                                                    loop::integer(std::numeric_limits<std::int64_t>::max()))));
     coordinates.push_back(index_variable(iterator.coordinate));
+    at.insert_or_assign(iterator.access, coordinates.back());
   }
-  body.push_back(constant(index, least_of(coordinates)));
+  const bool gallops = !cin::read_by(loop, Reading::gallop).empty();
+  body.push_back(constant(index, gallops ? next_asked(tree, at).coordinate.value() : least_of(coordinates)));
+  Block step;
   for (Iterator& iterator : all) {
     const std::string flag = storage_.names.fresh(iterator.position + "_here");
-    body.push_back(constant(flag, loop::equal(index_variable(iterator.coordinate), coordinate)));
+    step.push_back(constant(flag, loop::equal(index_variable(iterator.coordinate), coordinate)));
     iterator.present = loop::flag_variable(flag);
     here.insert_or_assign(iterator.access, *iterator.present);
   }
-  find_segments(all, coordinate, body);
+  find_segments(all, coordinate, step);
   Block inner;
   lower_body(loop, scope, all, {}, inner);
   // Someone has the least coordinate: in a sum that is enough.
   const auto suffices = [&](const Iterator& each) { return is_asked_for(tree, {each.access}); };
   const Expr condition = asked(tree, here);
   guarded(std::all_of(all.begin(), all.end(), suffices) ? loop::boolean(true) : condition, knowing(condition, inner),
-          body);
-  advance_positions(all, body);
+          step);
+  advance_positions(all, step);
+  if (gallops) catch_up(loop, tree, all, step);
+  body.insert(body.end(), step.begin(), step.end());
   storage_.names.forget_since(names);
   out.push_back(loop::While{asked(tree, alive), std::move(body)});
 }

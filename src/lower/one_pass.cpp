@@ -25,7 +25,7 @@ const cin::Stmt* Lowerer::rows_in_order() const {
   for (std::size_t l = 0; l < groups_[0].first; ++l) {
     const cin::Forall* loop = stmt->as<cin::Forall>();
     if (!loop || loop->index != indices[static_cast<std::size_t>(result_.levels[l].mode)]) return nullptr;
-    const IterationTree tree = iteration_tree(loop->body[0], loop->index, kernel_);
+    const IterationTree tree = iteration_tree(*loop, kernel_);
     if (!storage_.part_of(loop->index).empty() || !is_asked_for(tree, {}) || !iterators(tree).empty()) return nullptr;
     stmt = &loop->body[0];
   }
@@ -55,9 +55,10 @@ std::optional<std::string> Lowerer::why_counted() const {
   for (const cin::Where& where : cin::wheres(*row))
     if (!where.temporary.indices.empty() && scatters_into(where, storage_.tensor(where.temporary.tensor), storage_))
       return "`" + where.temporary.tensor + "` is counted in each row";
-  const IterationTree tree = iteration_tree(loop->body[0], loop->index, kernel_);
+  const IterationTree tree = iteration_tree(*loop, kernel_);
   if (is_asked_for(tree, {})) return "its rows have an entry at every coordinate";
-  if (tree.kind == IterationTree::Kind::iterator && !walks_temporary(tree) && stores_whole_rows(loop->body[0]))
+  const bool looks_up = !cin::read_by(*loop, Reading::locate).empty();
+  if (tree.kind == IterationTree::Kind::iterator && !walks_temporary(tree) && !looks_up && stores_whole_rows(loop->body[0]))
     return "its rows are as long as those of `" + tree.iterator + "`: counting is a subtraction";
   return {};
 }
@@ -120,7 +121,7 @@ void Lowerer::bound(const cin::Forall& loop, const IterationTree& tree, const Sc
 // The bounds of all rows before one, where they are lengths of operands' rows, which these operands have summed up.
 std::optional<loop::Expr> Lowerer::room_before(const loop::Expr& row) const {
   const cin::Forall& loop = *loop_of_row(*rows_in_order());
-  const IterationTree tree = iteration_tree(loop.body[0], loop.index, kernel_);
+  const IterationTree tree = iteration_tree(loop, kernel_);
   const auto is_union = [](const IterationTree& each) {
     return each.kind == IterationTree::Kind::either || each.kind == IterationTree::Kind::iterator;
   };

@@ -44,8 +44,8 @@ Expr with_pairs(const Expr& position, const std::vector<Pairs>& all) {
 /// Where a part of the statement has gone, a loop may have, too.
 bool Lowerer::are_pairs(const cin::Forall& loop) const {
   const cin::Forall* second = loop.fused_as.empty() ? nullptr : loop.body[0].as<cin::Forall>();
-  return second && iterators(iteration_tree(loop.body[0], loop.index, kernel_)).empty() &&
-         iterators(iteration_tree(second->body[0], second->index, kernel_)).empty();
+  return second && iterators(iteration_tree(loop, kernel_)).empty() &&
+         iterators(iteration_tree(*second, kernel_)).empty();
 }
 
 void Lowerer::lower_pairs(const cin::Forall& loop, const Scope& outer, Block& out) {

@@ -69,7 +69,7 @@ void Lowerer::declare_place(const std::string& name, const Assembly& wanted) {
 void Lowerer::lower_met_rows(const cin::Forall& loop, Scope scope, Block& out) {
   const std::string& index = kernel_.statement.lhs.indices[static_cast<std::size_t>(result_.levels[0].mode)];
   const std::size_t names = storage_.names.mark();
-  const std::string access = iterators(iteration_tree(loop.body[0], loop.index, kernel_)).front();
+  const std::string access = iterators(iteration_tree(loop, kernel_)).front();
   const StoredLevel& level = storage_.tensor(tensor_of(access)).levels[0];
   const levels::PositionIteration& walk = *level.format->position_iteration;
   const levels::Positions all = walk.bounds(level.site, scope.access(access).position);

@@ -71,7 +71,7 @@ void Lowerer::prepare_ahead(Block& out) {
       out.push_back(loop::Comment{"worth asking for ahead: larger than a cache, and its rows are not short"});
       out.push_back(constant(name, is_large(tensor, level_of(each.access, tensor, loop->index), kernel_.caches.second)));
     }
-    for (const std::string& walked : iterators(iteration_tree(loop->body[0], loop->index, kernel_))) name_last(walked, out);
+    for (const std::string& walked : iterators(iteration_tree(*loop, kernel_))) name_last(walked, out);
   }
 }
 

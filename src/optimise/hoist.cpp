@@ -22,7 +22,7 @@ bool leaves(const Expr& expr, const Names& changed) {
   return !loop::any_part(expr, [&](const Expr& part) {
     const loop::Variable* variable = part.as<loop::Variable>();
     const loop::Binary* index = part.as<loop::Binary>();
-    return part.as<loop::Load>() || part.as<loop::Field>() || (variable && changed.count(variable->name) > 0) ||
+    return part.as<loop::Load>() || part.as<loop::Search>() || part.as<loop::Field>() || (variable && changed.count(variable->name) > 0) ||
            (index && index->op == loop::BinaryOp::divide);
   });
 }

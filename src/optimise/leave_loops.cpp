@@ -33,7 +33,7 @@ bool is_constant(const Expr& expr) {
 bool is_safe(const Expr& expr) {
   return !loop::any_part(expr, [](const Expr& part) {
     const loop::Binary* node = part.as<loop::Binary>();
-    return part.as<loop::Load>() || part.as<loop::Field>() || part.as<loop::Compute>() ||
+    return part.as<loop::Load>() || part.as<loop::Search>() || part.as<loop::Field>() || part.as<loop::Compute>() ||
            (node && node->op == loop::BinaryOp::divide);
   });
 }

@@ -28,10 +28,14 @@ struct Conversion {
   bool asked_for = true;  // by a command; otherwise the original's blocks do not fit the loops
 };
 
+std::string copy_suffix(const Convert& command) {
+  std::string indices;
+  for (const std::string& index : command.indices) indices += index;
+  return indices;
+}
+
 // A name that no statement has.
-std::string fresh_name(const std::vector<Stage>& computed, const Convert& command) {
-  std::string base = command.access.tensor + "_";
-  for (const std::string& index : command.indices) base += index;
+std::string fresh_name(const std::vector<Stage>& computed, const std::string& base) {
   for (int n = 1;; ++n) {
     std::string name = n == 1 ? base : base + std::to_string(n);
     const auto has_it = [&](const Stage& stage) { return stage.kernel.find(name) || stage.kernel.indices.count(name); };
@@ -300,13 +304,16 @@ cin::Program apply_commands(const Kernel& given, const Commands& commands) {
   std::vector<Stage> computed = stages(split, commands);
   check_names(kernel, computed, commands);
   std::vector<Conversion> conversions;
+  const Kernel in_blocks = split;
   for (const Command& command : commands) {
-    const Convert* convert = std::get_if<Convert>(&command);
+    const Pack* pack = std::get_if<Pack>(&command);
+    const std::optional<Convert> packed = pack ? std::optional(panels(kernel, in_blocks, *pack)) : std::nullopt;
+    const Convert* convert = packed ? &*packed : std::get_if<Convert>(&command);
     if (!convert) continue;
     if (is_precomputed_in(computed, kernel, convert->access.tensor))
       refuse(kernel, command,
               "what is precomputed is stored in the order of its indices: write them in the order that is wanted");
-    const std::string name = fresh_name(computed, *convert);
+    const std::string name = fresh_name(computed, convert->access.tensor + "_" + (pack ? "panels" : copy_suffix(*convert)));
     // Statements that read it may compute in other types.
     const TensorDeclaration* operand = kernel.earlier.empty() ? nullptr : kernel.find(convert->access.tensor);
     const ValueType computation = operand ? operand->value : computation_type(kernel);

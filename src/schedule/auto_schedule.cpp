@@ -8,6 +8,7 @@
 #include "schedule/choose_loop_order.h"
 #include "schedule/choose_parallelism.h"
 #include "schedule/choose_prefetch.h"
+#include "schedule/choose_protocols.h"
 #include "schedule/choose_tiles.h"
 #include "schedule/choose_vectors.h"
 #include "schedule/cost.h"
@@ -185,6 +186,11 @@ Scheduled auto_schedule(const Kernel& given, Decisions& decisions) {
   }
   const Kernel statement = split_blocks(kernel, commands);
   const Sizes sizes = expected_sizes(statement);
+  if (kernel.schedule != "none" && !find_command<Protocol>(commands)) {
+    const Commands protocols = choose_protocols(program, sizes, decisions);
+    commands.insert(commands.end(), protocols.begin(), protocols.end());
+    if (!protocols.empty()) program = apply_commands(kernel, commands);
+  }
   Work work = work_of(program, sizes);
   say_what_is_expected(program, work, sizes, decisions);
   warn_of_growth(program, statement, sizes, decisions);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "schedule/asked_for.h"
 #include "schedule/mark_prefetch.h"
 
 namespace scorchc::schedule {
@@ -33,7 +34,7 @@ bool has_picked_rows(const Access& access, const Loops& loops, const Kernel& ker
   const cin::Forall *entries = over(index_of(0), loops), *lanes = over(index_of(1), loops);
   const bool are_close = entries == loops.back() || (loops.size() > 1 && entries == loops[loops.size() - 2] && lanes == loops.back());
   return entries && lanes && entries != lanes && are_close && lanes->vector && lanes->fused_as.empty() &&
-         walked(lanes->body[0], lanes->index, kernel).empty() && !why_not_ahead(*entries, kernel);
+         walked(*lanes, kernel).empty() && !why_not_ahead(*entries, kernel);
 }
 
 void look_in(const cin::Stmt& stmt, const Kernel& kernel, Loops loops, std::vector<Access>& found) {

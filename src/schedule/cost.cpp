@@ -99,7 +99,7 @@ class Pricing {
   void visit_loop(const cin::Forall& loop, const Around& around) {
     const cin::Stmt& inside = loop.body[0];
     const Bound own = patterns_.bit(loop.index);
-    const Patterns::Walk walk = patterns_.walk(inside, around.bound, loop.index);
+    const Patterns::Walk walk = patterns_.walk(loop, around.bound);
     const double full = patterns_.extent(loop.index);
     // The share of the statement's own prefixes: those around it may have more.
     const double before = patterns_.density(inside, around.bound), after = patterns_.density(inside, around.bound | own);
@@ -175,8 +175,14 @@ class Pricing {
     else if (levels.front().level == "workspace")
       cost = inserted * constants_.list_insert + stored * constants_.list_order;
     else
-      cost = inserted * constants_.tuple_insert + stored * constants_.tuple_order;
+      cost = inserted * constants_.tuple_insert + stored * (constants_.tuple_order + constants_.tuple_far * doublings_beyond_cache(stored));
     add_temporary(around.iterations * cost, around);
+  }
+
+  // Of a list of tuples: the larger, the further what belongs together lies apart. From some size on all of it is in memory.
+  static double doublings_beyond_cache(double tuples) {
+    constexpr double in_cache = 16384, most = 10;
+    return std::clamp(std::log2(tuples / in_cache), 0.0, most);
   }
 
   // How much of the loops runs before, for the entries of a sparse result: rows of one sparse level, met in order and with
@@ -293,8 +299,9 @@ class Pricing {
 }  // namespace
 
 double price_of_walk(const Patterns::Walk& walk, double extent, const Constants& constants) {
-  if (walk.full()) return extent * constants.dense_iteration;
-  const double passed = walk.passed * constants.passed;
+  const double probed = walk.probes * constants.probed;
+  if (walk.full()) return extent * constants.dense_iteration + probed;
+  const double passed = walk.passed * constants.passed + probed;
   if (walk.iterators == 1) return walk.steps * constants.sparse_iteration + passed;
   return walk.turns * constants.merge_step + (walk.steps - walk.turns) * constants.merge_run + passed;
 }

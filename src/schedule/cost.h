@@ -23,12 +23,13 @@ struct Constants {
   double start = 6;               // of a loop over positions, or of a merge, whenever it is entered
   double tile_start = 2;          // of a tile of a vector loop
   double merge_step = 6;          // of a merge, a coordinate where it goes on in another operand
-  double merge_run = 1;           // one that is passed in the same operand
+  double merge_run = 6;           // one of a product that is passed in the same operand
   double passed = 0.5;            // an entry of a coordinate list, to come to the next coordinate of a level
   double vector_body = 0.25;      // an operation in a dense loop that compilers make vector code of
   double lane = 0.04;             // an operation in a lane of a vector loop
   double lane_stored = 0.1;       // a component that a vector loop stores, whenever it does
   double tile = 32;               // lanes that a vector loop takes at a time: 64 of the widest vectors, 32 of others
+  double probed = 6;              // a coordinate that is looked at to find another one
   double strided = 0.4;           // an operand that is not read one after the other
   double gathered = 0.5;          // an operand whose component is looked up by a sparse coordinate
   double apart = 2.5;               // more, where neighbouring coordinates are not neighbours in memory
@@ -37,6 +38,7 @@ struct Constants {
   double list_order = 6;          // a coordinate of it, sorted, walked and cleared
   double tuple_insert = 30;       // into a hashed list of tuples
   double tuple_order = 25;
+  double tuple_far = 40;          // more, for each doubling of a list that is larger than a cache
   double stored = 0.5;            // a component of the result, in memory
   double append = 1;              // an entry of a sparse result
   double row_end = 5;             // a row of it, with entries or without

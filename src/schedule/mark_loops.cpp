@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <optional>
 
+#include "schedule/asked_for.h"
 #include "schedule/choose_parallelism.h"
 #include "schedule/choose_vectors.h"
 #include "schedule/mark_prefetch.h"
+#include "schedule/mark_protocol.h"
 #include "schedule/refuse.h"
 #include "support/words.h"
 
@@ -27,7 +29,7 @@ Why why_not_unrolled(const cin::Forall& loop, const Kernel& kernel) {
   if (loop.vector) return "several of its iterations are one already, in the lanes of vectors";
   if (loop.parallel) return "its iterations are shared out to threads";
   if (has_loop(cin::inside(loop))) return "it has loops inside: compilers unroll innermost ones";
-  const std::vector<Access> operands = walked(loop.body[0], loop.index, kernel);
+  const std::vector<Access> operands = walked(loop, kernel);
   if (operands.size() > 1)
     return "it merges `" + print(operands[0]) + "` and `" + print(operands[1]) + "`, and ends when either does";
   return {};
@@ -96,8 +98,9 @@ class Marking {
     if (!second || second->index != inner)
       return "the loop over `" + inner + "` is not directly inside of the loop over `" + loop.index + "`";
     if (fills_rows_) return "a list of coordinates is filled by these loops, row by row";
-    for (const std::string& index : {loop.index, inner}) {
-      for (const Access& access : walked(loop.body[0], index, kernel_))
+    for (const cin::Forall* each : {&loop, second}) {
+      const std::string& index = each->index;
+      for (const Access& access : walked(*each, kernel_))
         return "the loop over `" + index + "` runs over what `" + print(access) + "` stores, not over every coordinate";
       if (!kernel_.result().format->is_dense() && has(kernel_.statement.lhs.indices, index))
         return "`" + kernel_.result().name + "` is sparse, and filled row by row";
@@ -200,6 +203,10 @@ const cin::Forall* find_loop(const cin::Stmt& stmt, const std::string& name) {
 cin::Stmt mark_loops(const Kernel& kernel, const Kernel& split, const Commands& commands, cin::Stmt body) {
   perform<Fuse>(commands, body,
                 [&](const Fuse& command, const cin::Stmt& stmt) { return fused(kernel, split, command, stmt); });
+  for (const Reading reading : {Reading::walk, Reading::locate, Reading::gallop})
+    perform<Protocol>(commands, body, [&](const Protocol& command, const cin::Stmt& stmt) {
+      return command.reading == reading ? with_protocol(kernel, split, command, stmt) : stmt;
+    });
   perform<Parallelize>(commands, body, [&](const Parallelize& command, const cin::Stmt& stmt) {
     return checked_parallel(kernel, split, command, stmt);
   });

@@ -1,4 +1,4 @@
-// What commands say of loops that stand: fuse, parallelize, vectorize, unroll, prefetch. No loop moves.
+// What commands say of loops that stand: fuse, protocol, parallelize, vectorize, unroll, prefetch. No loop moves.
 //
 //   in   the loops of a program, commands
 //   out  the same, with marks: a mark changes how iterations are run, and not what they do

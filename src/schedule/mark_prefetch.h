@@ -3,15 +3,11 @@
 
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "ir/cin.h"
 #include "ir/schedule.h"
 
 namespace scorchc::schedule {
-
-/// The operands of which a loop over `index` walks what they store.
-std::vector<Access> walked(const cin::Stmt& body, const std::string& index, const Kernel& kernel);
 
 /// The statement with the loop marked that asks for it. Throws Failure (schedule_illegal).
 cin::Stmt prefetching(const Kernel& kernel, const Kernel& split, const Prefetch& command, const cin::Stmt& body);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <limits>
 
 #include "support/words.h"
@@ -174,47 +175,69 @@ double Patterns::density(const cin::Stmt& stmt, Bound bound) const {
       });
 }
 
-Patterns::Walk Patterns::walk(const Access& access, Bound bound, Bound own) const {
+Reading Patterns::Place::reading(const Expr& operand) const {
+  const Access* access = operand.as<Access>();
+  if (access && reads)
+    for (const cin::Read& each : *reads)
+      if (each.access == *access) return each.reading;
+  return Reading::walk;
+}
+
+Patterns::Walk Patterns::walk(const Access& access, const Place& at) const {
   View& seen = view(access);
-  if (const cin::Stmt* producer = in_place_of(seen, bound)) return walk(*producer, bound, own);
+  if (const cin::Stmt* producer = in_place_of(seen, at.bound)) return walk(*producer, at);
   for (const Level& level : seen.levels) {
-    if (level.index == own) {
+    if (level.index == at.own) {
       if (!level.sparse) return {};
-      const double steps = extent(own) * density(seen, bound | own) / density(seen, bound);
-      return {steps, steps, level.entries > 1 ? steps * level.entries : 0, 1};
+      const double steps = extent(at.own) * density(seen, at.bound | at.own) / density(seen, at.bound);
+      return {steps, steps, level.entries > 1 ? steps * level.entries : 0, 0, 1};
     }
-    if ((level.index & bound) != level.index) return {};  // discordant: not walked
+    if ((level.index & at.bound) != level.index) return {};  // discordant: not walked
   }
   return {};
 }
 
-Patterns::Walk Patterns::walk(const Expr& expr, Bound bound, Bound own) const {
+Patterns::Walk Patterns::walk(const Expr& expr, const Place& at) const {
   return match(
-      expr, [&](const Access& access) { return walk(access, bound, own); },
+      expr, [&](const Access& access) { return at.reading(expr) == Reading::locate ? Walk{} : walk(access, at); },
       [](const Literal&) { return Walk{}; }, [](const Equal&) { return Walk{}; },
-      [&](const Reduce& node) { return walk(node.body[0], bound, own); },
+      [&](const Reduce& node) { return walk(node.body[0], at); },
       [&](const Apply& node) -> Walk {
         const Pattern pattern = info(node.op).pattern;
         if (pattern == Pattern::full) return {};
-        if (pattern == Pattern::numerator) return walk(node.operands[0], bound, own);
+        if (pattern == Pattern::numerator) return walk(node.operands[0], at);
         Walk all;
         double fewest = std::numeric_limits<double>::infinity();
+        std::vector<double> galloped;
         for (std::size_t n = 0; n < node.operands.size(); ++n) {
-          const Walk one = walk(node.operands[n], bound, own);
+          const Walk one = walk(node.operands[n], at);
           if (pattern == Pattern::intersection) {
             const bool again = std::any_of(node.operands.begin(), node.operands.begin() + static_cast<std::ptrdiff_t>(n),
                                            [&](const Expr& other) { return other == node.operands[n]; });
             if (one.full() || again) continue;
-            all.steps += one.steps;
-            all.passed += one.passed;
             fewest = std::min(fewest, one.turns);
+            all.passed += one.passed;
+            all.probes += one.probes;
+            all.iterators += one.iterators;
+            if (at.reading(node.operands[n]) == Reading::gallop)
+              galloped.push_back(one.steps);
+            else
+              all.steps += one.steps;
           } else {
             if (one.full()) return {};
-            const double share = density(node.operands[n], bound) / std::max(tiny, density(expr, bound));
+            const double share = density(node.operands[n], at.bound) / std::max(tiny, density(expr, at.bound));
             all.steps += one.steps * share;
             all.passed += one.passed * share;
+            all.probes += one.probes * share;
+            all.iterators += one.iterators;
           }
-          all.iterators += one.iterators;
+        }
+        // Between two entries of the one with the fewest lie so many of another one's, which are passed over in growing steps,
+        // and then in halves.
+        for (const double steps : galloped) {
+          const double met = std::min(steps, fewest);
+          all.steps += met;
+          all.probes += met * 2 * std::log2(1 + steps / std::max(tiny, met));
         }
         // The one with the fewest coordinates decides where others go on.
         all.turns = pattern == Pattern::intersection ? std::min(all.steps, all.iterators * fewest) : all.steps;
@@ -222,23 +245,40 @@ Patterns::Walk Patterns::walk(const Expr& expr, Bound bound, Bound own) const {
       });
 }
 
-Patterns::Walk Patterns::walk(const cin::Stmt& stmt, Bound bound, const std::string& index) const {
-  return walk(stmt, bound, bit(index));
+// What is looked up: in each iteration in halves of what its parent has.
+void Patterns::look_up(const Place& at, Walk& walk) const {
+  for (const cin::Read& each : *at.reads) {
+    if (each.reading != Reading::locate) continue;
+    const double times = walk.full() ? extent(at.own) : walk.iterators > 1 ? walk.turns / walk.iterators : walk.steps;
+    walk.probes += times * (1 + std::log2(1 + this->walk(each.access, at).steps));
+  }
 }
 
-Patterns::Walk Patterns::walk(const cin::Stmt& stmt, Bound bound, Bound own) const {
+Patterns::Walk Patterns::walk(const cin::Forall& loop, Bound bound) const {
+  const Place at{bound, bit(loop.index), &loop.reads};
+  Walk result = walk(loop.body[0], at);
+  look_up(at, result);
+  return result;
+}
+
+Patterns::Walk Patterns::walk(const cin::Stmt& stmt, Bound bound, const std::string& index) const {
+  return walk(stmt, Place{bound, bit(index)});
+}
+
+Patterns::Walk Patterns::walk(const cin::Stmt& stmt, const Place& at) const {
   return match(
-      stmt, [&](const cin::Assign& assign) { return walk(assign.rhs, bound, own); },
-      [&](const cin::Forall& loop) { return walk(loop.body[0], bound, own); },
-      [&](const cin::Where& where) { return walk(where.consumer(), bound, own); },
+      stmt, [&](const cin::Assign& assign) { return walk(assign.rhs, at); },
+      [&](const cin::Forall& loop) { return walk(loop.body[0], at); },
+      [&](const cin::Where& where) { return walk(where.consumer(), at); },
       [&](const cin::Sequence& sequence) {
         Walk all;
         for (const cin::Stmt& part : sequence.statements) {
-          const Walk one = walk(part, bound, own);
+          const Walk one = walk(part, at);
           if (one.full()) return Walk{};
           all.steps += one.steps;
           all.turns += one.turns;
           all.passed += one.passed;
+          all.probes += one.probes;
           all.iterators += one.iterators;
         }
         return all;

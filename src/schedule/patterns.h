@@ -40,9 +40,11 @@ class Patterns {
     double steps = 0;    // coordinates of all operands that are walked
     double turns = 0;    // of these, where a merge goes on in another operand, or in several
     double passed = 0;   // entries of coordinate lists that are passed to come to the next coordinate
+    double probes = 0;   // coordinates that are looked at to find one
     int iterators = 0;   // sparse ones; none: every coordinate
     bool full() const { return iterators == 0; }
   };
+  Walk walk(const cin::Forall& loop, Bound bound) const;
   Walk walk(const cin::Stmt& stmt, Bound bound, const std::string& index) const;
 
   /// A scalar temporary asks for what its producer asks for.
@@ -78,9 +80,15 @@ class Patterns {
   // How many more of them meet than by chance, where all indices of both are bound.
   double meeting(const Expr& left, const Expr& right, Bound bound) const;
   void add_factors(const Expr& expr, std::vector<Access>& factors) const;
-  Walk walk(const Access& access, Bound bound, Bound own) const;
-  Walk walk(const Expr& expr, Bound bound, Bound own) const;
-  Walk walk(const cin::Stmt& stmt, Bound bound, Bound own) const;
+  struct Place {
+    Bound bound, own;                            // what is bound around the loop, and its own index
+    const std::vector<cin::Read>* reads = nullptr;  // how it reads operands
+    Reading reading(const Expr& operand) const;
+  };
+  Walk walk(const Access& access, const Place& at) const;
+  Walk walk(const Expr& expr, const Place& at) const;
+  Walk walk(const cin::Stmt& stmt, const Place& at) const;
+  void look_up(const Place& at, Walk& walk) const;
   double extent(Bound own) const;
 
   const Kernel& kernel_;

@@ -5,7 +5,9 @@
 
 #include "schedule/apply.h"
 #include "schedule/candidate_orders.h"
+#include "schedule/choose_protocols.h"
 #include "schedule/choose_vectors.h"
+#include "schedule/find_command.h"
 #include "schedule/loop_constraints.h"
 #include "schedule/split_blocks.h"
 #include "schedule/stage_parts.h"
@@ -90,8 +92,9 @@ std::optional<Plan> plan(const Kernel& kernel, const Commands& settled, LoopOrde
                          const Sizes& sizes, std::optional<Failure>& refused) {
   try {
     cin::Program program = apply_commands(kernel, joined_commands(settled, commands));
-    // Loops that can be vector loops are: that is cheaper wherever it is possible.
+    // Loops that can be vector loops are: that is cheaper wherever it is possible. Operands gallop where that is cheaper.
     if (kernel.schedule != "none") program.body = with_vectors(program);
+    if (kernel.schedule != "none" && !find_command<Protocol>(settled)) program.body = with_protocols(program, sizes);
     Price priced = price(program, sizes);
     return Plan{std::move(order), std::move(commands), std::move(program), std::move(priced), {}};
   } catch (const Failure& failure) {

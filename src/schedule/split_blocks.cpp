@@ -288,6 +288,18 @@ void check_split(const Kernel& kernel, const Command& command, const std::string
         refuse(kernel, command, "`" + access.tensor + "` has blocks along `" + index + "` already");
 }
 
+void check_pack(const Kernel& kernel, const Pack& command) {
+  const Access& access = command.access;
+  const std::vector<Access> read = accesses(kernel.statement.rhs);
+  if (std::find(read.begin(), read.end(), access) == read.end())
+    refuse(kernel, command, "`" + print(access) + "` is no operand of the statement");
+  if (!kernel.tensor(access.tensor).format->is_dense())
+    refuse(kernel, command, "`" + access.tensor + "` is sparse: panels are of dense operands");
+  if (!has(access.indices, command.panel.index))
+    refuse(kernel, command, "`" + command.panel.index + "` is no index of `" + print(access) + "`");
+  if (access.indices.size() == 1) refuse(kernel, command, "components of a vector stand together as they are");
+}
+
 // No order has the loops over blocks outside of all others if one of those has to stand outside of them.
 void check_tile(const Kernel& split, const Command& command) {
   const std::vector<LoopConstraint> constraints = loop_constraints(split, Freedom::conversions);
@@ -301,7 +313,9 @@ void check_tile(const Kernel& split, const Command& command) {
 }  // namespace
 
 Kernel split_blocks(const Kernel& kernel, const Commands& commands) {
-  const auto splits_one = [](const Command& command) { return std::holds_alternative<Split>(command) || std::holds_alternative<Tile>(command); };
+  const auto splits_one = [](const Command& command) {
+    return std::holds_alternative<Split>(command) || std::holds_alternative<Tile>(command) || std::holds_alternative<Pack>(command);
+  };
   if (std::none_of(commands.begin(), commands.end(), splits_one)) return split_blocks(kernel);
   Kernel with_splits = kernel;
   const Command* tiles = nullptr;
@@ -313,15 +327,39 @@ Kernel split_blocks(const Kernel& kernel, const Commands& commands) {
       splits = tile->splits;
       tiles = &command;
     }
+    if (const Pack* pack = std::get_if<Pack>(&command)) {
+      check_pack(kernel, *pack);
+      splits = {pack->panel};
+      tiles = &command;
+    }
     for (const Split& split : splits) {
       check_split(kernel, command, split.index);
-      with_splits.splits[split.index] = split.size;
-      if (tiles == &command) with_splits.outermost.push_back(split.index);
+      const auto [size, is_new] = with_splits.splits.try_emplace(split.index, split.size);
+      if (size->second != split.size)
+        refuse(kernel, command, "`" + split.index + "` is split in blocks of " + std::to_string(size->second) + " already");
+      if (tiles == &command && !has(with_splits.outermost, split.index)) with_splits.outermost.push_back(split.index);
     }
   }
   Kernel split = split_blocks(with_splits);
   if (tiles) check_tile(split, *tiles);
   return split;
+}
+
+Convert panels(const Kernel& kernel, const Kernel& split, const Pack& command) {
+  // Splitting keeps the order in which operands are read.
+  const std::vector<Access> before = accesses(kernel.statement.rhs);
+  const auto place = std::find(before.begin(), before.end(), command.access) - before.begin();
+  const Access access = accesses(split.statement.rhs)[static_cast<std::size_t>(place)];
+  std::vector<std::string> outermost, between, innermost;
+  for (const LevelSpec& level : split.tensor(access.tensor).format->levels) {
+    const std::string& index = access.indices[static_cast<std::size_t>(level.mode)];
+    const IndexDeclaration& declared = split.indices.at(index);
+    const bool is_split = declared.block_of == command.panel.index;
+    (!is_split ? between : declared.part == BlockPart::outer ? outermost : innermost).push_back(index);
+  }
+  outermost.insert(outermost.end(), between.begin(), between.end());
+  outermost.insert(outermost.end(), innermost.begin(), innermost.end());
+  return {access, std::move(outermost)};
 }
 
 std::vector<std::string> blocks_first(std::vector<std::string> loops, const Kernel& split) {

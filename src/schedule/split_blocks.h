@@ -24,6 +24,9 @@ Kernel split_blocks(const Kernel& kernel);
 /// parts, or an index has blocks already.
 Kernel split_blocks(const Kernel& kernel, const Commands& commands);
 
+/// The copy that `pack` asks for: of the operand as the split kernel has it, the panels one after the other.
+Convert panels(const Kernel& kernel, const Kernel& split, const Pack& command);
+
 /// Loops over blocks moved before those over the places inside of them, which only then know where the last block ends.
 std::vector<std::string> blocks_first(std::vector<std::string> loops, const Kernel& split);
 

@@ -58,6 +58,28 @@ TEST_CASE("explain --json says what was decided") {
   CHECK(outer.at("body").at("consumer").at("body").at("text") == "C(i,k) = w(k)");
 }
 
+TEST_CASE("explain --json says how loops are run") {
+  const auto tree = [](const std::vector<std::string>& arguments) {
+    return explained(arguments).at("kernels")[0].at("loops").at("tree");
+  };
+  const json vectors = tree({"C(i,k) = A(i,j) * B(j,k)", "--fmt", "A=csr", "--schedule",
+                             "reorder(i, k, j); vectorize(k); unroll(j: 4); prefetch(B(j,k): 8; always)"});
+  const json& lanes = vectors.at("body");
+  CHECK(vectors.at("vector") == false);
+  CHECK(lanes.at("vector") == true);
+  CHECK(lanes.at("unroll") == 1);
+  const json& sum = lanes.at("body").at("producer");
+  CHECK(sum.at("unroll") == 4);
+  CHECK(sum.at("prefetched") == json::parse(R"json([{"access": "B(j,k)", "distance": 8, "always": true}])json"));
+  CHECK(!sum.contains("reads"));
+  const json pairs = tree({"C(i,j) = 2 * A(i,j)", "--schedule", "reorder(i, j); fuse(i, j); parallelize(i_j)"});
+  CHECK(pairs.at("fused_as") == "i_j");
+  CHECK(pairs.at("parallel") == true);
+  CHECK(!pairs.at("body").contains("fused_as"));
+  const json merged = tree({"s = x(i) * y(i)", "--fmt", "x=sv", "--fmt", "y=sv", "--schedule", "protocol(y(i), i: gallop)"});
+  CHECK(merged.dump().find(R"json("reads":[{"access":"y(i)","protocol":"gallop"}])json") != std::string::npos);
+}
+
 TEST_CASE("explain --json follows its schema for every kind of loops") {
   const std::vector<std::vector<std::string>> all = {
       {"s = 2 * t"},

@@ -1,7 +1,12 @@
+#include <algorithm>
+
 #include "front/front.h"
 #include "infer/infer_formats.h"
 #include "program.h"
 #include "schedule/alternatives.h"
+#include "schedule/apply.h"
+#include "schedule/choose_protocols.h"
+#include "schedule/normalise.h"
 #include "support/diagnostics.h"
 
 namespace scorchc::fuzz {
@@ -16,10 +21,19 @@ std::optional<std::string> draw_schedule(Draw& draw, const Case& program) {
     Diagnostics warnings;
     Decisions decisions;
     const Kernel kernel = front::read_expression(program.expression, program.settings, warnings).at(0);
-    const std::vector<schedule::Commands> all =
-        schedule::alternatives(infer::infer_formats(kernel, decisions, warnings), most_alternatives);
+    const Kernel whole = infer::infer_formats(kernel, decisions, warnings);
+    const std::vector<schedule::Commands> all = schedule::alternatives(whole, most_alternatives);
     if (all.empty()) return {};
-    return print(draw.pick(all));
+    schedule::Commands drawn = draw.pick(all);
+    // A level or two that is not walked; together they may be illegal.
+    if (draw.chance(40)) {
+      const schedule::Commands protocols = schedule::possible_protocols(schedule::apply_commands(schedule::normalise(whole), drawn));
+      for (std::size_t count = 1 + draw.below(2); count > 0 && !protocols.empty(); --count) {
+        const schedule::Command& command = draw.pick(protocols);
+        if (std::find(drawn.begin(), drawn.end(), command) == drawn.end()) drawn.push_back(command);
+      }
+    }
+    return print(drawn);
   } catch (const Failure&) {
     return {};  // the judge will meet it, too
   }

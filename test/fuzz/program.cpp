@@ -122,18 +122,22 @@ class ProgramMaker {
       case_.settings.dims.push_back(index + "=~" + (draw_.chance(50) ? "3" : "1000000"));
   }
 
-  /// Loops that are split, tiled, fused or unrolled, operands that are asked for ahead, how a result is assembled; the rest is
-  /// chosen around that. Often illegal, too.
+  /// Loops that are split, tiled, fused or unrolled, operands that are packed or asked for ahead, how a result is assembled; the
+  /// rest is chosen around that. Often illegal, too.
   std::string draw_loop_commands() {
     const auto index = [&] { return draw_.pick(statement_.indices); };
     const auto size = [&] { return ": " + std::to_string(1 + draw_.below(4)); };
     std::string commands;
-    switch (draw_.weighted({24, 16, 24, 12, 14, 10})) {
+    const auto operand = [&] {
+      return draw_.pick(accesses(front::parse_statement(make_source("statement", statement_.text)).rhs));
+    };
+    switch (draw_.weighted({24, 16, 24, 12, 14, 10, 12})) {
       case 0: commands = "split(" + index() + size() + ")"; break;
       case 1: commands = "tile(" + index() + size() + (draw_.chance(50) ? ", " + index() + size() : "") + ")"; break;
       case 2: commands = "fuse(" + index() + ", " + index() + ")"; break;
       case 3: commands = "assemble(R: " + std::string(draw_.chance(50) ? "one_pass" : "count") + ")"; break;
-      case 4: return "prefetch(" + print(draw_.pick(accesses(front::parse_statement(make_source("statement", statement_.text)).rhs))) + size() + "; always)";
+      case 4: return "prefetch(" + print(operand()) + size() + "; always)";
+      case 6: commands = "pack(" + print(operand()) + ", " + index() + size() + ")"; break;
       default: break;
     }
     if (!commands.empty() && draw_.chance(70)) return commands;

@@ -8,7 +8,6 @@
 #include "driver/errors_page.h"
 #include "driver/random_case.h"
 #include "front/fragment.h"
-#include "ir/schedule.h"
 #include "limits/pages.h"
 #include "lower/options.h"
 #include "schedule/candidate_orders.h"
@@ -35,12 +34,6 @@ std::string example(std::string_view code) {
 /// Of the heading `## SC0607 needs_sequence`.
 std::string anchor(const CodeInfo& code) {
   return "sc" + std::string(code.id.substr(2)) + "-" + std::string(code.name);
-}
-
-std::string list(std::span<const std::string_view> words, const std::string& before) {
-  std::string text;
-  for (const std::string_view word : words) text += (text.empty() ? "`" : ", `") + before + std::string(word) + "`";
-  return text;
 }
 
 /// 4,096.
@@ -95,7 +88,7 @@ std::string unsupported_codes() {
     if (code.exit == ExitCode::unsupported)
       text += "| [" + std::string(code.id) + "](errors.md#" + anchor(code) + ") | " + std::string(code.title) + " | `" +
               example(code.id) + "` |\n";
-  return text + "\nOf " + std::string(info(Code::not_supported_yet).id) + " there are the schedule commands " + list(schedule::later_commands, "") + ".\n";
+  return text;
 }
 
 std::string numeric_limits() {

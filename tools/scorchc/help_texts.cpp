@@ -126,6 +126,8 @@ them: all, or some that override single choices. A bad schedule is slow, never w
   split_statement()                 the addends of a dense result become statements of their own
   split(k: 32)                      a loop becomes one over blocks, k_block, and one over places in a block, k_in
   tile(i: 32, k: 64)                the same of several, with the loops over blocks outside of all others
+  pack(B(j,k), k: 16)               B is first stored again in panels of 16 columns; k is split as `tile` does
+  protocol(B(i,j), j: gallop)       how loops read that level of B: walk, locate (look up) or gallop
   fuse(i, j)                        two loops become one over pairs, i_j
   parallelize(i)                    iterations of the outermost loop are shared out to threads
   vectorize(k)                      lanes of vectors for neighbouring coordinates

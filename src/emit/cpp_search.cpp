@@ -1,0 +1,38 @@
+// Where a coordinate stands among those that ascend.
+#include "emit/cpp_shared_blocks.h"
+
+namespace scorchc::emit {
+
+std::vector<BlockText> blocks_of_searches() {
+  return {
+      {"search", BlockText::Kind::each_integer, {}, "", R"(
+// The first of these positions whose coordinate is not less than the one that is wanted, or `end`.
+[[maybe_unused]] static inline int64_t scorch_search_$t(const $T* crd, int64_t begin, int64_t end,
+                                                        int64_t wanted) {
+  while (begin < end) {
+    const int64_t middle = begin + (end - begin) / 2;
+    if (crd[middle] < wanted) {
+      begin = middle + 1;
+    } else {
+      end = middle;
+    }
+  }
+  return begin;
+}
+)"},
+      {"gallop", BlockText::Kind::each_integer, {"search"}, "", R"(
+// The same, looked for near the first position, then at distances that double.
+[[maybe_unused]] static inline int64_t scorch_gallop_$t(const $T* crd, int64_t begin, int64_t end,
+                                                        int64_t wanted) {
+  int64_t step = 1;
+  while (step <= end - begin && crd[begin + step - 1] < wanted) {
+    begin += step;
+    step *= 2;
+  }
+  return scorch_search_$t(crd, begin, step <= end - begin ? begin + step - 1 : end, wanted);
+}
+)"},
+  };
+}
+
+}  // namespace scorchc::emit

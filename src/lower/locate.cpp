@@ -1,0 +1,68 @@
+// Levels that a loop looks up: at each coordinate that others ask for, a search says whether an operand has it.
+#include "lower/iterator.h"
+#include "support/words.h"
+
+namespace scorchc::lower {
+
+using loop::Expr;
+using loop::index_variable;
+
+// Operands of the body whose level is found at the loop's coordinate, where it is stored.
+std::vector<Lowerer::Iterator> Lowerer::look_up(const cin::Forall& loop, const cin::Stmt& body, const Scope& scope, Block& out) {
+  std::vector<Iterator> found;
+  const std::vector<std::string> located = cin::read_by(loop, Reading::locate);
+  const Expr coordinate = index_variable(storage_.coordinate(loop.index));
+  for (const Access& access : cin::operands(body)) {
+    if (!has(located, print(access))) continue;
+    Iterator iterator = make_iterator(print(access), scope);
+    iterator.position = storage_.names.fresh("p" + level_name(*iterator.level));
+    iterator.end = storage_.names.fresh(iterator.position + "_end");
+    out.push_back(constant(iterator.end, iterator.range.end));
+    const levels::Positions range{iterator.range.begin, index_variable(iterator.end)};
+    out.push_back(constant(iterator.position, iterator.level->format->search->among(iterator.level->site, range, coordinate)));
+    const std::string here = storage_.names.fresh(iterator.position + "_here");
+    out.push_back(constant(here, loop::both(iterator.alive(), loop::equal(iterator.stored_coordinate(), coordinate))));
+    iterator.present = loop::flag_variable(here);
+    found.push_back(std::move(iterator));
+  }
+  return found;
+}
+
+// The body at one coordinate: once for each set of the flagged ones that may be stored there, or, where these are many, once
+// for all with flags.
+void Lowerer::lower_each_case(const cin::Forall& loop, const Scope& scope, const std::vector<Iterator>& known,
+                              const std::vector<Iterator>& flagged, const std::set<std::string>& absent, Block& out) {
+  const auto with_known = [&](const std::vector<Iterator>& more) {
+    std::vector<Iterator> all = known;
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  };
+  if (flagged.empty() || flagged.size() > options_.max_lattice_iterators)
+    return lower_body(loop, scope, with_known(flagged), absent, out);
+  IteratorSet names;
+  for (const Iterator& iterator : flagged) names.push_back(iterator.access);
+  loop::If choice;
+  for (const IteratorSet& met : all_cases(names)) {
+    std::vector<Iterator> present = chosen(flagged, met);
+    Expr condition = loop::boolean(true);
+    for (Iterator& iterator : present) {
+      condition = loop::both(condition, *iterator.present);
+      iterator.present.reset();
+    }
+    std::set<std::string> without = outside(names, met);
+    without.insert(absent.begin(), absent.end());
+    Block block;
+    const std::size_t in_block = storage_.names.mark();
+    lower_body(loop, scope, with_known(present), without, block);
+    storage_.names.forget_since(in_block);
+    if (!met.empty()) choice.conditions.push_back(condition);
+    choice.blocks.push_back(std::move(block));
+  }
+  while (!choice.blocks.empty() && choice.blocks.back().empty()) {
+    choice.blocks.pop_back();
+    if (choice.conditions.size() > choice.blocks.size()) choice.conditions.pop_back();
+  }
+  if (!choice.blocks.empty()) out.push_back(std::move(choice));
+}
+
+}  // namespace scorchc::lower

@@ -1,0 +1,87 @@
+#include "schedule/asked_for.h"
+
+#include <algorithm>
+#include <map>
+
+#include "schedule/choose_vectors.h"
+#include "support/match.h"
+#include "support/words.h"
+
+namespace scorchc::schedule {
+namespace {
+
+class Asking {
+ public:
+  Asking(const Kernel& kernel, const std::function<bool(const Access&)>& is_stored) : kernel_(kernel), is_stored_(is_stored) {}
+
+  bool asks(const cin::Stmt& stmt) {
+    return match(
+        stmt,
+        [&](const cin::Assign& assign) {
+          const bool compares = assign.op == AssignOp::min || assign.op == AssignOp::max;
+          return asks(assign.rhs) || (compares && assign.lhs.tensor == kernel_.result().name);
+        },
+        [&](const cin::Forall& loop) { return asks(loop.body[0]); },
+        [&](const cin::Where& where) {
+          made_[where.temporary.tensor] = where.reduction != ReduceOp::sum || asks(where.producer());
+          return asks(where.consumer());
+        },
+        [&](const cin::Sequence& sequence) {
+          return std::any_of(sequence.statements.begin(), sequence.statements.end(),
+                             [&](const cin::Stmt& part) { return asks(part); });
+        });
+  }
+
+ private:
+  bool asks(const Expr& expr) const {
+    if (const Access* access = expr.as<Access>()) {
+      const auto made = made_.find(access->tensor);
+      return made != made_.end() ? made->second : is_stored_(*access);
+    }
+    if (const Literal* number = expr.as<Literal>()) return number->stored;
+    const Apply* node = expr.as<Apply>();
+    if (!node) return true;
+    const auto does = [&](const Expr& operand) { return asks(operand); };
+    switch (info(node->op).pattern) {
+      case Pattern::full: return true;
+      case Pattern::numerator: return does(node->operands[0]);
+      case Pattern::intersection: return std::all_of(node->operands.begin(), node->operands.end(), does);
+      case Pattern::union_: return std::any_of(node->operands.begin(), node->operands.end(), does);
+    }
+    return true;
+  }
+
+  const Kernel& kernel_;
+  const std::function<bool(const Access&)>& is_stored_;
+  std::map<std::string, bool> made_;
+};
+
+}  // namespace
+
+bool is_asked_for(const cin::Stmt& body, const Kernel& kernel, const std::function<bool(const Access&)>& is_stored) {
+  return Asking(kernel, is_stored).asks(body);
+}
+
+std::vector<Access> walked(const cin::Forall& loop, const Kernel& kernel) {
+  std::vector<Access> found = cin::operands(loop.body[0]);
+  const std::vector<std::string> located = cin::read_by(loop, Reading::locate);
+  std::erase_if(found, [&](const Access& access) {
+    return !is_sparse_along(access, loop.index, kernel) || has(located, print(access));
+  });
+  return found;
+}
+
+bool walks_runs(const Access& access, const std::string& index, const Kernel& kernel) {
+  const std::vector<LevelSpec>& levels = kernel.tensor(access.tensor).format->levels;
+  for (std::size_t l = 0; l + 1 < levels.size(); ++l)
+    if (access.indices[static_cast<std::size_t>(levels[l].mode)] == index)
+      return levels[l].level == "coordinate" && levels[l + 1].level == "coordinate";
+  return false;
+}
+
+bool reads(const cin::Stmt& stmt, const Access& access) {
+  const std::vector<Access> all = cin::operands(stmt);
+  return std::find(all.begin(), all.end(), access) != all.end();
+}
+
+}  // namespace scorchc::schedule

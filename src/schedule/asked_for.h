@@ -1,0 +1,24 @@
+// Which coordinates of a loop its body asks for: what is stored there decides, as it does for the loops that are made of it.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "ir/cin.h"
+
+namespace scorchc::schedule {
+
+/// Whether there is anything to do at a coordinate where exactly these operands store something.
+bool is_asked_for(const cin::Stmt& body, const Kernel& kernel, const std::function<bool(const Access&)>& is_stored);
+
+/// The operands of which the loop walks what they store; not those that it looks up.
+std::vector<Access> walked(const cin::Forall& loop, const Kernel& kernel);
+
+/// Whether a coordinate may stand several times below its parent: of coordinate lists only the last level has an entry each.
+bool walks_runs(const Access& access, const std::string& index, const Kernel& kernel);
+
+/// Whether the statement reads the operand.
+bool reads(const cin::Stmt& stmt, const Access& access);
+
+}  // namespace scorchc::schedule

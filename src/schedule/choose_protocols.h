@@ -1,0 +1,21 @@
+// The protocol chooser: where operands of very different lengths meet, the long one is looked up or passed over in growing
+// steps, if that is cheaper than walking all of it.
+#pragma once
+
+#include "ir/cin.h"
+#include "ir/schedule.h"
+#include "schedule/sizes.h"
+#include "support/decisions.h"
+
+namespace scorchc::schedule {
+
+/// Each `protocol` other than `walk` that a sparse operand's loops could have, the others as they are.
+Commands possible_protocols(const cin::Program& program);
+
+/// `protocol(B(j), j: gallop)`, or nothing.
+Commands choose_protocols(const cin::Program& program, const Sizes& sizes, Decisions& decisions);
+
+/// The program's loops as these commands make them.
+cin::Stmt with_protocols(const cin::Program& program, const Sizes& sizes);
+
+}  // namespace scorchc::schedule

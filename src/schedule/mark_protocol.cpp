@@ -1,0 +1,125 @@
+#include "schedule/mark_protocol.h"
+
+#include <algorithm>
+
+#include "levels/registry.h"
+#include "schedule/asked_for.h"
+#include "schedule/choose_vectors.h"
+#include "schedule/refuse.h"
+#include "support/words.h"
+
+namespace scorchc::schedule {
+namespace {
+
+using Why = std::optional<std::string>;
+
+std::string quoted(const std::string& index) { return "`" + index + "`"; }
+std::string quoted(const Access& access) { return "`" + print(access) + "`"; }
+
+// Of repeated indices the loops have one each, so there is one such level at most.
+const LevelSpec* level_along(const Access& access, const std::string& index, const Kernel& kernel) {
+  for (const LevelSpec& level : kernel.tensor(access.tensor).format->levels)
+    if (access.indices[static_cast<std::size_t>(level.mode)] == index) return &level;
+  return nullptr;
+}
+
+// Whether there is anything to do where, of what is sparse along the loop's index, exactly these operands store something.
+bool is_asked(const cin::Forall& loop, const Kernel& kernel, const std::function<bool(const Access&)>& is_stored) {
+  return is_asked_for(loop.body[0], kernel, [&](const Access& access) {
+    return !is_sparse_along(access, loop.index, kernel) || is_stored(access);
+  });
+}
+
+Why why_not_located(const cin::Forall& loop, const Access& access, const Kernel& kernel) {
+  if (walks_runs(access, loop.index, kernel))
+    return quoted(access) + " may have a coordinate of " + quoted(loop.index) + " several times: it has no one place";
+  const std::vector<std::string> located = cin::read_by(loop, Reading::locate);
+  const auto is_looked_up = [&](const Access& each) { return each == access || has(located, print(each)); };
+  if (is_asked(loop, kernel, is_looked_up) && !is_asked(loop, kernel, [](const Access&) { return false; }))
+    return "entries of " + quoted(access) + " are visited where no other operand has one: the loop over " + quoted(loop.index) +
+           " has to walk them";
+  return {};
+}
+
+Why why_not_galloped(const cin::Forall& loop, const Access& access, const Kernel& kernel) {
+  if (is_asked(loop, kernel, [](const Access&) { return false; }))
+    return "the loop over " + quoted(loop.index) + " runs over every coordinate, and passes none over";
+  if (is_asked(loop, kernel, [&](const Access& each) { return each == access; }))
+    return "each entry of " + quoted(access) + " is visited: the loop over " + quoted(loop.index) + " passes none over";
+  const std::vector<Access> all = walked(loop, kernel);
+  if (std::all_of(all.begin(), all.end(), [&](const Access& each) { return each == access; }))
+    return "the loop over " + quoted(loop.index) + " walks " + quoted(access) + " alone, and looks up the others: it passes none over";
+  return {};
+}
+
+// Marks the loops over the index that read the operand.
+class Marking {
+ public:
+  Marking(const Protocol& command, const Kernel& kernel) : command_(command), kernel_(kernel) {}
+  Why why;
+  bool found = false;
+
+  cin::Stmt visit(const cin::Stmt& stmt) {
+    if (!reads(stmt, command_.access)) return stmt;
+    return match(
+        stmt, [&](const cin::Assign&) { return stmt; },
+        [&](const cin::Forall& loop) {
+          cin::Forall result = cin::with_inside(loop, visit(cin::inside(loop)));
+          if (loop.index == command_.index) mark(result);
+          return cin::Stmt(result);
+        },
+        [&](const cin::Where& where) {
+          cin::Where result = where;
+          if (!cin::converted_operand(where)) result.parts[1] = visit(where.producer());
+          result.parts[0] = visit(where.consumer());
+          return cin::Stmt(result);
+        },
+        [&](const cin::Sequence& sequence) {
+          cin::Sequence result;
+          for (const cin::Stmt& part : sequence.statements) result.statements.push_back(visit(part));
+          return cin::Stmt(result);
+        });
+  }
+
+ private:
+  void mark(cin::Forall& loop) {
+    found = true;
+    if (!why) why = why_not_read(loop, command_.access, command_.reading, kernel_);
+    const LevelSpec* level = level_along(command_.access, command_.index, kernel_);
+    // What is dense is looked up anyway, and what is sparse is walked.
+    if (command_.reading != Reading::walk && level && !is_dense(*level)) loop.reads.push_back({command_.access, command_.reading});
+  }
+
+  const Protocol& command_;
+  const Kernel& kernel_;
+};
+
+}  // namespace
+
+std::optional<std::string> why_not_read(const cin::Forall& loop, const Access& access, Reading reading, const Kernel& split) {
+  const LevelSpec* level = level_along(access, loop.index, split);
+  if (is_dense(*level)) {
+    if (reading == Reading::locate) return {};
+    return quoted(access) + " is dense along " + quoted(loop.index) + ": each coordinate is looked up, and none is walked";
+  }
+  if (reading == Reading::walk) return {};
+  if (!levels::level_format(level->level).search) return "what " + quoted(access) + " holds is a list of its own, which is walked";
+  return reading == Reading::locate ? why_not_located(loop, access, split) : why_not_galloped(loop, access, split);
+}
+
+std::optional<std::string> why_no_protocol(const Kernel& split, const Protocol& command, const cin::Stmt& body) {
+  const Access& access = command.access;
+  if (!split.find(access.tensor) || !reads(body, access)) return "the loops read no " + quoted(access);
+  if (!has(access.indices, command.index)) return quoted(command.index) + " is no index of " + quoted(access);
+  Marking marking(command, split);
+  marking.visit(body);
+  if (!marking.found) return "no loop over " + quoted(command.index) + " reads " + quoted(access);
+  return marking.why;
+}
+
+cin::Stmt with_protocol(const Kernel& kernel, const Kernel& split, const Protocol& command, const cin::Stmt& body) {
+  if (const Why why = why_no_protocol(split, command, body)) refuse(kernel, command, *why);
+  return Marking(command, split).visit(body);
+}
+
+}  // namespace scorchc::schedule
