@@ -47,7 +47,6 @@ int main() {
   std::printf("%g\\n", out[0]);
 }
 """
-COUNT = 20
 
 
 def spec(count, changed=None, comment=""):
@@ -76,6 +75,7 @@ def main():
     parser = argparse.ArgumentParser()
     for name in ("--cmake", "--build", "--generator"):
         parser.add_argument(name, required=True)
+    parser.add_argument("--count", type=int, default=20)
     arguments = parser.parse_args()
     if arguments.generator == "Unix Makefiles" and not shutil.which("make"):
         print("skipped: there is no make")
@@ -92,23 +92,23 @@ def check(root, arguments):
     source.mkdir()
     (source / "CMakeLists.txt").write_text(PROJECT)
     (source / "main.cpp").write_text(MAIN)
-    (source / "the kernels.json").write_text(spec(COUNT))
+    (source / "the kernels.json").write_text(spec(arguments.count))
     text_spec = "kernel plus: c(i) = a(i) + b(i)\n"
     (source / "kernels.scorch").write_text(text_spec)
     configure = [arguments.cmake, "-S", source, "-G", arguments.generator, f"-DCMAKE_PREFIX_PATH={prefix}"]
     run([*configure, "-B", build_folder, f"-DSCORCHC_EXECUTABLE={wrapper.path}", "-DCMAKE_BUILD_TYPE=Debug"])
     build = WatchedBuild(arguments.generator, [arguments.cmake, "--build", build_folder, "-j2"], build_folder, wrapper)
     # All kernels, scale in main's target, norm, plus, main.
-    build.after("first", 4, COUNT + 4)
+    build.after("first", 4, arguments.count + 4)
     said = run([build_folder / "user"])
     expect(said == "18 20\n3\n", f"the program says {said}")
     build.after("nothing changed", 0, 0)
-    edit(source / "the kernels.json", spec(COUNT, comment="###"))
+    edit(source / "the kernels.json", spec(arguments.count, comment="###"))
     build.after("layout of the spec", 1, 0)
     build.after("nothing changed again", 0, 0)
-    edit(source / "the kernels.json", spec(COUNT, changed=7))
+    edit(source / "the kernels.json", spec(arguments.count, changed=7))
     build.after("one kernel of many", 1, 1)
-    edit(source / "the kernels.json", spec(COUNT + 1, changed=7))
+    edit(source / "the kernels.json", spec(arguments.count + 1, changed=7))
     build.after("one kernel more", 1, 1)
     edit(source / "kernels.scorch", "# a comment\n" + text_spec)
     build.after("a comment", 1, 0)
