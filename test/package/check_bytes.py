@@ -97,12 +97,17 @@ def compile_cases(cases, root, **how):
         return list(pool.map(lambda case: compiled(case, root / case.stem, **how), cases))
 
 
+def whole_path(text):
+    """Programs are called from other folders."""
+    return pathlib.Path(text).resolve()
+
+
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--scorchc", required=True, type=lambda path: pathlib.Path(path).resolve())
+    parser.add_argument("--scorchc", required=True, type=whole_path)
     parser.add_argument("--cases", required=True, type=pathlib.Path)
     parser.add_argument("--apart", action="store_true", help="each of the surroundings on its own")
-    parser.add_argument("--other", action="append", default=[], type=lambda path: pathlib.Path(path).resolve(), help="another build of scorchc")
+    parser.add_argument("--other", action="append", default=[], type=whole_path, help="another build of scorchc")
     arguments = parser.parse_args()
     cases = sorted(arguments.cases.glob("*.scorch"))
     if not cases:
