@@ -22,6 +22,7 @@ set_target_properties(
 install(TARGETS scorchc_library EXPORT scorchc-targets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/scorchc DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT scorchc-targets NAMESPACE scorchc:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/scorchc)
+export(EXPORT scorchc-targets NAMESPACE scorchc:: FILE ${PROJECT_BINARY_DIR}/scorchc-targets.cmake)
 
 set(pkgconfig_folder ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 file(RELATIVE_PATH relative_prefix /${pkgconfig_folder} /)

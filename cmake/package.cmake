@@ -3,6 +3,8 @@
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 
+install(TARGETS scorchc RUNTIME DESTINATION bin)
+
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/scorchc)
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/scorchc-config.cmake.in ${PROJECT_BINARY_DIR}/cmake/scorchc-config.cmake
                               INSTALL_DESTINATION ${package_folder})
@@ -11,8 +13,16 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/cmake/scorchc-config-vers
 install(FILES ${PROJECT_BINARY_DIR}/cmake/scorchc-config.cmake ${PROJECT_BINARY_DIR}/cmake/scorchc-config-version.cmake
               ${CMAKE_CURRENT_LIST_DIR}/ScorchcAddLibrary.cmake DESTINATION ${package_folder})
 
+# The same package without an installation: `-DCMAKE_PREFIX_PATH` may name the build folder. The template is that of the
+# installed package, as the program stands in bin/ here as well.
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/scorchc-config.cmake.in ${PROJECT_BINARY_DIR}/scorchc-config.cmake
+                              INSTALL_PREFIX ${PROJECT_BINARY_DIR} INSTALL_DESTINATION .)
+foreach(file ${PROJECT_BINARY_DIR}/cmake/scorchc-config-version.cmake ${CMAKE_CURRENT_LIST_DIR}/ScorchcAddLibrary.cmake)
+  configure_file(${file} ${PROJECT_BINARY_DIR} COPYONLY)
+endforeach()
+
 # The program makes these itself, so they are there whenever it is; one for another machine cannot be asked.
-if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_CROSSCOMPILING)
+if(NOT CMAKE_CROSSCOMPILING)
   set(made ${PROJECT_BINARY_DIR}/share)
   install(FILES ${made}/scorchc.1.gz DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
   install(FILES ${made}/scorchc.bash RENAME scorchc DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)

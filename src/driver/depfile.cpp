@@ -83,6 +83,8 @@ std::string text_of(const Options& options, const std::vector<PlannedOutput>& pl
 
 std::optional<Depfile> plan_depfile(const Options& options, const Destination& destination,
                                     const std::vector<PlannedOutput>& planned) {
+  if (options.depfile && options.check && !options.update)
+    fail(Code::usage, {}, "-MD writes a file, and --check writes none", "with `--update` both are written");
   if (options.depfile) return Depfile{path_of(options, destination, planned), text_of(options, planned)};
   if (options.depfile_name || !options.depfile_targets.empty() || options.depfile_phony)
     fail(Code::usage, {}, "-MF, -MT and -MP say what is in the file of -MD, which is not given");

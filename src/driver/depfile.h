@@ -20,8 +20,8 @@ struct Depfile {
   std::string text;
 };
 
-/// Nothing without -MD. Needs no compilation. Failures: usage, where options do not go together, or there is no output to
-/// be named after or to be the target.
+/// Nothing without -MD. Needs no compilation. Failures: usage, where options do not go together (--check writes nothing), or
+/// there is no output to be named after or to be the target.
 std::optional<Depfile> plan_depfile(const Options& options, const Destination& destination,
                                     const std::vector<PlannedOutput>& planned);
 

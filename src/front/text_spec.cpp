@@ -70,9 +70,13 @@ class TextReader {
     const std::string_view text = line.text();
     const std::size_t end = std::min(text.find_first_of(" \t:=("), text.size());
     const std::string_view word = text.substr(0, end);
-    for (const Row& row : rows())
-      if (row.word == word && (end == text.size() || text[end] == ' ' || text[end] == '\t'))
+    for (const Row& row : rows()) {
+      if (row.word != word) continue;
+      if (end == text.size() || text[end] == ' ' || text[end] == '\t')
         return (this->*row.read)(line.part(end, text.size()).trimmed());
+      fail(Code::spec_line, line.part(end, end + 1).place(), "a blank belongs after " + quoted(word),
+           "the lines are those of `scorchc help spec`");
+    }
     std::vector<std::string> words;
     for (const Row& row : rows()) words.emplace_back(row.word);
     std::string help = nearest(word, words);

@@ -8,7 +8,29 @@
 
 namespace scorchc::loop {
 
-class Stmt;
+/// One of the structs below, which have blocks of statements: this class is complete before they are.
+class Stmt {
+ public:
+  // `struct` declares them, for what follows.
+  using Node =
+      std::variant<struct Declare, struct BindArray, struct Assign, struct Store, struct Prefetch, struct SetField, struct For,
+                   struct Parts, struct Table, struct ForEach, struct While, struct If, struct Comment, struct Clear, struct ReturnIf,
+                   struct ReturnIfNull, struct Allocate, struct Grow, struct Move, struct Shrink, struct LocalArray, struct Tuples,
+                   struct AddTuple, struct SortTuples, struct ResetTuples, struct HandOver, struct SortList, struct Release,
+                   struct CallPhase, struct ReturnStatus>;
+  template <class T>
+    requires(!std::same_as<std::remove_cvref_t<T>, Stmt> && std::constructible_from<Node, T>)
+  Stmt(T&& node) : node_(std::make_shared<const Node>(std::forward<T>(node))) {}
+  const Node& node() const;
+  template <class T>
+  const T* as() const {
+    return std::get_if<T>(node_.get());
+  }
+  bool operator==(const Stmt& other) const;
+
+ private:
+  std::shared_ptr<const Node> node_;
+};
 using Block = std::vector<Stmt>;
 
 enum class Update { set, add, min, max };
@@ -250,24 +272,8 @@ struct ReturnStatus {
   bool operator==(const ReturnStatus&) const = default;
 };
 
-class Stmt {
- public:
-  using Node = std::variant<Declare, BindArray, Assign, Store, Prefetch, SetField, For, Parts, Table, ForEach, While, If, Comment, Clear,
-                            ReturnIf, ReturnIfNull, Allocate, Grow, Move, Shrink, LocalArray, Tuples, AddTuple, SortTuples,
-                            ResetTuples, HandOver, SortList, Release, CallPhase, ReturnStatus>;
-  template <class T>
-    requires(!std::same_as<std::remove_cvref_t<T>, Stmt> && std::constructible_from<Node, T>)
-  Stmt(T&& node) : node_(std::make_shared<const Node>(std::forward<T>(node))) {}
-  const Node& node() const { return *node_; }
-  template <class T>
-  const T* as() const {
-    return std::get_if<T>(node_.get());
-  }
-  bool operator==(const Stmt& other) const { return node_ == other.node_ || node() == other.node(); }
-
- private:
-  std::shared_ptr<const Node> node_;
-};
+inline const Stmt::Node& Stmt::node() const { return *node_; }
+inline bool Stmt::operator==(const Stmt& other) const { return node_ == other.node_ || node() == other.node(); }
 
 /// What a field of a parameter's struct is for: the runner (emit/emit_runner.h) fills fields by role.
 enum class FieldRole { dimension, pos, crd, vals, level_count, vals_count, owned };

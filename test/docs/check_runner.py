@@ -70,6 +70,8 @@ expect(verdicts("a\n\n    indented\n")[0] is not None, "indented blocks")
 expect(passes(("cpp", "use(1);\n")) and not passes(("cpp", "use(undeclared);\n")), "fragments are compiled")
 expect(not passes(("cpp a.cpp", "int f(long a);\nint f(long a) { return a; }\n")), "strictly")
 expect(passes(("text f.txt", "a\n"), ("sh", "cat f.txt\n"), ("text output", "a\n")), "files")
+expect(passes(("make from=examples/spmv/Makefile", "touch $@\n")) and not passes(("make from=examples/spmv/Makefile", "touch it\n")) and
+       not passes(("make from=no/such/file", "a\n")), "parts of files")
 expect(not passes(("json", "{\n")) and not passes(("python", "def\n")), "parsers")
 expect(passes(("ebnf", 'a := "b" number\n')) and not passes(("ebnf", "a := b\n")), "grammars")
 expect(passes(("sh needs=no-such-program", "no-such-program\n"), ("text output", "a\n")), "what is missing is not run")

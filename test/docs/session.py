@@ -29,6 +29,7 @@ elsewhere("tools/install-packages", "what continuous integration begins with")
 elsewhere('cmake --preset release -DBUILD_TESTING=OFF && ninja -C build && cmake --install build --prefix "$HOME/.local"',
           "the build that is tested; the fixture of this test installs it")
 elsewhere('export PATH="$HOME/.local/bin:$PATH" CMAKE_PREFIX_PATH="$HOME/.local"', "the scratch folder has both")
+elsewhere("ninja -C build scorchc scorchc_library && cmake --install build --prefix PREFIX", "test/package/check_install.py")
 elsewhere("cmake --preset release && ninja -C build && (cd build && cpack -G DEB)", "test/package/check_install.py")
 
 
@@ -93,6 +94,8 @@ class Session:
 
     def check(self, block):
         """Says in a word or two what was done with it."""
+        if block.word("from") is not None:
+            return self.check_part(block)
         check = getattr(self, f"check_{block.language}", None)
         if block.language is None:
             raise Problem("an indented block: a fence has to say its language")
@@ -250,24 +253,15 @@ class Session:
         shutil.rmtree(self.folder / "project")
         return "executed"
 
-    def check_make(self, block):
-        if block.file is not None:
-            self.write(block.file, block.text)
-            return "files of a session"
-        if not is_there("make", self.settings):
-            return "only shown, without make"
-        self.write("Makefile", block.text)
-        self.expect_success(["make"], "make fails")
-        shutil.rmtree(self.folder / "gen")
-        return "executed"
-
-    def check_ninja(self, block):
-        self.write("build.ninja", block.text)
-        self.expect_success(["ninja"], "Ninja fails")
-        again = self.expect_success(["ninja"], "Ninja fails")
-        if "no work to do" not in again:
-            raise Problem(f"a second build runs something:\n{again}")
-        return "executed"
+    def check_part(self, block):
+        try:
+            whole = (self.root / block.word("from")).read_text()
+        except OSError as error:
+            raise Problem(str(error)) from error
+        difference = shown.differs(block.text, whole, "excerpt")
+        if difference:
+            raise Problem(f"no part of {block.word('from')}:\n{difference}")
+        return "part of a file that is tested"
 
     def end(self):
         """Sources that the page has written are compiled when all headers are there; fragments in one file."""

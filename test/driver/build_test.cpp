@@ -95,7 +95,8 @@ TEST_CASE("options of depfiles that do not go together are errors") {
   const Workplace workplace;
   const std::string statement = "y(i) = x(i)";
   for (const std::vector<std::string>& options :
-       {std::vector<std::string>{"-MF", "d"}, {"-MT", "t"}, {"-MP"}, {"-MD"}, {"-MD", "-MF"}, {"-MD", "-MF", "a", "-MF", "b"}}) {
+       {std::vector<std::string>{"-MF", "d"}, {"-MT", "t"}, {"-MP"}, {"-MD"}, {"-MD", "-MF"}, {"-MD", "-MF", "a", "-MF", "b"},
+        {"--check", "gen", "-MD"}, {"--check", "gen", "-MD", "-MF", "d", "-MT", "t"}}) {
     std::vector<std::string> arguments = {statement};
     arguments.insert(arguments.end(), options.begin(), options.end());
     const Outcome outcome = workplace.scorchc(arguments);
@@ -106,6 +107,9 @@ TEST_CASE("options of depfiles that do not go together are errors") {
   CHECK_THAT(workplace.scorchc({statement, "-MDX"}).err, ContainsSubstring("there is no option `-MDX`"));
   CHECK_THAT(workplace.scorchc({"run", statement, "-MD"}).err, ContainsSubstring("`-MD` is an option of a compilation"));
   CHECK(workplace.list().empty());
+  // What takes the difference over writes, and so it may write a depfile.
+  REQUIRE(workplace.scorchc({statement, "--check", "gen/", "--update", "-MD", "-MF", "d", "-MT", "t"}).exit_code == 0);
+  CHECK(workplace.read("d") == "t:\n");
 }
 
 TEST_CASE("response files stand for the arguments in them") {

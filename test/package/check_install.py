@@ -3,9 +3,9 @@ import argparse
 import os
 import pathlib
 import shutil
-import subprocess
-import sys
 import tempfile
+
+from watched_build import expect, run
 
 PROGRAM = """
 #include <scorchc/compile.h>
@@ -30,39 +30,27 @@ target_link_libraries(user PRIVATE scorchc::library)
 """
 
 
-def run(*command, **options):
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, **options)
-    if done.returncode != 0:
-        sys.exit(f"{' '.join(map(str, command))}\n{done.stdout}")
-    return done.stdout
-
-
-def expect(condition, what):
-    if not condition:
-        sys.exit(f"FAILED: {what}")
-
-
 def check_library(cmake, prefix, root):
     source = root / "user"
     source.mkdir()
     (source / "user.cpp").write_text(PROGRAM)
     (source / "CMakeLists.txt").write_text(LISTS)
-    run(cmake, "-S", source, "-B", source / "build", f"-DCMAKE_PREFIX_PATH={prefix}")
-    run(cmake, "--build", source / "build")
-    text = run(source / "build" / "user")
+    run([cmake, "-S", source, "-B", source / "build", f"-DCMAKE_PREFIX_PATH={prefix}"])
+    run([cmake, "--build", source / "build"])
+    text = run([source / "build" / "user"])
     lines = text.splitlines()
     expect(lines[0].startswith("k ") and int(lines[0].split()[1]) > 3, f"the library compiles a spec: {text}")
     expect(lines[2].split()[0] == "1" and lines[2].split()[1].startswith("SC") and lines[2].split()[2] == "1", f"errors are values: {text}")
     if shutil.which("pkg-config"):
         config = next(prefix.rglob("scorchc.pc"))
         environment = dict(os.environ, PKG_CONFIG_PATH=str(config.parent))
-        flags = run("pkg-config", "--cflags", "--libs", "scorchc", env=environment).split()
-        run("c++", "-std=c++17", source / "user.cpp", *flags, "-o", source / "by-pkg-config")
+        flags = run(["pkg-config", "--cflags", "--libs", "scorchc"], env=environment).split()
+        run(["c++", "-std=c++17", source / "user.cpp", *flags, "-o", source / "by-pkg-config"])
         library = next(prefix.rglob("libscorchc.so")).parent
-        expect(run(source / "by-pkg-config", env=dict(os.environ, LD_LIBRARY_PATH=str(library))) == text, "pkg-config gives the same")
-        named = run("pkg-config", "--variable=scorchc", "scorchc", env=environment).strip()
-        expect("scorchc" in run(named, "--version"), "pkg-config names the program")
-    seen = run("nm", "-D", "--defined-only", next(prefix.rglob("libscorchc.so")))
+        expect(run([source / "by-pkg-config"], env=dict(os.environ, LD_LIBRARY_PATH=str(library))) == text, "pkg-config gives the same")
+        named = run(["pkg-config", "--variable=scorchc", "scorchc"], env=environment).strip()
+        expect("scorchc" in run([named, "--version"]), "pkg-config names the program")
+    seen = run(["nm", "-D", "--defined-only", next(prefix.rglob("libscorchc.so"))])
     functions = [line for line in seen.splitlines() if " T " in line or " W " in line]
     expect(len(functions) == 2, f"the library shows two functions:\n{seen}")
 
@@ -72,21 +60,21 @@ def check_debian_package(cpack, build, root):
         print("without dpkg-shlibdeps no package is made")
         return
     folder = root / "deb"
-    run(cpack, "-G", "DEB", "-B", folder, cwd=build)
+    run([cpack, "-G", "DEB", "-B", folder], cwd=build)
     package, = folder.glob("*.deb")
-    facts = run("dpkg-deb", "--info", package)
+    facts = run(["dpkg-deb", "--info", package])
     for fact in ("Package: scorchc", "Section: devel", "Depends: ", "Maintainer: "):
         expect(fact in facts, f"the package says `{fact}`:\n{facts}")
     unpacked = root / "unpacked"
-    run("dpkg-deb", "-x", package, unpacked)
+    run(["dpkg-deb", "-x", package, unpacked])
     files = {str(path.relative_to(unpacked)) for path in unpacked.rglob("*") if path.is_file()}
     for file in ("usr/bin/scorchc", "usr/share/man/man1/scorchc.1.gz", "usr/share/doc/scorchc/copyright",
                  "usr/share/doc/scorchc/changelog.gz", "usr/include/scorchc/compile.h"):
         expect(file in files, f"the package has {file}: {sorted(files)}")
-    text = run(unpacked / "usr/bin/scorchc", "y(i)=A(i,j)*x(j)", "--fmt", "A=csr")
+    text = run([unpacked / "usr/bin/scorchc", "y(i)=A(i,j)*x(j)", "--fmt", "A=csr"])
     expect("scorch_status" in text, "the program works where the package is unpacked")
     if shutil.which("lintian"):
-        complaints = run("lintian", "--fail-on", "error", "--allow-root", package)
+        complaints = run(["lintian", "--fail-on", "error", "--allow-root", package])
         print(complaints, end="")
 
 
@@ -98,7 +86,7 @@ def main():
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         root = pathlib.Path(folder)
-        run(arguments.cmake, "--install", arguments.build, "--prefix", root / "prefix")
+        run([arguments.cmake, "--install", arguments.build, "--prefix", root / "prefix"])
         check_library(arguments.cmake, root / "prefix", root)
         check_debian_package(arguments.cpack, arguments.build, root)
 

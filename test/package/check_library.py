@@ -5,12 +5,11 @@ A wrapper around the installed program notes each of its runs; what is compiled 
 """
 import argparse
 import gzip
-import os
 import pathlib
 import shutil
-import subprocess
-import sys
 import tempfile
+
+from watched_build import WatchedBuild, Wrapper, edit, expect, run
 
 PROJECT = """cmake_minimum_required(VERSION 3.22)
 project(user LANGUAGES CXX)
@@ -48,7 +47,6 @@ int main() {
   std::printf("%g\\n", out[0]);
 }
 """
-COUNT = 20
 
 
 def spec(count, changed=None, comment=""):
@@ -62,100 +60,65 @@ def spec(count, changed=None, comment=""):
     return '{ "scorch": 1, "tensors": {"A": {"format": "csr"}},' + blank + '\n  "kernels": [' + ",\n    ".join(kernels) + "] }\n"
 
 
-class Build:
-    def __init__(self, root, arguments):
-        self.source, self.build, self.log = root / "my source", root / "my build", root / "runs.log"
-        self.cmake, self.generator = arguments.cmake, arguments.generator
-        self.source.mkdir()
-        prefix = root / "installed here"
-        self.run([self.cmake, "--install", arguments.build, "--prefix", str(prefix)])
-        program = root / "scorchc wrapper"
-        program.write_text(f'#!/bin/sh\necho "$1" >> "{self.log}"\nexec "{prefix}/bin/scorchc" "$@"\n')
-        program.chmod(0o755)
-        self.log.write_text("")
-        self.configure = [self.cmake, "-S", str(self.source), "-B", str(self.build), "-G", self.generator,
-                          f"-DCMAKE_PREFIX_PATH={prefix}", f"-DSCORCHC_EXECUTABLE={program}", "-DCMAKE_BUILD_TYPE=Debug"]
-        self.prefix = prefix
-        for made in ("man/man1/scorchc.1.gz", "bash-completion/completions/scorchc", "zsh/site-functions/_scorchc",
-                     "fish/vendor_completions.d/scorchc.fish"):
-            file = prefix / "share" / made
-            text = gzip.decompress(file.read_bytes()).decode() if file.suffix == ".gz" else file.read_text()
-            if "--fmt" not in text.replace("\\-", "-").replace("-l fmt", "--fmt"):
-                sys.exit(f"share/{made} was not installed whole")
+INSTALLED = ("man/man1/scorchc.1.gz", "bash-completion/completions/scorchc", "zsh/site-functions/_scorchc",
+             "fish/vendor_completions.d/scorchc.fish")
 
-    def run(self, command):
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-        if done.returncode != 0:
-            sys.exit(f"{command} failed:\n{done.stdout}")
-        return done.stdout
 
-    def objects(self):
-        return {str(path): path.stat().st_mtime_ns for path in self.build.rglob("*.o")}
-
-    def after(self, what, generated, compiled):
-        """Builds, and compares how often kernels were generated and how many objects were made."""
-        self.log.write_text("")
-        before = self.objects()
-        self.run([self.cmake, "--build", str(self.build), "-j2"])
-        runs = [line for line in self.log.read_text().splitlines() if line != "outputs"]
-        made = [path for path, time in self.objects().items() if before.get(path) != time]
-        if len(runs) != generated or len(made) != compiled:
-            sys.exit(f"{self.generator}, {what}: {len(runs)} runs of the generator ({generated} expected), "
-                     f"{len(made)} objects ({compiled} expected):\n" + "\n".join(runs + made))
-        print(f"{self.generator}, {what}: {len(runs)} runs, {len(made)} objects")
+def check_installed(prefix):
+    for made in INSTALLED:
+        file = prefix / "share" / made
+        text = gzip.decompress(file.read_bytes()).decode() if file.suffix == ".gz" else file.read_text()
+        expect("--fmt" in text.replace("\\-", "-").replace("-l fmt", "--fmt"), f"share/{made} was installed whole")
 
 
 def main():
     parser = argparse.ArgumentParser()
     for name in ("--cmake", "--build", "--generator"):
         parser.add_argument(name, required=True)
+    parser.add_argument("--count", type=int, default=20)
     arguments = parser.parse_args()
     if arguments.generator == "Unix Makefiles" and not shutil.which("make"):
         print("skipped: there is no make")
         return
     with tempfile.TemporaryDirectory() as folder:
-        build = Build(pathlib.Path(folder), arguments)
-        source = build.source
-        (source / "CMakeLists.txt").write_text(PROJECT)
-        (source / "main.cpp").write_text(MAIN)
-        (source / "the kernels.json").write_text(spec(COUNT))
-        text_spec = "kernel plus: c(i) = a(i) + b(i)\n"
-        (source / "kernels.scorch").write_text(text_spec)
-        build.run(build.configure)
-        # All kernels, scale in main's target, norm, plus, main.
-        build.after("first", 4, COUNT + 4)
-        said = build.run([str(build.build / "user")])
-        if said != "18 20\n3\n":
-            sys.exit(f"the program says {said}")
-        build.after("nothing changed", 0, 0)
+        check(pathlib.Path(folder), arguments)
 
-        # Times of files are coarse on some systems; a build may not look at an edit within the same tick.
-        def edit(name, text):
-            path = source / name
-            time = path.stat().st_mtime_ns
-            while True:
-                path.write_text(text)
-                if path.stat().st_mtime_ns > time + 20_000_000:
-                    return
 
-        edit("the kernels.json", spec(COUNT, comment="###"))
-        build.after("layout of the spec", 1, 0)
-        build.after("nothing changed again", 0, 0)
-        edit("the kernels.json", spec(COUNT, changed=7))
-        build.after("one kernel of many", 1, 1)
-        edit("the kernels.json", spec(COUNT + 1, changed=7))
-        build.after("one kernel more", 1, 1)
-        edit("kernels.scorch", "# a comment\n" + text_spec)
-        build.after("a comment", 1, 0)
-        build.after("nothing changed at the end", 0, 0)
+def check(root, arguments):
+    source, build_folder, prefix = root / "my source", root / "my build", root / "installed here"
+    run([arguments.cmake, "--install", arguments.build, "--prefix", prefix])
+    check_installed(prefix)
+    wrapper = Wrapper(root / "scorchc wrapper", prefix / "bin" / "scorchc")
+    source.mkdir()
+    (source / "CMakeLists.txt").write_text(PROJECT)
+    (source / "main.cpp").write_text(MAIN)
+    (source / "the kernels.json").write_text(spec(arguments.count))
+    text_spec = "kernel plus: c(i) = a(i) + b(i)\n"
+    (source / "kernels.scorch").write_text(text_spec)
+    configure = [arguments.cmake, "-S", source, "-G", arguments.generator, f"-DCMAKE_PREFIX_PATH={prefix}"]
+    run([*configure, "-B", build_folder, f"-DSCORCHC_EXECUTABLE={wrapper.path}", "-DCMAKE_BUILD_TYPE=Debug"])
+    build = WatchedBuild(arguments.generator, [arguments.cmake, "--build", build_folder, "-j2"], build_folder, wrapper)
+    # All kernels, scale in main's target, norm, plus, main.
+    build.after("first", 4, arguments.count + 4)
+    said = run([build_folder / "user"])
+    expect(said == "18 20\n3\n", f"the program says {said}")
+    build.after("nothing changed", 0, 0)
+    edit(source / "the kernels.json", spec(arguments.count, comment="###"))
+    build.after("layout of the spec", 1, 0)
+    build.after("nothing changed again", 0, 0)
+    edit(source / "the kernels.json", spec(arguments.count, changed=7))
+    build.after("one kernel of many", 1, 1)
+    edit(source / "the kernels.json", spec(arguments.count + 1, changed=7))
+    build.after("one kernel more", 1, 1)
+    edit(source / "kernels.scorch", "# a comment\n" + text_spec)
+    build.after("a comment", 1, 0)
+    build.after("nothing changed at the end", 0, 0)
 
-        # Without the wrapper: the package's own program; and where it cannot be asked while configuring.
-        other = pathlib.Path(folder) / "other"
-        build.run([build.cmake, "-S", str(source), "-B", str(other), "-G", build.generator,
-                   f"-DCMAKE_PREFIX_PATH={build.prefix}"])
-        build.run([build.cmake, "--build", str(other), "--target", "scale-scorchc", "norm"])
-        if not os.path.exists(other / "scale-scorchc" / "generated" / "scale.cpp"):
-            sys.exit("the package's own program wrote nothing")
+    # Without the wrapper: the package's own program.
+    other = root / "other"
+    run([*configure, "-B", other])
+    run([arguments.cmake, "--build", other, "--target", "scale-scorchc", "norm"])
+    expect((other / "scale-scorchc" / "generated" / "scale.cpp").exists(), "the package's own program writes")
 
 
 if __name__ == "__main__":
