@@ -174,6 +174,7 @@ class Lowerer {
   void store_in_place(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out);
   void insert_tuple(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out);
   bool has_flag(const cin::Where& where, const StoredTensor& tensor) const;
+  bool knows_what_is_stored(const cin::Where& where, const StoredTensor& tensor) const;
   Scope scope_behind(const cin::Where& where, Scope scope) const;
   void clear_array(const StoredTensor& tensor, Block& out);
   void refuse_overflow(const StoredTensor& tensor);

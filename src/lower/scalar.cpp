@@ -66,8 +66,9 @@ loop::Expr identity(ReduceOp op, loop::Type type) {
 bool Lowerer::needs_stored_flag(const cin::Where& where, const Scope& scope) const {
   if (program_.kernel.is_assigned_earlier(where.temporary.tensor) || !may_be_unstored(where.producer(), scope)) return false;
   if (sparse_result_ || is_scaled(where.consumer(), where.temporary.tensor)) return true;
-  // What goes into a temporary that has a flag, or counts its terms, has one.
+  // What goes into a temporary that knows what is stored in it, or counts its terms, has one.
   const std::string* into = assigned(where.consumer());
+  if (into && workspaces_.count(*into) && knows_what_is_stored(*workspaces_.at(*into), storage_.tensor(*into))) return true;
   const auto found = into ? scope.temporaries.find(*into) : scope.temporaries.end();
   return found != scope.temporaries.end() && (!found->second.stored_flag.empty() || !found->second.terms.empty());
 }

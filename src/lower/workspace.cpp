@@ -122,6 +122,10 @@ bool Lowerer::has_flag(const cin::Where& where, const StoredTensor& tensor) cons
   return !where.distinct && !is_list(tensor) && !is_tuples(tensor) && !sets_all(where.producer());
 }
 
+bool Lowerer::knows_what_is_stored(const cin::Where& where, const StoredTensor& tensor) const {
+  return is_list(tensor) || is_tuples(tensor) || has_flag(where, tensor);
+}
+
 // Where the temporary is filled.
 Scope Lowerer::scope_behind(const cin::Where& where, Scope scope) const {
   const StoredTensor& tensor = storage_.tensor(where.temporary.tensor);
