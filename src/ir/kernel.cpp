@@ -85,22 +85,19 @@ bool Kernel::can_place() const {
 
 bool Kernel::places(const std::vector<std::string>& loops) const {
   if (!can_place()) return false;
+  // An index is bound by its own loop, or by that over the whole of it.
   const auto bound = [&](const LevelSpec& level) {
     const std::string& index = statement.lhs.indices[static_cast<std::size_t>(level.mode)];
     const auto part = indices.find(index);
-    const std::string whole = part == indices.end() ? std::string() : part->second.block_of;
-    const auto own = std::find_if(loops.begin(), loops.end(), [&](const std::string& loop) { return loop == index || loop == whole; });
-    if (own != loops.end()) return own;
-    // By parts of other blocks: the last of these.
-    const auto last = std::find_if(loops.rbegin(), loops.rend(), [&](const std::string& loop) {
-      const auto declared = indices.find(loop);
-      return declared != indices.end() && !declared->second.block_of.empty() && declared->second.block_of == (whole.empty() ? index : whole);
+    return std::find_if(loops.begin(), loops.end(), [&](const std::string& loop) {
+      return loop == index || (part != indices.end() && part->second.block_of == loop);
     });
-    return last == loops.rend() ? loops.end() : last.base() - 1;
   };
   const std::vector<LevelSpec>& levels = result().format->levels;
   const auto sparse = std::find_if_not(levels.begin(), levels.end(), is_dense);
-  return std::any_of(levels.begin(), sparse, [&](const LevelSpec& row) { return bound(row) > bound(*sparse); }) ||
+  // Loops over parts of other blocks append to nothing.
+  return std::any_of(levels.begin(), levels.end(), [&](const LevelSpec& level) { return bound(level) == loops.end(); }) ||
+         std::any_of(levels.begin(), sparse, [&](const LevelSpec& row) { return bound(row) > bound(*sparse); }) ||
          std::any_of(sparse + 1, levels.end(), [&](const LevelSpec& place) { return bound(place) <= bound(*sparse); });
 }
 
