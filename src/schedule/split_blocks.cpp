@@ -297,6 +297,7 @@ void check_pack(const Kernel& kernel, const Pack& command) {
     refuse(kernel, command, "`" + access.tensor + "` is sparse: panels are of dense operands");
   if (!has(access.indices, command.panel.index))
     refuse(kernel, command, "`" + command.panel.index + "` is no index of `" + print(access) + "`");
+  if (has_repeats(access.indices)) refuse(kernel, command, "`" + print(access) + "` is a diagonal, and of no rows");
   if (access.indices.size() == 1) refuse(kernel, command, "components of a vector stand together as they are");
 }
 
