@@ -133,7 +133,6 @@ loop::Expr ResultArrays::entries(std::size_t l) const {
 }
 loop::Expr ResultArrays::values_count() const { return loop::Field{result_.object, result_.count_field, -1, loop::Type::i64}; }
 
-
 void ResultArrays::name_room(const std::string& most, const loop::Expr& entries, const StoredLevel& level, loop::Block& out) const {
   out.push_back(loop::Declare{most, entries});
   if (!level.site.pos.empty() && level.site.pos_type == loop::Type::i32)
@@ -170,7 +169,9 @@ ResultArrays::Levels ResultArrays::append_levels(const std::vector<loop::Expr>& 
       made.starts.push_back(loop::Store{site.pos, site.pos_type, loop::integer(0), loop::Update::set, loop::number(site.pos_type, 0, 0)});
       shrinking.push_back(loop::Shrink{result_.object, site.pos, site.pos_type, positions, needed});
     }
-    if (g == 0 || most[g] != most[g - 1]) {
+    // A room that no positions counted before is not known to fit these.
+    const bool is_counted = g > 0 && !result_.levels[groups[g - 1].first].site.pos.empty();
+    if (!is_counted || most[g] != most[g - 1]) {
       const std::string name = storage_.names.fresh(level_name(level) + "_most");
       name_room(name, most[g], level, made.rooms);
       room = loop::index_variable(name);
