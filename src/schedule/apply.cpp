@@ -125,28 +125,27 @@ LoopOrder row_by_row(LoopOrder loops, const Kernel& kernel) {
   return loops;
 }
 
-// Whether the operand stores entries by an index first that is the one, or the whole of the one.
-bool is_stored_by(const std::string& index, const Kernel& kernel, const LoopOrder& stored) {
-  return stored.front() == index || stored.front() == kernel.indices.at(index).block_of;
-}
-
 // The index that one is a part of, or itself.
 const std::string& whole(const std::string& index, const Kernel& kernel) {
   const auto declared = kernel.indices.find(index);
   return declared == kernel.indices.end() || declared->second.block_of.empty() ? index : declared->second.block_of;
 }
 
-// Loops over the result's rows, which the operand finds by its first levels, all its levels along them being dense, and in
-// each over what the operand stores there. Nothing where it cannot.
-std::optional<LoopOrder> rows_found_by_operand(const Kernel& kernel, const Conversion& conversion, const LoopOrder& rows) {
+// Whether the operand stores entries by an index first that is the one, or the whole of the one.
+bool is_stored_by(const std::string& index, const Kernel& kernel, const LoopOrder& stored) {
+  return stored.front() == index || stored.front() == whole(index, kernel);
+}
+
+// Loops over the result's rows, which the operand finds by its first levels (`of_operand`), all its levels along them being
+// dense, and in each over what the operand stores there. Nothing where it cannot.
+std::optional<LoopOrder> rows_found_by_operand(const Kernel& kernel, const Conversion& conversion, const LoopOrder& rows,
+                                               const LoopOrder& of_operand) {
   std::set<std::string> of_rows, found_first;
   for (const std::string& row : rows) of_rows.insert(whole(row, kernel));
-  bool is_first = true;
+  for (const std::string& index : of_operand) found_first.insert(whole(index, kernel));
   for (const LevelSpec& level : kernel.tensor(conversion.original.tensor).format->levels) {
     const std::string& index = whole(conversion.original.indices[static_cast<std::size_t>(level.mode)], kernel);
     if (of_rows.count(index) && !is_dense(level)) return {};
-    is_first = is_first && is_dense(level);
-    if (is_first) found_first.insert(index);
   }
   if (!std::includes(found_first.begin(), found_first.end(), of_rows.begin(), of_rows.end())) return {};
   LoopOrder loops = rows;
@@ -173,7 +172,7 @@ std::optional<LoopOrder> rows_of_blocks(const Kernel& kernel, const Conversion& 
   const std::vector<std::string>& lhs = kernel.statement.lhs.indices;
   const LoopOrder rows = dense(*kernel.result().format, lhs);
   const LoopOrder of_operand = dense(*kernel.tensor(conversion.original.tensor).format, conversion.original.indices);
-  if (std::optional<LoopOrder> loops = rows_found_by_operand(kernel, conversion, rows)) return loops;
+  if (std::optional<LoopOrder> loops = rows_found_by_operand(kernel, conversion, rows, of_operand)) return loops;
   const std::string& column = lhs[static_cast<std::size_t>(kernel.result().format->levels[rows.size()].mode)];
   const bool has_met_rows = rows.size() == 1 && of_operand.empty() && is_stored_by(rows.front(), kernel, stored);
   return has_met_rows || is_stored_by(column, kernel, stored) ? std::optional(stored) : std::nullopt;
