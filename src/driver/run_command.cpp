@@ -66,6 +66,28 @@ Kernel read_one_kernel(const Options& options, Console& console) {
   return std::move(kernels[0]);
 }
 
+/// The kernel for extents that files have, and that are too long for arrays of its own making; nothing where none is.
+std::optional<Kernel> with_huge_extents(const Kernel& kernel, const std::vector<Source>& sources) {
+  Extents found(kernel);
+  for (const Source& source : sources)
+    if (!source.random) add_extents(source, found);
+  Kernel result = kernel;
+  bool changed = false;
+  for (const auto& [index, extent] : found.all()) {
+    IndexDeclaration& declared = result.indices.at(index);
+    if (declared.extent || extent <= longest_array) continue;
+    declared.hint = extent;
+    changed = true;
+  }
+  return changed ? std::optional(std::move(result)) : std::nullopt;
+}
+
+std::vector<Source> open_sources(const Kernel& kernel, const std::vector<Binding>& bindings) {
+  std::vector<Source> sources;
+  for (const Binding& binding : bindings) sources.push_back(open_source(kernel, binding));
+  return sources;
+}
+
 }  // namespace
 
 ExitCode run_command(const Options& options, Console& console) {
@@ -73,11 +95,15 @@ ExitCode run_command(const Options& options, Console& console) {
   const std::vector<Binding> bindings = parse_data(options.data, kernel);
   check_operands(kernel, bindings);
   const std::vector<Binding> outputs = parse_outputs(options, kernel);
-  const CompiledKernel compiled = compile(kernel, console.warnings);
+  CompiledKernel compiled = compile(kernel, console.warnings);
 
   // From here on every format is complete, so data can be packed.
-  std::vector<Source> sources;
-  for (const Binding& binding : bindings) sources.push_back(open_source(compiled.kernel, binding));
+  std::vector<Source> sources = open_sources(compiled.kernel, bindings);
+  if (const std::optional<Kernel> huge = with_huge_extents(kernel, sources)) {
+    Diagnostics said_already;
+    compiled = compile(*huge, said_already);
+    sources = open_sources(compiled.kernel, bindings);
+  }
   const KernelCall call = prepare_call(compiled.kernel, std::move(sources), Extents(compiled.kernel));
 
   const RunnableKernel runnable = load(compiled, options.cxx);

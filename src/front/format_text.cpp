@@ -81,6 +81,9 @@ std::optional<std::int64_t> read_count(std::string_view text, std::int64_t most)
 
 std::int64_t read_block(const Fragment& text) {
   const std::optional<std::int64_t> size = read_count(text.text(), max_block);
+  const bool is_number = !text.text().empty() && std::all_of(text.text().begin(), text.text().end(), is_digit);
+  if (!size && is_number)
+    fail(Code::too_large, text.place(), "a block of " + std::string(text.text()) + " is larger than " + std::to_string(max_block));
   if (!size || *size == 0)
     fail(Code::format_syntax, text.place(), quoted(text.text()) + " is no block size",
          "a block size is a number from 1 to " + std::to_string(max_block));

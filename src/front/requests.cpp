@@ -149,13 +149,26 @@ Caches read_caches(const Fragment& text) {
   return caches;
 }
 
+namespace {
+
+/// "4096", or "1e9": a whole number that floating values hold exactly.
+std::optional<std::int64_t> read_whole(std::string_view text) {
+  if (const std::optional<std::int64_t> digits = read_number<std::int64_t>(text)) return digits;
+  constexpr double largest_exact = 9007199254740992.0;  // 2^53
+  const std::optional<double> value = read_number<double>(text);
+  if (!value || !(std::abs(*value) <= largest_exact) || *value != std::trunc(*value) || std::signbit(*value)) return {};
+  return static_cast<std::int64_t>(*value);
+}
+
+}  // namespace
+
 ExtentRequest read_extent(const Fragment& text) {
   const bool hint = text.text().starts_with('~');
   const Fragment digits = hint ? text.part(1, text.text().size()).trimmed() : text;
-  const std::optional<std::int64_t> extent = read_number<std::int64_t>(digits.text());
+  const std::optional<std::int64_t> extent = read_whole(digits.text());
   if (!extent || *extent < 0)
     fail(Code::setting_value, text.place(), quoted(text.text()) + " is no extent",
-         "an extent is a whole number from 0 to 9223372036854775807; a `~` before it makes it a hint");
+         "an extent is a whole number from 0 to 9223372036854775807, or `1e6`; a `~` before it makes it a hint");
   return {*extent, hint};
 }
 

@@ -52,6 +52,10 @@ inline const std::string& data_name(const TensorDeclaration& tensor) {
   return tensor.old_value_of.empty() ? tensor.name : tensor.old_value_of;
 }
 
+/// Of one value for each coordinate. Extents that are known to be longer get no array of the kernel's own making where none
+/// of its tensors has one: with its flags this one has between half a GiB and more than one, in each thread.
+inline constexpr std::int64_t longest_array = std::int64_t{1} << 27;
+
 struct IndexDeclaration {
   std::optional<std::int64_t> extent;  // `--dim i=1000`: fixed
   std::optional<std::int64_t> hint;    // `--dim i=~1000`: a guess for the cost model
@@ -119,6 +123,11 @@ struct Kernel {
     for (const TensorDeclaration& t : temporaries)
       if (t.name == tensor) return &t;
     return nullptr;
+  }
+  /// Whether its extent is known, or guessed, to be more than arrays are made for (`longest_array`).
+  bool is_huge(const std::string& index) const {
+    const auto known = indices.find(index);
+    return known != indices.end() && known->second.extent.value_or(known->second.hint.value_or(0)) > longest_array;
   }
   const TensorDeclaration& tensor(std::string_view name_of) const { return *find(name_of); }
   /// Whether an earlier statement assigns it.

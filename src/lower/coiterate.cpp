@@ -118,7 +118,7 @@ void Lowerer::lower_forall(const cin::Forall& loop, const Scope& outer, Block& o
 // Binds the index, moves present accesses one level down, drops absent ones, and lowers what is left.
 void Lowerer::lower_body(const cin::Forall& loop, const Scope& outer, const std::vector<Iterator>& present,
                          const std::set<std::string>& absent, Block& out) {
-  const std::optional<cin::Stmt> body = without(loop.body[0], absent, kernel_);
+  const std::optional<cin::Stmt> body = without(loop.body[0], absent, kernel_, zero_signs_);
   if (!body) return;
   if (const std::vector<Iterator> sought = look_up(loop, *body, outer, out); !sought.empty()) {
     cin::Forall found = loop;

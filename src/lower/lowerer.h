@@ -25,6 +25,7 @@
 #include "lower/lattice.h"
 #include "lower/options.h"
 #include "lower/scope.h"
+#include "lower/substitute.h"
 
 namespace scorchc::lower {
 
@@ -310,6 +311,7 @@ class Lowerer {
 
   const cin::Program& program_;
   const Kernel& kernel_;
+  const ZeroSigns zero_signs_ = zero_signs(kernel_);
   Storage& storage_;
   const StoredTensor& result_;
   const std::vector<LevelGroup> groups_;

@@ -89,7 +89,7 @@ void Lowerer::lattice_loops(const cin::Forall& loop, const IterationTree& tree, 
     const std::size_t names = storage_.names.mark();
     if (live.size() == 1) {
       // The others are exhausted: what is left of the statement has one leader.
-      const std::optional<cin::Stmt> body = without(loop.body[0], outside(everyone, point.live), kernel_);
+      const std::optional<cin::Stmt> body = without(loop.body[0], outside(everyone, point.live), kernel_, zero_signs_);
       if (!body) continue;
       cin::Forall tail = loop;
       tail.body[0] = *body;

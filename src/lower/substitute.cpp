@@ -5,11 +5,19 @@
 namespace scorchc::lower {
 namespace {
 
-std::optional<Expr> without_in_apply(const Apply& node, const Expr& expr, const std::set<std::string>& absent) {
+bool divides(const Expr& expr) {
+  if (const Reduce* node = expr.as<Reduce>()) return divides(node->body[0]);
+  const Apply* node = expr.as<Apply>();
+  if (!node) return false;
+  const bool by_what_varies = (node->op == Operator::div && !node->operands[1].as<Literal>()) || node->op == Operator::pow;
+  return by_what_varies || std::any_of(node->operands.begin(), node->operands.end(), divides);
+}
+
+std::optional<Expr> without_in_apply(const Apply& node, const Expr& expr, const std::set<std::string>& absent, ZeroSigns signs) {
   std::vector<std::optional<Expr>> operands;
   bool any = false, all = true, changed = false;
   for (const Expr& operand : node.operands) {
-    operands.push_back(without(operand, absent));
+    operands.push_back(without(operand, absent, signs));
     const bool stored = operands.back().has_value();
     any = any || stored;
     all = all && stored;
@@ -32,6 +40,7 @@ std::optional<Expr> without_in_apply(const Apply& node, const Expr& expr, const 
     case Pattern::full: break;
     case Pattern::union_:
       if (!any) return std::nullopt;
+      if (signs == ZeroSigns::seen) break;
       if (node.op == Operator::add && !operands[0]) return operands[1];
       if (node.op == Operator::add && !operands[1]) return operands[0];
       if (node.op == Operator::sub && !operands[1]) return operands[0];
@@ -55,7 +64,12 @@ bool reads(const cin::Stmt& stmt, const std::string& tensor) {
 
 }  // namespace
 
-std::optional<Expr> without(const Expr& expr, const std::set<std::string>& absent) {
+ZeroSigns zero_signs(const Kernel& kernel) {
+  const auto sees = [](const Statement& statement) { return divides(statement.rhs); };
+  return sees(kernel.statement) || std::any_of(kernel.earlier.begin(), kernel.earlier.end(), sees) ? ZeroSigns::seen : ZeroSigns::hidden;
+}
+
+std::optional<Expr> without(const Expr& expr, const std::set<std::string>& absent, ZeroSigns signs) {
   return match(
       expr,
       [&](const Access& access) -> std::optional<Expr> {
@@ -64,17 +78,18 @@ std::optional<Expr> without(const Expr& expr, const std::set<std::string>& absen
       },
       [&](const Literal&) -> std::optional<Expr> { return expr; },
       [&](const Equal&) -> std::optional<Expr> { return expr; },
-      [&](const Apply& node) { return without_in_apply(node, expr, absent); },
+      [&](const Apply& node) { return without_in_apply(node, expr, absent, signs); },
       [&](const Reduce&) -> std::optional<Expr> { return expr; });
 }
 
-std::optional<cin::Stmt> without(const cin::Stmt& stmt, const std::set<std::string>& absent, const Kernel& kernel) {
+std::optional<cin::Stmt> without(const cin::Stmt& stmt, const std::set<std::string>& absent, const Kernel& kernel,
+                                 ZeroSigns signs) {
   using Result = std::optional<cin::Stmt>;
   if (absent.empty()) return stmt;
   return match(
       stmt,
       [&](const cin::Assign& assign) -> Result {
-        if (std::optional<Expr> rhs = without(assign.rhs, absent)) {
+        if (std::optional<Expr> rhs = without(assign.rhs, absent, signs)) {
           if (rhs->same_as(assign.rhs)) return stmt;
           return cin::Stmt(cin::Assign{assign.lhs, assign.op, std::move(*rhs)});
         }
@@ -85,19 +100,19 @@ std::optional<cin::Stmt> without(const cin::Stmt& stmt, const std::set<std::stri
         return std::nullopt;
       },
       [&](const cin::Forall& loop) -> Result {
-        Result body = without(loop.body[0], absent, kernel);
+        Result body = without(loop.body[0], absent, kernel, signs);
         if (!body) return std::nullopt;
         cin::Forall result = loop;
         result.body[0] = std::move(*body);
         return cin::Stmt(std::move(result));
       },
       [&](const cin::Where& node) -> Result {
-        Result producer = without(node.producer(), absent, kernel);
+        Result producer = without(node.producer(), absent, kernel, signs);
         std::set<std::string> missing = absent;
         // A min or a max without a stored term is a value all the same.
         if (!producer && node.reduction != ReduceOp::sum) producer = emptied(node.producer());
         if (!producer) missing.insert(node.temporary.tensor);
-        Result consumer = without(node.consumer(), missing, kernel);
+        Result consumer = without(node.consumer(), missing, kernel, signs);
         if (!consumer || !producer) return consumer;
         // What nobody reads any more is not produced: its operands may not be walked as far as its loops believe.
         if (!reads(*consumer, node.temporary.tensor)) return consumer;
@@ -108,7 +123,7 @@ std::optional<cin::Stmt> without(const cin::Stmt& stmt, const std::set<std::stri
       [&](const cin::Sequence& node) -> Result {
         std::vector<cin::Stmt> kept;
         for (const cin::Stmt& part : node.statements)
-          if (Result result = without(part, absent, kernel)) kept.push_back(std::move(*result));
+          if (Result result = without(part, absent, kernel, signs)) kept.push_back(std::move(*result));
         if (kept.empty()) return std::nullopt;
         return cin::sequence(std::move(kept));
       });

@@ -62,7 +62,8 @@ Conversion convert_operand(Kernel& kernel, const Convert& command, const std::st
   Format format = dense_format(tensor.order, tensor.value);
   for (LevelSpec& level : format.levels) level.level = "coordinate";
   // Rows can be found at once where the operand has an array as long as one of its extents, too.
-  const bool has_rows = tensor.order > 1 && std::any_of(old.levels.begin(), old.levels.end(),
+  const bool has_rows = tensor.order > 1 && !kernel.is_huge(command.indices.front()) &&
+                        std::any_of(old.levels.begin(), old.levels.end(),
                                                         [](const LevelSpec& level) { return is_dense(level); });
   if (has_rows) format.levels.front().level = "dense";
   if (old.is_dense() && !given_from_parts) format = dense_format(tensor.order, tensor.value);
@@ -205,19 +206,29 @@ bool is_read(const Access& access, const cin::Stmt& stmt) {
       [&](const cin::Sequence& node) { return std::any_of(node.statements.begin(), node.statements.end(), read_in); });
 }
 
+// The loops around an assignment that has nothing else in them.
+LoopOrder loops_around(const cin::Stmt& stmt) {
+  LoopOrder loops;
+  for (const cin::Forall* loop = stmt.as<cin::Forall>(); loop; loop = loop->body[0].as<cin::Forall>()) loops.push_back(loop->index);
+  return loops;
+}
+
 // An operand that is all that a workspace's sum is increased by, in loops of its own, may come in any order: there it is
-// walked as it is stored.
+// walked as it is stored. A copy of the result's old value stays: the result may have been written by then.
 cin::Stmt added_as_stored(const cin::Stmt& stmt, const Kernel& kernel, const Conversion& conversion) {
+  if (conversion.original.tensor == kernel.result().name) return stmt;
   return match(
       stmt, [&](const cin::Assign&) { return stmt; },
       [&](const cin::Forall& loop) {
         const cin::Assign* assign = cin::assignment_in(stmt);
         const auto is_converted = [&](const Access& read) { return read.indices.empty() || read == conversion.converted; };
         const std::vector<Access> read = assign && assign->op == AssignOp::add ? accesses(assign->rhs) : std::vector<Access>{};
+        const auto is_over = [&](const LoopOrder& indices) {
+          return std::is_permutation(indices.begin(), indices.end(), assign->lhs.indices.begin(), assign->lhs.indices.end());
+        };
         if (!read.empty() && is_read(conversion.converted, stmt) && assign->lhs.tensor != kernel.result().name &&
-            std::is_permutation(assign->lhs.indices.begin(), assign->lhs.indices.end(), conversion.converted.indices.begin(),
-                                conversion.converted.indices.end()) &&
-            std::all_of(read.begin(), read.end(), is_converted) && cin::indices(stmt).size() == assign->lhs.indices.size()) {
+            is_over(conversion.converted.indices) && is_over(loops_around(stmt)) &&
+            std::all_of(read.begin(), read.end(), is_converted)) {
           return cin::forall(producing_loops(kernel, conversion),
                              cin::Assign{assign->lhs, assign->op, unconverted(assign->rhs, conversion)});
         }

@@ -30,8 +30,11 @@ class Temporaries {
     all.push_back(kernel.statement.lhs);
     for (const Access& access : all) {
       const std::vector<LevelSpec>& levels = kernel.tensor(access.tensor).format->levels;
-      if (std::any_of(levels.begin(), levels.end(), [](const LevelSpec& level) { return is_dense(level); }))
-        with_room_.insert(access.indices.begin(), access.indices.end());
+      const bool has_array = std::any_of(levels.begin(), levels.end(), [](const LevelSpec& level) { return is_dense(level); });
+      for (const LevelSpec& level : levels) {
+        const std::string& index = access.indices[static_cast<std::size_t>(level.mode)];
+        if (is_dense(level) || (has_array && !kernel.is_huge(index))) with_room_.insert(index);
+      }
     }
   }
   std::string fresh(const std::string& letter) {
@@ -42,7 +45,8 @@ class Temporaries {
     }
   }
 
-  // Over one index there is room for every coordinate, unless no tensor has as much either; over several indices, and
+  // Over one index there is room for every coordinate, unless no tensor has as much either: one that has an array as long
+  // as one of its extents may be taken to have others like it, where nothing is known. Over several indices, and
   // over extents that no array is as long as, there is a list of tuples. Where either every component is stored or
   // none, it is an array without a list.
   void declare(const Access& temporary, const std::optional<Expr>& summed) {

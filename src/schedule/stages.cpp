@@ -174,7 +174,7 @@ Format format_of_temporary(const Kernel& kernel, ValueType value, const Expr& pr
     return has(access.indices, indices.front()) && std::any_of(stored.levels.begin(), stored.levels.end(),
                                                                [](const LevelSpec& level) { return is_dense(level); });
   });
-  if (indices.size() > 1 && has_array) format.levels.front().level = "dense";
+  if (indices.size() > 1 && has_array && !kernel.is_huge(indices.front())) format.levels.front().level = "dense";
   return format;
 }
 

@@ -162,7 +162,7 @@ TEST_CASE("formats that are refused") {
       {"bcsr0x4", 2, "SC0201 --fmt:1:5"},
       {"bcsr4x", 2, "SC0201 --fmt:1:7"},
       {"bcsr4x-4", 2, "SC0201 --fmt:1:7"},
-      {"bcsr99999x4", 2, "SC0201 --fmt:1:5"},
+      {"bcsr99999x4", 2, "SC0701 --fmt:1:5"},
       {"bcsr(4x4", 2, "SC0201 --fmt:1:5"},
       {"(i,j)", 2, "SC0201 --fmt:1:1"},
       {"(i,j) -> (i: dense)", 2, "SC0207 --fmt:1:1"},

@@ -7,7 +7,7 @@ using namespace scorchc::front;
 TEST_CASE("tensors, formats and indices of a kernel") {
   Settings settings;
   settings.formats = {"A=csr:f64", "B=csc"};
-  settings.dims = {"i=1000", "k=~64", "j=0"};
+  settings.dims = {"i=1e3", "k=~64", "j=0"};
   settings.nnz = {"A=5%", "B=1e6"};
   const Kernel kernel = kernel_of("C(i,k) = A(i,j) * B(j,k)", settings);
   REQUIRE(kernel.tensors.size() == 3);

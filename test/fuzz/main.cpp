@@ -10,6 +10,7 @@
 
 #include "campaign.h"
 #include "program.h"
+#include "support/words.h"
 
 extern "C" void __asan_init() __attribute__((weak));
 
@@ -37,6 +38,7 @@ struct Arguments {
   CampaignOptions campaign;
   std::optional<Case> given;
   std::set<std::uint64_t> known;  // seeds that fail
+  bool has_range = false;         // of seeds
   enum class Action { run, print, help } action = Action::run;
 };
 
@@ -45,13 +47,15 @@ bool read(std::string_view text, auto& number) {
   return error == std::errc{} && stop == text.data() + text.size();
 }
 
-bool read_seeds(std::string_view text, CampaignOptions& campaign) {
+bool read_seeds(std::string_view text, Arguments& arguments) {
+  CampaignOptions& campaign = arguments.campaign;
   const std::size_t dots = text.find("..");
   if (dots == std::string_view::npos) return read(text, campaign.first);
   std::uint64_t last = 0;
   if (!read(text.substr(0, dots), campaign.first) || !read(text.substr(dots + 2), last) || last < campaign.first)
     return false;
   campaign.count = last - campaign.first + 1;
+  arguments.has_range = true;
   return true;
 }
 
@@ -74,7 +78,7 @@ bool has_sanitizers() { return __asan_init != nullptr; }
 bool read_option(const std::string& flag, const std::string& value, Arguments& arguments) {
   CampaignOptions& campaign = arguments.campaign;
   if (flag == "--cases") return read(value, campaign.count);
-  if (flag == "--seed") return read_seeds(value, campaign);
+  if (flag == "--seed") return read_seeds(value, arguments);
   if (flag == "--runs") return read(value, campaign.judge.runs);
   if (flag == "--jobs") return read(value, campaign.jobs) && campaign.jobs > 0;
   if (flag == "--batch") return read(value, campaign.batch) && campaign.batch > 0;
@@ -102,6 +106,11 @@ std::optional<Arguments> read_arguments(const std::vector<std::string>& words) {
     } else {
       ++n;
     }
+  }
+  // A range says how many itself.
+  if (arguments.has_range && has(words, "--cases")) {
+    std::cerr << "fuzz: `--cases` does not go with a range of seeds\n" << help_text;
+    return std::nullopt;
   }
   return arguments;
 }
@@ -160,4 +169,11 @@ int run(const std::vector<std::string>& words) {
 }  // namespace
 }  // namespace scorchc::fuzz
 
-int main(int argc, char** argv) { return scorchc::fuzz::run({argv + 1, argv + argc}); }
+int main(int argc, char** argv) {
+  try {
+    return scorchc::fuzz::run({argv + 1, argv + argc});
+  } catch (const std::exception& error) {
+    std::cerr << "fuzz: " << error.what() << "\n";
+    return scorchc::fuzz::usage;
+  }
+}

@@ -8,6 +8,7 @@
 #include "driver/errors_page.h"
 #include "driver/random_case.h"
 #include "front/fragment.h"
+#include "ir/kernel.h"
 #include "limits/pages.h"
 #include "lower/options.h"
 #include "schedule/candidate_orders.h"
@@ -104,7 +105,8 @@ std::string numeric_limits() {
          count(options.max_one_pass_operands) + " | the one call counts, then fills |\n" +
          "| sparse addends that are merged in one loop | " + count(schedule::max_merged_operands) + ", or " +
          count(schedule::max_merged_without_room) + " where no array is as long as their index | gathered in a workspace |\n" +
-         "| indices whose loop orders are all looked at | " + count(schedule::most_exhaustive) +
+         "| an extent, given or guessed by `--dim` or known from data, for which a kernel makes arrays that none of its tensors has | " +
+         count(longest_array) + " | lists of what is there |\n" + "| indices whose loop orders are all looked at | " + count(schedule::most_exhaustive) +
          " | the cheapest for each set of outer loops |\n" + "| plans that are priced in full | " +
          count(schedule::most_plans) + ", fewer of long statements | the likeliest |\n" +
          "| plans that are priced to take a product apart | " + count(schedule::most_priced) + " | what was found by then |\n";

@@ -74,17 +74,18 @@ std::vector<Case> matrix_cases() {
 std::vector<Case> third_order_cases() {
   std::vector<Case> cases;
   std::mt19937_64 random(3);
-  const auto any_levels = [&] {
+  const Strings orders = {":0,1,2", ":0,2,1", ":1,0,2", ":1,2,0", ":2,0,1", ":2,1,0"};
+  const auto any_format = [&] {
     std::string text;
     for (int level = 0; level < 3; ++level) text += (level > 0 ? "," : "") + level_formats[random() % 3];
-    return text;
+    return text + orders[random() % orders.size()];
   };
   Strings kinds;
   for (const std::string& first : level_formats)
     for (const std::string& second : level_formats)
       for (const std::string& third : level_formats) kinds.push_back(first + "," + second + "," + third);
   for (const std::string& levels : kinds) {
-    for (const std::string order : {":0,1,2", ":0,2,1", ":1,0,2", ":1,2,0", ":2,0,1", ":2,1,0"}) {
+    for (const std::string& order : orders) {
       const std::string a = levels + order;
       cases.push_back(make_case("C(i,j,k)=A(i,j,k)*2", {{"A", a}, {"C", random() % 2 == 0 ? a : inferred}}));
       cases.push_back(make_case("y(i,j)=A(i,j,k)*x(k)", {{"A", a}, {"y", "dense"}}));
@@ -95,11 +96,11 @@ std::vector<Case> third_order_cases() {
       cases.push_back(make_case("C(i,j,r)=A(i,j,k)*B(k,r)", {{"A", a}, {"C", "dense"}}));
       cases.push_back(make_case("C(i,j,r)=A(i,j,k)*B(k,r)", {{"A", a}, {"B", "csr"}}));
       cases.push_back(make_case("C(i,j,k)=A(i,j,k)+x(j)*B(i,k)", {{"A", a}, {"C", "dense"}}));
-      cases.push_back(make_case("C(i,j,k)=A(i,j,k)*B(j,k,i)", {{"A", a}, {"B", any_levels() + order}}));
-      cases.push_back(make_case("s=A(i,j,k)*B(i,j,k)", {{"A", a}, {"B", any_levels() + order}}));
+      cases.push_back(make_case("C(i,j,k)=A(i,j,k)*B(j,k,i)", {{"A", a}, {"B", any_format()}}));
+      cases.push_back(make_case("s=A(i,j,k)*B(i,j,k)", {{"A", a}, {"B", any_format()}}));
       for (const std::string expression : {"C(i,j,k)=A(i,j,k)+B(i,j,k)", "C(i,j,k)=A(i,j,k)*B(i,j,k)"}) {
-        const std::string result = random() % 3 == 0 ? inferred : any_levels() + order;
-        cases.push_back(make_case(expression, {{"A", a}, {"B", any_levels() + order}, {"C", result}}));
+        const std::string result = random() % 3 == 0 ? inferred : any_format();
+        cases.push_back(make_case(expression, {{"A", a}, {"B", any_format()}, {"C", result}}));
       }
     }
   }
