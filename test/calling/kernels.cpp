@@ -23,11 +23,15 @@ std::string kernels_spec() {
      "tensors": {"A": {"format": "csr:f64"}, "x": {"value": "f64"}}},
     {"name": "least", "expr": "y(i) max= A(i,j) - max(k, B(i,k) * sum(l, A(k,l)))",
      "tensors": {"A": {"format": "coo:i64"}, "B": {"value": "i64"}, "y": {"format": "dense", "value": "i64"}}},
+    {"name": "sum_blocks", "expr": "C(i,j) = A(i,j) + B(i,j) * x(j)", "with": "validate,pack,unpack",
+     "tensors": {"A": {"format": "bcsr2x3:f64"}, "B": {"format": "bcsr2x3:f64"}, "x": {"value": "f64"}, "C": {"format": "bcsr2x3:f64"}}},
+    {"name": "sum_list", "expr": "C(i,j) = A(i,j) + B(i,j)", "with": "validate,pack,unpack",
+     "tensors": {"A": {"format": "coo"}, "B": {"format": "csr"}, "C": {"format": "coo"}}},
     {"name": "diagonal", "expr": "C(i,i) = A(i,j) * A(j,i)", "tensors": {"A": {"format": "dcsr"}, "C": {"format": "csr"}}} ] })json";
 }
 
 std::vector<std::string> kernel_names() {
-  return {"spmv", "spmm", "sum2", "coo", "blocks", "csf", "number", "update", "names", "two", "least", "diagonal"};
+  return {"spmv", "spmm", "sum2", "coo", "blocks", "csf", "number", "update", "names", "two", "least", "sum_blocks", "sum_list", "diagonal"};
 }
 
 void emit_kernels(const Workplace& workplace, const std::string& kinds) {

@@ -63,7 +63,7 @@ constexpr const char* python_program = R"py(
 import gc, sys
 import numpy as np
 import scipy.sparse as sp
-import spmv, sum2, coo, blocks, csf, number, names
+import spmv, sum2, coo, blocks, csf, number, names, sum_blocks, sum_list
 
 def refuses(error, call, *arguments, **named):
     try:
@@ -111,6 +111,22 @@ y = k(A, x)
 dense = np.zeros(20, "i4"); dense[y["y1_crd"]] = y["y_vals"]
 assert y.shape == (20,) and (dense == A @ x).all() and coo._operand_A(A).A1_crd == A.row.ctypes.data
 assert refuses(ValueError, k, sp.coo_matrix((A.data[::-1].copy(), (A.row[::-1].copy(), A.col[::-1].copy())), shape=A.shape), x)
+
+# Results in lists and in blocks; SciPy has whole blocks only.
+k = sum_list.load("./libsum_list.so")
+A, B = random("csr", "f4").tocoo(), random("csr", "f4", 2)
+C = k(A, B)
+assert sp.isspmatrix_coo(C) and C.has_canonical_format and abs(C - (A + B)).max() == 0
+assert C.row.base is not None and k(sp.coo_matrix((20, 30), dtype="f4"), sp.csr_matrix((20, 30), dtype="f4")).nnz == 0
+k = sum_blocks.load("./libsum_blocks.so")
+A, B = random("csr", "f8").tobsr((2, 3)), random("csr", "f8", 2).tobsr((2, 3))
+C = k(A, B, np.ones(30))
+assert sp.isspmatrix_bsr(C) and C.blocksize == (2, 3) and abs(C - (A + B)).max() == 0
+assert k(sp.bsr_matrix((20, 30), blocksize=(2, 3)), B, np.ones(30)).nnz == B.nnz
+part = lambda: sum_blocks.Tensor((3, 4), A2_pos=np.array([0, 1, 1], "i4"), A2_crd=np.array([0], "i4"), A_vals=np.eye(2, 3).reshape(-1))
+whole = sum_blocks.Tensor((3, 4), B2_pos=np.array([0, 1, 1], "i4"), B2_crd=np.array([0], "i4"), B_vals=np.zeros(6))
+C = k(part(), whole, np.ones(4))
+assert C.shape == (3, 4) and C["C_vals"].tolist() == [1, 0, 0, 0, 1, 0]
 
 # A dense result that values are added to; 64-bit coordinates.
 k = blocks.load("./libblocks.so")
@@ -162,7 +178,7 @@ TEST_CASE("buffers of NumPy and SciPy are used without a copy") {
   const Workplace workplace;
   emit_kernels(workplace, "h,cpp,ctypes");
   std::string build;
-  for (const char* name : {"spmv", "sum2", "coo", "blocks", "csf", "number", "names"})
+  for (const char* name : {"spmv", "sum2", "coo", "blocks", "csf", "number", "names", "sum_blocks", "sum_list"})
     build += std::string(build.empty() ? "" : " && ") + "g++ -std=c++17 -shared -fPIC " + name + ".cpp -o lib" + name + ".so";
   run_program(workplace, build);
   workplace.write("k/use.py", python_program);

@@ -20,6 +20,7 @@ from sum2_torch import sum2
 from blocks_torch import blocks
 from csf_torch import csf
 from update_torch import update
+from sum_blocks_torch import sum_blocks
 
 def refuses(call, *arguments):
     try:
@@ -48,6 +49,12 @@ result = blocks(A, f(1, 10, 100), out)
 assert result.data_ptr() == address and out.tolist() == [322, 655]
 assert refuses(blocks, A, f(1, 10, 100, 1, 1)[::2], out) and refuses(blocks, A, f(1, 10, 100), torch.ones(3, dtype=torch.float64))
 
+# A result in blocks.
+one = lambda column, *values: torch.sparse_bsr_tensor(i(0, 1), i(column), f(*values).reshape(1, 2, 3), size=(2, 6))
+C = sum_blocks(one(0, 1, 2, 3, 4, 5, 6), one(1, 1, 1, 1, 1, 1, 1), torch.ones(6, dtype=torch.float64))
+assert C.layout == torch.sparse_bsr and C.col_indices().tolist() == [0, 1]
+assert C.values().reshape(-1).tolist() == [1, 2, 3, 4, 5, 6, 1, 1, 1, 1, 1, 1]
+
 # A tensor that torch has no layout for comes as its shape and its arrays.
 p = lambda *numbers: torch.tensor(numbers, dtype=torch.int64)
 arrays = [p(0, 1), i(1), p(0, 1), i(2), p(0, 2), i(0, 3), torch.tensor([2, 5], dtype=torch.float32)]
@@ -75,7 +82,7 @@ TEST_CASE("torch's buffers are used without a copy") {
     WARN("skipped: there is no torch with its headers");
     return;
   }
-  for (const std::string name : {"sum2", "blocks", "csf", "update"})
+  for (const std::string name : {"sum2", "blocks", "csf", "update", "sum_blocks"})
     compile(workplace, "-std=c++17 -shared -fPIC -DTORCH_EXTENSION_NAME=" + name + "_torch " + name + ".torch.cpp " + name + ".cpp -o " +
                            name + "_torch.so " + own + "-ltorch -ltorch_cpu -ltorch_python -lc10");
   workplace.write("k/use.py", program);

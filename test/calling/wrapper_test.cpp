@@ -12,8 +12,11 @@ constexpr const char* program = R"(
 #include "csf.hpp"
 #include "number.hpp"
 #include "update.hpp"
+#include "sum_blocks.hpp"
+#include "sum_list.hpp"
 #include <cstdio>
 #include <cstdlib>
+#include <string_view>
 #define EXPECT(what) do { if (!(what)) { std::printf("line %d: %s\n", __LINE__, #what); return 1; } } while (false)
 static int live = 0;
 static void* take(void*, size_t bytes) { ++live; return std::malloc(bytes); }
@@ -97,7 +100,60 @@ static int others() {
   return 0;
 }
 
-int main() { return spmv() != 0 ? 1 : sum2() != 0 ? 2 : others() != 0 ? 3 : 0; }
+// Packed, looked at, computed with, unpacked.
+static int helpers() {
+  namespace k = scorch::my_lib_spmv;
+  std::vector<std::int32_t> pos = {0, 1, 3}, crd = {1, 0, 2};
+  Vector vals = {1, 2, 3};
+  scorch_fault fault;
+  EXPECT(k::A_view({2, 3}, pos, crd, vals).validate() == SCORCH_VALID);
+  const std::span<const float> two(vals.data(), 2);
+  EXPECT(k::A_view({2, 3}, pos, crd, two).validate(&fault) == SCORCH_ARRAY_TOO_SHORT && fault.array == std::string_view("A_vals"));
+  EXPECT(k::A_view({3, 3}, pos, crd, vals).validate(&fault) == SCORCH_ARRAY_TOO_SHORT && fault.array == std::string_view("A2_pos"));
+  EXPECT(k::A_view({2, -3}, pos, crd, vals).validate(&fault) == SCORCH_NEGATIVE_DIMENSION && fault.position == 1);
+  crd[2] = 0;
+  EXPECT(k::A_view({2, 3}, pos, crd, vals).validate(&fault) == SCORCH_COORDINATE_REPEATED && fault.position == 2);
+  const scorch_context context = {take, give, nullptr, 1};
+  const std::vector<std::int64_t> rows = {2, 0, 2, 1}, columns = {3, 0, 3, 1}, none;
+  std::array<std::vector<std::int64_t>, 2> at;
+  {
+    namespace b = scorch::my_lib_sum_blocks;
+    const std::vector<double> values = {1, 2, 4, 8}, ones(4, 1.0);
+    b::A_packed A;
+    b::B_packed B;
+    EXPECT(A.view().check() == SCORCH_SHAPE_MISMATCH);  // nothing is packed
+    EXPECT(A.pack({3, 4}, {rows, columns}, values, &context) == SCORCH_OK && live > 0);
+    EXPECT(B.pack({3, 4}, {none, none}, {}, &context) == SCORCH_OK);
+    EXPECT(A.pack({3, 3}, {rows, columns}, values) == SCORCH_SHAPE_MISMATCH);  // column 3
+    EXPECT(A.pack({3, 4}, {rows, none}, values) == SCORCH_SHAPE_MISMATCH);
+    EXPECT(A.pack({3, 4}, {rows, columns}, values, &context) == SCORCH_OK);
+    const b::A_packed moved = std::move(A);
+    EXPECT(A.c()->A_vals == nullptr && moved.view().validate() == SCORCH_VALID);
+    b::C_result C;
+    EXPECT(b::call(moved, B, b::x_view({4}, ones), C, &context) == SCORCH_OK && C.validate() == SCORCH_VALID);
+    std::vector<double> sums;
+    EXPECT(C.unpack(at, sums) == SCORCH_OK && sums.size() == at[0].size());
+    double total = 0;
+    for (std::size_t n = 0; n < sums.size(); ++n) {
+      const double expected = at[0][n] == 2 && at[1][n] == 3 ? 5 : at[0][n] == 0 && at[1][n] == 0 ? 2 : at[0][n] == 1 && at[1][n] == 1 ? 8 : 0;
+      EXPECT(sums[n] == expected);
+      total += sums[n];
+    }
+    EXPECT(total == 15);
+  }
+  EXPECT(live == 0);
+  namespace l = scorch::my_lib_sum_list;
+  l::A_packed A;
+  l::B_packed B;
+  l::C_result C;
+  Vector values = {1, 2, 4, 8};
+  EXPECT(A.pack({3, 4}, {rows, columns}, values) == SCORCH_OK && B.pack({3, 4}, {rows, columns}, values) == SCORCH_OK);
+  EXPECT(l::call(A, B, C) == SCORCH_OK && C.unpack(at, values) == SCORCH_OK);
+  EXPECT((values == Vector{4, 16, 10}) && at[0] == (std::vector<std::int64_t>{0, 1, 2}) && at[1][2] == 3);
+  return 0;
+}
+
+int main() { return spmv() != 0 ? 1 : sum2() != 0 ? 2 : others() != 0 ? 3 : helpers() != 0 ? 4 : 0; }
 )";
 
 }  // namespace
@@ -107,6 +163,6 @@ TEST_CASE("the C++ header views spans and owns results") {
   emit_kernels(workplace, "h,cpp,hpp");
   workplace.write("k/use.cpp", program);
   compile(workplace, "-std=c++20 -c use.cpp");
-  compile(workplace, "-std=c++17 use.o spmv.cpp sum2.cpp blocks.cpp number.cpp -o use");
+  compile(workplace, "-std=c++17 use.o spmv.cpp sum2.cpp blocks.cpp number.cpp sum_blocks.cpp sum_list.cpp -o use");
   run_program(workplace, "./use");
 }

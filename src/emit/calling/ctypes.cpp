@@ -231,22 +231,49 @@ class PythonModule {
       python_.line("arrays[\"" + field.name + "\"] = _array(struct." + field.name + ", " + count + ", " + dtype(field.type) + ", owner)");
     };
     each_array(tensor, "struct", [&](const InterfaceLevel& level) { return extent(level); }, take);
+    write_matrix_of_library(tensor);
+    python_.line("return Tensor(shape, **arrays)");
+    python_.close();
+  }
+
+  /// Where SciPy has such a matrix, it is returned: an empty one gets the arrays, which constructors might copy.
+  void write_matrix_of_library(const InterfaceTensor& tensor) {
     const LibraryForm form = library_form(tensor);
-    if (form == LibraryForm::csr || form == LibraryForm::csc) {
-      const std::string name = form == LibraryForm::csr ? "csr_matrix" : "csc_matrix";
-      python_.open("try");
-      python_.line("from scipy.sparse import " + name);
-      python_.close();
-      python_.open("except ImportError");
-      python_.line("return Tensor(shape, **arrays)");
-      python_.close();
-      python_.line("matrix = " + name + "(shape, dtype=" + dtype(tensor.vals.type) + ")");
-      python_.line("matrix.indptr, matrix.indices, matrix.data = arrays[\"" + tensor.levels[1].pos->name + "\"], arrays[\"" +
-                   tensor.levels[1].crd->name + "\"], arrays[\"" + tensor.vals.name + "\"]");
+    if (form == LibraryForm::none || form == LibraryForm::dense) return;
+    const auto array = [&](const std::optional<InterfaceField>& field) { return "arrays[\"" + field->name + "\"]"; };
+    const std::string values = array(tensor.vals), type = "dtype=" + dtype(tensor.vals.type);
+    if (form == LibraryForm::bsr) {
+      const std::string rows = std::to_string(tensor.levels[2].spec.block), columns = std::to_string(tensor.levels[3].spec.block);
+      python_.line("# SciPy has whole blocks only.");
+      python_.open("if shape[0] % " + rows + " == 0 and shape[1] % " + columns + " == 0");
+      open_import("bsr_matrix");
+      python_.line("matrix = bsr_matrix(shape, blocksize=(" + rows + ", " + columns + "), " + type + ")");
+      python_.line("matrix.indptr, matrix.indices = " + array(tensor.levels[1].pos) + ", " + array(tensor.levels[1].crd));
+      python_.line("matrix.data = " + values + ".reshape(-1, " + rows + ", " + columns + ")");
       python_.line("return matrix");
-    } else {
-      python_.line("return Tensor(shape, **arrays)");
+      python_.close();
+      return;
     }
+    const std::string name = form == LibraryForm::csr ? "csr_matrix" : form == LibraryForm::csc ? "csc_matrix" : "coo_matrix";
+    open_import(name);
+    python_.line("matrix = " + name + "(shape, " + type + ")");
+    if (form == LibraryForm::coo) {
+      python_.line("matrix.row, matrix.col = " + array(tensor.levels[0].crd) + ", " + array(tensor.levels[1].crd));
+      python_.line("matrix.data = " + values);
+      python_.line("matrix.has_canonical_format = True");
+    } else {
+      python_.line("matrix.indptr, matrix.indices = " + array(tensor.levels[1].pos) + ", " + array(tensor.levels[1].crd));
+      python_.line("matrix.data = " + values);
+    }
+    python_.line("return matrix");
+  }
+
+  void open_import(const std::string& name) {
+    python_.open("try");
+    python_.line("from scipy.sparse import " + name);
+    python_.close();
+    python_.open("except ImportError");
+    python_.line("return Tensor(shape, **arrays)");
     python_.close();
   }
 

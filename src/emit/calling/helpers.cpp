@@ -138,7 +138,8 @@ typedef enum scorch_fault_kind {
   SCORCH_COORDINATES_NOT_SORTED = 7,
   SCORCH_COORDINATE_REPEATED = 8,
   SCORCH_PADDING_NOT_ZERO = 9,         // a cell of a block beyond the dimensions
-  SCORCH_TOO_LARGE = 10                // more values than 64 bits count
+  SCORCH_TOO_LARGE = 10,               // more values than 64 bits count
+  SCORCH_ARRAY_TOO_SHORT = 11          // for the positions; only those who know lengths say this
 } scorch_fault_kind;
 
 typedef struct scorch_fault {
@@ -163,6 +164,7 @@ static inline const char* scorch_fault_text(scorch_fault_kind kind) {
     case SCORCH_COORDINATE_REPEATED: return "a coordinate stands twice";
     case SCORCH_PADDING_NOT_ZERO: return "a cell beyond the dimensions is not 0";
     case SCORCH_TOO_LARGE: return "there are more values than can be counted";
+    case SCORCH_ARRAY_TOO_SHORT: return "an array is too short";
   }
   return "unknown fault";
 }

@@ -1,9 +1,8 @@
 // NAME.hpp. A view is a tensor's struct with the lengths of its arrays, so what C cannot see is checked at each call.
+#include "emit/calling/hpp_parts.h"
 #include "emit/calling/parts.h"
 #include "emit/calling/texts.h"
 #include "emit/cpp_header.h"
-#include "emit/cpp_names.h"
-#include "emit/writer.h"
 
 namespace scorchc::emit {
 namespace {
@@ -29,6 +28,12 @@ template <class Range>
 constexpr std::int64_t length(const Range& range) noexcept {
   return static_cast<std::int64_t>(std::ranges::size(range));
 }
+// An array of a struct, of so many elements.
+template <class Element>
+constexpr std::span<const Element> stored(const Element* array, std::int64_t count) noexcept {
+  if (array == nullptr) return {};
+  return {array, static_cast<std::size_t>(count)};
+}
 // count *= extent, unless that is more than can be counted.
 constexpr bool multiply(std::int64_t& count, std::int64_t extent) noexcept {
   if (extent < 0 || (extent > 0 && count > INT64_MAX / extent)) return false;
@@ -44,21 +49,7 @@ constexpr std::int64_t blocks(std::int64_t extent, std::int64_t block) noexcept 
 #endif
 )";
 
-/// `A_view`: in a namespace where no other names end so.
-std::string view_name(const InterfaceTensor& tensor) { return tensor.name + "_view"; }
 std::string result_name(const InterfaceTensor& tensor) { return tensor.name + "_result"; }
-std::string std_name(loop::Type type) {
-  const std::string name(type_name(type));
-  return name.ends_with("_t") ? "std::" + name : name;
-}
-std::string dimensions_type(const InterfaceTensor& tensor) { return "std::array<std::int64_t, " + std::to_string(tensor.order()) + ">"; }
-
-std::string level_extent_text(const InterfaceLevel& level) {
-  if (level.spec.part == BlockPart::inner) return std::to_string(level.spec.block);
-  const std::string whole = "c_.dimension[" + std::to_string(level.spec.mode) + "]";
-  return level.spec.part == BlockPart::whole ? whole : "scorch_hpp::blocks(" + whole + ", " + std::to_string(level.spec.block) + ")";
-}
-
 class Wrapper {
  public:
   explicit Wrapper(const Interface& interface) : interface_(interface) {}
@@ -128,7 +119,8 @@ class Wrapper {
       writer_.line("c_." + count->name + " = " + tensor.levels[0].crd->name + "_length_;");
     writer_.close();
     writer_.blank();
-    write_check(tensor);
+    write_check(interface_, tensor, writer_);
+    write_looking_helpers(interface_, tensor, writer_);
     writer_.line("const ::" + tensor.struct_name + "* c() const noexcept { return &c_; }");
     if (!tensor.is_operand()) writer_.line("::" + tensor.struct_name + "* c() noexcept { return &c_; }");
     writer_.blank();
@@ -136,32 +128,7 @@ class Wrapper {
     writer_.line("::" + tensor.struct_name + " c_ = {};");
     for (const InterfaceField& array : arrays_of(tensor)) writer_.line("std::int64_t " + array.name + "_length_ = 0;");
     writer_.close(";");
-  }
-
-  void write_check(const InterfaceTensor& tensor) {
-    writer_.comment("SCORCH_SHAPE_MISMATCH if an array is too short, or a position leads out of one.");
-    writer_.open("[[nodiscard]] scorch_status check() const noexcept");
-    const auto refuse = [&](const std::string& condition) { writer_.line("if (" + condition + ") return SCORCH_SHAPE_MISMATCH;"); };
-    writer_.line("std::int64_t entries = 1;");
-    for (std::size_t l = 0; l < tensor.levels.size(); ++l) {
-      const InterfaceLevel& level = tensor.levels[l];
-      if (!level.crd) {
-        refuse("!scorch_hpp::multiply(entries, " + level_extent_text(level) + ")");
-        continue;
-      }
-      const std::string crd_length = level.crd->name + "_length_";
-      if (level.pos) {
-        refuse(level.pos->name + "_length_ <= entries");
-        writer_.line("entries = c_." + level.pos->name + "[entries];");
-        refuse("entries < 0");
-      } else if (!level.continues_run) {
-        writer_.line("entries = " + crd_length + ";");
-      }
-      refuse(crd_length + " < entries");
-    }
-    refuse(tensor.vals.name + "_length_ < entries");
-    writer_.line("return SCORCH_OK;");
-    writer_.close();
+    write_packed(interface_, tensor, writer_);
   }
 
   /// A dense result with an array of its own.
@@ -213,6 +180,7 @@ class Wrapper {
     writer_.line("::" + tensor.struct_name + "* c() noexcept { return &c_; }");
     writer_.line("std::int64_t dimension(std::size_t mode) const noexcept { return c_.dimension[mode]; }");
     write_spans(tensor);
+    write_looking_helpers(interface_, tensor, writer_);
     writer_.comment("Releases the arrays. The next ones are going to come from the context, which is kept, or from malloc.");
     writer_.open("void reset(const scorch_context* context) noexcept");
     writer_.line("::" + interface_.find(loop::Phase::release)->symbol + "(&c_, &context_);");
@@ -231,13 +199,6 @@ class Wrapper {
     writer_.line("::" + tensor.struct_name + " c_ = {};");
     writer_.line("scorch_context context_ = {};");
     writer_.close(";");
-  }
-
-  static std::string dimensions_text(const InterfaceTensor& tensor) {
-    std::string list;
-    for (std::size_t mode = 0; mode < tensor.order(); ++mode)
-      list += (mode == 0 ? "c_.dimension[" : ", c_.dimension[") + std::to_string(mode) + "]";
-    return list;
   }
 
   /// The arrays of an assembled result, as long as its counts say.

@@ -144,10 +144,9 @@ class TorchExtension {
 
   /// A result of the kernel's as a matrix of torch's, or as its arrays. The last one that is given up releases all.
   void write_result(const InterfaceTensor& tensor) {
-    const bool is_csr = library_form(tensor) == LibraryForm::csr;
     writer_.blank();
     writer_.comment("The arrays live as long as a tensor over one of them.");
-    writer_.open(std::string(is_csr ? "at::Tensor" : "std::vector<at::Tensor>") + " give_" + tensor.name + "(const " + tensor.struct_name +
+    writer_.open(type_of_result(tensor) + " give_" + tensor.name + "(const " + tensor.struct_name +
                  "& result)");
     const std::string release = interface_.find(loop::Phase::release)->symbol;
     writer_.line("const std::shared_ptr<" + tensor.struct_name + "> owner(new " + tensor.struct_name + "(result), [](" +
@@ -161,13 +160,33 @@ class TorchExtension {
       writer_.line("give(tensor." + field.name + ", " + count + ", c10::CppTypeToScalarType<" + element(field) + ">::value);");
     };
     each_array(tensor, "tensor", [&](const InterfaceLevel& level) { return extent(level); }, give);
-    if (is_csr)
-      writer_.line(
-          "return at::sparse_csr_tensor(arrays[0], arrays[1], arrays[2], {tensor.dimension[0], tensor.dimension[1]}, "
-          "arrays[2].options().layout(at::kSparseCsr));");
-    else
+    const std::string layout = layout_of_result(tensor);
+    if (layout.empty()) {
       writer_.line("return arrays;");
+    } else {
+      std::string values = "arrays[2]";
+      if (library_form(tensor) == LibraryForm::bsr)
+        values += ".view({-1, " + std::to_string(tensor.levels[2].spec.block) + ", " + std::to_string(tensor.levels[3].spec.block) + "})";
+      writer_.line("return at::sparse_compressed_tensor(arrays[0], arrays[1], " + values +
+                   ", {tensor.dimension[0], tensor.dimension[1]}, arrays[2].options().layout(at::" + layout + "));");
+    }
     writer_.close();
+  }
+
+  /// Of torch, where it has one over the result's arrays as they are; else empty. (Its coo has coordinates in one array.)
+  static std::string layout_of_result(const InterfaceTensor& tensor) {
+    switch (library_form(tensor)) {
+      case LibraryForm::csr: return "kSparseCsr";
+      case LibraryForm::csc: return "kSparseCsc";
+      case LibraryForm::bsr: return "kSparseBsr";
+      case LibraryForm::coo:
+      case LibraryForm::dense:
+      case LibraryForm::none: break;
+    }
+    return {};
+  }
+  static std::string type_of_result(const InterfaceTensor& tensor) {
+    return layout_of_result(tensor).empty() ? "std::vector<at::Tensor>" : "at::Tensor";
   }
 
   /// An operand's extent, or what the kernel fixes; else the caller gives the shape.
@@ -209,8 +228,7 @@ class TorchExtension {
     if (sizes.find("shape.at") != std::string::npos) add_parameter(parameters, "const std::vector<int64_t>&", "shape", "shape");
 
     writer_.blank();
-    const bool is_csr = library_form(result) == LibraryForm::csr;
-    const std::string returned = result.is_assembled() ? (is_csr ? "at::Tensor" : "std::vector<at::Tensor>")
+    const std::string returned = result.is_assembled() ? type_of_result(result)
                                                        : (result.order() == 0 ? element(result.vals) : "at::Tensor");
     writer_.open(returned + " run_kernel(" + parameters + ")");
     for (const InterfaceTensor& tensor : interface_.tensors) {
