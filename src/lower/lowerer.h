@@ -170,6 +170,9 @@ class Lowerer {
   void lower_workspace(const cin::Where& where, const Scope& scope, Block& out);
   Scope beside_result(Scope scope) const;
   void assign_workspace(const cin::Assign& assign, const Scope& scope, Block& out);
+  Block add_to_list(const StoredTensor& tensor, const loop::Expr& at) const;
+  loop::Stmt find_in_list(const StoredTensor& tensor, const loop::Expr& at) const;
+  void find_block_in_list(const std::string& index, const cin::Stmt& body, const Scope& scope, Block& out);
   void insert_in_list(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out);
   void store_in_place(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out);
   void insert_tuple(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out);
@@ -326,6 +329,7 @@ class Lowerer {
   std::map<std::string, const cin::Where*> workspaces_;  // those that are open, by the temporary's name
   std::map<std::string, Rows> rows_;  // what is scattered into, by tensor
   std::string filled_;  // the temporary with indices whose producer is being lowered
+  bool is_block_found_ = false;  // of that temporary, a list of blocks
   Arranging arranging_;
   Place place_;
   Appending one_pass_;
