@@ -275,6 +275,7 @@ class Lowerer {
     std::string places;           // array, by block: its position in the result
     std::string next;             // array, where blocks are met in order: by row, where its next one goes
     loop::Expr row = loop::integer(0);
+    std::optional<loop::Expr> met;  // the position of the block that the loops stand in, where it is known
   };
   void prepare_place(Block& out);
   bool meets_blocks_in_order() const;
@@ -285,6 +286,8 @@ class Lowerer {
   void lower_row(const cin::Forall& loop, const Scope& scope, Block& out);
   void order_row(Block& out);
   void place(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out);
+  loop::Expr meet_block(const Scope& scope, Block& out) const;
+  void meet_whole_block(const cin::Stmt& body, const Scope& outer, const Scope& scope, Block& out);
   bool finds_same_block(const std::string& index, const Block& body) const;
   loop::Stmt find_block(const loop::Expr& block) const;
   loop::Stmt append_block(const loop::Expr& row, const loop::Expr& block) const;
