@@ -3,6 +3,7 @@
 #include "measure.h"
 
 #include "bcsr2_bcsr4.h"
+#include "bcsr_bcsc.h"
 #include "bcsr_csr.h"
 #include "coo_bcsr.h"
 #include "csc_bcsr.h"
@@ -196,6 +197,31 @@ void bcsr_to_csr(const Matrix& a) {
   csr_bcsr_free(&blocks, nullptr);
 }
 
+// Rows of blocks to columns of them: blocks are counted, then each is copied to the next place of its column.
+void bcsr_to_bcsc(const Matrix& a) {
+  csr_bcsr_A given{{a.rows, a.columns}, a.pos.data(), a.crd.data(), a.vals.data()};
+  csr_bcsr_C blocks{};
+  if (csr_bcsr(&given, &blocks, nullptr) != SCORCH_OK) std::exit(1);
+  bcsr_bcsc_A A{{a.rows, a.columns}, blocks.C2_pos, blocks.C2_crd, blocks.C_vals};
+  const auto by_hand = [&](Blocked& out) {
+    for (std::int64_t n = 0; n < blocks.C2_count; ++n) ++out.pos[blocks.C2_crd[n] + 1];
+    for (std::int64_t c = 0; c < blocks_of(a.columns); ++c) out.pos[c + 1] += out.pos[c];
+    out.crd.resize(static_cast<std::size_t>(blocks.C2_count));
+    out.vals.resize(out.crd.size() * b * b);
+    std::vector<std::int32_t> next(out.pos.data, out.pos.data + blocks_of(a.columns));
+    for (std::int64_t r = 0; r < blocks_of(a.rows); ++r)
+      for (std::int32_t n = blocks.C2_pos[r]; n < blocks.C2_pos[r + 1]; ++n) {
+        const std::int32_t to = next[static_cast<std::size_t>(blocks.C2_crd[n])]++;
+        out.crd[static_cast<std::size_t>(to)] = static_cast<std::int32_t>(r);
+        std::memcpy(&out.vals[static_cast<std::size_t>(to) * b * b], blocks.C_vals + static_cast<std::ptrdiff_t>(n) * b * b,
+                    b * b * sizeof(float));
+      }
+  };
+  say_blocks<bcsr_bcsc_C>("bcsr4x4 to bcsc4x4", a, by_hand, [&](auto& C) { return bcsr_bcsc(&A, &C, nullptr); },
+                          [](auto& C) { bcsr_bcsc_free(&C, nullptr); });
+  csr_bcsr_free(&blocks, nullptr);
+}
+
 // Blocks of two by two to blocks of four by four: whole small blocks go into large ones.
 void small_to_large_blocks(const Matrix& a) {
   // Small blocks where the matrix has entries, at half its coordinates.
@@ -249,5 +275,6 @@ void convert_blocks(const Matrix& a) {
   dcsr_to_bcsr(a);
   csc_to_bcsr(a);
   bcsr_to_csr(a);
+  bcsr_to_bcsc(a);
   small_to_large_blocks(a);
 }

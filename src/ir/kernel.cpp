@@ -154,6 +154,16 @@ std::span<const Helper> all_helpers() {
   return table;
 }
 
+bool Kernel::is_huge(const std::string& index) const {
+  const auto declared = indices.find(index);
+  if (declared == indices.end() || declared->second.part == BlockPart::inner) return false;
+  const IndexDeclaration& part = declared->second;
+  const auto whole = part.part == BlockPart::outer ? indices.find(part.block_of) : declared;
+  if (whole == indices.end()) return false;
+  const std::int64_t known = whole->second.extent.value_or(whole->second.hint.value_or(0));
+  return known / (part.part == BlockPart::outer ? part.block : 1) > longest_array;
+}
+
 bool Kernel::reads_old_result() const {
   if (statement.op != AssignOp::set) return true;
   const auto is_old = [&](const std::string& name_of) {

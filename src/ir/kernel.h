@@ -124,11 +124,8 @@ struct Kernel {
       if (t.name == tensor) return &t;
     return nullptr;
   }
-  /// Whether its extent is known, or guessed, to be more than arrays are made for (`longest_array`).
-  bool is_huge(const std::string& index) const {
-    const auto known = indices.find(index);
-    return known != indices.end() && known->second.extent.value_or(known->second.hint.value_or(0)) > longest_array;
-  }
+  /// Whether there are known, or guessed, to be more of its coordinates than arrays are made for (`longest_array`).
+  bool is_huge(const std::string& index) const;
   const TensorDeclaration& tensor(std::string_view name_of) const { return *find(name_of); }
   /// Whether an earlier statement assigns it.
   bool is_assigned_earlier(std::string_view tensor) const {

@@ -4,6 +4,8 @@
 //
 //   crd   4 1                            coordinates 1 and 4 hold a value; vals and seen have room for every coordinate
 //   seen  - x - - x -                    position of coordinate c: c
+//
+// Dense levels may lie below, the places in blocks: then `vals` has a block for every coordinate.
 #include "levels/registry.h"
 
 namespace scorchc::levels {

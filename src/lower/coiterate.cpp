@@ -139,10 +139,16 @@ void Lowerer::lower_body(const cin::Forall& loop, const Scope& outer, const std:
     state.position = {at, iterator.has_segments ? index_variable(iterator.segment_end) : loop::add(at, loop::integer(1))};
     state.present = iterator.present;
   }
+  const bool was_found = is_block_found_;
+  const std::optional<Expr> met = place_.met;
+  find_block_in_list(loop.index, *body, scope, out);
+  meet_whole_block(*body, outer, scope, out);
   if (enter_result(loop.index, scope))
     lower_appended_body(*body, std::move(scope), out);
   else
     lower(*body, scope, out);
+  is_block_found_ = was_found;
+  place_.met = met;
 }
 
 void Lowerer::mark_body(const std::string& index, const Scope& outer, Block& out) const {

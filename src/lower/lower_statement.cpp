@@ -158,7 +158,7 @@ void Lowerer::lower_assign(const cin::Assign& assign, const Scope& scope, Block&
     assign_temporary(assign, scope, out);
   else if (rows_.count(assign.lhs.tensor))
     scatter(assign, value_of(assign.rhs, scope), scope, out);
-  else if (placed_)
+  else if (placed_ && assign.lhs.tensor == result_.name)
     place(assign, value_of(assign.rhs, scope), scope, out);
   else if (workspaces_.count(assign.lhs.tensor))
     assign_workspace(assign, scope, out);

@@ -171,6 +171,9 @@ class Lowerer {
   void lower_workspace(const cin::Where& where, const Scope& scope, Block& out);
   Scope beside_result(Scope scope) const;
   void assign_workspace(const cin::Assign& assign, const Scope& scope, Block& out);
+  Block add_to_list(const StoredTensor& tensor, const loop::Expr& at) const;
+  loop::Stmt find_in_list(const StoredTensor& tensor, const loop::Expr& at) const;
+  void find_block_in_list(const std::string& index, const cin::Stmt& body, const Scope& scope, Block& out);
   void insert_in_list(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out);
   void store_in_place(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out);
   void insert_tuple(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out);
@@ -273,6 +276,7 @@ class Lowerer {
     std::string places;           // array, by block: its position in the result
     std::string next;             // array, where blocks are met in order: by row, where its next one goes
     loop::Expr row = loop::integer(0);
+    std::optional<loop::Expr> met;  // the position of the block that the loops stand in, where it is known
   };
   void prepare_place(Block& out);
   bool meets_blocks_in_order() const;
@@ -283,6 +287,8 @@ class Lowerer {
   void lower_row(const cin::Forall& loop, const Scope& scope, Block& out);
   void order_row(Block& out);
   void place(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out);
+  loop::Expr meet_block(const Scope& scope, Block& out) const;
+  void meet_whole_block(const cin::Stmt& body, const Scope& outer, const Scope& scope, Block& out);
   bool finds_same_block(const std::string& index, const Block& body) const;
   loop::Stmt find_block(const loop::Expr& block) const;
   loop::Stmt append_block(const loop::Expr& row, const loop::Expr& block) const;
@@ -328,6 +334,7 @@ class Lowerer {
   std::map<std::string, const cin::Where*> workspaces_;  // those that are open, by the temporary's name
   std::map<std::string, Rows> rows_;  // what is scattered into, by tensor
   std::string filled_;  // the temporary with indices whose producer is being lowered
+  bool is_block_found_ = false;  // of that temporary, a list of blocks
   Arranging arranging_;
   Place place_;
   Appending one_pass_;

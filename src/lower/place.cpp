@@ -6,7 +6,10 @@
 //
 // An operand whose rows are no loop of their own (coo) has them as segments of what its first level stores. Where one
 // stores columns first (csc), all entries of a block follow each other but for those of other rows, and the blocks of
-// each row come in order: the last one of a row is the one that an entry goes to, or a new one is appended.
+// each row come in order: the last one of a row is the one that an entry goes to, or a new one is appended. So whole blocks
+// are moved to other rows (bcsr to bcsc).
+#include <algorithm>
+
 #include "ir/loop_uses.h"
 #include "lower/iterator.h"
 
@@ -30,12 +33,24 @@ void Lowerer::prepare_place(Block& out) {
   place_.places = storage_.names.fresh(prefix + "_place");
 }
 
-// The outermost loop, over an index or its blocks, is that of the sparse level.
+// Some row is not bound yet where the loop over the sparse level's index, its blocks or the whole of it begins: that comes
+// to each row again and again, each time with a block further on.
 bool Lowerer::meets_blocks_in_order() const {
-  const std::string& block =
-      kernel_.statement.lhs.indices[static_cast<std::size_t>(result_.levels[dense_levels(result_)].mode)];
-  const std::string outermost = loops_to_assignment(program_.body).front();
-  return outermost == block || outermost == storage_.part_of(block);
+  const std::vector<std::string> loops = loops_to_assignment(program_.body);
+  const auto index_of = [&](const StoredLevel& level) -> const std::string& {
+    return kernel_.statement.lhs.indices[static_cast<std::size_t>(level.mode)];
+  };
+  const std::size_t rows = dense_levels(result_);
+  const std::string& block = index_of(result_.levels[rows]);
+  const std::string& whole = storage_.part_of(block);
+  const auto first = std::find_if(loops.begin(), loops.end(), [&](const std::string& loop) {
+    return loop == block || (!whole.empty() && (loop == whole || storage_.part_of(loop) == whole));
+  });
+  return std::any_of(result_.levels.begin(), result_.levels.begin() + static_cast<std::ptrdiff_t>(rows), [&](const StoredLevel& row) {
+    return std::none_of(loops.begin(), first, [&](const std::string& loop) {
+      return loop == index_of(row) || loop == storage_.part_of(index_of(row));
+    });
+  });
 }
 
 // A loop over the whole of an index whose blocks are the rows.
@@ -145,29 +160,59 @@ void Lowerer::order_row(Block& out) {
   out.push_back(loop::For{name, loop::integer(0), count, std::move(body)});
 }
 
+// Where the block that the loops stand in is, of blocks that each row gets in order: the row's last one.
+loop::Expr Lowerer::meet_block(const Scope& scope, Block& out) const {
+  const auto named = [&](const std::string& name, const loop::Expr& known) {
+    if (known.as<loop::Variable>()) return known;
+    out.push_back(loop::Declare{name, known});
+    return loop::index_variable(name);
+  };
+  const Access& lhs = kernel_.statement.lhs;
+  const StoredLevel& level = result_.levels[dense_levels(result_)];
+  const std::string& index = lhs.indices[static_cast<std::size_t>(level.mode)];
+  const loop::Expr block = named(storage_.coordinate(index), coordinate(index, scope));
+  const std::size_t names = storage_.names.mark();
+  const loop::Expr row = named(storage_.names.fresh("row"), find_row(lhs, scope).value());
+  storage_.names.forget_since(names);
+  out.push_back(append_block(row, block));
+  return loop::sub(loop::load_index(place_.next, level.site.pos_type, row), loop::integer(1));
+}
+
+// A block that is known below a loop, but not around it, and that surely gets something: it is met once, and not for each
+// place in it.
+void Lowerer::meet_whole_block(const cin::Stmt& body, const Scope& outer, const Scope& scope, Block& out) {
+  if (!placed_ || place_.met || !filled_.empty() || !meets_blocks_in_order()) return;
+  const Access& lhs = kernel_.statement.lhs;
+  const StoredLevel& level = result_.levels[dense_levels(result_)];
+  const auto is_known = [&](const Scope& here) {
+    return find_row(lhs, here) && find_coordinate(lhs.indices[static_cast<std::size_t>(level.mode)], here);
+  };
+  if (!is_known(scope) || is_known(outer) || !has_forall(body) || may_be_unstored(body, scope)) return;
+  place_.met = meet_block(scope, out);
+  if (!assembly_.writes_vals) return;
+  const std::string name = storage_.names.fresh("p" + level_name(level));
+  out.push_back(loop::Declare{name, *place_.met});
+  place_.met = loop::index_variable(name);
+}
+
 // An entry: its block is found, or the entry goes to its place in it.
 void Lowerer::place(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out) {
   Block body;
-  const StoredLevel& level = result_.levels[dense_levels(result_)];
-  const std::string& index = assign.lhs.indices[static_cast<std::size_t>(level.mode)];
-  const auto named = [&](const std::string& name, const loop::Expr& known) {
-    if (known.as<loop::Variable>()) return known;
-    body.push_back(loop::Declare{name, known});
-    return loop::index_variable(name);
-  };
-  const loop::Expr block = named(storage_.coordinate(index), coordinate(index, scope));
+  const std::string& index = assign.lhs.indices[static_cast<std::size_t>(result_.levels[dense_levels(result_)].mode)];
   if (meets_blocks_in_order()) {
-    const std::size_t names = storage_.names.mark();
-    const loop::Expr row = named(storage_.names.fresh("row"), find_row(assign.lhs, scope).value());
-    storage_.names.forget_since(names);
-    body.push_back(append_block(row, block));
-    const loop::Expr last = loop::sub(loop::load_index(place_.next, level.site.pos_type, row), loop::integer(1));
+    const loop::Expr last = place_.met ? *place_.met : meet_block(scope, body);
     if (assembly_.writes_vals) body.push_back(store_in_block(last, assign, value, scope));
-  } else if (place_.step == Place::Step::finding) {
-    body.push_back(find_block(block));
-  } else {
-    body.push_back(store_in_block(loop::load(place_.places, loop::Type::i64, block), assign, value, scope));
+    return guarded(value.present, std::move(body), out);
   }
+  loop::Expr block = coordinate(index, scope);
+  if (!block.as<loop::Variable>()) {
+    body.push_back(loop::Declare{storage_.coordinate(index), block});
+    block = loop::index_variable(storage_.coordinate(index));
+  }
+  if (place_.step == Place::Step::finding)
+    body.push_back(find_block(block));
+  else
+    body.push_back(store_in_block(loop::load(place_.places, loop::Type::i64, block), assign, value, scope));
   guarded(value.present, std::move(body), out);
 }
 
@@ -208,7 +253,8 @@ loop::Stmt Lowerer::store_in_block(loop::Expr position, const cin::Assign& assig
     const loop::Expr at = coordinate(assign.lhs.indices[static_cast<std::size_t>(level.mode)], scope);
     position = level.format->locate->position(level.site, position, at);
   }
-  return loop::Store{result_.vals, result_.value, position, loop::Update::set, loop::cast(result_.value, value.value)};
+  const loop::Update update = assign.op == AssignOp::add ? loop::Update::add : loop::Update::set;
+  return loop::Store{result_.vals, result_.value, position, update, loop::cast(result_.value, value.value)};
 }
 
 }  // namespace scorchc::lower

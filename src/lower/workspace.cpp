@@ -29,10 +29,17 @@ bool is_only_moved(const cin::Where& where) {
   return assign && assign->rhs == Expr(where.temporary);
 }
 
-loop::Expr number_of_components(const StoredTensor& tensor) {
+loop::Expr number_of_components(const StoredTensor& tensor, std::size_t first = 0) {
   loop::Expr count = loop::integer(1);
-  for (const StoredLevel& level : tensor.levels) count = loop::mul(count, level.site.extent);
+  for (std::size_t l = first; l < tensor.levels.size(); ++l) count = loop::mul(count, tensor.levels[l].site.extent);
   return count;
+}
+
+// Of a list of blocks: for more than can be counted there is no memory.
+loop::Expr room_for_values(const StoredTensor& tensor) {
+  const loop::Expr cells = number_of_components(tensor, 1), blocks = tensor.levels[0].site.extent;
+  if (tensor.levels.size() == 1) return blocks;
+  return loop::mul(loop::minimum(blocks, loop::divide(loop::integer(std::numeric_limits<std::int64_t>::max()), cells)), cells);
 }
 
 }  // namespace
@@ -53,6 +60,7 @@ void Lowerer::fill_workspace(const cin::Where& where, const Scope& scope, Block&
   const std::string& name = where.temporary.tensor;
   const StoredTensor& tensor = storage_.tensor(name);
   const std::string outer = std::exchange(filled_, name);
+  const bool was_found = std::exchange(is_block_found_, false);
   const loop::Type around = std::exchange(compute_type_, filling_type_of(where));
   if (scatters_into(where, tensor, storage_))
     lower_rows(where, tensor, scope, out);
@@ -61,6 +69,7 @@ void Lowerer::fill_workspace(const cin::Where& where, const Scope& scope, Block&
   else
     fill_in_any_order(where, tensor, scope, out);
   filled_ = outer;
+  is_block_found_ = was_found;
   compute_type_ = around;
 }
 
@@ -174,13 +183,13 @@ void Lowerer::declare_workspace(const StoredTensor& tensor, const cin::Where& wh
     return;
   }
   const loop::Expr& extent = tensor.levels[0].site.extent;
-  const auto array = [&](const std::string& name, loop::Type element) {
-    locals_->push_back(loop::LocalArray{name, element, extent, element == loop::Type::boolean, cleanup()});
+  const auto array = [&](const std::string& name, loop::Type element, const loop::Expr& count) {
+    locals_->push_back(loop::LocalArray{name, element, count, element == loop::Type::boolean, cleanup()});
   };
-  array(names.seen, loop::Type::boolean);
-  array(tensor.levels[0].site.crd, loop::Type::i64);
-  array(names.scratch, loop::Type::i64);
-  if (has_room_for_values()) array(tensor.vals, tensor.value);
+  array(names.seen, loop::Type::boolean, extent);
+  array(tensor.levels[0].site.crd, loop::Type::i64, extent);
+  array(names.scratch, loop::Type::i64, extent);
+  if (has_room_for_values()) array(tensor.vals, tensor.value, room_for_values(tensor));
 }
 
 void Lowerer::assign_workspace(const cin::Assign& assign, const Scope& scope, Block& out) {
@@ -203,24 +212,61 @@ void Lowerer::assign_workspace(const cin::Assign& assign, const Scope& scope, Bl
   guarded(value.present, std::move(body), out);
 }
 
+// A coordinate that the list does not have yet.
+loop::Block Lowerer::add_to_list(const StoredTensor& tensor, const loop::Expr& at) const {
+  const TemporaryNames& names = tensor.temporary;
+  return {loop::Store{names.seen, loop::Type::boolean, at, loop::Update::set, loop::boolean(true)},
+          loop::Store{tensor.levels[0].site.crd, loop::Type::i64, loop::index_variable(names.count), loop::Update::set, at},
+          loop::Assign{names.count, loop::Update::add, loop::integer(1)}};
+}
+
+// A block that the list does not have yet begins with zeros.
+loop::Stmt Lowerer::find_in_list(const StoredTensor& tensor, const loop::Expr& at) const {
+  Block first = add_to_list(tensor, at);
+  if (with_values()) {
+    const std::size_t names = storage_.names.mark();
+    const std::string cell = storage_.names.fresh("p" + tensor.name);
+    storage_.names.forget_since(names);
+    const loop::Expr cells = number_of_components(tensor, 1), begin = loop::mul(at, cells);
+    first.push_back(loop::For{cell, begin, loop::add(begin, cells),
+                              {loop::Store{tensor.vals, tensor.value, loop::index_variable(cell), loop::Update::set,
+                                           loop::number(tensor.value, 0, 0)}}});
+  }
+  return loop::If{{loop::negate(loop::load(tensor.temporary.seen, loop::Type::boolean, at))}, {std::move(first)}};
+}
+
+// Below a loop over the blocks of a list: where something is stored in each, they are found once, and not for each place.
+void Lowerer::find_block_in_list(const std::string& index, const cin::Stmt& body, const Scope& scope, Block& out) {
+  const auto open = workspaces_.find(filled_);
+  if (open == workspaces_.end() || open->second->temporary.indices.front() != index) return;
+  const StoredTensor& tensor = storage_.tensor(filled_);
+  if (!is_list(tensor) || tensor.levels.size() == 1 || is_bounding() || may_be_unstored(body, scope)) return;
+  out.push_back(find_in_list(tensor, coordinate(index, scope)));
+  is_block_found_ = true;
+}
+
 void Lowerer::insert_in_list(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out) {
   const StoredTensor& tensor = storage_.tensor(assign.lhs.tensor);
-  const TemporaryNames& names = tensor.temporary;
   const loop::Expr at = coordinate(assign.lhs.indices[0], scope);
-  const loop::Expr seen = loop::load(names.seen, loop::Type::boolean, at);
-  Block first = {loop::Store{names.seen, loop::Type::boolean, at, loop::Update::set, loop::boolean(true)},
-                 loop::Store{tensor.levels[0].site.crd, loop::Type::i64, loop::index_variable(names.count),
-                             loop::Update::set, at},
-                 loop::Assign{names.count, loop::Update::add, loop::integer(1)}};
+  const auto store = [&](const loop::Expr& position, loop::Update update) {
+    return loop::Store{tensor.vals, tensor.value, position, update, loop::cast(tensor.value, value.value)};
+  };
+  if (tensor.levels.size() > 1) {
+    if (!is_block_found_) out.push_back(find_in_list(tensor, at));
+    loop::Expr position = at;
+    for (std::size_t l = 1; l < tensor.levels.size(); ++l)
+      position = tensor.levels[l].format->locate->position(tensor.levels[l].site, position, coordinate(assign.lhs.indices[l], scope));
+    if (with_values()) out.push_back(store(position, update_of(assign.op)));
+    return;
+  }
+  const loop::Expr seen = loop::load(tensor.temporary.seen, loop::Type::boolean, at);
+  Block first = add_to_list(tensor, at);
   if (!with_values()) {
     out.push_back(loop::If{{loop::negate(seen)}, {std::move(first)}});
     return;
   }
-  const auto store = [&](loop::Update update) {
-    return loop::Store{tensor.vals, tensor.value, at, update, loop::cast(tensor.value, value.value)};
-  };
-  first.push_back(store(loop::Update::set));
-  out.push_back(loop::If{{seen}, {{store(update_of(assign.op))}, std::move(first)}});
+  first.push_back(store(at, loop::Update::set));
+  out.push_back(loop::If{{seen}, {{store(at, update_of(assign.op))}, std::move(first)}});
 }
 
 // A dense temporary: a copy, all of which is assigned, or sums.

@@ -157,6 +157,21 @@ std::optional<LoopOrder> rows_found_by_operand(const Kernel& kernel, const Conve
   return loops;
 }
 
+// Loops over an operand whose columns of blocks have another width than the result's: by whole columns, of which a block of
+// the result may begin with any, unless it holds several of the operand's. Nothing where it has no such columns.
+std::optional<LoopOrder> columns_of_other_blocks(const Kernel& kernel, const std::string& column, LoopOrder stored) {
+  const auto wanted = kernel.indices.find(column), first = kernel.indices.find(stored.front());
+  if (wanted == kernel.indices.end() || first == kernel.indices.end() || first->second.part != BlockPart::outer) return {};
+  const IndexDeclaration &to = wanted->second, &from = first->second;
+  if (from.block_of != to.block_of || to.part != BlockPart::outer) return {};
+  const auto place = std::find_if(stored.begin(), stored.end(), [&](const std::string& index) {
+    const IndexDeclaration& declared = kernel.indices.at(index);
+    return declared.block_of == from.block_of && declared.part == BlockPart::inner;
+  });
+  if (to.block % from.block != 0) std::rotate(stored.begin() + 1, place, place + 1);
+  return stored;
+}
+
 // The same of a result that can be placed: loops over its rows, where the operand finds these, and in each over what it
 // stores there. Else the operand's own, where it stores rows of blocks, or columns of them, one after the other. Nothing
 // where it does neither.
@@ -176,7 +191,8 @@ std::optional<LoopOrder> rows_of_blocks(const Kernel& kernel, const Conversion& 
   if (std::optional<LoopOrder> loops = rows_found_by_operand(kernel, conversion, rows, of_operand)) return loops;
   const std::string& column = lhs[static_cast<std::size_t>(kernel.result().format->levels[rows.size()].mode)];
   const bool has_met_rows = rows.size() == 1 && of_operand.empty() && is_stored_by(rows.front(), kernel, stored);
-  return has_met_rows || is_stored_by(column, kernel, stored) ? std::optional(stored) : std::nullopt;
+  if (has_met_rows || is_stored_by(column, kernel, stored)) return stored;
+  return columns_of_other_blocks(kernel, column, stored);
 }
 
 // An assignment of each entry, in loops that need no conversion.

@@ -74,10 +74,18 @@ std::optional<Apart> split_plan(const Kernel& kernel, const Kernel& split, const
   return Apart{std::move(*whole), std::move(addends)};
 }
 
+// Not where the operand's own loops do after all.
+bool is_stored_again(const Convert& convert, const Kernel& scheduled) {
+  return std::any_of(scheduled.temporaries.begin(), scheduled.temporaries.end(), [&](const TensorDeclaration& made) {
+    return made.name == convert.access.tensor || made.copy_of == convert.access.tensor;
+  });
+}
+
 void say(const Kernel& split, const Plans& plans, Decisions& decisions) {
   const Plan& best = plans.ranked.front();
   for (const Command& command : best.commands)
     if (const Convert* convert = std::get_if<Convert>(&command)) {
+      if (!is_stored_again(*convert, best.program.split)) continue;
       const bool is_dense = split.tensor(convert->access.tensor).format->is_dense();
       decisions.push_back({"schedule", "storage order of " + print(convert->access), joined(convert->indices),
                            is_dense ? "copied first: what a vector loop over " + convert->indices.back() + " reads then stands one component after the other"

@@ -52,7 +52,7 @@ class Finder {
       GatheredSum sum{chain.sums[first.size() - 1], {}, shared_by(first), {}};
       sum.gathered.assign(loops_.begin() + static_cast<std::ptrdiff_t>(sum.shared.size()), loops_.end());
       sum.addends = alike_together(std::move(first));
-      const bool has_room = sum.gathered.size() == 1 && with_room_.count(sum.gathered[0]);
+      const bool has_room = sum.gathered.size() - places_of(sum, kernel_) == 1 && with_room_.count(sum.gathered[0]);
       const bool is_list_better = operands > max_merged_without_room || copies(sum.addends) > max_merged_operands;
       return has_room || is_list_better ? std::optional(std::move(sum)) : std::nullopt;
     }
@@ -141,6 +141,12 @@ class Finder {
 };
 
 }  // namespace
+
+std::size_t places_of(const GatheredSum& sum, const Kernel& kernel) {
+  std::size_t places = sum.gathered.size();
+  for (const Expr& addend : sum.addends) places = std::min(places, places_stored_together(addend, sum.gathered, kernel));
+  return places;
+}
 
 std::optional<GatheredSum> gathered_sum(const Kernel& kernel, const Part& part, const LoopOrder& loops,
                                         const std::set<std::string>& with_room) {

@@ -22,6 +22,9 @@ struct GatheredSum {
 /// merging with 64, and half as fast with 32; but no operand needs to be sorted first.
 inline constexpr std::size_t max_merged_operands = 8, max_merged_without_room = 32;
 
+/// How many of the workspace's last indices are places in blocks that each addend has all of, or none.
+std::size_t places_of(const GatheredSum& sum, const Kernel& kernel);
+
 /// The sum in `part` of a statement, in loops over `loops`, that is to be gathered: nothing where there is none. A
 /// workspace over one index of `with_room` is an array. Additions keep their order, so the sums are the same to the
 /// last bit, but for addends of several kinds: those that are alike come together. What has a value at every component is

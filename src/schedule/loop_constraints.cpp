@@ -48,9 +48,11 @@ void add_result(const Kernel& kernel, Collector& collector) {
   for (const std::string& index : all_indices(kernel.statement))
     if (std::find(lhs.indices.begin(), lhs.indices.end(), index) == lhs.indices.end()) reductions.push_back(index);
   if (format.is_dense()) return;
-  const bool scatters = kernel.can_scatter();
+  // Rows of entries, or of blocks, get these one after the other, in whatever order the loops come to the rows.
+  const bool scatters = kernel.can_scatter(), places = kernel.can_place();
   for (std::size_t l = 0; l < order.size(); ++l) {
-    for (std::size_t above = 0; above < l && !result.mode_order_open && !scatters; ++above)
+    const bool goes_by_rows = scatters || (places && !is_dense(format.levels[l]));
+    for (std::size_t above = 0; above < l && !result.mode_order_open && !goes_by_rows; ++above)
       collector.add(order[above], order[l], lhs, Reason::result_order);
     if (is_dense(format.levels[l]) && !scatters) continue;
     for (const std::string& reduction : reductions) collector.add(order[l], reduction, lhs, Reason::result_append);

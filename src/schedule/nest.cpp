@@ -47,19 +47,26 @@ class Temporaries {
 
   // Over one index there is room for every coordinate, unless no tensor has as much either: one that has an array as long
   // as one of its extents may be taken to have others like it, where nothing is known. Over several indices, and
-  // over extents that no array is as long as, there is a list of tuples. Where either every component is stored or
-  // none, it is an array without a list.
-  void declare(const Access& temporary, const std::optional<Expr>& summed) {
+  // over extents that no array is as long as, there is a list of tuples. The last `places` indices are held together: of
+  // the blocks that they are the places in, whole ones. Where either every component is stored or none, it is an array
+  // without a list.
+  void declare(const Access& temporary, const std::optional<Expr>& summed, std::size_t places) {
     TensorDeclaration tensor;
     tensor.name = temporary.tensor;
     tensor.order = static_cast<int>(temporary.indices.size());
     tensor.value = value_;
     Format format = dense_format(tensor.order, tensor.value);
-    const bool has_room = tensor.order == 1 && with_room_.count(temporary.indices[0]);
-    const bool is_array = has_room && summed && is_full_array(*summed, temporary.indices);
-    for (LevelSpec& level : format.levels) level.level = is_array ? "dense" : has_room ? "workspace" : "coordinate";
+    const std::size_t sparse = temporary.indices.size() - places;
+    const bool has_room = has_room_for(temporary.indices, places);
+    const bool is_array = has_room && tensor.order == 1 && summed && is_full_array(*summed, temporary.indices);
+    const bool is_list = has_room && !is_array;
+    for (std::size_t l = 0; l < temporary.indices.size() && !is_array; ++l)
+      if (l < sparse || (!is_list && sparse > 0)) format.levels[l].level = is_list ? "workspace" : "coordinate";
     tensor.format = std::move(format);
     workspaces.push_back(std::move(tensor));
+  }
+  bool has_room_for(const std::vector<std::string>& indices, std::size_t places) const {
+    return indices.size() - places == 1 && with_room_.count(indices[0]);
   }
   bool is_full_array(const Expr& summed, const std::vector<std::string>& indices) const {
     const std::vector<Access> all = accesses(summed);
@@ -68,6 +75,7 @@ class Temporaries {
   }
   // The indices that some tensor has an array for.
   const std::set<std::string>& with_room() const { return with_room_; }
+  const Kernel& kernel() const { return kernel_; }
   std::vector<TensorDeclaration> workspaces;
 
  private:
@@ -77,6 +85,16 @@ class Temporaries {
   std::set<std::string> with_room_;
   std::map<std::string, int> counts_;
 };
+
+// The indices of a sparse result that its dense levels below all sparse ones are along.
+std::vector<std::string> places_of_result(const Kernel& kernel) {
+  std::vector<std::string> places;
+  const std::vector<LevelSpec>& levels = kernel.result().format->levels;
+  if (kernel.result().format->is_dense()) return places;
+  for (auto level = levels.rbegin(); is_dense(*level); ++level)
+    places.push_back(kernel.statement.lhs.indices[static_cast<std::size_t>(level->mode)]);
+  return places;
+}
 
 // One assignment in its loops. A reduction becomes a temporary, produced as soon as all that it depends on outside of
 // its own loops is bound: no deeper, or it would be computed again and again. Where indices of the result come after the
@@ -88,7 +106,9 @@ class NestBuilder {
 
   cin::Stmt build(const Access& lhs, AssignOp op, const Expr& rhs, const LoopOrder& loops, std::set<std::string> bound) {
     std::vector<Pending> pending;
-    const Expr body = replace_reductions(rhs, [&](const Expr& reduction) { return postpone(reduction, bound, pending); });
+    const Expr body = replace_reductions(rhs, [&](const Expr& reduction) {
+      return postpone(reduction, bound, pending, reduction.same_as(rhs) && op == AssignOp::set ? &lhs : nullptr);
+    });
     const std::function<cin::Stmt(std::size_t)> at_depth = [&](std::size_t depth) -> cin::Stmt {
       if (depth > 0) bound.insert(loops[depth - 1]);
       const std::set<std::string> bound_here = bound;
@@ -119,7 +139,7 @@ class NestBuilder {
   // sum.
   cin::Stmt build(const Access& lhs, AssignOp op, const Expr& rhs, const GatheredSum& sum) {
     const Access workspace{temporaries_.fresh("w"), sum.gathered};
-    temporaries_.declare(workspace, std::nullopt);
+    temporaries_.declare(workspace, std::nullopt, places_of(sum, temporaries_.kernel()));
     std::vector<cin::Stmt> producers;
     for (const Expr& addend : sum.addends)
       producers.push_back(cin::forall(sum.gathered, cin::Assign{workspace, AssignOp::add, addend}));
@@ -138,7 +158,9 @@ class NestBuilder {
     bool placed = false;
   };
 
-  Expr postpone(const Expr& reduction, const std::set<std::string>& bound, std::vector<Pending>& pending) {
+  // `moved_to` is what it alone is assigned to, if anything.
+  Expr postpone(const Expr& reduction, const std::set<std::string>& bound, std::vector<Pending>& pending,
+                const Access* moved_to = nullptr) {
     const LoopOrder inside = indices_inside(reduction, bound);
     std::vector<std::string> needs;
     for (const std::string& index : free_indices(reduction))
@@ -150,7 +172,8 @@ class NestBuilder {
     const Expr rest = body.same_as(node.body[0]) ? reduction : reduce(node.op, node.indices, body, reduction.span());
     Access temporary{temporaries_.fresh(inside.empty() ? "t" : "w"), inside};
     const bool may_be_array = node.op == ReduceOp::sum && stores_all_or_none(node, body, inside);
-    if (!inside.empty()) temporaries_.declare(temporary, may_be_array ? std::optional(body) : std::nullopt);
+    const std::size_t places = std::max(places_summed_together(node, body, inside), moved_to ? places_moved(node, *moved_to, inside) : 0);
+    if (!inside.empty()) temporaries_.declare(temporary, may_be_array ? std::optional(body) : std::nullopt, places);
     pending.push_back({temporary, rest, std::move(needs)});
     return Expr(std::move(temporary), reduction.span());
   }
@@ -161,16 +184,35 @@ class NestBuilder {
     const bool sums_first = std::all_of(node.indices.begin(), node.indices.end(), [&](const std::string& own) {
       return std::all_of(inside.begin(), inside.end(), [&](const std::string& index) { return place(own) < place(index); });
     });
-    return sums_first && is_product(body);
+    return sums_first && is_stored_as_one(body);
   }
 
-  // Of accesses and numbers: where one factor is unstored, all of it is. A sum may be stored here for one term's sake,
-  // there for another's.
-  static bool is_product(const Expr& expr) {
-    const Apply* node = expr.as<Apply>();
-    if (!node) return expr.as<Access>() || expr.as<Literal>();
-    return (node->op == Operator::mul || node->op == Operator::neg) &&
-           std::all_of(node->operands.begin(), node->operands.end(), is_product);
+  // How many of the temporary's last indices are places that get a term each, or none. A loop of the sum's own between
+  // these leaves none out, and is not empty: it is one over places, too.
+  std::size_t places_summed_together(const Reduce& node, const Expr& body, const LoopOrder& inside) const {
+    const Kernel& kernel = temporaries_.kernel();
+    if (node.op != ReduceOp::sum) return 0;
+    std::size_t places = places_stored_together(body, inside, kernel);
+    const auto leaves_none_out = [&](const std::string& index) {
+      return !has(node.indices, index) || (places_in_blocks({index}, kernel) == 1 && is_full(body, index, kernel));
+    };
+    const auto all_get_one = [&] {
+      const auto first = std::find(order_.begin(), order_.end(), inside[inside.size() - places]);
+      return std::all_of(first, order_.end(), leaves_none_out);
+    };
+    while (places > 0 && !all_get_one()) --places;
+    return places;
+  }
+
+  // How many are places that the result stores with their block, whichever of them got a term.
+  std::size_t places_moved(const Reduce& node, const Access& lhs, const LoopOrder& inside) const {
+    const Kernel& kernel = temporaries_.kernel();
+    if (node.op != ReduceOp::sum || lhs.tensor != kernel.result().name) return 0;
+    const std::vector<std::string> below = places_of_result(kernel);
+    std::size_t places = 0;
+    for (const std::size_t most = places_in_blocks(inside, kernel); places < most; ++places)
+      if (!has(below, inside[inside.size() - 1 - places])) break;
+    return places;
   }
 
   Expr hoist(const Expr& reduction, const std::vector<std::string>& bound_around, const std::set<std::string>& bound,

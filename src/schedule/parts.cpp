@@ -234,6 +234,31 @@ bool is_full(const Expr& expr, const std::string& index, const Kernel& kernel) {
   return is_full(expr, std::vector<std::string>{index}, kernel);
 }
 
+bool is_stored_as_one(const Expr& expr) {
+  const Apply* node = expr.as<Apply>();
+  if (!node) return expr.as<Access>() || expr.as<Literal>();
+  return (node->op == Operator::mul || node->op == Operator::neg) &&
+         std::all_of(node->operands.begin(), node->operands.end(), is_stored_as_one);
+}
+
+std::size_t places_in_blocks(const std::vector<std::string>& indices, const Kernel& kernel) {
+  const auto number = std::find_if(indices.rbegin(), indices.rend(), [&](const std::string& index) {
+    const auto declared = kernel.indices.find(index);
+    return declared == kernel.indices.end() || declared->second.part != BlockPart::inner;
+  });
+  return static_cast<std::size_t>(number - indices.rbegin());
+}
+
+std::size_t places_stored_together(const Expr& expr, const std::vector<std::string>& indices, const Kernel& kernel) {
+  const std::vector<Access> all = accesses(expr);
+  const bool is_known = std::all_of(all.begin(), all.end(), [&](const Access& access) { return kernel.find(access.tensor); });
+  if (!is_known || !is_stored_as_one(expr)) return 0;
+  std::size_t places = 0;
+  for (const std::size_t most = places_in_blocks(indices, kernel); places < most; ++places)
+    if (!is_full(expr, indices[indices.size() - 1 - places], kernel)) break;
+  return places;
+}
+
 std::vector<std::string> all_indices(const Statement& statement) {
   std::vector<std::string> found;
   const auto add = [&](const std::string& index) {

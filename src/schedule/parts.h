@@ -52,6 +52,16 @@ bool is_full(const Expr& expr, const std::string& index, const Kernel& kernel);
 /// either, but not along both.
 bool is_full(const Expr& expr, const std::vector<std::string>& indices, const Kernel& kernel);
 
+/// Whether it is a product of accesses and numbers: where one factor is unstored, all of it is. A sum may be stored here for
+/// one term's sake, there for another's.
+bool is_stored_as_one(const Expr& expr);
+
+/// How many of the last of `indices` are places in blocks.
+std::size_t places_in_blocks(const std::vector<std::string>& indices, const Kernel& kernel);
+/// How many of these are such that where a component of `expr`, a product of tensors of the kernel, is stored, all are
+/// that differ from it by these indices alone.
+std::size_t places_stored_together(const Expr& expr, const std::vector<std::string>& indices, const Kernel& kernel);
+
 /// Every index of the statement: the result's, then those that reductions bind, in order of first occurrence.
 std::vector<std::string> all_indices(const Statement& statement);
 

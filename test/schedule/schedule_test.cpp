@@ -131,9 +131,27 @@ TEST_CASE("rows of blocks are placed, without a conversion, where the operand st
   for (const char* format : {"A=dcsr", "A=coo"}) CHECK(loops_of(format).find("forall i\n  forall j\n") == 0);
   CHECK(loops_of("A=csc").find("forall j_block\n  forall j_in\n    forall i\n") == 0);
   CHECK(loops_of("A=dcsc").find("forall j\n  forall i\n") == 0);
-  // Rows of other blocks are found; columns of other blocks meet the result's rows in no order.
+  // Rows of other blocks are found. Columns of other blocks are met as whole columns, unless one of the result's holds several.
   CHECK(loops_of("A=bcsr2x2").find("parallel forall i_block\n  forall i_in\n    forall j_block2\n      forall j_in2\n") == 0);
-  CHECK(schedule_of({"C(i,j)=A(i,j)", {"A=bcsc2x2", "C=bcsr4x4"}, ""}).program.body.as<cin::Where>());
+  CHECK(loops_of("A=bcsc2x2").find("forall j_block2\n  forall i_block2\n    forall i_in2\n      forall j_in2\n") == 0);
+  CHECK(loops_of("A=bcsc3x3").find("forall j_block2\n  forall j_in2\n    forall i_block2\n      forall i_in2\n") == 0);
+  // Columns of the same blocks go to their rows whole.
+  const Scheduled whole = schedule_of({"C(i,j)=A(i,j)", {"A=bcsc4x4", "C=bcsr4x4"}, ""});
+  CHECK(print(whole.commands).find("convert") == std::string::npos);
+  CHECK(cin::print(whole.program.body).find("forall j_block\n  forall i_block\n    forall i_in\n") == 0);
+}
+
+TEST_CASE("a workspace holds blocks where a sum has a term for each of their places or for none, or they are stored as they are") {
+  const auto workspace_of = [](const char* statement, std::vector<std::string> formats, const char* schedule = "auto") {
+    const Scheduled scheduled = schedule_of({statement, std::move(formats), ""}, schedule);
+    const TensorDeclaration* workspace = scheduled.program.split.find("w");
+    return workspace ? print_short(*workspace->format) : "none";
+  };
+  CHECK(workspace_of("C(i,k)=A(i,j)*B(j,k)", {"A=bcsr2x2", "B=bcsr2x3", "C=bcsr2x3"}) == "workspace,dense,dense");
+  CHECK(workspace_of("C(i,k)=A(i,j)*B(j,k)", {"A=bcsr2x2", "B=csr", "C=bcsr2x3"}) == "workspace,dense,dense");
+  const char* order = "convert(B_whole(j_block,j_in,k_block,k_in): j_block, j_in, k_block, k_in); reorder(i_block, j_block, j_in, k_block, i_in, k_in)";
+  CHECK(workspace_of("C(i,k)=A(i,j)*B(j,k)*D(i,k)", {"A=bcsr2x2", "B=csr", "C=bcsr2x3"}, order) != "workspace,dense,dense");
+  CHECK(workspace_of("C(i,k)=A(i,j)*B(j,k)", {"A=csr", "B=csr", "C=csr"}) == "workspace");
 }
 
 TEST_CASE("what only moves arrays runs in parallel only if the user says so") {
