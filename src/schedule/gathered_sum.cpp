@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "schedule/alike.h"
+#include "support/words.h"
 
 namespace scorchc::schedule {
 namespace {
