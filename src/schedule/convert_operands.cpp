@@ -181,17 +181,20 @@ class AsStored {
         });
   }
 
-  // The converted operands of a statement that has nothing else but numbers and may be met in any order, the same for all of
-  // them; none if it is not such a statement.
+  // The converted operands of a statement that may be met in any order, the same for all of them; none if it is not such a
+  // statement. What else it reads is dense, and found by the indices of that order.
   std::set<std::string> added_alone(const cin::Stmt& stmt) const {
     const cin::Assign* assign = cin::assignment_in(stmt);
     if (!assign || assign->op != AssignOp::add || assign->lhs.tensor == kernel_.result().name) return {};
-    std::set<std::string> read;
+    std::set<std::string> read, found_by;
     std::optional<LoopOrder> loops;
     for (const Access& access : accesses(assign->rhs)) {
-      if (access.indices.empty()) continue;
       const auto candidate = candidates_.find(print(access));
-      if (candidate == candidates_.end()) return {};
+      if (candidate == candidates_.end()) {
+        if (!is_full(Expr(access), access.indices, kernel_)) return {};
+        found_by.insert(access.indices.begin(), access.indices.end());
+        continue;
+      }
       const LoopOrder own = producing_loops(kernel_, candidate->second);
       if (loops.value_or(own) != own || !std::is_permutation(assign->lhs.indices.begin(), assign->lhs.indices.end(),
                                                              access.indices.begin(), access.indices.end()))
@@ -199,7 +202,9 @@ class AsStored {
       loops = own;
       read.insert(candidate->first);
     }
-    return cin::indices(stmt).size() == assign->lhs.indices.size() ? read : std::set<std::string>();
+    if (!loops || cin::indices(stmt).size() != assign->lhs.indices.size()) return {};
+    const bool finds_all = std::all_of(found_by.begin(), found_by.end(), [&](const std::string& index) { return has(*loops, index); });
+    return finds_all ? read : std::set<std::string>();
   }
 
   cin::Stmt rewritten(const cin::Stmt& stmt) const {

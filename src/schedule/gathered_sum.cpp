@@ -64,7 +64,8 @@ class Finder {
     if (copies > max_merged_operands) sum.shared.clear();
     sum.gathered.assign(loops_.begin() + static_cast<std::ptrdiff_t>(sum.shared.size()), loops_.end());
     const bool has_room = sum.gathered.size() == 1 && with_room_.count(sum.gathered[0]);
-    if (copies <= max_merged_operands && has_room)
+    // Addends that are copied stand together where they are one copy; the list has no copies.
+    if (!sum.shared.empty())
       for (std::size_t n = 0; n < kinds.size(); ++n)
         if (has_copy(sum.addends[n])) kinds[n] = kind_of_copies(sum.addends[n], kernel_);
     // A value at every component is compared with all operands at each.
@@ -90,13 +91,14 @@ class Finder {
     return found.size();
   }
 
-  // Its loops are those of the whole statement, it has no value at every coordinate, and is not itself such a sum.
+  // Each sparse operand has the loops of the whole statement; it has no value at every coordinate, and is not itself such a
+  // sum.
   bool may_be_gathered(const Expr& addend) const {
     const std::vector<Access> all = accesses(addend);
     return !is_full(addend, loops_, kernel_) && walked({addend}) <= max_merged_operands &&
            std::all_of(all.begin(), all.end(), [&](const Access& access) {
              const std::set<std::string> own(access.indices.begin(), access.indices.end());
-             return own.empty() || own == std::set<std::string>(loops_.begin(), loops_.end());
+             return is_full(Expr(access), loops_, kernel_) || own == std::set<std::string>(loops_.begin(), loops_.end());
            });
   }
 
