@@ -23,7 +23,7 @@ std::string print_dimensions(const std::vector<std::int64_t>& dimensions) {
 /// The user's tensors: those that the scheduler made stand for one of them.
 template <class Visit>
 void for_each_tensor(const KernelBench& bench, const Visit& visit) {
-  const std::vector<TensorDeclaration>& tensors = bench.compiled.kernel.tensors;
+  const TensorList& tensors = bench.compiled.kernel.tensors;
   for (std::size_t n = 0; n < tensors.size(); ++n) {
     if (!tensors[n].old_value_of.empty()) continue;
     const auto data = std::find_if(bench.data.begin(), bench.data.end(),

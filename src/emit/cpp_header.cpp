@@ -36,13 +36,33 @@ void write_fields(const std::vector<FieldDeclaration>& fields, Writer& writer) {
   }
 }
 
+// What they are is said where the first struct of the kind is declared: these fill the lines.
+void write_fields_again(const std::vector<FieldDeclaration>& fields, Writer& writer) {
+  std::string line = " ";
+  for (const FieldDeclaration& field : fields) {
+    const std::string text = field_declaration(field);
+    if (line.size() > 1 && line.size() + 1 + text.size() > 100) {
+      writer.raw(line);
+      line = " ";
+    }
+    line += " " + text;
+  }
+  writer.raw(line);
+}
+
+bool is_explained_before(const loop::Struct& structure) {
+  return !structure.fields.empty() && std::all_of(structure.fields.begin(), structure.fields.end(),
+                                                  [](const FieldDeclaration& field) { return field.comment.empty(); });
+}
+
 void write_struct(const loop::Module& module, const loop::Struct& structure, Writer& writer) {
   const std::string name_of = struct_symbol(module, structure.name);
-  writer.blank();
+  const bool is_again = is_explained_before(structure);
+  if (!is_again) writer.blank();
   if (!structure.comment.empty()) writer.comment(structure.comment);
   writer.raw("typedef struct " + name_of + " {");
   if (structure.fields.empty()) writer.raw("  char unused;  // C has no empty structs");
-  write_fields(structure.fields, writer);
+  is_again ? write_fields_again(structure.fields, writer) : write_fields(structure.fields, writer);
   writer.raw("} " + name_of + ";");
 }
 

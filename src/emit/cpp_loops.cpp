@@ -132,7 +132,7 @@ void FunctionEmitter::emit(const loop::While& node) {
 }
 
 void FunctionEmitter::emit(const loop::ForEach& node) {
-  writer_.open(head_of(node));
+  open_rows(node, writer_);
   emit_body_of(node.body);
   writer_.close();
 }

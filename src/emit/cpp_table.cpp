@@ -1,6 +1,7 @@
 #include "emit/cpp_table.h"
 
 #include "emit/cpp_names.h"
+#include "ir/loop_walk.h"
 
 namespace scorchc::emit {
 
@@ -23,13 +24,17 @@ void write_rows(const std::vector<std::string>& rows, Writer& writer) {
   writer.line(line);
 }
 
+// With the blank or the star that stands before a name.
+std::string type_of(const loop::Table::Column& column) {
+  return std::string(type_name(column.type)) + (column.is_array ? "* " : " ");
+}
+
 }  // namespace
 
 void write_table(const loop::Table& table, ExprEmitter& exprs, Writer& writer) {
   writer.open("const struct");
   for (const loop::Table::Column& column : table.columns) {
-    const std::string type(type_name(column.type));
-    writer.line((column.is_array ? "const " + type + "* " : type + " ") + column.name + ";");
+    writer.line((column.is_array ? "const " : "") + type_of(column) + column.name + ";");
   }
   writer.reopen(table.name + "[] =");
   std::vector<std::string> rows;
@@ -44,10 +49,20 @@ void write_table(const loop::Table& table, ExprEmitter& exprs, Writer& writer) {
   writer.close(";");
 }
 
-std::string head_of(const loop::ForEach& loop) {
-  std::string names;
-  for (const loop::Table::Column& column : loop.columns) names += (names.empty() ? "" : ", ") + column.name;
-  return "for (const auto& [" + names + "] : " + loop.table + ")";
+void open_rows(const loop::ForEach& loop, Writer& writer) {
+  bool has_threads = false;
+  loop::for_each_statement(loop.body, [&](const loop::Stmt& stmt) {
+    const loop::For* inside = stmt.as<loop::For>();
+    has_threads = has_threads || (inside && inside->parallel);
+  });
+  if (!has_threads) {
+    std::string names;
+    for (const loop::Table::Column& column : loop.columns) names += (names.empty() ? "" : ", ") + column.name;
+    return writer.open("for (const auto& [" + names + "] : " + loop.table + ")");
+  }
+  writer.open("for (const auto& scorch_row : " + loop.table + ")");
+  for (const loop::Table::Column& column : loop.columns)
+    writer.line("const " + type_of(column) + (column.is_array ? "const " : "") + column.name + " = scorch_row." + column.name + ";");
 }
 
 }  // namespace scorchc::emit

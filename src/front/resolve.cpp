@@ -210,7 +210,7 @@ class KernelMaker {
       TensorDeclaration made = result(*uses.at(statement.lhs.tensor), statement);
       const bool is_last = &statement == &job_.statements.back();
       made.assigned_earlier = !is_last;
-      std::vector<TensorDeclaration>& declared = is_last ? kernel_.tensors : kernel_.temporaries;
+      TensorList& declared = is_last ? kernel_.tensors : kernel_.temporaries;
       declared.insert(is_last ? declared.begin() : declared.end(), std::move(made));
     }
   }
@@ -248,7 +248,7 @@ class KernelMaker {
 
   /// The tensors' names in lower case, result first: `C(i,k) = A(i,j) * B(j,k)` is c_a_b. Each struct and function has
   /// the name in front, so of many tensors it has the first three: y_x0_x1_etc. Temporaries are nobody else's business.
-  static std::string default_name(const std::vector<TensorDeclaration>& tensors) {
+  static std::string default_name(const TensorList& tensors) {
     constexpr std::size_t longest = 40, named = 3;
     std::string name, beginning;
     for (std::size_t n = 0; n < tensors.size() && name.size() <= longest; ++n) {

@@ -117,10 +117,7 @@ class Verifier {
 
  private:
   // A scalar stands in its `where` alone, a tensor among the kernel's temporaries.
-  bool is_declared(const std::string& name) const {
-    return std::any_of(kernel_.temporaries.begin(), kernel_.temporaries.end(),
-                       [&](const TensorDeclaration& tensor) { return tensor.name == name; });
-  }
+  bool is_declared(const std::string& name) const { return kernel_.temporaries.find(name) != nullptr; }
   void fail_with(std::string text) {
     if (problem_.empty()) problem_ = std::move(text);
   }

@@ -109,8 +109,8 @@ Kernel earlier_kernel(const Kernel& kernel, std::size_t number) {
   const auto is_unread = [&](const TensorDeclaration& tensor) {
     return std::none_of(read.begin(), read.end(), [&](const Access& access) { return access.tensor == tensor.name; });
   };
-  std::erase_if(alone.tensors, is_unread);
-  std::erase_if(alone.temporaries, is_unread);
+  erase_if(alone.tensors, is_unread);
+  erase_if(alone.temporaries, is_unread);
   alone.tensors.insert(alone.tensors.begin(), kernel.tensor(alone.statement.lhs.tensor));
   return alone;
 }

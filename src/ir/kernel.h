@@ -14,6 +14,7 @@
 #include "ir/format.h"
 #include "ir/index_notation.h"
 #include "ir/instruction_set.h"
+#include "ir/named_list.h"
 
 namespace scorchc {
 
@@ -38,7 +39,7 @@ struct TensorDeclaration {
   bool assigned_earlier = false;     // the user's temporary: a statement before the last one assigns it
   std::string alias_of;              // made by the scheduler: another view of this tensor's arrays
   std::optional<Access> converted_from;  // a temporary whose storage order is still open: what it is converted from
-  std::string copy_of;               // made by the scheduler: the operand that this temporary holds in another order
+  std::optional<Access> copy_of;     // made by the scheduler: the operand that this temporary holds in another order
   std::vector<std::string> stands_for;  // made by the lowerer: the operands alike that it is, one after the other,
   std::vector<Literal> stands_for_numbers;  // or, of a scalar, the numbers
   Place format_place;                // of the user's format, for diagnostics
@@ -46,6 +47,8 @@ struct TensorDeclaration {
   std::optional<double> fill_hint;   // or their share, 0..1
   std::shared_ptr<const TensorStatistics> statistics;  // or counted, null if not
 };
+
+using TensorList = NamedList<TensorDeclaration>;
 
 /// The tensor, as the user knows it, whose data this one takes.
 inline const std::string& data_name(const TensorDeclaration& tensor) {
@@ -86,8 +89,8 @@ struct Kernel {
   std::string name_space;                  // "a::b", empty without
   Statement statement;                     // the last one; sums explicit (front/place_sums)
   std::string source_statement;            // the statements as parsed, printed canonically: what users recognise
-  std::vector<TensorDeclaration> tensors;  // the result first, then operands in order of first appearance
-  std::vector<TensorDeclaration> temporaries;  // of earlier statements; made by the schedule: workspaces, converted operands
+  TensorList tensors;  // the result first, then operands in order of first appearance
+  TensorList temporaries;  // of earlier statements; made by the schedule: workspaces, converted operands
   std::map<std::string, IndexDeclaration> indices;  // every index of the statement
   IndexType index_type = IndexType::i32;            // of positions and coordinates of an inferred result
   bool parallel = true;                             // OpenMP pragmas may be emitted
@@ -118,11 +121,8 @@ struct Kernel {
   /// Whether loops in this order, which assign each component once, have to: they bind a place before its block is known.
   bool places(const std::vector<std::string>& loops) const;
   const TensorDeclaration* find(std::string_view tensor) const {
-    for (const TensorDeclaration& t : tensors)
-      if (t.name == tensor) return &t;
-    for (const TensorDeclaration& t : temporaries)
-      if (t.name == tensor) return &t;
-    return nullptr;
+    const TensorDeclaration* parameter = tensors.find(tensor);
+    return parameter ? parameter : temporaries.find(tensor);
   }
   /// Whether there are known, or guessed, to be more of its coordinates than arrays are made for (`longest_array`).
   bool is_huge(const std::string& index) const;

@@ -223,7 +223,6 @@ class Verifier : ExpressionVerifier {
     check_integer(node.begin);
     check_integer(node.end);
     require(!node.parallel || parallel_depth_ == 0, "a parallel loop inside another");
-    require(!node.parallel || row_depth_ == 0, "a parallel loop for each row of a table");
     require(!node.product || dense_product(node), "a loop is marked as a product, and is none");
     require(node.parallel || (node.locals.empty() && !node.shares), "locals, or shares, of a loop that is not parallel");
     require(node.unroll == 1 || (node.unroll > 1 && !node.parallel && !node.vector), "an unrolled loop whose iterations are shared out");
@@ -256,7 +255,6 @@ class Verifier : ExpressionVerifier {
     if (field != nullptr) require(field->type == column.type, "the type of " + quote(array->field));
   }
 
-  // C++ has no way to hand the names of a row on to threads.
   void check_for_each(const ForEach& node) {
     const Entity* table = use(node.table, Entity::Kind::table, "a table");
     if (table != nullptr) require(table->table->columns == node.columns, "the columns of " + quote(node.table));
@@ -264,9 +262,7 @@ class Verifier : ExpressionVerifier {
     for (const Table::Column& column : node.columns)
       declare(column.name,
               {column.is_array ? Entity::Kind::array : Entity::Kind::variable, column.type, false, nullptr});
-    ++row_depth_;
     check_statements(node.body);
-    --row_depth_;
     scopes_.pop_back();
   }
 
@@ -329,7 +325,6 @@ class Verifier : ExpressionVerifier {
 
   const Module& module_;
   int parallel_depth_ = 0;
-  int row_depth_ = 0;
 };
 
 std::string check_structs(const Module& module) {

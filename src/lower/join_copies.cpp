@@ -125,9 +125,8 @@ class Joiner {
     where.temporary = lhs;
     where.parts[1] = assigning_to(renamed(where.producer(), {operands[0]}, {all}), lhs);
     joined_.insert(copies.begin() + 1, copies.end());
-    std::erase_if(kernel_.temporaries, [&](const TensorDeclaration& each) {
-      return std::find(copies.begin(), copies.end(), each.name) != copies.end();
-    });
+    const std::set<std::string> gone(copies.begin(), copies.end());
+    erase_if(kernel_.temporaries, [&](const TensorDeclaration& each) { return gone.count(each.name) > 0; });
     kernel_.temporaries.push_back(std::move(tensor));
     return lhs.tensor;
   }

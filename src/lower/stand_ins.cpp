@@ -35,7 +35,7 @@ cin::Stmt renamed(const cin::Stmt& stmt, const Names& from, const Names& to) {
 }
 
 bool is_parameter(const Kernel& kernel, const TensorDeclaration* tensor) {
-  return std::any_of(kernel.tensors.begin(), kernel.tensors.end(), [&](const auto& each) { return &each == tensor; });
+  return tensor && kernel.tensors.find(tensor->name) == tensor;
 }
 
 bool are_stored_alike(const TensorDeclaration& a, const TensorDeclaration& b) {

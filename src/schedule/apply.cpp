@@ -4,6 +4,7 @@
 #include <set>
 
 #include "schedule/choose_copies.h"
+#include "schedule/convert_operands.h"
 #include "schedule/find_command.h"
 #include "schedule/loop_constraints.h"
 #include "schedule/mark_loops.h"
@@ -17,85 +18,6 @@
 
 namespace scorchc::schedule {
 namespace {
-
-bool is_read(const Access& access, const Expr& expr) {
-  const std::vector<Access> all = accesses(expr);
-  return std::find(all.begin(), all.end(), access) != all.end();
-}
-
-struct Conversion {
-  Access original, converted;
-  bool asked_for = true;  // by a command; otherwise the original's blocks do not fit the loops
-};
-
-std::string copy_suffix(const Convert& command) {
-  std::string indices;
-  for (const std::string& index : command.indices) indices += index;
-  return indices;
-}
-
-// A name that no statement has.
-std::string fresh_name(const std::vector<Stage>& computed, const std::string& base) {
-  for (int n = 1;; ++n) {
-    std::string name = n == 1 ? base : base + std::to_string(n);
-    const auto has_it = [&](const Stage& stage) { return stage.kernel.find(name) || stage.kernel.indices.count(name); };
-    if (std::none_of(computed.begin(), computed.end(), has_it)) return name;
-  }
-}
-
-// The statement reads `converted` in place of `original`; its components are those of `original`.
-Conversion convert_operand(Kernel& kernel, const Convert& command, const std::string& fresh, ValueType computation) {
-  if (!is_read(command.access, kernel.statement.rhs))
-    refuse(kernel, command, "`" + print(command.access) + "` is no operand of the statement");
-  std::set<std::string> wanted(command.access.indices.begin(), command.access.indices.end());
-  if (wanted != std::set<std::string>(command.indices.begin(), command.indices.end()))
-    refuse(kernel, command, "it must name each index of the operand once");
-  const TensorDeclaration given = kernel.tensor(command.access.tensor);
-  const bool given_from_parts = given.converted_from.has_value();
-  const Access original = given.converted_from.value_or(command.access);
-  const Format old = *kernel.tensor(original.tensor).format;
-  TensorDeclaration tensor;
-  tensor.name = given.converted_from ? given.name : fresh;
-  tensor.order = static_cast<int>(command.indices.size());
-  tensor.value = computation;
-  tensor.copy_of = original.tensor;
-  Format format = dense_format(tensor.order, tensor.value);
-  for (LevelSpec& level : format.levels) level.level = "coordinate";
-  // Rows can be found at once where the operand has an array as long as one of its extents, too.
-  const bool has_rows = tensor.order > 1 && !kernel.is_huge(command.indices.front()) &&
-                        std::any_of(old.levels.begin(), old.levels.end(),
-                                                        [](const LevelSpec& level) { return is_dense(level); });
-  if (has_rows) format.levels.front().level = "dense";
-  if (old.is_dense() && !given_from_parts) format = dense_format(tensor.order, tensor.value);
-  tensor.format = std::move(format);
-  const Access converted{tensor.name, command.indices};
-  // One whose storage order was open has it now.
-  std::erase_if(kernel.temporaries, [&](const TensorDeclaration& each) { return each.name == tensor.name; });
-  kernel.temporaries.push_back(std::move(tensor));
-  kernel.statement.rhs = rewrite(kernel.statement.rhs, [&](const Expr& expr) {
-    const Access* access = expr.as<Access>();
-    return access && *access == command.access ? Expr(converted, expr.span()) : expr;
-  });
-  return {original, converted, !given_from_parts};
-}
-
-// In loops over the storage order of the original.
-LoopOrder producing_loops(const Kernel& kernel, const Conversion& conversion) {
-  LoopOrder loops;
-  for (const LevelSpec& level : kernel.tensor(conversion.original.tensor).format->levels) {
-    const std::string& index = conversion.original.indices[static_cast<std::size_t>(level.mode)];
-    if (!has(loops, index)) loops.push_back(index);
-  }
-  return loops;
-}
-
-// It reads the operand itself.
-Expr unconverted(const Expr& rhs, const Conversion& conversion) {
-  return rewrite(rhs, [&](const Expr& expr) {
-    const Access* access = expr.as<Access>();
-    return access && *access == conversion.converted ? Expr(conversion.original, expr.span()) : expr;
-  });
-}
 
 // A result each entry of which is made of one entry of an operand whose blocks do not fit needs no conversion, where it can
 // be scattered into, or placed: the operand's own loops assign it.
@@ -202,90 +124,12 @@ std::optional<cin::Stmt> made_by_entry(const Kernel& kernel, const std::vector<C
   const std::optional<LoopOrder> loops =
       kernel.can_scatter() ? row_by_row(producing_loops(kernel, conversion), kernel) : rows_of_blocks(kernel, conversion);
   if (!loops) return {};
-  return cin::forall(*loops, cin::Assign{kernel.statement.lhs, AssignOp::set, unconverted(kernel.statement.rhs, conversion)});
-}
-
-// `body where converted = original`. A dense original can be read in any order, so its copy is written from front to back.
-cin::Stmt with_conversion(const Kernel& kernel, const Conversion& conversion, cin::Stmt body) {
-  const bool is_dense = kernel.tensor(conversion.original.tensor).format->is_dense();
-  cin::Stmt producer = cin::forall(is_dense ? blocks_first(conversion.converted.indices, kernel) : producing_loops(kernel, conversion),
-                                   cin::Assign{conversion.converted, AssignOp::set, Expr(conversion.original)});
-  return cin::Where{conversion.converted, ReduceOp::sum, true, {std::move(body), std::move(producer)}};
-}
-
-bool is_read(const Access& access, const cin::Stmt& stmt) {
-  const auto read_in = [&](const cin::Stmt& part) { return is_read(access, part); };
-  return match(
-      stmt, [&](const cin::Assign& assign) { return is_read(access, assign.rhs); },
-      [&](const cin::Forall& loop) { return read_in(loop.body[0]); },
-      [&](const cin::Where& node) { return std::any_of(node.parts.begin(), node.parts.end(), read_in); },
-      [&](const cin::Sequence& node) { return std::any_of(node.statements.begin(), node.statements.end(), read_in); });
-}
-
-// The loops around an assignment that has nothing else in them.
-LoopOrder loops_around(const cin::Stmt& stmt) {
-  LoopOrder loops;
-  for (const cin::Forall* loop = stmt.as<cin::Forall>(); loop; loop = loop->body[0].as<cin::Forall>()) loops.push_back(loop->index);
-  return loops;
-}
-
-// An operand that is all that a workspace's sum is increased by, in loops of its own, may come in any order: there it is
-// walked as it is stored. A copy of the result's old value stays: the result may have been written by then.
-cin::Stmt added_as_stored(const cin::Stmt& stmt, const Kernel& kernel, const Conversion& conversion) {
-  if (conversion.original.tensor == kernel.result().name) return stmt;
-  return match(
-      stmt, [&](const cin::Assign&) { return stmt; },
-      [&](const cin::Forall& loop) {
-        const cin::Assign* assign = cin::assignment_in(stmt);
-        const auto is_converted = [&](const Access& read) { return read.indices.empty() || read == conversion.converted; };
-        const std::vector<Access> read = assign && assign->op == AssignOp::add ? accesses(assign->rhs) : std::vector<Access>{};
-        const auto is_over = [&](const LoopOrder& indices) {
-          return std::is_permutation(indices.begin(), indices.end(), assign->lhs.indices.begin(), assign->lhs.indices.end());
-        };
-        if (!read.empty() && is_read(conversion.converted, stmt) && assign->lhs.tensor != kernel.result().name &&
-            is_over(conversion.converted.indices) && is_over(loops_around(stmt)) &&
-            std::all_of(read.begin(), read.end(), is_converted)) {
-          return cin::forall(producing_loops(kernel, conversion),
-                             cin::Assign{assign->lhs, assign->op, unconverted(assign->rhs, conversion)});
-        }
-        cin::Forall copy = loop;
-        copy.body[0] = added_as_stored(loop.body[0], kernel, conversion);
-        return cin::Stmt(std::move(copy));
-      },
-      [&](const cin::Where& node) {
-        cin::Where copy = node;
-        for (cin::Stmt& part : copy.parts) part = added_as_stored(part, kernel, conversion);
-        return cin::Stmt(std::move(copy));
-      },
-      [&](const cin::Sequence& node) {
-        cin::Sequence copy = node;
-        for (cin::Stmt& part : copy.statements) part = added_as_stored(part, kernel, conversion);
-        return cin::Stmt(std::move(copy));
-      });
-}
-
-// The statements that read the operand, and whose loops cannot walk it as it is stored; where all can, each that reads it.
-// The last one if none does.
-std::vector<Stage*> stages_with(std::vector<Stage>& computed, const Access& access, const Commands& commands) {
-  std::vector<Stage*> reading, discordant;
-  for (Stage& stage : computed) {
-    if (!is_read(access, stage.kernel.statement.rhs)) continue;
-    reading.push_back(&stage);
-    const Reorder* loops = find_reorder(commands, 1, stage.temporary.tensor);
-    const std::vector<Access> unfit = loops ? discordant_operands(stage.kernel, loops->indices) : std::vector<Access>{};
-    if (std::find(unfit.begin(), unfit.end(), access) != unfit.end()) discordant.push_back(&stage);
-  }
-  if (reading.empty()) return {&computed.back()};
-  return discordant.empty() ? reading : discordant;
+  return cin::forall(*loops, cin::Assign{kernel.statement.lhs, AssignOp::set, unconverted(kernel.statement.rhs, conversions)});
 }
 
 bool is_made_in(const std::vector<Stage>& computed, const std::string& tensor) {
   return std::any_of(computed.begin(), computed.end() - 1,
                      [&](const Stage& stage) { return stage.temporary.tensor == tensor; });
-}
-
-bool is_precomputed_in(const std::vector<Stage>& computed, const Kernel& kernel, const std::string& tensor) {
-  return is_made_in(computed, tensor) && !kernel.is_assigned_earlier(tensor);
 }
 
 // A loop order is that of a temporary which is precomputed, or of the statement.
@@ -329,25 +173,7 @@ cin::Program apply_commands(const Kernel& given, const Commands& commands) {
   Kernel split = split_blocks(kernel, commands);
   std::vector<Stage> computed = stages(split, commands);
   check_names(kernel, computed, commands);
-  std::vector<Conversion> conversions;
-  const Kernel in_blocks = split;
-  for (const Command& command : commands) {
-    const Pack* pack = std::get_if<Pack>(&command);
-    const std::optional<Convert> packed = pack ? std::optional(panels(kernel, in_blocks, *pack)) : std::nullopt;
-    const Convert* convert = packed ? &*packed : std::get_if<Convert>(&command);
-    if (!convert) continue;
-    if (is_precomputed_in(computed, kernel, convert->access.tensor))
-      refuse(kernel, command,
-              "what is precomputed is stored in the order of its indices: write them in the order that is wanted");
-    const std::string name = fresh_name(computed, convert->access.tensor + "_" + (pack ? "panels" : copy_suffix(*convert)));
-    // Statements that read it may compute in other types.
-    const TensorDeclaration* operand = kernel.earlier.empty() ? nullptr : kernel.find(convert->access.tensor);
-    const ValueType computation = operand ? operand->value : computation_type(kernel);
-    std::optional<Conversion> conversion;
-    for (Stage* stage : stages_with(computed, convert->access, commands))
-      conversion = convert_operand(stage->kernel, *convert, name, computation);
-    conversions.push_back(*conversion);
-  }
+  std::vector<Conversion> conversions = convert_operands(kernel, split, computed, commands);
   split = computed.back().kernel;
   for (const Stage& stage : computed)
     for (const TensorDeclaration& tensor : stage.kernel.temporaries)
@@ -371,18 +197,12 @@ cin::Program apply_commands(const Kernel& given, const Commands& commands) {
   cin::Stmt body = loops_of(computed.back());
   if (std::optional<cin::Stmt> made = made_by_entry(split, conversions)) {
     body = std::move(*made);
-    std::erase_if(split.temporaries, [&](const TensorDeclaration& each) { return each.name == conversions[0].converted.tensor; });
+    erase_if(split.temporaries, [&](const TensorDeclaration& each) { return each.name == conversions[0].converted.tensor; });
     conversions.clear();
   }
-  std::erase_if(conversions, [&](const Conversion& conversion) {
+  body = added_as_stored(body, split, conversions, [&](const Conversion& conversion) {
     const auto reads_it = [&](const Stage& stage) { return stage.kernel.find(conversion.converted.tensor) != nullptr; };
-    if (std::any_of(computed.begin(), computed.end() - 1, reads_it)) return false;
-    cin::Stmt as_stored = added_as_stored(body, split, conversion);
-    if (is_read(conversion.converted, as_stored)) return false;
-    body = std::move(as_stored);
-    split.statement.rhs = unconverted(split.statement.rhs, conversion);
-    std::erase_if(split.temporaries, [&](const TensorDeclaration& each) { return each.name == conversion.converted.tensor; });
-    return true;
+    return std::any_of(computed.begin(), computed.end() - 1, reads_it);
   });
   // A temporary is stored again once it is there, an operand before all.
   const auto convert_all_of = [&](const std::string& made) {
@@ -403,7 +223,7 @@ cin::Program apply_commands(const Kernel& given, const Commands& commands) {
   convert_all_of({});
   body = mark_loops(kernel, split, commands, body);
   // A scalar stands in its `where` alone.
-  std::erase_if(split.temporaries, [](const TensorDeclaration& tensor) { return tensor.order == 0; });
+  erase_if(split.temporaries, [](const TensorDeclaration& tensor) { return tensor.order == 0; });
   return {std::move(kernel), std::move(split), std::move(body)};
 }
 

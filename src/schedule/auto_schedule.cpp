@@ -91,8 +91,9 @@ void say_what_is_held(const Commands& commands, const cin::Program& program, Dec
 
 // An operand was to be converted, and no temporary stands for it: its own loops assign the result.
 void say_what_needs_no_conversion(const Commands& commands, const cin::Program& program, Decisions& decisions) {
+  if (!cin::wheres(program.body).empty()) return;
   for (const Command& command : commands)
-    if (const Convert* convert = std::get_if<Convert>(&command); convert && cin::wheres(program.body).empty())
+    if (const Convert* convert = std::get_if<Convert>(&command))
       decisions.push_back({"schedule", "assembly of " + program.split.result().name,
                            program.split.can_scatter() ? "scattered" : "blocks found, then filled",
                            "each entry is made of one entry of the operand that " + print(convert->access) +

@@ -77,7 +77,7 @@ std::optional<Apart> split_plan(const Kernel& kernel, const Kernel& split, const
 // Not where the operand's own loops do after all.
 bool is_stored_again(const Convert& convert, const Kernel& scheduled) {
   return std::any_of(scheduled.temporaries.begin(), scheduled.temporaries.end(), [&](const TensorDeclaration& made) {
-    return made.name == convert.access.tensor || made.copy_of == convert.access.tensor;
+    return made.name == convert.access.tensor || (made.copy_of && made.copy_of->tensor == convert.access.tensor);
   });
 }
 

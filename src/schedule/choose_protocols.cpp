@@ -55,6 +55,7 @@ Commands possible_protocols(const cin::Program& program) {
 
 Commands choose_protocols(const cin::Program& given, const Sizes& sizes, Decisions& decisions) {
   Commands chosen;
+  if (cin::operands(given.body).size() > most_operands_galloped) return chosen;
   cin::Program program = given;
   for (;;) {
     const Commands possible = possible_protocols(program);

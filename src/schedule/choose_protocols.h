@@ -9,6 +9,9 @@
 
 namespace scorchc::schedule {
 
+/// Of statements that read more no one operand's protocol is worth looking for: none is most of the price.
+inline constexpr std::size_t most_operands_galloped = 24;
+
 /// Each `protocol` other than `walk` that a sparse operand's loops could have, the others as they are.
 Commands possible_protocols(const cin::Program& program);
 

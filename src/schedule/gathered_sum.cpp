@@ -2,30 +2,11 @@
 
 #include <algorithm>
 
+#include "schedule/alike.h"
 #include "support/words.h"
 
 namespace scorchc::schedule {
 namespace {
-
-// A sum taken apart: what is added, first to last, and what the sum is so far. a + b - c gives a, b and -c, and the
-// sums a, a + b and all of it.
-struct Chain {
-  std::vector<Expr> addends, sums;
-};
-
-void take_apart(const Expr& expr, Chain& chain) {
-  const Apply* node = expr.as<Apply>();
-  if (node && node->op == Operator::add) {
-    take_apart(node->operands[0], chain);
-    chain.addends.push_back(node->operands[1]);
-  } else if (node && node->op == Operator::sub) {
-    take_apart(node->operands[0], chain);
-    chain.addends.push_back(apply(Operator::neg, {node->operands[1]}, expr.span()));
-  } else {
-    chain.addends.push_back(expr);
-  }
-  chain.sums.push_back(expr);
-}
 
 bool has_reduction(const Expr& expr) {
   if (const Apply* node = expr.as<Apply>())
@@ -38,62 +19,69 @@ class Finder {
   Finder(const Kernel& kernel, const LoopOrder& loops, const std::set<std::string>& with_room)
       : kernel_(kernel), loops_(loops), with_room_(with_room) {}
 
-  // Outermost first. Of a sum as many addends as can be gathered, from the first on: the others are added to them.
+  // Outermost first. Of a sum all addends that can be gathered: the others are added to them.
   std::optional<GatheredSum> find(const Expr& expr) const {
-    if (!expr.as<Apply>() || walked({expr}) <= max_merged_operands) return {};
-    Chain chain;
-    take_apart(expr, chain);
-    std::vector<Expr> first;
-    for (const Expr& addend : chain.addends) {
-      if (!may_be_gathered(addend)) break;
-      first.push_back(addend);
+    const Apply* node = expr.as<Apply>();
+    if (!node || walked({expr}) <= max_merged_operands) return {};
+    const std::vector<Expr> chain = chained(expr);
+    GatheredSum sum{expr, {}, 0, {}, {}, {}};
+    for (const Expr& addend : chain) {
+      const bool may_be = may_be_gathered(addend);
+      if (may_be && sum.addends.empty()) sum.place = sum.others.size();
+      (may_be ? sum.addends : sum.others).push_back(addend);
     }
-    if (const std::size_t operands = walked(first); operands > max_merged_operands) {
-      GatheredSum sum{chain.sums[first.size() - 1], {}, shared_by(first), {}};
-      sum.gathered.assign(loops_.begin() + static_cast<std::ptrdiff_t>(sum.shared.size()), loops_.end());
-      sum.addends = alike_together(std::move(first));
-      const bool has_room = sum.gathered.size() - places_of(sum, kernel_) == 1 && with_room_.count(sum.gathered[0]);
-      const bool is_list_better = operands > max_merged_without_room || copies(sum.addends) > max_merged_operands;
-      return has_room || is_list_better ? std::optional(std::move(sum)) : std::nullopt;
-    }
-    const std::vector<Expr>& inside = chain.addends.size() > 1 ? chain.addends : expr.as<Apply>()->operands;
-    for (const Expr& operand : inside)
-      if (std::optional<GatheredSum> sum = find(operand)) return sum;
+    if (walked(sum.addends) > max_merged_operands) return gathered(std::move(sum));
+    for (const Expr& operand : chain.size() > 1 ? chain : node->operands)
+      if (std::optional<GatheredSum> inner = find(operand)) return inner;
     return {};
   }
 
  private:
-  // Stable, in the order in which each kind appears first: what is alike becomes one loop when it is lowered.
-  std::vector<Expr> alike_together(std::vector<Expr> addends) const {
-    std::vector<std::string> kinds;
-    std::vector<std::vector<Expr>> groups;
-    for (Expr& addend : addends) {
-      const std::string kind = kind_of(addend);
-      const auto at = static_cast<std::size_t>(std::find(kinds.begin(), kinds.end(), kind) - kinds.begin());
-      if (at == kinds.size()) {
-        kinds.push_back(kind);
-        groups.emplace_back();
-      }
-      groups[at].push_back(std::move(addend));
+  // What is added, first to last: a + b - c gives a, b and -c. A sum in parentheses is one addend.
+  static std::vector<Expr> chained(const Expr& expr) {
+    std::vector<Expr> chain;
+    const Expr* rest = &expr;
+    const auto is_sum = [](const Apply* node) { return node && (node->op == Operator::add || node->op == Operator::sub); };
+    for (const Apply* node = rest->as<Apply>(); is_sum(node); node = rest->as<Apply>()) {
+      const Expr& last = node->operands[1];
+      chain.push_back(node->op == Operator::add ? last : apply(Operator::neg, {last}, rest->span()));
+      rest = &node->operands[0];
     }
-    addends.clear();
-    for (std::vector<Expr>& group : groups)
-      for (Expr& addend : group) addends.push_back(std::move(addend));
-    return addends;
+    chain.push_back(*rest);
+    std::reverse(chain.begin(), chain.end());
+    return chain;
   }
 
-  // The addend without its sign, its numbers, and what its operands are called.
-  std::string kind_of(const Expr& addend) const {
-    const Apply* sign = addend.as<Apply>();
-    const Expr& unsigned_part = sign && sign->op == Operator::neg ? sign->operands[0] : addend;
-    return print(rewrite(unsigned_part, [&](const Expr& expr) {
-      if (const Literal* number = expr.as<Literal>()) return number->stored ? literal(0) : expr;
-      const Access* access = expr.as<Access>();
-      if (!access) return expr;
-      const TensorDeclaration& copy = kernel_.tensor(access->tensor);
-      const TensorDeclaration& tensor = copy.copy_of.empty() ? copy : kernel_.tensor(copy.copy_of);
-      return Expr(Access{std::string(name(tensor.value)) + " " + print_short(*tensor.format), access->indices}, expr.span());
-    }));
+  // Row by row in an array, or all at once in a list of tuples. Nothing where merging is better than the latter.
+  std::optional<GatheredSum> gathered(GatheredSum sum) const {
+    std::vector<std::string> kinds, copied;
+    for (const Expr& addend : sum.addends) {
+      kinds.push_back(kind_of(addend, kernel_));
+      if (has_copy(addend)) copied.push_back(kind_of_copies(addend, kernel_));
+    }
+    const std::size_t copies = std::set<std::string>(copied.begin(), copied.end()).size();
+    sum.shared = shared_by(sum.addends);
+    // Copies that are no one copy are much code: the list takes their operands as they are.
+    if (copies > max_merged_operands) sum.shared.clear();
+    sum.gathered.assign(loops_.begin() + static_cast<std::ptrdiff_t>(sum.shared.size()), loops_.end());
+    const bool has_room = sum.gathered.size() - places_of(sum, kernel_) == 1 && with_room_.count(sum.gathered[0]);
+    // Addends that are copied stand together where they are one copy; the list has no copies.
+    if (!sum.shared.empty())
+      for (std::size_t n = 0; n < kinds.size(); ++n)
+        if (has_copy(sum.addends[n])) kinds[n] = kind_of_copies(sum.addends[n], kernel_);
+    // A value at every component is compared with all operands at each.
+    const auto has_all = [&](const Expr& each) { return is_full(each, loops_, kernel_); };
+    const bool meets_all = std::any_of(sum.others.begin(), sum.others.end(), has_all);
+    const bool is_list_better =
+        meets_all || walked(sum.addends) > max_merged_without_room || copied.size() > max_merged_operands;
+    if (!has_room && !is_list_better) return {};
+    sum.addends = alike_together(std::move(sum.addends), kinds);
+    return sum;
+  }
+
+  bool has_copy(const Expr& addend) const {
+    const std::vector<Access> all = accesses(addend);
+    return std::any_of(all.begin(), all.end(), [&](const Access& access) { return is_copy(access, kernel_); });
   }
 
   // How many operands are walked.
@@ -105,22 +93,14 @@ class Finder {
     return found.size();
   }
 
-  // Operands that are stored again in another order only to be merged: the list takes them as they are.
-  std::size_t copies(const std::vector<Expr>& exprs) const {
-    std::set<std::string> found;
-    for (const Expr& expr : exprs)
-      for (const Access& access : accesses(expr))
-        if (!kernel_.tensor(access.tensor).copy_of.empty()) found.insert(access.tensor);
-    return found.size();
-  }
-
-  // Its loops are those of the whole statement, it has no value at every coordinate, and is not itself such a sum.
+  // Each sparse operand has the loops of the whole statement; it has no value at every coordinate, and is not itself such a
+  // sum.
   bool may_be_gathered(const Expr& addend) const {
     const std::vector<Access> all = accesses(addend);
     return !is_full(addend, loops_, kernel_) && walked({addend}) <= max_merged_operands &&
            std::all_of(all.begin(), all.end(), [&](const Access& access) {
              const std::set<std::string> own(access.indices.begin(), access.indices.end());
-             return own.empty() || own == std::set<std::string>(loops_.begin(), loops_.end());
+             return is_full(Expr(access), loops_, kernel_) || own == std::set<std::string>(loops_.begin(), loops_.end());
            });
   }
 

@@ -11,8 +11,10 @@
 namespace scorchc::schedule {
 
 struct GatheredSum {
-  Expr sum;                   // the part of the right-hand side for which the workspace stands
-  std::vector<Expr> addends;  // of the sum, in the order in which they are added: those that are alike together
+  Expr sum;                   // the part of the right-hand side that they are added in
+  std::vector<Expr> others;   // its addends that are not gathered; the workspace is added in the place of the first that is
+  std::size_t place = 0;
+  std::vector<Expr> addends;  // that are, in the order in which they are added: those that are alike together
   LoopOrder shared;           // loops around all: every operand is dense along them
   LoopOrder gathered;         // indices of the workspace
 };

@@ -1,6 +1,8 @@
 #include "schedule/loop_constraints.h"
 
 #include <algorithm>
+#include <set>
+#include <tuple>
 
 #include "schedule/parts.h"
 
@@ -9,17 +11,17 @@ namespace {
 
 using Reason = LoopConstraint::Reason;
 
-// Each constraint once: there are few.
+// Each constraint once.
 class Collector {
  public:
   void add(const std::string& outer, const std::string& inner, const Access& access, Reason reason) {
-    const auto is_known = [&](const LoopConstraint& each) {
-      return each.reason == reason && each.outer == outer && each.inner == inner && each.access == access;
-    };
-    if (outer == inner || std::any_of(constraints.begin(), constraints.end(), is_known)) return;
+    if (outer == inner || !known_.emplace(reason, outer, inner, access.tensor, access.indices).second) return;
     constraints.push_back({outer, inner, reason, access});
   }
   std::vector<LoopConstraint> constraints;
+
+ private:
+  std::set<std::tuple<Reason, std::string, std::string, std::string, std::vector<std::string>>> known_;
 };
 
 std::vector<std::string> storage_order(const Access& access, const Format& format) {
@@ -104,8 +106,8 @@ std::vector<LoopConstraint> loop_constraints(const Kernel& kernel, Freedom freed
   add_tiles(kernel, collector);
   // What is precomputed is stored once, in the order of its indices.
   const auto is_user_operand = [&](const Access& access) {
-    return std::none_of(kernel.temporaries.begin(), kernel.temporaries.end(),
-                        [&](const TensorDeclaration& made) { return made.name == access.tensor && !made.assigned_earlier; });
+    const TensorDeclaration* made = kernel.temporaries.find(access.tensor);
+    return !made || made->assigned_earlier;
   };
   std::erase_if(collector.constraints, [&](const LoopConstraint& constraint) {
     return (constraint.reason == Reason::result_append && freedom != Freedom::none) ||
@@ -118,13 +120,14 @@ std::vector<LoopConstraint> loop_constraints(const Kernel& kernel, Freedom freed
 std::vector<Access> discordant_operands(const Kernel& kernel, const std::vector<std::string>& order) {
   const auto place = [&](const std::string& index) { return std::find(order.begin(), order.end(), index); };
   std::vector<Access> found;
+  std::set<std::pair<std::string, std::vector<std::string>>> seen;
+  const auto add = [&](const Access& access) {
+    if (seen.emplace(access.tensor, access.indices).second) found.push_back(access);
+  };
   for (const Access& access : accesses(kernel.statement.rhs))
-    if (kernel.tensor(access.tensor).converted_from && std::find(found.begin(), found.end(), access) == found.end())
-      found.push_back(access);
+    if (kernel.tensor(access.tensor).converted_from) add(access);
   for (const LoopConstraint& constraint : loop_constraints(kernel, Freedom::workspaces))
-    if (constraint.reason == Reason::operand && place(constraint.outer) > place(constraint.inner) &&
-        std::find(found.begin(), found.end(), constraint.access) == found.end())
-      found.push_back(constraint.access);
+    if (constraint.reason == Reason::operand && place(constraint.outer) > place(constraint.inner)) add(constraint.access);
   return found;
 }
 

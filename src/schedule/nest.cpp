@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 
+#include "schedule/alike.h"
 #include "schedule/gathered_sum.h"
 #include "support/words.h"
 
@@ -143,8 +144,10 @@ class NestBuilder {
     std::vector<cin::Stmt> producers;
     for (const Expr& addend : sum.addends)
       producers.push_back(cin::forall(sum.gathered, cin::Assign{workspace, AssignOp::add, addend}));
-    const Expr rest =
-        rewrite(rhs, [&](const Expr& expr) { return expr.same_as(sum.sum) ? Expr(workspace, expr.span()) : expr; });
+    std::vector<Expr> terms = sum.others;
+    terms.insert(terms.begin() + static_cast<std::ptrdiff_t>(sum.place), Expr(workspace, sum.sum.span()));
+    const Expr in_place = sum_of(terms);
+    const Expr rest = rewrite(rhs, [&](const Expr& expr) { return expr.same_as(sum.sum) ? in_place : expr; });
     cin::Stmt consumer = build(lhs, op, rest, sum.gathered, {sum.shared.begin(), sum.shared.end()});
     return cin::forall(sum.shared, cin::where(workspace, ReduceOp::sum, std::move(consumer), cin::sequence(std::move(producers))));
   }
@@ -315,8 +318,10 @@ cin::Stmt fuse(std::vector<cin::Stmt> nests, const Kernel& kernel) {
 
 Loops build_loops(const Kernel& kernel, const std::vector<OrderedPart>& parts, std::set<std::string>& taken) {
   Temporaries temporaries(kernel, taken);
-  std::vector<cin::Stmt> nests;
+  std::vector<cin::Stmt> nests, added;
+  std::vector<std::string> kinds;  // of what is added to the result
   const Access& lhs = kernel.statement.lhs;
+  const bool can_reorder = std::none_of(parts.begin(), parts.end(), [](const OrderedPart& each) { return each.part.reads_result; });
   for (std::size_t n = 0; n < parts.size(); ++n) {
     const Part& part = parts[n].part;
     AssignOp op = part.op;
@@ -328,8 +333,16 @@ Loops build_loops(const Kernel& kernel, const std::vector<OrderedPart>& parts, s
     NestBuilder builder(parts[n].order, temporaries);
     const LoopOrder loops = restricted(parts[n].order, looped);
     const std::optional<GatheredSum> sum = gathered_sum(kernel, part, loops, temporaries.with_room());
-    nests.push_back(sum ? builder.build(lhs, op, part.rhs, *sum) : builder.build(lhs, op, part.rhs, loops, {}));
+    cin::Stmt nest = sum ? builder.build(lhs, op, part.rhs, *sum) : builder.build(lhs, op, part.rhs, loops, {});
+    // Behind the first the order is free, unless one sweeps over what those before it have written.
+    if (!nests.empty() && op == AssignOp::add && can_reorder) {
+      kinds.push_back(joined(loops) + ": " + kind_of(part.rhs, kernel));
+      added.push_back(std::move(nest));
+    } else {
+      nests.push_back(std::move(nest));
+    }
   }
+  for (cin::Stmt& nest : alike_together(std::move(added), kinds)) nests.push_back(std::move(nest));
   std::vector<TensorDeclaration>& workspaces = temporaries.workspaces;
   Kernel with_workspaces = kernel;
   with_workspaces.temporaries.insert(with_workspaces.temporaries.end(), workspaces.begin(), workspaces.end());

@@ -24,7 +24,7 @@ std::vector<std::int64_t> blocks_of(const Format& format) {
 
 class Splitter {
  public:
-  explicit Splitter(const Kernel& kernel) : given_(kernel), kernel_(kernel) {}
+  explicit Splitter(const Kernel& kernel) : given_(kernel), computation_(computation_type(kernel)), kernel_(kernel) {}
 
   Kernel run() {
     const bool blocked = std::any_of(given_.tensors.begin(), given_.tensors.end(),
@@ -167,8 +167,8 @@ class Splitter {
       declaration.order = static_cast<int>(result.indices.size());
       declaration.format = std::move(result.format);
       if (names.empty()) {
-        for (TensorDeclaration& each : kernel_.tensors)
-          if (each.name == access.tensor) each = declaration;
+        const auto place = kernel_.tensors.find(access.tensor) - &kernel_.tensors.front();
+        kernel_.tensors[static_cast<std::size_t>(place)] = declaration;
       } else {
         declaration.alias_of = access.tensor;
         for (int n = 2; kernel_.find(declaration.name) || kernel_.indices.count(declaration.name); ++n)
@@ -201,7 +201,7 @@ class Splitter {
     for (int n = 2; kernel_.find(tensor.name) || kernel_.indices.count(tensor.name); ++n)
       tensor.name = access.tensor + "_whole" + std::to_string(n);
     tensor.order = static_cast<int>(indices.size());
-    tensor.value = computation_type(given_);
+    tensor.value = computation_;
     Format open = dense_format(tensor.order, tensor.value);
     for (LevelSpec& level : open.levels) level.level = "coordinate";
     tensor.format = std::move(open);
@@ -261,6 +261,7 @@ class Splitter {
   }
 
   const Kernel& given_;
+  const ValueType computation_;
   Kernel kernel_;
   Blocks blocks_;
   std::set<std::string> sparse_;     // indices of whole sparse levels

@@ -18,9 +18,10 @@ namespace {
 }
 
 void keep_temporaries(Kernel& kernel, const std::vector<Access>& read) {
-  std::erase_if(kernel.temporaries, [&](const TensorDeclaration& each) {
-    return std::none_of(read.begin(), read.end(), [&](const Access& access) { return access.tensor == each.name; });
-  });
+  if (kernel.temporaries.empty()) return;
+  std::set<std::string> names;
+  for (const Access& access : read) names.insert(access.tensor);
+  erase_if(kernel.temporaries, [&](const TensorDeclaration& each) { return names.count(each.name) == 0; });
 }
 
 // A product with the sums in front of it and of its factors. Sums that were factored out stay factors.
@@ -194,7 +195,7 @@ Stage precompute(Kernel& kernel, const Precompute& command) {
   for (const Access& access : command.factors) {
     if (data_name(kernel.tensor(access.tensor)) == data_name(kernel.result()))
       illegal(kernel, command, "`" + access.tensor + "` is the result, too");
-    const std::vector<TensorDeclaration>& declared = kernel.tensors;
+    const TensorList& declared = kernel.tensors;
     const bool is_given = std::any_of(declared.begin(), declared.end(),
                                       [&](const TensorDeclaration& each) { return each.name == access.tensor; });
     if (is_given && seen.insert(access.tensor).second) made.tensors.push_back(kernel.tensor(access.tensor));

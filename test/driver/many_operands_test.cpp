@@ -84,6 +84,32 @@ TEST_CASE("operands alike that are stored in another order first are one copy") 
   CHECK_THAT(loops, ContainsSubstring("# x: x1, x3, ..., x11") || ContainsSubstring("x0, x2, ..., x10"));
 }
 
+TEST_CASE("sums of 64 addends are short in every pair of formats, beside dense ones, and into blocks") {
+  struct Pair {
+    std::vector<std::string> operands;
+    std::string result;
+  };
+  for (const Pair& each : {Pair{{"csr", "csc"}, "bcsr4x4"},
+                           {{"dcsr", "dcsc"}, "bcsr4x4"},
+                           {{"dense", "dcsc"}, "csr"},
+                           {{"dense", "coo"}, "coo"},
+                           {{"dense", "bcsr4x4"}, "csr"},
+                           {{"dense", "csr"}, "bcsr4x4"},
+                           {{"dense", "csc"}, "dense"},
+                           {{"dcsc"}, "dense"},
+                           {{"dcsr"}, "bcsr4x4"}}) {
+    INFO(each.operands.front() << ", " << each.operands.back() << " to " << each.result);
+    const Outcome outcome = mixed_sum(64, each.result, "cpp", each.operands);
+    CHECK(outcome.exit_code == 0);
+    CHECK(std::count(outcome.out.begin(), outcome.out.end(), '\n') < 2000);
+  }
+}
+
+TEST_CASE("dense addends stand beside a gathered sum") {
+  const std::string loops = mixed_sum(24, "csr", "cin", {"dense", "dcsc"}).out;
+  CHECK_THAT(loops, ContainsSubstring("w(i,j) += x23(i,j)") && ContainsSubstring("= x0(i,j) + w(i,j) + x2(i,j)"));
+}
+
 TEST_CASE("a list takes operands as they are where more than eight would be stored in another order") {
   CHECK(mixed_sum(10, "csc", "cin").out.find("where w(j,i)") == std::string::npos);
   std::string columns = "reorder(j, i)";  // which rows have to be stored again for

@@ -13,6 +13,7 @@
 #include "lower/options.h"
 #include "schedule/candidate_orders.h"
 #include "schedule/choose_contraction.h"
+#include "schedule/choose_protocols.h"
 #include "schedule/plans.h"
 #include "schedule/gathered_sum.h"
 #include "support/diagnostics.h"
@@ -109,7 +110,8 @@ std::string numeric_limits() {
          count(longest_array) + " | lists of what is there |\n" + "| indices whose loop orders are all looked at | " + count(schedule::most_exhaustive) +
          " | the cheapest for each set of outer loops |\n" + "| plans that are priced in full | " +
          count(schedule::most_plans) + ", fewer of long statements | the likeliest |\n" +
-         "| plans that are priced to take a product apart | " + count(schedule::most_priced) + " | what was found by then |\n";
+         "| plans that are priced to take a product apart | " + count(schedule::most_priced) + " | what was found by then |\n" +
+         "| operands of a statement of which one may be galloped through | " + count(schedule::most_operands_galloped) + " | walked |\n";
 }
 
 }  // namespace scorchc::test

@@ -1,0 +1,317 @@
+#include "schedule/convert_operands.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "schedule/find_command.h"
+#include "schedule/loop_constraints.h"
+#include "schedule/refuse.h"
+#include "schedule/split_blocks.h"
+#include "schedule/stage_parts.h"
+#include "support/words.h"
+
+namespace scorchc::schedule {
+namespace {
+
+using Replacing = std::map<std::string, Access>;  // by what is replaced, printed
+
+Expr replaced(const Expr& rhs, const Replacing& by) {
+  if (by.empty()) return rhs;
+  return rewrite(rhs, [&](const Expr& expr) {
+    const Access* access = expr.as<Access>();
+    if (!access) return expr;
+    const auto found = by.find(print(*access));
+    return found == by.end() ? expr : Expr(found->second, expr.span());
+  });
+}
+
+std::set<std::string> printed(const std::vector<Access>& accesses) {
+  std::set<std::string> all;
+  for (const Access& access : accesses) all.insert(print(access));
+  return all;
+}
+
+// One of the statements while its operands are converted: it is rewritten once, when all are known.
+class Converter {
+ public:
+  Converter(Stage& stage, const Commands& commands) : stage_(stage), read_(printed(accesses(stage.kernel.statement.rhs))) {
+    if (const Reorder* loops = find_reorder(commands, 1, stage.temporary.tensor))
+      discordant_ = printed(discordant_operands(stage.kernel, loops->indices));
+  }
+
+  bool reads(const Access& access) const { return read_.count(print(access)) > 0; }
+  // Whether its loops cannot walk the operand as it is stored.
+  bool is_discordant(const Access& access) const { return discordant_.count(print(access)) > 0; }
+
+  // The statement reads `converted` in place of `original`; its components are those of `original`.
+  Conversion convert(const Convert& command, const std::string& fresh, ValueType computation) {
+    Kernel& kernel = stage_.kernel;
+    if (!reads(command.access)) refuse(kernel, command, "`" + print(command.access) + "` is no operand of the statement");
+    std::set<std::string> wanted(command.access.indices.begin(), command.access.indices.end());
+    if (wanted != std::set<std::string>(command.indices.begin(), command.indices.end()))
+      refuse(kernel, command, "it must name each index of the operand once");
+    const auto made = made_.find(command.access.tensor);
+    const TensorDeclaration given = made == made_.end() ? kernel.tensor(command.access.tensor) : declared_[made->second];
+    const bool given_from_parts = given.converted_from.has_value();
+    const Access original = given.converted_from.value_or(command.access);
+    const TensorDeclaration* of_original = kernel.find(original.tensor);
+    const Format old = of_original ? *of_original->format : *given.format;
+    TensorDeclaration tensor;
+    tensor.name = given_from_parts ? given.name : fresh;
+    tensor.order = static_cast<int>(command.indices.size());
+    tensor.value = computation;
+    tensor.copy_of = original;
+    Format format = dense_format(tensor.order, tensor.value);
+    for (LevelSpec& level : format.levels) level.level = "coordinate";
+    // Rows can be found at once where the operand has an array as long as one of its extents, too.
+    const bool has_array = std::any_of(old.levels.begin(), old.levels.end(), [](const LevelSpec& level) { return is_dense(level); });
+    const bool has_rows = tensor.order > 1 && has_array && !kernel.is_huge(command.indices.front());
+    if (has_rows) format.levels.front().level = "dense";
+    if (old.is_dense() && !given_from_parts) format = dense_format(tensor.order, tensor.value);
+    tensor.format = std::move(format);
+    const Access converted{tensor.name, command.indices};
+    read_.erase(print(command.access));
+    read_.insert(print(converted));
+    replacing_.insert_or_assign(print(command.access), converted);
+    made_[tensor.name] = declared_.size();
+    declared_.push_back(std::move(tensor));
+    return {original, converted, !given_from_parts};
+  }
+
+  bool is_taken(const std::string& name) const {
+    return stage_.kernel.find(name) || stage_.kernel.indices.count(name) || made_.count(name);
+  }
+
+  void finish() {
+    Kernel& kernel = stage_.kernel;
+    // One whose storage order was open has it now.
+    erase_if(kernel.temporaries, [&](const TensorDeclaration& each) { return made_.count(each.name) > 0; });
+    for (TensorDeclaration& tensor : declared_) kernel.temporaries.push_back(std::move(tensor));
+    kernel.statement.rhs = replaced(kernel.statement.rhs, replacing_);
+  }
+
+ private:
+  Stage& stage_;
+  std::set<std::string> read_, discordant_;  // accesses, printed
+  Replacing replacing_;
+  std::vector<TensorDeclaration> declared_;
+  std::map<std::string, std::size_t> made_;  // where they are in `declared_`
+};
+
+std::string copy_suffix(const Convert& command) {
+  std::string indices;
+  for (const std::string& index : command.indices) indices += index;
+  return indices;
+}
+
+// A name that no statement has.
+std::string fresh_name(const std::vector<Converter>& statements, const std::string& base) {
+  for (int n = 1;; ++n) {
+    std::string name = n == 1 ? base : base + std::to_string(n);
+    const auto has_it = [&](const Converter& statement) { return statement.is_taken(name); };
+    if (std::none_of(statements.begin(), statements.end(), has_it)) return name;
+  }
+}
+
+// The statements that read the operand, and whose loops cannot walk it as it is stored; where all can, each that reads it.
+// The last one if none does.
+std::vector<Converter*> statements_with(std::vector<Converter>& statements, const Access& access) {
+  std::vector<Converter*> reading, discordant;
+  for (Converter& statement : statements) {
+    if (!statement.reads(access)) continue;
+    reading.push_back(&statement);
+    if (statement.is_discordant(access)) discordant.push_back(&statement);
+  }
+  if (reading.empty()) return {&statements.back()};
+  return discordant.empty() ? reading : discordant;
+}
+
+bool is_precomputed_in(const std::vector<Stage>& computed, const Kernel& kernel, const std::string& tensor) {
+  return !kernel.is_assigned_earlier(tensor) &&
+         std::any_of(computed.begin(), computed.end() - 1, [&](const Stage& stage) { return stage.temporary.tensor == tensor; });
+}
+
+// The loops around an assignment that has nothing else in them.
+LoopOrder loops_around(const cin::Stmt& stmt) {
+  LoopOrder loops;
+  for (const cin::Forall* loop = stmt.as<cin::Forall>(); loop; loop = loop->body[0].as<cin::Forall>()) loops.push_back(loop->index);
+  return loops;
+}
+
+// Which statements of workspaces can walk their operands as they are stored.
+class AsStored {
+ public:
+  AsStored(const Kernel& kernel, const std::vector<Conversion>& conversions, const std::function<bool(const Conversion&)>& kept)
+      : kernel_(kernel) {
+    // A copy of the result's old value stays: the result may have been written by then.
+    for (const Conversion& conversion : conversions)
+      if (!kept(conversion) && conversion.original.tensor != kernel.result().name) candidates_.emplace(print(conversion.converted), conversion);
+  }
+
+  cin::Stmt run(const cin::Stmt& body) {
+    collect(body);
+    // One that some statement needs as it is wanted is there for all: a statement that reads it beside others keeps these, too.
+    for (bool is_settled = false; !is_settled;) {
+      is_settled = true;
+      for (const std::set<std::string>& together : together_) {
+        const auto remain = [&](const std::string& each) { return candidates_.count(each) > 0; };
+        if (std::all_of(together.begin(), together.end(), remain)) continue;
+        for (const std::string& each : together) is_settled = candidates_.erase(each) == 0 && is_settled;
+      }
+    }
+    return candidates_.empty() ? body : rewritten(body);
+  }
+  bool is_needless(const Conversion& conversion) const { return candidates_.count(print(conversion.converted)) > 0; }
+  std::vector<Conversion> needless() const {
+    std::vector<Conversion> found;
+    for (const auto& [name, conversion] : candidates_) found.push_back(conversion);
+    return found;
+  }
+
+ private:
+  void collect(const cin::Stmt& stmt) {
+    match(
+        stmt,
+        [&](const cin::Assign& assign) {
+          for (const Access& access : accesses(assign.rhs)) candidates_.erase(print(access));
+        },
+        [&](const cin::Forall& loop) {
+          const std::set<std::string> read = added_alone(stmt);
+          if (read.empty()) return collect(loop.body[0]);
+          together_.push_back(read);
+        },
+        [&](const cin::Where& node) {
+          for (const cin::Stmt& part : node.parts) collect(part);
+        },
+        [&](const cin::Sequence& node) {
+          for (const cin::Stmt& part : node.statements) collect(part);
+        });
+  }
+
+  // The converted operands of a statement that may be met in any order, the same for all of them; none if it is not such a
+  // statement. What else it reads is dense, and found by the indices of that order.
+  std::set<std::string> added_alone(const cin::Stmt& stmt) const {
+    const cin::Assign* assign = cin::assignment_in(stmt);
+    if (!assign || assign->op != AssignOp::add || assign->lhs.tensor == kernel_.result().name) return {};
+    std::set<std::string> read, found_by;
+    std::optional<LoopOrder> loops;
+    for (const Access& access : accesses(assign->rhs)) {
+      const auto candidate = candidates_.find(print(access));
+      if (candidate == candidates_.end()) {
+        if (!is_full(Expr(access), access.indices, kernel_)) return {};
+        found_by.insert(access.indices.begin(), access.indices.end());
+        continue;
+      }
+      const LoopOrder own = producing_loops(kernel_, candidate->second);
+      if (loops.value_or(own) != own || !std::is_permutation(assign->lhs.indices.begin(), assign->lhs.indices.end(),
+                                                             access.indices.begin(), access.indices.end()))
+        return {};
+      loops = own;
+      read.insert(candidate->first);
+    }
+    const LoopOrder around = loops_around(stmt);
+    if (!loops || !std::is_permutation(around.begin(), around.end(), loops->begin(), loops->end())) return {};
+    const bool finds_all = std::all_of(found_by.begin(), found_by.end(), [&](const std::string& index) { return has(*loops, index); });
+    return finds_all ? read : std::set<std::string>();
+  }
+
+  cin::Stmt rewritten(const cin::Stmt& stmt) const {
+    return match(
+        stmt, [&](const cin::Assign&) { return stmt; },
+        [&](const cin::Forall& loop) {
+          const std::set<std::string> read = added_alone(stmt);
+          if (!read.empty()) {
+            const cin::Assign& assign = *cin::assignment_in(stmt);
+            Replacing originals;
+            for (const std::string& each : read) originals.emplace(each, candidates_.at(each).original);
+            return cin::forall(producing_loops(kernel_, candidates_.at(*read.begin())),
+                               cin::Assign{assign.lhs, assign.op, replaced(assign.rhs, originals)});
+          }
+          cin::Forall copy = loop;
+          copy.body[0] = rewritten(loop.body[0]);
+          return cin::Stmt(std::move(copy));
+        },
+        [&](const cin::Where& node) {
+          cin::Where copy = node;
+          for (cin::Stmt& part : copy.parts) part = rewritten(part);
+          return cin::Stmt(std::move(copy));
+        },
+        [&](const cin::Sequence& node) {
+          cin::Sequence copy = node;
+          for (cin::Stmt& part : copy.statements) part = rewritten(part);
+          return cin::Stmt(std::move(copy));
+        });
+  }
+
+  const Kernel& kernel_;
+  std::map<std::string, Conversion> candidates_;    // by what reads it, printed
+  std::vector<std::set<std::string>> together_;  // that one statement has
+};
+
+}  // namespace
+
+std::vector<Conversion> convert_operands(const Kernel& kernel, const Kernel& in_blocks, std::vector<Stage>& computed,
+                                         const Commands& commands) {
+  std::vector<Converter> statements;
+  for (Stage& stage : computed) statements.emplace_back(stage, commands);
+  std::vector<Conversion> conversions;
+  const ValueType of_statement = computation_type(kernel);
+  for (const Command& command : commands) {
+    const Pack* pack = std::get_if<Pack>(&command);
+    const std::optional<Convert> packed = pack ? std::optional(panels(kernel, in_blocks, *pack)) : std::nullopt;
+    const Convert* convert = packed ? &*packed : std::get_if<Convert>(&command);
+    if (!convert) continue;
+    if (is_precomputed_in(computed, kernel, convert->access.tensor))
+      refuse(kernel, command,
+              "what is precomputed is stored in the order of its indices: write them in the order that is wanted");
+    const std::string name = fresh_name(statements, convert->access.tensor + "_" + (pack ? "panels" : copy_suffix(*convert)));
+    // Statements that read it may compute in other types.
+    const TensorDeclaration* operand = kernel.earlier.empty() ? nullptr : kernel.find(convert->access.tensor);
+    std::optional<Conversion> conversion;
+    for (Converter* statement : statements_with(statements, convert->access))
+      conversion = statement->convert(*convert, name, operand ? operand->value : of_statement);
+    conversions.push_back(*conversion);
+  }
+  for (Converter& statement : statements) statement.finish();
+  return conversions;
+}
+
+LoopOrder producing_loops(const Kernel& kernel, const Conversion& conversion) {
+  LoopOrder loops;
+  for (const LevelSpec& level : kernel.tensor(conversion.original.tensor).format->levels) {
+    const std::string& index = conversion.original.indices[static_cast<std::size_t>(level.mode)];
+    if (!has(loops, index)) loops.push_back(index);
+  }
+  return loops;
+}
+
+Expr unconverted(const Expr& rhs, const std::vector<Conversion>& conversions) {
+  Replacing originals;
+  for (const Conversion& conversion : conversions) originals.emplace(print(conversion.converted), conversion.original);
+  return replaced(rhs, originals);
+}
+
+// A dense original can be read in any order, so its copy is written from front to back.
+cin::Stmt with_conversion(const Kernel& kernel, const Conversion& conversion, cin::Stmt body) {
+  const bool is_dense = kernel.tensor(conversion.original.tensor).format->is_dense();
+  cin::Stmt producer = cin::forall(is_dense ? blocks_first(conversion.converted.indices, kernel) : producing_loops(kernel, conversion),
+                                   cin::Assign{conversion.converted, AssignOp::set, Expr(conversion.original)});
+  return cin::Where{conversion.converted, ReduceOp::sum, true, {std::move(body), std::move(producer)}};
+}
+
+cin::Stmt added_as_stored(const cin::Stmt& body, Kernel& kernel, std::vector<Conversion>& conversions,
+                          const std::function<bool(const Conversion&)>& kept) {
+  AsStored as_stored(kernel, conversions, kept);
+  cin::Stmt result = as_stored.run(body);
+  const std::vector<Conversion> needless = as_stored.needless();
+  if (needless.empty()) return result;
+  kernel.statement.rhs = unconverted(kernel.statement.rhs, needless);
+  std::set<std::string> names;
+  for (const Conversion& conversion : needless) names.insert(conversion.converted.tensor);
+  erase_if(kernel.temporaries, [&](const TensorDeclaration& each) { return names.count(each.name) > 0; });
+  std::erase_if(conversions, [&](const Conversion& conversion) { return as_stored.is_needless(conversion); });
+  return result;
+}
+
+}  // namespace scorchc::schedule
