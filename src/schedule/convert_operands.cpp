@@ -211,7 +211,8 @@ class AsStored {
       read.insert(candidate->first);
     }
     const LoopOrder around = loops_around(stmt);
-    if (!loops || !std::is_permutation(around.begin(), around.end(), loops->begin(), loops->end())) return {};
+    const std::vector<std::string>& filled = assign->lhs.indices;
+    if (!loops || !std::is_permutation(around.begin(), around.end(), filled.begin(), filled.end())) return {};
     const bool finds_all = std::all_of(found_by.begin(), found_by.end(), [&](const std::string& index) { return has(*loops, index); });
     return finds_all ? read : std::set<std::string>();
   }
