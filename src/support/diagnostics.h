@@ -92,5 +92,6 @@ std::string quoted(std::string_view text);
 // <filesystem> brings std::quoted along, which would fit a string better.
 inline std::string quoted(const std::string& text) { return quoted(std::string_view(text)); }
 inline std::string quoted(std::string& text) { return quoted(std::string_view(text)); }
+inline std::string quoted(const char* text) { return quoted(std::string_view(text)); }
 
 }  // namespace scorchc
