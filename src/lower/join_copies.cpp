@@ -82,7 +82,7 @@ class Joiner {
         result.statements.push_back(joined(node.statements[first++]));
         continue;
       }
-      Names copies;
+      TensorNames copies;
       for (; first < end; ++first) copies.push_back(*copy_in(node.statements[first]));
       const std::string name = join(copies);
       result.statements.push_back(renamed(node.statements[end - 1], {copies.back()}, {name}));
@@ -113,8 +113,8 @@ class Joiner {
   }
 
   // The name of the copy of all.
-  std::string join(const Names& copies) {
-    Names operands;
+  std::string join(const TensorNames& copies) {
+    TensorNames operands;
     for (const std::string& name : copies) operands.push_back(cin::converted_operand(copies_.at(name))->tensor);
     const std::string all = stand_in(kernel_, operands);
     TensorDeclaration tensor = kernel_.tensor(copies[0]);

@@ -99,7 +99,7 @@ class Roller {
 
   bool are_alike(const cin::Stmt& a, const cin::Stmt& b) const {
     if (!assignment_in(a) || !assignment_in(b)) return false;
-    const Names of_a = tensors_of(a), of_b = tensors_of(b);
+    const TensorNames of_a = tensors_of(a), of_b = tensors_of(b);
     return of_a != of_b && of_a.size() == of_b.size() && std::equal(of_a.begin(), of_a.end(), of_b.begin(), [&](const auto& x, const auto& y) {
              return x == y || are_alike(kernel_.find(x), kernel_.find(y));
            }) && without_numbers(renamed(b, of_b, of_a)) == without_numbers(a);
@@ -110,13 +110,13 @@ class Roller {
   }
 
   cin::Stmt all_in_one(const Statements& alike) {
-    const Names operands = tensors_of(alike[0]);
-    std::vector<Names> of_each;
+    const TensorNames operands = tensors_of(alike[0]);
+    std::vector<TensorNames> of_each;
     for (const cin::Stmt& stmt : alike) of_each.push_back(tensors_of(stmt));
-    Names names;
+    TensorNames names;
     for (std::size_t n = 0; n < operands.size(); ++n) {
-      Names column;
-      for (const Names& tensors : of_each) column.push_back(tensors[n]);
+      TensorNames column;
+      for (const TensorNames& tensors : of_each) column.push_back(tensors[n]);
       const bool is_shared = std::all_of(column.begin(), column.end(), [&](const auto& name) { return name == column[0]; });
       names.push_back(is_shared ? operands[n] : stand_in(kernel_, column));
     }

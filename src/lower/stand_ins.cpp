@@ -6,8 +6,8 @@
 
 namespace scorchc::lower {
 
-Names tensors_of(const cin::Stmt& stmt) {
-  Names names;
+TensorNames tensors_of(const cin::Stmt& stmt) {
+  TensorNames names;
   for (const Access& access : cin::operands(stmt))
     if (!has(names, access.tensor)) names.push_back(access.tensor);
   return names;
@@ -24,7 +24,7 @@ cin::Stmt rewritten(const cin::Stmt& stmt, const std::function<Expr(const Expr&)
   return assign;
 }
 
-cin::Stmt renamed(const cin::Stmt& stmt, const Names& from, const Names& to) {
+cin::Stmt renamed(const cin::Stmt& stmt, const TensorNames& from, const TensorNames& to) {
   return rewritten(stmt, [&](const Expr& expr) {
     const Access* access = expr.as<Access>();
     if (!access) return expr;
@@ -42,7 +42,7 @@ bool are_stored_alike(const TensorDeclaration& a, const TensorDeclaration& b) {
   return a.order == b.order && a.value == b.value && a.format == b.format;
 }
 
-std::string stem(const Names& names) {
+std::string stem(const TensorNames& names) {
   std::string common = names[0];
   for (const std::string& name : names)
     common.resize(static_cast<std::size_t>(std::mismatch(common.begin(), common.end(), name.begin(), name.end()).first -
@@ -61,7 +61,7 @@ std::string fresh_name(const Kernel& kernel, const std::string& wanted) {
   return name;
 }
 
-std::string stand_in(Kernel& kernel, const Names& operands) {
+std::string stand_in(Kernel& kernel, const TensorNames& operands) {
   TensorDeclaration tensor = kernel.tensor(operands[0]);
   tensor.name = fresh_name(kernel, stem(operands));
   tensor.stands_for = operands;

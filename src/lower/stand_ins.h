@@ -9,26 +9,26 @@
 
 namespace scorchc::lower {
 
-using Names = std::vector<std::string>;
+using TensorNames = std::vector<std::string>;
 
 /// Tensors that are read, in order of first occurrence.
-Names tensors_of(const cin::Stmt& stmt);
+TensorNames tensors_of(const cin::Stmt& stmt);
 
 /// An assignment in loops with another right-hand side: `rule` says for each operand of its own what stands there.
 cin::Stmt rewritten(const cin::Stmt& stmt, const std::function<Expr(const Expr&)>& rule);
 /// Each tensor of `from` that is read as the one of `to`; others stay.
-cin::Stmt renamed(const cin::Stmt& stmt, const Names& from, const Names& to);
+cin::Stmt renamed(const cin::Stmt& stmt, const TensorNames& from, const TensorNames& to);
 
 bool is_parameter(const Kernel& kernel, const TensorDeclaration* tensor);
 bool are_stored_alike(const TensorDeclaration& a, const TensorDeclaration& b);
 
 /// What the names have in common, without a number: of a1, a2 and a3 "a".
-std::string stem(const Names& names);
+std::string stem(const TensorNames& names);
 /// Not yet a name in the kernel. A letter gives way to the next one.
 std::string fresh_name(const Kernel& kernel, const std::string& wanted);
 
 /// Declares a tensor that stands for these parameters, which are stored alike; its name.
-std::string stand_in(Kernel& kernel, const Names& operands);
+std::string stand_in(Kernel& kernel, const TensorNames& operands);
 
 /// The tensors that stand for others in a statement of a sequence; empty if it is to be run only once.
 std::vector<const TensorDeclaration*> stand_ins(const cin::Stmt& stmt, const Kernel& kernel);

@@ -89,5 +89,9 @@ std::string nearest(std::string_view word, const std::vector<std::string>& candi
 
 /// User text made safe to print in a message: in backquotes, control bytes escaped, cut at 60 bytes.
 std::string quoted(std::string_view text);
+// <filesystem> brings std::quoted along, which would fit a string better.
+inline std::string quoted(const std::string& text) { return quoted(std::string_view(text)); }
+inline std::string quoted(std::string& text) { return quoted(std::string_view(text)); }
+inline std::string quoted(const char* text) { return quoted(std::string_view(text)); }
 
 }  // namespace scorchc

@@ -7,21 +7,24 @@
 
 #include "driver/interpreted.h"
 #include "clang/room.h"
+#include "run/emitted_flags.h"
 
 namespace scorchc::fuzz {
 namespace {
 
 using clang_room::Message;
 
-std::vector<std::string> compiler_arguments(int vector_bytes) {
-  std::vector<std::string> arguments = {"-std=c++17", "-O1",
-                                        "-Wall",      "-Wextra",
-                                        "-Wpedantic", "-Wconversion",
-                                        "-Wshadow",   "-Wsign-conversion",
-                                        "-Werror",    "-fsanitize=address,undefined",
-                                        "-g1",        "-fno-sanitize-recover=all"};
+std::vector<std::string> compiler_arguments(const std::string& text) {
+  // One batch of eight, as the length of its text has it, is optimised and has all checks, which takes six times as long.
+  const bool thorough = text.size() % 8 == 0;
+  std::vector<std::string> arguments = {"-std=c++17", thorough ? "-O1" : "-O0", "-g1"};
+  for (const std::vector<std::string>& flags :
+       {test::warning_flags(),
+        test::sanitizer_flags(thorough ? test::SanitizerSet::all : test::SanitizerSet::without_pointers)})
+    arguments.insert(arguments.end(), flags.begin(), flags.end());
   if (SCORCHC_TEST_OPENMP) arguments.emplace_back("-fopenmp");
-  arguments.push_back("-DSCORCH_VECTOR_BYTES=" + std::to_string(vector_bytes));
+  // All three widths in each kernel would take several times as long.
+  arguments.push_back("-DSCORCH_VECTOR_BYTES=" + std::to_string(std::array{16, 32, 64}[text.size() % 3]));
   return arguments;
 }
 
@@ -63,10 +66,9 @@ class Loader {
       ends_.push_back(lines);
       text += part;
     }
-    // All three in each kernel would take compilers several times as long: one for each batch, as its length has it.
-    const int vector_bytes = std::array{16, 32, 64}[text.size() % 3];
+    std::vector<std::string> arguments = compiler_arguments(text);
     std::shared_ptr<clang_room::LoadedKernel> library = clang_room::load_with_compiler(
-        SCORCHC_TEST_CXX, {{{"batch.cpp", std::move(text)}}, compiler_arguments(vector_bytes)}, &messages);
+        SCORCHC_TEST_CXX, {{{"batch.cpp", std::move(text)}}, std::move(arguments)}, &messages);
     if (library == nullptr) return false;
     for (const std::size_t place : places)
       loaded_.runners[place] = driver::find_runner(*library, static_cast<int>(place));

@@ -10,6 +10,7 @@
 
 #include "case.h"
 #include "driver/compile.h"
+#include "emitted_flags.h"
 
 namespace scorchc::test {
 
@@ -32,6 +33,8 @@ struct BatchOptions {
   /// Of what vector loops are compiled for; 0: what the processor has; none: 16, 32 and 64, a batch each, in turn. With
   /// all three in each kernel, compilers take several times as long.
   std::optional<int> vector_bytes = {};
+  bool optimised = false;  // -O2 in place of -O0
+  SanitizerSet sanitizers = SanitizerSet::without_pointers;
 };
 
 Report run_cases(const std::vector<Case>& cases, const BatchOptions& options = {});
@@ -49,8 +52,5 @@ std::optional<driver::CompiledKernel> compile_case(const Case& run_case, const s
 
 /// Does `work(0)` to `work(count - 1)`, two at a time.
 void two_at_a_time(std::size_t count, const std::function<void(std::size_t)>& work);
-
-/// What generated code is held to, as errors (contract, section 5).
-const std::vector<std::string>& warning_flags();
 
 }  // namespace scorchc::test
