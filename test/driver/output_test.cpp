@@ -69,7 +69,7 @@ TEST_CASE("a spec's kernels, each with its own kinds") {
   for (const std::string command : {"check", "explain", "verify", "outputs"}) {
     const Outcome json = workplace.scorchc({command, "wrong.json"});
     CHECK(json.exit_code == 1);
-    CHECK_THAT(json.err, ContainsSubstring("`hp` is nothing that can be emitted") && ContainsSubstring("--> wrong.json:2:41"));
+    CHECK_THAT(json.err, ContainsSubstring("`hp` is nothing that can be emitted") && ContainsSubstring("--> wrong.json:2:42"));
     const Outcome text = workplace.scorchc({command, "wrong.scorch"});
     CHECK(text.exit_code == 1);
     CHECK_THAT(text.err, ContainsSubstring("--> wrong.scorch:2:12"));
