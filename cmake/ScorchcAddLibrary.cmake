@@ -9,13 +9,17 @@
 #   FMT        formats, as --fmt takes them: A=csr
 #   TYPE       STATIC without it; INTERFACE compiles the sources in each target that links this one
 #   NAMESPACE  of C++, as --namespace takes it
-#   OPTIONS    any other options of scorchc: --type f64, --dim k=64, ... A file behind --lock or --data is watched, too
+#   OPTIONS    any other options of scorchc: --type f64, --dim k=64, ... A file behind --lock or --data, or named by @FILE,
+#              is watched, too; relative ones are in the source folder
 #   KERNELS    the names of the spec's kernels, where scorchc cannot be asked: it is built by the same project, and the
 #              spec gives them no names of their own
 #
 # The target has the generated headers in its include directories, and asks for C++17. Kernels have threads where OpenMP
-# is on: link OpenMP::OpenMP_CXX. The generator runs once for a spec, whatever has changed in it, and leaves files alone
-# whose bytes stay; so an edited comment compiles nothing, and an edited kernel one object.
+# is on: link OpenMP::OpenMP_CXX. The target's property SCORCHC_DIRECTORY is the folder of what is generated.
+#
+# The generator runs once for a spec, whatever has changed in it, and leaves files alone
+# whose bytes stay; so an edited comment compiles nothing, and an edited kernel one object and the sources of
+# others that include its header.
 #
 # Which program runs is SCORCHC_EXECUTABLE, where it is set (a host's, when compiling for another machine), else
 # scorchc::scorchc, which the package or the project itself defines.
@@ -25,12 +29,16 @@ include_guard(GLOBAL)
 # The names of the files that <result> is to hold. They have to be known before anything is built: scorchc is asked, if
 # it is there; else KERNELS says them, or the spec itself.
 function(_scorchc_outputs result program folder)
-  cmake_parse_arguments(PARSE_ARGV 3 arg "" "SPEC" "KERNELS;ARGUMENTS")
+  cmake_parse_arguments(PARSE_ARGV 3 arg "" "SPEC;NAME" "KERNELS;ARGUMENTS")
   set(names ${arg_KERNELS})
   if(program AND NOT names)
     execute_process(
       COMMAND ${program} outputs ${arg_ARGUMENTS} -o ${folder}/
+      WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}
       OUTPUT_VARIABLE text ERROR_VARIABLE errors RESULT_VARIABLE status)
+    if(NOT status MATCHES "^[0-9]+$")
+      message(FATAL_ERROR "scorchc_add_library: ${program} could not be run: ${status}")
+    endif()
     if(NOT status EQUAL 0)
       message(FATAL_ERROR "scorchc_add_library: scorchc cannot say what it would write:\n${errors}")
     endif()
@@ -38,6 +46,9 @@ function(_scorchc_outputs result program folder)
     string(REPLACE "\n" ";" files "${text}")
     set(${result} ${files} PARENT_SCOPE)
     return()
+  endif()
+  if(NOT names)
+    set(names ${arg_NAME})
   endif()
   if(NOT names AND arg_SPEC)
     file(READ ${arg_SPEC} text)
@@ -65,6 +76,61 @@ function(_scorchc_outputs result program folder)
     list(APPEND files ${folder}/${name}.h ${folder}/${name}.cpp)
   endforeach()
   set(${result} ${files} PARENT_SCOPE)
+endfunction()
+
+# Appends one element, whatever characters it has, to the list <variable>.
+function(_scorchc_append variable element)
+  string(REPLACE ";" "\\;" element "${element}")
+  set(list "${${variable}}")
+  list(APPEND list "${element}")
+  set(${variable} "${list}" PARENT_SCOPE)
+endfunction()
+
+# Appends <options> to the list <list_name>, with the files that they name made absolute, as a depfile has to say them.
+# <found_name> is whether there are any.
+function(_scorchc_append_options list_name found_name options)
+  set(result "${${list_name}}")
+  set(found FALSE)
+  set(before "")
+  foreach(option IN LISTS options)
+    # The two words of `--lock FILE` become one, `--lock=FILE`.
+    if(option MATCHES "^--(lock|data)$")
+      set(before "${option}=")
+      continue()
+    endif()
+    set(option "${before}${option}")
+    set(before "")
+    if(option MATCHES "^(--lock=|--data=[^=]*=|@)(.+)$" AND NOT option MATCHES "^--data=[^=]*=random:")
+      set(found TRUE)
+      string(REGEX MATCH "^(--lock=|--data=[^=]*=|@)(.+)$" all "${option}")
+      get_filename_component(file "${CMAKE_MATCH_2}" ABSOLUTE BASE_DIR ${CMAKE_CURRENT_SOURCE_DIR})
+      set(option "${CMAKE_MATCH_1}${file}")
+    elseif(option MATCHES "^(--style=)?file")
+      set(found TRUE)
+    endif()
+    _scorchc_append(result "${option}")
+  endforeach()
+  if(before)
+    list(APPEND result "${before}")
+  endif()
+  set(${list_name} "${result}" PARENT_SCOPE)
+  set(${found_name} ${found} PARENT_SCOPE)
+endfunction()
+
+# Build files have no way to say a line's end inside of an argument: such arguments stand in the response file <path>.
+function(_scorchc_write_response arguments path)
+  set(text "")
+  foreach(argument IN LISTS arguments)
+    string(REGEX REPLACE "([\\\\\"])" "\\\\\\1" argument "${argument}")
+    string(APPEND text "\"${argument}\"\n")
+  endforeach()
+  set(old "")
+  if(EXISTS ${path})
+    file(READ ${path} old)
+  endif()
+  if(NOT text STREQUAL old)
+    file(WRITE ${path} "${text}")
+  endif()
 endfunction()
 
 function(scorchc_add_library target)
@@ -113,20 +179,25 @@ function(scorchc_add_library target)
     if(NOT DEFINED arg_NAME)
       set(arg_NAME ${target})
     endif()
-    set(arguments "${arg_EXPR}" --name ${arg_NAME})
-    if(NOT arg_KERNELS)
-      set(arg_KERNELS ${arg_NAME})
-    endif()
+    set(arguments "")
+    _scorchc_append(arguments "${arg_EXPR}")
+    list(APPEND arguments --name ${arg_NAME})
   endif()
   foreach(format IN LISTS arg_FMT)
-    list(APPEND arguments --fmt "${format}")
+    list(APPEND arguments --fmt)
+    _scorchc_append(arguments "${format}")
   endforeach()
   if(arg_NAMESPACE)
     list(APPEND arguments --namespace ${arg_NAMESPACE})
   endif()
-  list(APPEND arguments ${arg_OPTIONS})
+  _scorchc_append_options(arguments names_files "${arg_OPTIONS}")
+  if(arguments MATCHES "\n")
+    _scorchc_write_response("${arguments}" ${folder}/arguments)
+    set(arguments "@${folder}/arguments")
+    list(APPEND inputs ${folder}/arguments)
+  endif()
 
-  _scorchc_outputs(files "${program}" ${generated} SPEC "${spec}" KERNELS ${arg_KERNELS} ARGUMENTS ${arguments})
+  _scorchc_outputs(files "${program}" ${generated} SPEC "${spec}" NAME "${arg_NAME}" KERNELS ${arg_KERNELS} ARGUMENTS ${arguments})
   # Programs and extensions over a kernel (--emit=main,test,torch) are targets of their own.
   set(members ${files})
   list(FILTER members EXCLUDE REGEX "\\.(main|test|torch)\\.cpp$")
@@ -135,8 +206,7 @@ function(scorchc_add_library target)
 
   # What a statement is made from are files only where options name some, and CMake takes no depfile without files.
   set(depfile "")
-  string(REGEX REPLACE "--data[;=][^;=]*=random:[^;]*" "" files_of_options "${arg_OPTIONS}")
-  if(inputs OR files_of_options MATCHES "--(lock|data)")
+  if(inputs OR names_files)
     set(depfile DEPFILE ${folder}/depfile)
   endif()
 
@@ -166,6 +236,7 @@ function(scorchc_add_library target)
       set_target_properties(${target} PROPERTIES WINDOWS_EXPORT_ALL_SYMBOLS ON)
     endif()
   endif()
+  set_target_properties(${target} PROPERTIES SCORCHC_DIRECTORY ${generated})
   add_dependencies(${target} ${target}-scorchc)
   target_include_directories(${target} ${scope} $<BUILD_INTERFACE:${generated}>)
   target_compile_features(${target} ${scope} cxx_std_17)

@@ -1,5 +1,8 @@
 #include "driver/depfile.h"
 
+#include <filesystem>
+#include <system_error>
+
 #include "data/random.h"
 #include "driver/input.h"
 #include "support/diagnostics.h"
@@ -22,6 +25,18 @@ std::string escaped(const std::string& path) {
   return text;
 }
 
+/// What `--style=file` reads for files in this folder: the nearest one, in the folder or above it.
+std::optional<std::string> style_file(const std::string& folder) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  for (fs::path place = fs::absolute(folder, error).lexically_normal(); !error; place = place.parent_path()) {
+    for (const char* name : {".clang-format", "_clang-format"})
+      if (fs::exists(place / name, error)) return (place / name).string();
+    if (!place.has_relative_path()) break;
+  }
+  return std::nullopt;
+}
+
 // Neither an expression nor standard input.
 std::optional<std::string> spec_path(const Options& options) {
   const std::string& word = options.words.at(0);
@@ -29,12 +44,17 @@ std::optional<std::string> spec_path(const Options& options) {
   return word;
 }
 
-std::vector<std::string> inputs_of(const Options& options) {
+std::vector<std::string> inputs_of(const Options& options, const Destination& destination) {
   std::vector<std::string> inputs;
   const auto add = [&](const std::string& path) {
     if (!has(inputs, path)) inputs.push_back(path);
   };
   if (const auto spec = spec_path(options)) add(*spec);
+  for (const std::string& path : options.response_files) add(path);
+  constexpr std::string_view named_style = "file:";
+  if (options.style && options.style->starts_with(named_style)) add(options.style->substr(named_style.size()));
+  if (options.style == "file")
+    if (const auto path = style_file(destination.folder())) add(*path);
   if (options.lock) add(*options.lock);
   for (const std::string& binding : options.data) {
     const std::string value = binding.substr(binding.find('=') + 1);
@@ -62,13 +82,14 @@ std::string path_of(const Options& options, const Destination& destination, cons
   return destination.path + name + ".d";
 }
 
-std::string text_of(const Options& options, const std::vector<PlannedOutput>& planned) {
+std::string text_of(const Options& options, const Destination& destination,
+                    const std::vector<PlannedOutput>& planned) {
   std::vector<std::string> targets = options.depfile_targets;
   if (targets.empty())
     for (const PlannedOutput& output : planned)
       if (output.path) targets.push_back(*output.path);
   if (targets.empty()) fail(Code::usage, {}, "-MD needs a target, and nothing is written to a file", "say `-MT TARGET`");
-  const std::vector<std::string> inputs = inputs_of(options);
+  const std::vector<std::string> inputs = inputs_of(options, destination);
   std::string text;
   for (const std::string& target : targets) text += (text.empty() ? "" : " \\\n  ") + escaped(target);
   text += ":";
@@ -85,7 +106,7 @@ std::optional<Depfile> plan_depfile(const Options& options, const Destination& d
                                     const std::vector<PlannedOutput>& planned) {
   if (options.depfile && options.check && !options.update)
     fail(Code::usage, {}, "-MD writes a file, and --check writes none", "with `--update` both are written");
-  if (options.depfile) return Depfile{path_of(options, destination, planned), text_of(options, planned)};
+  if (options.depfile) return Depfile{path_of(options, destination, planned), text_of(options, destination, planned)};
   if (options.depfile_name || !options.depfile_targets.empty() || options.depfile_phony)
     fail(Code::usage, {}, "-MF, -MT and -MP say what is in the file of -MD, which is not given");
   return std::nullopt;

@@ -14,8 +14,8 @@ namespace scorchc::driver {
 struct Depfile {
   /// That of -MF, else that of the output with `.d` for its suffix; in a folder DIR/SPEC.d, or DIR/NAME.d of the first kernel.
   std::string path;
-  /// `targets: inputs`. The targets are -MT's, or all outputs; the inputs are the files that are read: the spec, those of
-  /// --lock and --data. With -MP each input has a rule of its own, without a recipe, so that one that is gone is no error.
+  /// `targets: inputs`. The targets are -MT's, or all outputs; the inputs are the files that are read: the spec, response
+  /// files, those of --lock and --data, and the .clang-format of --style=file. With -MP each input has a rule of its own, without a recipe, so that one that is gone is no error.
   /// Blanks, `#` and `$` are written as make reads them.
   std::string text;
 };

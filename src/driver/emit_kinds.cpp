@@ -35,7 +35,7 @@ constexpr std::array kinds{
     EmitKindInfo{EmitKind::torch, "torch", "torch.cpp", EmitContent::text},
 };
 
-EmitKind parse_kind(const std::string& word, Code unknown) {
+EmitKind parse_kind(const std::string& word, Code unknown, const Place& place) {
   for (const EmitKindInfo& row : kinds)
     if (row.word == word) return row.kind;
   std::vector<std::string> words;
@@ -45,8 +45,12 @@ EmitKind parse_kind(const std::string& word, Code unknown) {
     all += (all.empty() ? "" : ", ") + words.back();
   }
   const std::string suggestion = nearest(word, words);
-  fail(unknown, {}, quoted(word) + " is nothing that can be emitted",
+  fail(unknown, place, quoted(word) + " is nothing that can be emitted",
        suggestion.empty() ? "there are " + all : suggestion);
+}
+
+void add_once(std::vector<EmitKind>& kinds_so_far, EmitKind kind) {
+  if (std::find(kinds_so_far.begin(), kinds_so_far.end(), kind) == kinds_so_far.end()) kinds_so_far.push_back(kind);
 }
 
 clang_room::Room& room_for(const std::string& what) {
@@ -78,16 +82,21 @@ std::span<const EmitKindInfo> all_emit_kinds() { return kinds; }
 
 const EmitKindInfo& info(EmitKind kind) { return kinds.at(static_cast<std::size_t>(kind)); }
 
-std::vector<EmitKind> parse_emit(const std::vector<std::string>& lists, Code unknown) {
+std::vector<EmitKind> parse_emit(const std::vector<std::string>& lists) {
   std::vector<EmitKind> result;
   for (const std::string& list : lists) {
     for (std::size_t begin = 0; begin <= list.size();) {
       const std::size_t end = std::min(list.find(',', begin), list.size());
-      const EmitKind kind = parse_kind(list.substr(begin, end - begin), unknown);
-      if (std::find(result.begin(), result.end(), kind) == result.end()) result.push_back(kind);
+      add_once(result, parse_kind(list.substr(begin, end - begin), Code::usage, {}));
       begin = end + 1;
     }
   }
+  return result;
+}
+
+std::vector<EmitKind> parse_emit(const std::vector<RequestedOutput>& requested) {
+  std::vector<EmitKind> result;
+  for (const RequestedOutput& each : requested) add_once(result, parse_kind(each.word, Code::setting_value, each.place));
   return result;
 }
 

@@ -25,9 +25,10 @@ struct EmitKindInfo {
 std::span<const EmitKindInfo> all_emit_kinds();
 const EmitKindInfo& info(EmitKind kind);
 
-/// The kinds in the order named, each once. A Failure for a word that is none (`unknown`: the command line and specs
-/// have different exit codes), or that names a kind of a later version (not_supported_yet).
-std::vector<EmitKind> parse_emit(const std::vector<std::string>& lists, Code unknown = Code::usage);
+/// The kinds in the order named, each once. A Failure (usage) for a word that is none.
+std::vector<EmitKind> parse_emit(const std::vector<std::string>& lists);
+/// The same of a spec's words: an unknown one is a setting's wrong value, at its place.
+std::vector<EmitKind> parse_emit(const std::vector<RequestedOutput>& requested);
 
 /// What a kernel's files hold, of a kind. `cpp` is the source that includes its header. Object code, assembly and IR
 /// come from the Clang room; where that is missing: a Failure (needs_clang_room).

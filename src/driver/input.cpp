@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <system_error>
 
+#include "driver/emit_kinds.h"
 #include "driver/lock_file.h"
 #include "front/fragment.h"
 #include "support/files.h"
@@ -92,6 +93,8 @@ InputKind classify_text(std::string_view text) {
 
 std::vector<Kernel> read_kernels(const Options& options, Console& console) {
   std::vector<Kernel> kernels = read_input(options, console);
+  // Also where nothing is written: a spec is right or wrong whoever reads it.
+  for (const Kernel& kernel : kernels) parse_emit(kernel.emit);
   // Whoever tunes writes the file.
   if (options.lock && options.command != Command::tune) apply_lock(read_lock(*options.lock), kernels);
   return kernels;

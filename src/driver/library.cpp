@@ -7,6 +7,7 @@
 
 #include "driver/compile.h"
 #include "driver/diagnostic_forms.h"
+#include "driver/emit_kinds.h"
 #include "driver/input.h"
 #include "front/front.h"
 
@@ -51,6 +52,7 @@ void compile_into(std::string_view spec, std::string_view name, Diagnostics& war
   const bool is_json = driver::classify_text(spec) == driver::InputKind::json_spec;
   const std::vector<Kernel> kernels =
       is_json ? front::read_json_spec(source, {}, warnings) : front::read_text_spec(source, {}, warnings);
+  for (const Kernel& kernel : kernels) driver::parse_emit(kernel.emit);
   for (const Kernel& kernel : kernels) {
     driver::CompiledKernel compiled = driver::compile(kernel, warnings);
     outcome.kernels.push_back({compiled.kernel.name, std::move(compiled.header), std::move(compiled.source),

@@ -22,6 +22,7 @@ enum class Verbosity { quiet, normal, verbose };
 struct Options {
   Command command = Command::compile;
   std::vector<std::string> words;  // the positional arguments behind the command's own word
+  std::vector<std::string> response_files;  // the FILE of each @FILE among the arguments
   front::Settings settings;
 
   std::vector<std::string> emit;     // --emit, each a list "cpp,h"

@@ -60,7 +60,7 @@ std::string with_header_name(std::string text, const std::string& name, const st
 /// A kernel's kinds: what the command line asks for, else what its spec does, else header and source.
 std::vector<EmitKind> kinds_of(const Kernel& kernel, const Options& options) {
   if (!options.emit.empty()) return parse_emit(options.emit);
-  if (!kernel.emit.empty()) return parse_emit(kernel.emit, Code::setting_value);
+  if (!kernel.emit.empty()) return parse_emit(kernel.emit);
   return {EmitKind::h, EmitKind::cpp};
 }
 

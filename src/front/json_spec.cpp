@@ -229,7 +229,7 @@ class SpecReader {
     expect(value, Kind::array, "`emit`");
     for (const JsonValue& item : value.items) {
       expect(item, Kind::string, "a kind of output");
-      requests.emit.push_back(read_name(text(item)));
+      requests.emit.push_back({read_name(text(item)), text(item).place()});
     }
   }
 };

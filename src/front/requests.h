@@ -48,7 +48,7 @@ struct Requests {
   std::optional<Given<Blas>> blas;
   std::optional<Given<InstructionSets>> instruction_sets;
   std::optional<Given<std::string>> name, name_space, schedule;
-  std::vector<std::string> emit;
+  std::vector<RequestedOutput> emit;
   std::optional<Given<std::vector<Helper>>> helpers;
 };
 

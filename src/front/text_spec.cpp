@@ -36,7 +36,7 @@ class TextReader {
   /// What is said of a kernel by its name, which may stand before the kernel itself.
   struct ByName {
     std::optional<Given<std::string>> schedule;
-    std::optional<Given<std::vector<std::string>>> emit;
+    std::optional<Given<std::vector<RequestedOutput>>> emit;
     std::optional<Given<std::vector<Helper>>> helpers;
     Place place;
   };
@@ -49,20 +49,21 @@ class TextReader {
   struct Row {
     std::string_view word;
     Handler read;
+    std::string_view example;
   };
   static constexpr std::size_t row_count = 11;
   static const std::array<Row, row_count>& rows() {
-    static constexpr std::array<Row, row_count> table{{{"tensor", &TextReader::read_tensor},
-                                                       {"dim", &TextReader::read_dim},
-                                                       {"nnz", &TextReader::read_nnz},
-                                                       {"type", &TextReader::read_type},
-                                                       {"index", &TextReader::read_index},
-                                                       {"namespace", &TextReader::read_namespace},
-                                                       {"parallel", &TextReader::read_parallelism},
-                                                       {"kernel", &TextReader::read_kernel},
-                                                       {"schedule", &TextReader::read_schedule},
-                                                       {"emit", &TextReader::read_emit},
-                                                       {"with", &TextReader::read_with}}};
+    static constexpr std::array<Row, row_count> table{{{"tensor", &TextReader::read_tensor, "tensor A: csr f32"},
+                                                       {"dim", &TextReader::read_dim, "dim j = 4096"},
+                                                       {"nnz", &TextReader::read_nnz, "nnz A = 5%"},
+                                                       {"type", &TextReader::read_type, "type A = f64"},
+                                                       {"index", &TextReader::read_index, "index i64"},
+                                                       {"namespace", &TextReader::read_namespace, "namespace a::b"},
+                                                       {"parallel", &TextReader::read_parallelism, "parallel none"},
+                                                       {"kernel", &TextReader::read_kernel, "kernel spmv: y(i) = A(i,j) * x(j)"},
+                                                       {"schedule", &TextReader::read_schedule, "schedule KERNEL: auto"},
+                                                       {"emit", &TextReader::read_emit, "emit KERNEL: h, cpp"},
+                                                       {"with", &TextReader::read_with, "with KERNEL: validate, pack"}}};
     return table;
   }
 
@@ -75,7 +76,7 @@ class TextReader {
       if (end == text.size() || text[end] == ' ' || text[end] == '\t')
         return (this->*row.read)(line.part(end, text.size()).trimmed());
       fail(Code::spec_line, line.part(end, end + 1).place(), "a blank belongs after " + quoted(word),
-           "the lines are those of `scorchc help spec`");
+           "write " + quoted(row.example));
     }
     std::vector<std::string> words;
     for (const Row& row : rows()) words.emplace_back(row.word);
@@ -93,17 +94,20 @@ class TextReader {
   struct Pair {
     Fragment name, value;
   };
-  static Pair split_at(const Fragment& rest, char separator, const char* example) {
+  static std::string_view example_of(std::string_view word) {
+    return std::find_if(rows().begin(), rows().end(), [&](const Row& row) { return row.word == word; })->example;
+  }
+  static Pair split_at(const Fragment& rest, char separator, std::string_view word) {
     const std::size_t at = rest.text().find(separator);
     if (at == std::string_view::npos)
       fail(Code::spec_line, rest.place(), std::string("a `") + separator + "` is missing in this line",
-           std::string("write `") + example + "`");
+           "write " + quoted(example_of(word)));
     return {rest.part(0, at).trimmed(), rest.part(at + 1, rest.text().size()).trimmed()};
   }
 
   /// `tensor A: csr f32`: a format, a value type, or both.
   void read_tensor(const Fragment& rest) {
-    const Pair pair = split_at(rest, ':', "tensor A: csr f32");
+    const Pair pair = split_at(rest, ':', "tensor");
     const std::string_view value = pair.value.text();
     const std::size_t blank = value.find_last_of(" \t");
     const std::size_t last = blank == std::string_view::npos ? 0 : blank + 1;
@@ -114,19 +118,19 @@ class TextReader {
   }
 
   void read_dim(const Fragment& rest) {
-    const Pair pair = split_at(rest, '=', "dim j = 4096");
+    const Pair pair = split_at(rest, '=', "dim");
     add_extent(spec_.common, pair.name, read_extent(pair.value));
   }
 
   void read_nnz(const Fragment& rest) {
-    const Pair pair = split_at(rest, '=', "nnz A = 5%");
+    const Pair pair = split_at(rest, '=', "nnz");
     add_stored(spec_.common, pair.name, pair.value);
   }
 
   void read_type(const Fragment& rest) {
     if (rest.text().find('=') == std::string_view::npos)
       return set_once(spec_.common.value, read_value_type(rest), rest);
-    const Pair pair = split_at(rest, '=', "type A = f64");
+    const Pair pair = split_at(rest, '=', "type");
     add_value(spec_.common, pair.name, pair.value);
   }
 
@@ -135,7 +139,7 @@ class TextReader {
   void read_parallelism(const Fragment& rest) { set_once(spec_.common.parallel, read_parallel(rest), rest); }
 
   void read_kernel(const Fragment& rest) {
-    const Pair pair = split_at(rest, ':', "kernel spmv: y(i) = A(i,j) * x(j)");
+    const Pair pair = split_at(rest, ':', "kernel");
     if (spec_.kernels.size() == static_cast<std::size_t>(max_statements))
       fail(Code::too_large, rest.place(), "the spec has more than " + std::to_string(max_statements) + " kernels");
     Requests requests;
@@ -151,19 +155,19 @@ class TextReader {
   }
 
   void read_schedule(const Fragment& rest) {
-    const Pair pair = split_at(rest, ':', "schedule spmv: auto");
+    const Pair pair = split_at(rest, ':', "schedule");
     set_once(named(pair.name).schedule, std::string(pair.value.text()), pair.value);
   }
 
   void read_emit(const Fragment& rest) {
-    const Pair pair = split_at(rest, ':', "emit spmv: h, cpp");
-    std::vector<std::string> kinds;
-    for (const Fragment& kind : split(pair.value, ',')) kinds.push_back(read_name(kind));
+    const Pair pair = split_at(rest, ':', "emit");
+    std::vector<RequestedOutput> kinds;
+    for (const Fragment& kind : split(pair.value, ',')) kinds.push_back({read_name(kind), kind.place()});
     set_once(named(pair.name).emit, std::move(kinds), pair.value);
   }
 
   void read_with(const Fragment& rest) {
-    const Pair pair = split_at(rest, ':', "with spmv: validate, pack");
+    const Pair pair = split_at(rest, ':', "with");
     set_once(named(pair.name).helpers, read_helpers(pair.value), pair.value);
   }
 

@@ -84,6 +84,12 @@ enum class Helper { validate, pack, unpack };
 std::string_view name(Helper helper);
 std::span<const Helper> all_helpers();
 
+/// A kind of output by the word that a spec has for it ("h", "cpp"), not yet held against those that there are.
+struct RequestedOutput {
+  std::string word;
+  Place place = {};  // in the spec
+};
+
 struct Kernel {
   std::string name;                        // a C identifier, already safe
   std::string name_space;                  // "a::b", empty without
@@ -95,7 +101,7 @@ struct Kernel {
   IndexType index_type = IndexType::i32;            // of positions and coordinates of an inferred result
   bool parallel = true;                             // OpenMP pragmas may be emitted
   std::string schedule = "auto";                    // "auto", "none", or commands
-  std::vector<std::string> emit;  // what a spec asks to be written for this kernel ("h", "cpp"); empty: the default
+  std::vector<RequestedOutput> emit;  // what a spec asks to be written for this kernel; empty: the default
   std::map<std::string, std::int64_t> splits = {};  // made by the scheduler: indices whose loops become two, and their blocks
   std::vector<std::string> outermost = {};  // made by the scheduler: indices whose loops stand outside of all others, in this order
   std::vector<Statement> earlier = {};  // the statements before the last one, in order: each assigns a temporary; sums explicit

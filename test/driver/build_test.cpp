@@ -81,6 +81,18 @@ TEST_CASE("a depfile says what was read") {
   REQUIRE(workplace.scorchc({"y(i) = x(i)", "-o", "sub.dir.cpp", "-MD"}).exit_code == 0);
   CHECK(workplace.read("sub.dir.d") == "sub.dir.h \\\n  sub.dir.cpp:\n");
   CHECK(workplace.scorchc({"outputs", "y(i) = x(i)", "-o", "y.cpp", "-MD"}).out == "y.h\ny.cpp\ny.d\n");
+
+  // What options name is read, too: response files, one in the other, and the nearest file of a style.
+  workplace.write("inner.rsp", "--style=file");
+  workplace.write("all.rsp", "-MD @inner.rsp -o gen/");
+  workplace.write(".clang-format", "BasedOnStyle: LLVM\n");
+  REQUIRE(workplace.scorchc({"outputs", "@all.rsp", "y(i) = x(i)"}).exit_code == 0);
+  const Outcome styled = workplace.scorchc({"@all.rsp", "y(i) = x(i)"});
+  if (styled.exit_code != 3) {  // without the Clang room there are no styles
+    REQUIRE(styled.exit_code == 0);
+    CHECK_THAT(workplace.read("gen/y_x.d"), ContainsSubstring("gen/y_x.cpp: \\\n  all.rsp \\\n  inner.rsp \\\n  ") &&
+                                                ContainsSubstring("/.clang-format\n"));
+  }
   // As make reads them.
   if (workplace.program({"sh", "-c", "command -v make"}).exit_code == 0) {
     workplace.write("Makefile", "gen/spmm.h:\n\ttouch gen/spmm.h\n-include gen/my\\ k.d\n");

@@ -62,6 +62,18 @@ TEST_CASE("a spec's kernels, each with its own kinds") {
   CHECK(workplace.scorchc({"kernels.json", "-o", "out/"}).exit_code == 0);
   CHECK(workplace.list("out") == "spmm.cpp spmm.h spmv.cpp spmv.h spmv.schedule");
   CHECK(workplace.scorchc({"kernels.json", "-o", "cin/", "--emit=cin"}).exit_code == 0);
+
+  // A word that is no kind is an error of the spec, whoever reads it.
+  workplace.write("wrong.json", "{\"scorch\": 1,\n \"kernels\": [{\"expr\": \"y = x\", \"emit\": [\"hp\"]}]}");
+  workplace.write("wrong.scorch", "kernel a: y = x\nemit a: h, hp\n");
+  for (const std::string command : {"check", "explain", "verify", "outputs"}) {
+    const Outcome json = workplace.scorchc({command, "wrong.json"});
+    CHECK(json.exit_code == 1);
+    CHECK_THAT(json.err, ContainsSubstring("`hp` is nothing that can be emitted") && ContainsSubstring("--> wrong.json:2:42"));
+    const Outcome text = workplace.scorchc({command, "wrong.scorch"});
+    CHECK(text.exit_code == 1);
+    CHECK_THAT(text.err, ContainsSubstring("--> wrong.scorch:2:12"));
+  }
   CHECK(workplace.list("cin") == "spmm.cin spmv.cin");
   CHECK(workplace.scorchc({"kernels.json", "-o", "one.cpp"}).exit_code == 2);
 }

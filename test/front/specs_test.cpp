@@ -49,7 +49,7 @@ std::string shown(const Kernel& k) {
   }
   for (const auto& [index, d] : k.indices)
     out += index + " " + std::to_string(d.extent.value_or(-1)) + " " + std::to_string(d.hint.value_or(-1)) + "\n";
-  for (const std::string& kind : k.emit) out += kind + " ";
+  for (const RequestedOutput& kind : k.emit) out += kind.word + " ";
   return out + std::string(name(k.index_type)) + (k.parallel ? " parallel" : " sequential");
 }
 
@@ -63,7 +63,9 @@ TEST_CASE("JSON and text say the same") {
   CHECK(from_json[0].name == "spmm");
   CHECK(from_json[0].tensor("A").value == ValueType::f32);
   CHECK(from_json[0].tensor("B").value == ValueType::f64);
-  CHECK(from_json[1].emit == std::vector<std::string>{"h", "cpp"});
+  REQUIRE(from_json[1].emit.size() == 2);
+  CHECK(from_json[1].emit[0].word == "h");
+  CHECK(from_json[1].emit[1].word == "cpp");
   CHECK(print_short(*from_json[1].tensor("S").format) == "csc:f64:pos=i64:crd=i64");
 }
 

@@ -17,7 +17,12 @@ find_package(scorchc REQUIRED)
 scorchc_add_library(kernels SPEC "the kernels.json" NAMESPACE mine)
 scorchc_add_library(scale EXPR "y(i) = 2 * x(i)" TYPE INTERFACE OPTIONS --type f64)
 scorchc_add_library(norm EXPR "n = x(i) * x(i)" NAME norm2 FMT x=sv TYPE OBJECT)
-scorchc_add_library(shared SPEC kernels.scorch TYPE SHARED)
+scorchc_add_library(shared SPEC kernels.scorch TYPE SHARED OPTIONS --lock kernels.lock)
+scorchc_add_library(twice EXPR "t(i) = A(i,j) * x(j); y(i) = relu(t(i)\n  + # both\n x(i))" FMT A=csr
+                    OPTIONS --emit=h,cpp,main --schedule "reorder(i, j); parallelize(i)")
+get_target_property(folder twice SCORCHC_DIRECTORY)
+add_executable(twice-main ${folder}/twice.main.cpp)
+target_link_libraries(twice-main PRIVATE twice)
 add_executable(user main.cpp)
 target_link_libraries(user PRIVATE kernels scale norm shared)
 """
@@ -93,13 +98,14 @@ def check(root, arguments):
     (source / "CMakeLists.txt").write_text(PROJECT)
     (source / "main.cpp").write_text(MAIN)
     (source / "the kernels.json").write_text(spec(arguments.count))
+    (source / "kernels.lock").write_text("# a comment\n")
     text_spec = "kernel plus: c(i) = a(i) + b(i)\n"
     (source / "kernels.scorch").write_text(text_spec)
     configure = [arguments.cmake, "-S", source, "-G", arguments.generator, f"-DCMAKE_PREFIX_PATH={prefix}"]
     run([*configure, "-B", build_folder, f"-DSCORCHC_EXECUTABLE={wrapper.path}", "-DCMAKE_BUILD_TYPE=Debug"])
     build = WatchedBuild(arguments.generator, [arguments.cmake, "--build", build_folder, "-j2"], build_folder, wrapper)
-    # All kernels, scale in main's target, norm, plus, main.
-    build.after("first", 4, arguments.count + 4)
+    # All kernels, scale in main's target, norm, plus, twice, its main, main.
+    build.after("first", 5, arguments.count + 6)
     said = run([build_folder / "user"])
     expect(said == "18 20\n3\n", f"the program says {said}")
     build.after("nothing changed", 0, 0)
@@ -112,6 +118,8 @@ def check(root, arguments):
     build.after("one kernel more", 1, 1)
     edit(source / "kernels.scorch", "# a comment\n" + text_spec)
     build.after("a comment", 1, 0)
+    edit(source / "kernels.lock", "# another comment")
+    build.after("a lock file beside the spec", 1, 0)
     build.after("nothing changed at the end", 0, 0)
 
     # Without the wrapper: the package's own program.

@@ -315,8 +315,10 @@ Options messages_at_a_glance(const std::vector<std::string>& arguments) {
 }
 
 Options parse_arguments(const std::vector<std::string>& arguments) {
-  const Parsed parsed(with_empty_values(with_dashed_expressions_last(with_two_dashes(with_response_files(arguments)))));
+  const ExpandedArguments expanded = with_response_files(arguments);
+  const Parsed parsed(with_empty_values(with_dashed_expressions_last(with_two_dashes(expanded.words))));
   Options result;
+  result.response_files = expanded.files;
   take_options(parsed, result);
   const CommandRow* command = take_command(parsed, result);
   if (result.command == Command::version || (result.command == Command::help && command == nullptr)) return result;

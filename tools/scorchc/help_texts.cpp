@@ -106,9 +106,17 @@ R"help(A spec names several kernels. As JSON (kernels.json):
 
 or a line each (kernels.scorch):
 
-  tensor A: csr f32
-  dim j = 4096
+  tensor A: csr f32               a format, a type or both
+  type f64                        of all tensors; `type A = f64` of one
+  index i64                       of positions and coordinates
+  dim j = 4096                    `dim k = ~128` is a hint
+  nnz A = 5%                      a hint: a share, or a number as 1e6
+  namespace a::b
+  parallel none                   or openmp
   kernel spmm: C(i,k) = A(i,j) * B(j,k)
+  schedule spmm: auto             none, or commands (`help schedule`)
+  emit spmm: h, cpp               kinds of --emit
+  with spmm: validate, pack       helpers of --with
 
 The command line's options stand above what a spec says.
 

@@ -44,23 +44,24 @@ std::vector<std::string> words_of(const SourcePtr& source) {
   return words;
 }
 
-void expand(const std::vector<std::string>& arguments, int nested, std::vector<std::string>& result) {
+void expand(const std::vector<std::string>& arguments, int nested, ExpandedArguments& result) {
   for (const std::string& argument : arguments) {
     if (!argument.starts_with('@') || argument.size() == 1) {
-      result.push_back(argument);
+      result.words.push_back(argument);
       continue;
     }
     const std::string path = argument.substr(1);
     if (nested == most_nested)
       fail(Code::usage, {}, "response files are nested more than " + std::to_string(most_nested) + " deep at " + quoted(argument));
+    result.files.push_back(path);
     expand(words_of(make_source(path, read_file(path, most_bytes))), nested + 1, result);
   }
 }
 
 }  // namespace
 
-std::vector<std::string> with_response_files(const std::vector<std::string>& arguments) {
-  std::vector<std::string> result;
+ExpandedArguments with_response_files(const std::vector<std::string>& arguments) {
+  ExpandedArguments result;
   expand(arguments, 0, result);
   return result;
 }
