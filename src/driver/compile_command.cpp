@@ -86,6 +86,13 @@ Checked run_cases(const std::vector<CompiledKernel>& compiled, const Options& op
   return checked;
 }
 
+/// "SC0204", as users also write it: "sc0204", "SC204". Nothing for any other word.
+std::string as_code(const std::string& word) {
+  const bool has_letters = word.size() > 2 && (word.starts_with("SC") || word.starts_with("sc"));
+  if (!has_letters || word.size() > 6 || word.find_first_not_of("0123456789", 2) != std::string::npos) return {};
+  return "SC" + std::string(6 - word.size(), '0') + word.substr(2);
+}
+
 }  // namespace
 
 ExitCode compile_command(const Options& options, Console& console) {
@@ -129,8 +136,8 @@ ExitCode compile_command(const Options& options, Console& console) {
 }
 
 ExitCode explain_command(const Options& options, Console& console) {
-  const std::string& word = options.words.at(0);
-  if (word.size() == 6 && word.starts_with("SC") && word.find_first_not_of("0123456789", 2) == std::string::npos) {
+  const std::string word = as_code(options.words.at(0));
+  if (!word.empty()) {
     if (const std::string_view section = error_section(word); !section.empty()) {
       console.print(section);
       return ExitCode::ok;

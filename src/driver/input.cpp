@@ -81,7 +81,7 @@ bool is_expression(std::string_view word) {
 InputKind classify_text(std::string_view text) {
   if (without_leading_blanks(text).starts_with('{')) return InputKind::json_spec;
   text = from_first_line(text);
-  constexpr std::array<std::string_view, 10> words = {"kernel", "tensor",    "dim",      "nnz",      "type",
+  constexpr std::array<std::string_view, 11> words = {"kernel", "tensor",    "dim",      "nnz",      "type", "with",
                                                       "index",  "namespace", "parallel", "schedule", "emit"};
   const std::size_t end = std::min(text.find_first_of(" \t"), text.size());
   if (std::find(words.begin(), words.end(), text.substr(0, end)) == words.end()) return InputKind::expression;

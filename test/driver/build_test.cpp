@@ -117,7 +117,7 @@ TEST_CASE("options of depfiles that do not go together are errors") {
     CHECK(outcome.out.empty());
   }
   CHECK_THAT(workplace.scorchc({statement, "-MDX"}).err, ContainsSubstring("there is no option `-MDX`"));
-  CHECK_THAT(workplace.scorchc({"run", statement, "-MD"}).err, ContainsSubstring("`-MD` is an option of a compilation"));
+  CHECK_THAT(workplace.scorchc({"run", statement, "-MD"}).err, ContainsSubstring("`-MD` is an option of `scorchc compile`"));
   CHECK(workplace.list().empty());
   // What takes the difference over writes, and so it may write a depfile.
   REQUIRE(workplace.scorchc({statement, "--check", "gen/", "--update", "-MD", "-MF", "d", "-MT", "t"}).exit_code == 0);

@@ -32,6 +32,7 @@ TEST_CASE("without -o one self-contained file goes to standard output") {
 
 TEST_CASE("several kernels on standard output are one text that compiles") {
   const Workplace workplace;
+  CHECK(workplace.scorchc({"compile", spmv, "--fmt", "A=csr"}).out == workplace.scorchc({spmv, "--fmt", "A=csr"}).out);
   workplace.write("two.scorch", "tensor A: csr\nkernel spmv: y(i) = A(i,j)*x(j)\nkernel scaled: C(i,j) = s*A(i,j)\n");
   const Outcome outcome = workplace.scorchc({"two.scorch"});
   CHECK(outcome.exit_code == 0);
@@ -87,8 +88,10 @@ TEST_CASE("explain, check, outputs, formats, help, version") {
   CHECK_THAT(explained.out, ContainsSubstring("format of y") && ContainsSubstring("reorder(i, j)"));
   const Outcome beside = workplace.scorchc({spmv, "--fmt", "A=csr", "--explain"});
   CHECK(beside.err == explained.out);
-  CHECK_THAT(workplace.scorchc({"explain", "SC0204"}).out, ContainsSubstring("SC0204 format_order"));
+  for (const char* code : {"SC0204", "sc0204", "SC204"})
+    CHECK_THAT(workplace.scorchc({"explain", code}).out, ContainsSubstring("SC0204 format_order"));
 
+  CHECK(workplace.scorchc({"compile", spmv, "--fmt", "A=csr"}).out == workplace.scorchc({spmv, "--fmt", "A=csr"}).out);
   workplace.write("two.scorch", "tensor A: csr\nkernel spmv: y(i) = A(i,j)*x(j)\nkernel sum: s = A(i,j)\n");
   CHECK(workplace.scorchc(with_compiler({"check", "two.scorch"})).out == "ok: 2 kernels, 40 random cases agree\n");
   // Of a kernel that is refused, what was decided before.

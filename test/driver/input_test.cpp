@@ -11,6 +11,7 @@ TEST_CASE("texts are classified by their beginning") {
   CHECK(classify_text("# a spec\n\nkernel spmv: y = a\n") == InputKind::text_spec);
   CHECK(classify_text("tensor A: csr\nkernel k: y = a\n") == InputKind::text_spec);
   CHECK(classify_text("dim j = 4096\n") == InputKind::text_spec);
+  CHECK(classify_text("with pack\n") == InputKind::text_spec);
   CHECK(classify_text("y(i) = A(i,j) * x(j)") == InputKind::expression);
   CHECK(classify_text("dim = a") == InputKind::expression);
   CHECK(classify_text("kernel(i) = a(i)") == InputKind::expression);

@@ -19,7 +19,7 @@ scorchc_add_library(scale EXPR "y(i) = 2 * x(i)" TYPE INTERFACE OPTIONS --type f
 scorchc_add_library(norm EXPR "n = x(i) * x(i)" NAME norm2 FMT x=sv TYPE OBJECT)
 scorchc_add_library(shared SPEC kernels.scorch TYPE SHARED OPTIONS --lock kernels.lock)
 scorchc_add_library(twice EXPR "t(i) = A(i,j) * x(j); y(i) = relu(t(i)\n  + # both\n x(i))" FMT A=csr
-                    OPTIONS --emit=h,cpp,main --schedule "reorder(i, j); parallelize(i)")
+                    OPTIONS --emit=h,cpp,main --schedule "reorder(t: i, j); reorder(i); parallelize(i)")
 get_target_property(folder twice SCORCHC_DIRECTORY)
 add_executable(twice-main ${folder}/twice.main.cpp)
 target_link_libraries(twice-main PRIVATE twice)

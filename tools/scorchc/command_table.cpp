@@ -18,7 +18,8 @@ namespace {
 using driver::Command;
 
 constexpr std::array commands{
-    CommandRow{"", Command::compile, 1, 1, Values::input, "EXPR|SPEC [-o PATH]", "compile to C++: the default"},
+    CommandRow{"compile", Command::compile, 1, 1, Values::input, "[compile] EXPR|SPEC [-o PATH]",
+               "compile to C++: where no command is named"},
     CommandRow{"run", Command::run, 1, 1, Values::input, "run EXPR|SPEC --data T=FILE ... [-o T=FILE] ...",
                "compile, load data, run, write the result"},
     CommandRow{"bench", Command::bench, 1, 1, Values::input, "bench EXPR|SPEC [--data T=FILE] ...",
@@ -204,7 +205,7 @@ std::span<const CommandRow> all_commands() { return commands; }
 
 const CommandRow* find_command(std::string_view word) {
   const auto row =
-      std::find_if(commands.begin() + 1, commands.end(), [&](const CommandRow& each) { return each.word == word; });
+      std::find_if(commands.begin(), commands.end(), [&](const CommandRow& each) { return each.word == word; });
   return row == commands.end() ? nullptr : &*row;
 }
 

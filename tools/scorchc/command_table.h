@@ -49,14 +49,14 @@ bool follows_tensor(Values values);
 bool is_path(Values values);
 
 struct CommandRow {
-  std::string_view word;  // nothing for a compilation
+  std::string_view word;
   driver::Command command = driver::Command::compile;
   std::size_t least_words = 0, most_words = 0;  // behind the command's own
   Values values = Values::none;                 // of those words
   std::string_view usage;                       // behind `scorchc `
   std::string_view about;                       // one line
 };
-/// The compilation is the first.
+/// The first is meant where no command is named.
 std::span<const CommandRow> all_commands();
 const CommandRow* find_command(std::string_view word);
 const CommandRow& row_of(driver::Command command);

@@ -40,7 +40,7 @@ std::string commands_of(const OptionRow& option, std::string_view separator) {
       continue;
     }
     text += (text.empty() ? "" : separator);
-    text += command.word.empty() ? "compile" : command.word;
+    text += command.word;
   }
   return all ? "" : text;
 }

@@ -97,7 +97,7 @@ std::string value_case(const OptionRow& option) {
 std::string bash_completions() {
   std::string text(head), words;
   for (const CommandRow& command : all_commands())
-    if (!command.word.empty()) words += (words.empty() ? "" : "|") + std::string(command.word);
+    words += (words.empty() ? "" : "|") + std::string(command.word);
   text += "      " + words + ") command=${words[1]} ;;\n" + std::string(options_head);
   std::string restricted;
   for (const OptionRow& option : all_options()) {
@@ -114,12 +114,12 @@ std::string bash_completions() {
   text += words_head;
   std::vector<std::string> commands;
   for (const CommandRow& command : all_commands())
-    if (!command.word.empty()) commands.emplace_back(command.word);
+    commands.emplace_back(command.word);
   text += "    __scorchc_words '' \"$typed\" " + spaced(commands) +
           "\n    __scorchc_files \"$typed\" -f\n    return\n  fi\n  case $command in\n";
   for (const CommandRow& command : all_commands()) {
     const std::string known = spaced(words_of(command.values));
-    const std::string word = command.word.empty() ? "compile" : std::string(command.word);
+    const std::string word(command.word);
     text += "    " + word + ")\n";
     if (!known.empty()) text += "      __scorchc_words '' \"$typed\" " + known + "\n";
     if (is_path(command.values)) text += "      __scorchc_files \"$typed\" -f\n";

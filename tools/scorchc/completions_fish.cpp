@@ -71,12 +71,10 @@ std::string name_flag(const std::string& name) {
 
 std::string fish_completions() {
   std::vector<std::string> words;
-  for (const CommandRow& command : all_commands())
-    if (!command.word.empty()) words.emplace_back(command.word);
+  for (const CommandRow& command : all_commands()) words.emplace_back(command.word);
   std::string text = std::string(head) + "    if set -q words[2]; and contains -- $words[2] " + spaced(words) + "\n" +
                      std::string(functions_end);
   for (const CommandRow& command : all_commands()) {
-    if (command.word.empty()) continue;
     text += "complete -c scorchc -n __scorchc_first -a " + std::string(command.word) + " -d " +
             shell_quoted(command.about) + "\n";
     if (const std::string known = candidates(command.values); !known.empty())

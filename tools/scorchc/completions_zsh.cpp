@@ -83,7 +83,6 @@ std::string specification(const OptionRow& option, const std::string& name) {
 std::string zsh_completions() {
   std::string text(head), words;
   for (const CommandRow& command : all_commands()) {
-    if (command.word.empty()) continue;
     const std::string word(command.word);
     text += "    " + shell_quoted(word + ":" + escaped(command.about, ":\\")) + "\n";
     words += (words.empty() ? "" : "|") + word;
@@ -91,7 +90,6 @@ std::string zsh_completions() {
   text += second_head;
   for (const CommandRow& command : all_commands()) {
     const std::string known = spaced(words_of(command.values));
-    if (command.word.empty()) continue;
     text += "    " + std::string(command.word) + ")";
     if (!known.empty()) text += " compadd -- " + known;
     if (is_path(command.values)) text += known.empty() ? " _files" : "; _files";

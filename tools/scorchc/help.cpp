@@ -14,8 +14,6 @@ namespace {
 
 using driver::Command;
 
-constexpr std::string_view compile_topic = "compile";
-
 struct Topic {
   std::string_view name, about;
 };
@@ -28,8 +26,6 @@ std::vector<Topic> other_topics() {
   topics.push_back({"man", "all of this as a manual page: `scorchc help man | man -l -`"});
   return topics;
 }
-
-std::string_view name_of(const CommandRow& command) { return command.word.empty() ? compile_topic : command.word; }
 
 /// "  LEFT   right": the right side of several lines at one column, or on a line of its own behind a long left one.
 std::string entry(const std::string& left, std::string_view right) {
@@ -63,7 +59,7 @@ std::string command_page(const CommandRow& command) {
   std::string about(command.about);
   if (about[0] >= 'a' && about[0] <= 'z') about[0] = static_cast<char>(about[0] - 'a' + 'A');
   text += about + ".\n";
-  if (const std::string_view more = text_of(name_of(command)); !more.empty()) text += "\n" + std::string(more);
+  if (const std::string_view more = text_of(command.word); !more.empty()) text += "\n" + std::string(more);
   text += options_of(&command);
   if (command.command == Command::formats) text += "\n" + plain_text(formats_page());
   return text;
@@ -72,7 +68,7 @@ std::string command_page(const CommandRow& command) {
 std::string overview() {
   std::string text =
       "scorchc compiles sparse tensor algebra to C++.\n\n" + std::string(overview_examples()) + "\nCommands:\n";
-  for (const CommandRow& command : all_commands()) text += entry(std::string(name_of(command)), command.about);
+  for (const CommandRow& command : all_commands()) text += entry(std::string(command.word), command.about);
   text +=
       "\n`scorchc COMMAND --help` says more of one, and lists its own options. These are all:\n" + options_of(nullptr);
   text += "\n@FILE stands for the arguments in the file.\n\n`scorchc help TOPIC`, beside the commands:\n";
@@ -84,7 +80,7 @@ std::string overview() {
 
 std::vector<std::string> all_topics() {
   std::vector<std::string> names;
-  for (const CommandRow& command : all_commands()) names.emplace_back(name_of(command));
+  for (const CommandRow& command : all_commands()) names.emplace_back(command.word);
   for (const Topic& topic : other_topics())
     if (std::find(names.begin(), names.end(), topic.name) == names.end()) names.emplace_back(topic.name);
   return names;
@@ -95,7 +91,7 @@ std::string help(const std::string& topic) {
   if (topic == "man") return man_page();
   if (topic == "limits") return plain_text(limits_page());
   for (const CommandRow& command : all_commands())
-    if (topic == name_of(command)) return command_page(command);
+    if (topic == command.word) return command_page(command);
   if (const std::string_view text = text_of(topic); !text.empty()) return std::string(text);
   const std::vector<std::string> names = all_topics();
   const std::string suggestion = nearest(topic, names);

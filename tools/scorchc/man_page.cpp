@@ -50,7 +50,7 @@ std::string belonging(const OptionRow& option) {
   for (const CommandRow& command : all_commands()) {
     if (!option.belongs_to(command.command)) continue;
     ++count;
-    text += (text.empty() ? "" : ", ") + (command.word.empty() ? "a compilation" : std::string(command.word));
+    text += (text.empty() ? "" : ", ") + std::string(command.word);
   }
   constexpr std::size_t few = 6;  // an option that most commands have is no matter of single ones
   return count <= few ? " (" + text + ")" : "";
@@ -72,8 +72,7 @@ std::string man_page() {
       "order of the loops and what runs in parallel, and prints a kernel in plain C++ that needs no library.\n.PP\n" +
       literal(overview_examples());
   text += section("COMMANDS");
-  for (const CommandRow& command : all_commands())
-    text += tagged(command.word.empty() ? "(none)" : bold(command.word), command.about);
+  for (const CommandRow& command : all_commands()) text += tagged(bold(command.word), command.about);
   text += section("OPTIONS");
   for (const Task task : all_tasks()) {
     text += ".SS \"" + std::string(title(task)) + "\"\n";
