@@ -104,7 +104,7 @@ Kind keys(const Keys& words, const std::string& before, const std::string& behin
 std::vector<Kind> all_kinds() {
   Words commands, options, formats, kinds;
   for (const tools::CommandRow& row : tools::all_commands())
-    if (!row.word.empty()) commands.emplace_back(row.word);
+    commands.emplace_back(row.word);
   for (const tools::OptionRow& row : tools::all_options()) options.emplace_back(row.name);
   for (const driver::NamedFormat& row : driver::named_formats()) formats.emplace_back(row.name);
   for (const driver::EmitKindInfo& row : driver::all_emit_kinds()) kinds.emplace_back(row.word);

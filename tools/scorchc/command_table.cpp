@@ -19,7 +19,7 @@ using driver::Command;
 
 constexpr std::array commands{
     CommandRow{"compile", Command::compile, 1, 1, Values::input, "[compile] EXPR|SPEC [-o PATH]",
-               "compile to C++: where no command is named"},
+               "compile to C++; so does no command at all"},
     CommandRow{"run", Command::run, 1, 1, Values::input, "run EXPR|SPEC --data T=FILE ... [-o T=FILE] ...",
                "compile, load data, run, write the result"},
     CommandRow{"bench", Command::bench, 1, 1, Values::input, "bench EXPR|SPEC [--data T=FILE] ...",
