@@ -47,7 +47,7 @@ cin::Stmt with_sign_as_number(const cin::Stmt& stmt) {
 
 class Roller {
  public:
-  explicit Roller(Kernel& kernel) : kernel_(kernel) {}
+  Roller(Kernel& kernel, ValueType computation) : kernel_(kernel), computation_(computation) {}
 
   cin::Stmt rolled(const cin::Stmt& stmt) {
     return match(
@@ -135,7 +135,7 @@ class Roller {
   std::string scalar(std::vector<Literal> numbers) {
     TensorDeclaration tensor;
     tensor.name = fresh_name(kernel_, "number");
-    tensor.value = computation_type(kernel_);
+    tensor.value = computation_;
     tensor.format = dense_format(0, tensor.value);
     tensor.stands_for_numbers = std::move(numbers);
     kernel_.tensors.push_back(std::move(tensor));
@@ -143,13 +143,15 @@ class Roller {
   }
 
   Kernel& kernel_;
+  const ValueType computation_;
 };
 
 }  // namespace
 
 cin::Program roll_sums(const cin::Program& program) {
   cin::Program result = program;
-  result.body = Roller(result.split).rolled(program.body);
+  // The statement of `split` may name copies that are joined by now.
+  result.body = Roller(result.split, computation_type(program.kernel)).rolled(program.body);
   return result;
 }
 
