@@ -3,13 +3,13 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <system_error>
 
 #include "driver/emit_kinds.h"
 #include "driver/lock_file.h"
 #include "front/fragment.h"
+#include "front/front.h"
 #include "support/files.h"
 
 namespace scorchc::driver {
@@ -81,10 +81,8 @@ bool is_expression(std::string_view word) {
 InputKind classify_text(std::string_view text) {
   if (without_leading_blanks(text).starts_with('{')) return InputKind::json_spec;
   text = from_first_line(text);
-  constexpr std::array<std::string_view, 11> words = {"kernel", "tensor",    "dim",      "nnz",      "type", "with",
-                                                      "index",  "namespace", "parallel", "schedule", "emit"};
   const std::size_t end = std::min(text.find_first_of(" \t"), text.size());
-  if (std::find(words.begin(), words.end(), text.substr(0, end)) == words.end()) return InputKind::expression;
+  if (!front::is_spec_word(text.substr(0, end))) return InputKind::expression;
   // `dim = A(i)` and `type += x` are statements about tensors of those names.
   const std::string_view rest = text.substr(std::min(text.find_first_not_of(" \t", end), text.size()));
   const bool statement = rest.empty() || rest[0] == '=' || rest[0] == '+' || rest[0] == '(' || rest[0] == '\n';

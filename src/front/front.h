@@ -11,6 +11,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ir/kernel.h"
@@ -42,6 +43,8 @@ std::vector<Kernel> read_expression(const std::string& text, const Settings& set
 /// A spec; the settings override its defaults. `source->name` is the path that diagnostics show.
 std::vector<Kernel> read_json_spec(SourcePtr source, const Settings& settings, Diagnostics& warnings);
 std::vector<Kernel> read_text_spec(SourcePtr source, const Settings& settings, Diagnostics& warnings);
+/// Whether lines of a text spec begin with this word.
+bool is_spec_word(std::string_view word);
 
 /// One format in any of the three spellings, attributes included: the bytes `span` of `source`. `dense`, `coo` and
 /// `csf` take the given order (without one: 2, 2 and 3); any other format is checked against it.

@@ -17,6 +17,8 @@ class TextReader {
  public:
   explicit TextReader(const SourcePtr& source) : text_(whole_text(source)) {}
 
+  static bool has_lines_of(std::string_view word) { return find_row(word) != nullptr; }
+
   Spec read() {
     std::size_t begin = 0;
     while (begin < text_.text().size()) {
@@ -71,12 +73,11 @@ class TextReader {
     const std::string_view text = line.text();
     const std::size_t end = std::min(text.find_first_of(" \t:=("), text.size());
     const std::string_view word = text.substr(0, end);
-    for (const Row& row : rows()) {
-      if (row.word != word) continue;
+    if (const Row* row = find_row(word)) {
       if (end == text.size() || text[end] == ' ' || text[end] == '\t')
-        return (this->*row.read)(line.part(end, text.size()).trimmed());
+        return (this->*row->read)(line.part(end, text.size()).trimmed());
       fail(Code::spec_line, line.part(end, end + 1).place(), "a blank belongs after " + quoted(word),
-           "write " + quoted(row.example));
+           "write " + quoted(row->example));
     }
     std::vector<std::string> words;
     for (const Row& row : rows()) words.emplace_back(row.word);
@@ -94,9 +95,11 @@ class TextReader {
   struct Pair {
     Fragment name, value;
   };
-  static std::string_view example_of(std::string_view word) {
-    return std::find_if(rows().begin(), rows().end(), [&](const Row& row) { return row.word == word; })->example;
+  static const Row* find_row(std::string_view word) {
+    const auto found = std::find_if(rows().begin(), rows().end(), [&](const Row& row) { return row.word == word; });
+    return found == rows().end() ? nullptr : &*found;
   }
+  static std::string_view example_of(std::string_view word) { return find_row(word)->example; }
   static Pair split_at(const Fragment& rest, char separator, std::string_view word) {
     const std::size_t at = rest.text().find(separator);
     if (at == std::string_view::npos)
@@ -189,6 +192,8 @@ class TextReader {
 };
 
 }  // namespace
+
+bool is_spec_word(std::string_view word) { return TextReader::has_lines_of(word); }
 
 std::vector<Kernel> read_text_spec(SourcePtr source, const Settings& settings, Diagnostics& warnings) {
   return resolve_spec(TextReader(source).read(), settings, warnings);

@@ -127,11 +127,6 @@ std::optional<cin::Stmt> made_by_entry(const Kernel& kernel, const std::vector<C
   return cin::forall(*loops, cin::Assign{kernel.statement.lhs, AssignOp::set, unconverted(kernel.statement.rhs, conversions)});
 }
 
-bool is_made_in(const std::vector<Stage>& computed, const std::string& tensor) {
-  return std::any_of(computed.begin(), computed.end() - 1,
-                     [&](const Stage& stage) { return stage.temporary.tensor == tensor; });
-}
-
 // A loop order is that of a temporary which is precomputed, or of the statement.
 void check_names(const Kernel& kernel, const std::vector<Stage>& computed, const Commands& commands) {
   for (const Command& command : commands) {

@@ -65,8 +65,7 @@ class Converter {
     Format format = dense_format(tensor.order, tensor.value);
     for (LevelSpec& level : format.levels) level.level = "coordinate";
     // Rows can be found at once where the operand has an array as long as one of its extents, too.
-    const bool has_array = std::any_of(old.levels.begin(), old.levels.end(), [](const LevelSpec& level) { return is_dense(level); });
-    const bool has_rows = tensor.order > 1 && has_array && !kernel.is_huge(command.indices.front());
+    const bool has_rows = tensor.order > 1 && has_array(old) && !kernel.is_huge(command.indices.front());
     if (has_rows) format.levels.front().level = "dense";
     if (old.is_dense() && !given_from_parts) format = dense_format(tensor.order, tensor.value);
     tensor.format = std::move(format);
@@ -128,8 +127,7 @@ std::vector<Converter*> statements_with(std::vector<Converter>& statements, cons
 }
 
 bool is_precomputed_in(const std::vector<Stage>& computed, const Kernel& kernel, const std::string& tensor) {
-  return !kernel.is_assigned_earlier(tensor) &&
-         std::any_of(computed.begin(), computed.end() - 1, [&](const Stage& stage) { return stage.temporary.tensor == tensor; });
+  return is_made_in(computed, tensor) && !kernel.is_assigned_earlier(tensor);
 }
 
 // The loops around an assignment that has nothing else in them.

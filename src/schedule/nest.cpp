@@ -30,11 +30,10 @@ class Temporaries {
     std::vector<Access> all = accesses(kernel.statement.rhs);
     all.push_back(kernel.statement.lhs);
     for (const Access& access : all) {
-      const std::vector<LevelSpec>& levels = kernel.tensor(access.tensor).format->levels;
-      const bool has_array = std::any_of(levels.begin(), levels.end(), [](const LevelSpec& level) { return is_dense(level); });
-      for (const LevelSpec& level : levels) {
+      const Format& format = *kernel.tensor(access.tensor).format;
+      for (const LevelSpec& level : format.levels) {
         const std::string& index = access.indices[static_cast<std::size_t>(level.mode)];
-        if (is_dense(level) || (has_array && !kernel.is_huge(index))) with_room_.insert(index);
+        if (is_dense(level) || (has_array(format) && !kernel.is_huge(index))) with_room_.insert(index);
       }
     }
   }

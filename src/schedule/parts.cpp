@@ -234,6 +234,10 @@ bool is_full(const Expr& expr, const std::string& index, const Kernel& kernel) {
   return is_full(expr, std::vector<std::string>{index}, kernel);
 }
 
+bool has_array(const Format& format) {
+  return std::any_of(format.levels.begin(), format.levels.end(), [](const LevelSpec& level) { return is_dense(level); });
+}
+
 bool is_stored_as_one(const Expr& expr) {
   const Apply* node = expr.as<Apply>();
   if (!node) return expr.as<Access>() || expr.as<Literal>();

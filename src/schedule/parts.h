@@ -52,6 +52,9 @@ bool is_full(const Expr& expr, const std::string& index, const Kernel& kernel);
 /// either, but not along both.
 bool is_full(const Expr& expr, const std::vector<std::string>& indices, const Kernel& kernel);
 
+/// Whether the tensor has an array as long as one of its extents: a dense level.
+bool has_array(const Format& format);
+
 /// Whether it is a product of accesses and numbers: where one factor is unstored, all of it is. A sum may be stored here for
 /// one term's sake, there for another's.
 bool is_stored_as_one(const Expr& expr);

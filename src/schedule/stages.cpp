@@ -170,12 +170,10 @@ Format format_of_temporary(const Kernel& kernel, ValueType value, const Expr& pr
   Format format = dense_format(static_cast<int>(indices.size()), value);
   if (!is_held_sparse(kernel, product, command)) return format;
   for (LevelSpec& level : format.levels) level.level = "coordinate";
-  const bool has_array = std::any_of(command.factors.begin(), command.factors.end(), [&](const Access& access) {
-    const Format& stored = *kernel.tensor(access.tensor).format;
-    return has(access.indices, indices.front()) && std::any_of(stored.levels.begin(), stored.levels.end(),
-                                                               [](const LevelSpec& level) { return is_dense(level); });
+  const bool has_rows = std::any_of(command.factors.begin(), command.factors.end(), [&](const Access& access) {
+    return has(access.indices, indices.front()) && has_array(*kernel.tensor(access.tensor).format);
   });
-  if (indices.size() > 1 && has_array && !kernel.is_huge(indices.front())) format.levels.front().level = "dense";
+  if (indices.size() > 1 && has_rows && !kernel.is_huge(indices.front())) format.levels.front().level = "dense";
   return format;
 }
 
@@ -250,6 +248,11 @@ std::vector<Stage> stages(const Kernel& kernel, const Commands& commands) {
   }
   made.push_back({std::move(rest), {}});
   return made;
+}
+
+bool is_made_in(const std::vector<Stage>& computed, const std::string& tensor) {
+  return std::any_of(computed.begin(), computed.end() - 1,
+                     [&](const Stage& stage) { return stage.temporary.tensor == tensor; });
 }
 
 Sizes sizes_of_stages(const Kernel& kernel, const std::vector<Stage>& made) { return with_temporaries(expected_sizes(kernel), made); }

@@ -26,6 +26,9 @@ struct Stage {
 /// another factor, too, or the names do not fit.
 std::vector<Stage> stages(const Kernel& kernel, const Commands& commands);
 
+/// Whether one of the statements before the last fills the tensor.
+bool is_made_in(const std::vector<Stage>& computed, const std::string& tensor);
+
 /// The sizes of `kernel`, and how much the sparse temporaries of its stages are expected to store.
 Sizes sizes_of_stages(const Kernel& kernel, const std::vector<Stage>& made);
 /// The same for any sizes of the operands.

@@ -168,14 +168,7 @@ class Wrapper {
     writer_.blank();
     writer_.comment(tensor.name + ": " + print_map(tensor.format, tensor.indices) + ", in arrays that the kernel allocates");
     open_class(name);
-    writer_.line(name + "() noexcept = default;");
-    writer_.line(name + "(" + name + "&& other) noexcept { swap(other); }");
-    writer_.open(name + "& operator=(" + name + "&& other) noexcept");
-    writer_.line("swap(other);");
-    writer_.line("return *this;");
-    writer_.close();
-    writer_.line("~" + name + "() { reset(nullptr); }");
-    writer_.blank();
+    write_moves(name, "reset(nullptr)", writer_);
     writer_.line("const ::" + tensor.struct_name + "* c() const noexcept { return &c_; }");
     writer_.line("::" + tensor.struct_name + "* c() noexcept { return &c_; }");
     writer_.line("std::int64_t dimension(std::size_t mode) const noexcept { return c_.dimension[mode]; }");
@@ -192,13 +185,7 @@ class Wrapper {
     writer_.line("context_ = context == nullptr ? scorch_context{} : *context;");
     writer_.close();
     writer_.raw("\n private:");
-    writer_.open("void swap(" + name + "& other) noexcept");
-    writer_.line("std::swap(c_, other.c_);");
-    writer_.line("std::swap(context_, other.context_);");
-    writer_.close();
-    writer_.line("::" + tensor.struct_name + " c_ = {};");
-    writer_.line("scorch_context context_ = {};");
-    writer_.close(";");
+    write_owned(name, tensor, writer_);
   }
 
   /// The arrays of an assembled result, as long as its counts say.
@@ -210,17 +197,7 @@ class Wrapper {
       writer_.line("return {c_." + field.name + ", static_cast<std::size_t>(" + count + ")};");
       writer_.close();
     };
-    std::string entries = "1";
-    for (std::size_t l = 0; l < tensor.levels.size(); ++l) {
-      const InterfaceLevel& level = tensor.levels[l];
-      if (level.pos) span(*level.pos, entries + " + 1");
-      if (level.crd)
-        entries = "c_." + tensor.entries(l)->name;
-      else
-        entries = (entries == "1" ? "" : entries + " * ") + level_extent_text(level);
-      if (level.crd) span(*level.crd, entries);
-    }
-    span(tensor.vals, "c_." + tensor.vals_count->name);
+    each_array(tensor, "c_", level_extent_text, span);
   }
 
   void write_call(loop::Phase phase, const std::string& name, const std::string& comment) {

@@ -110,6 +110,27 @@ void write_view_of_packed(const InterfaceTensor& tensor, Writer& writer) {
 
 }  // namespace
 
+void write_moves(const std::string& name, const std::string& release, Writer& writer) {
+  writer.line(name + "() noexcept = default;");
+  writer.line(name + "(" + name + "&& other) noexcept { swap(other); }");
+  writer.open(name + "& operator=(" + name + "&& other) noexcept");
+  writer.line("swap(other);");
+  writer.line("return *this;");
+  writer.close();
+  writer.line("~" + name + "() { " + release + "; }");
+  writer.blank();
+}
+
+void write_owned(const std::string& name, const InterfaceTensor& tensor, Writer& writer) {
+  writer.open("void swap(" + name + "& other) noexcept");
+  writer.line("std::swap(c_, other.c_);");
+  writer.line("std::swap(context_, other.context_);");
+  writer.close();
+  writer.line("::" + tensor.struct_name + " c_ = {};");
+  writer.line("scorch_context context_ = {};");
+  writer.close(";");
+}
+
 void write_check(const Interface& interface, const InterfaceTensor& tensor, Writer& writer) {
   writer.comment("SCORCH_SHAPE_MISMATCH if an array is too short, or a position leads out of one.");
   if (find_helper(interface, tensor, "validate")) {
@@ -140,14 +161,7 @@ void write_packed(const Interface& interface, const InterfaceTensor& tensor, Wri
   writer.comment(tensor.name + " in arrays of its own, made of a list of entries");
   writer.open("class " + name);
   writer.raw(" public:");
-  writer.line(name + "() noexcept = default;");
-  writer.line(name + "(" + name + "&& other) noexcept { swap(other); }");
-  writer.open(name + "& operator=(" + name + "&& other) noexcept");
-  writer.line("swap(other);");
-  writer.line("return *this;");
-  writer.close();
-  writer.line("~" + name + "() { release(); }");
-  writer.blank();
+  write_moves(name, "release()", writer);
   writer.comment("Of entries in any order, a list of coordinates a mode; values of equal coordinates are added up. "
                  "SCORCH_SHAPE_MISMATCH: lists of different lengths, "
                  "or a coordinate beyond its dimension. What it held before is released; the context is kept.");
@@ -174,13 +188,7 @@ void write_packed(const Interface& interface, const InterfaceTensor& tensor, Wri
   writer.line("::" + find_helper(interface, tensor, "free")->symbol + "(&c_, &context_);");
   writer.line("c_ = {};");
   writer.close();
-  writer.open("void swap(" + name + "& other) noexcept");
-  writer.line("std::swap(c_, other.c_);");
-  writer.line("std::swap(context_, other.context_);");
-  writer.close();
-  writer.line("::" + tensor.struct_name + " c_ = {};");
-  writer.line("scorch_context context_ = {};");
-  writer.close(";");
+  write_owned(name, tensor, writer);
 }
 
 }  // namespace scorchc::emit

@@ -33,6 +33,11 @@ inline std::string dimensions_text(const InterfaceTensor& tensor) {
   return list;
 }
 
+// A class that owns a tensor's arrays can be moved, and has the struct and the context that they come from.
+void write_moves(const std::string& name, const std::string& release, Writer& writer);
+/// The private members behind these, to the end of the class.
+void write_owned(const std::string& name, const InterfaceTensor& tensor, Writer& writer);
+
 /// A view's `check`: whether its arrays are as long as positions and dimensions say.
 void write_check(const Interface& interface, const InterfaceTensor& tensor, Writer& writer);
 /// Members of a view or of an assembled result: the helpers that look at a tensor.
