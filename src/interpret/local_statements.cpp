@@ -116,16 +116,15 @@ Action Statements::add_tuple_of(const loop::AddTuple& node, std::size_t list_cel
   Code<T> initial = expressions_.value<T>(node.initial);
   const std::size_t position = names_.declare(node.position.empty() ? "(position)" : node.position, {});
   return [list_cell, position, coordinates = std::move(coordinates), initial = std::move(initial),
-          distinct = node.distinct, is_of_many = rows_ > 0](Frame& frame) {
+          repeated = node.repeated](Frame& frame) {
     TupleList& list = *frame.cells[list_cell].tuples;
     std::int64_t& count = frame.cells[list.count].i64;
     std::vector<std::int64_t> tuple;
     for (const Code<std::int64_t>& coordinate : coordinates) tuple.push_back(coordinate(frame));
     frame.cells[position].i64 = 0;
     const auto found = list.positions.find(tuple);
-    // Operands that are one copy each have distinct tuples: those of the next are behind.
-    if (found != list.positions.end() && !(distinct && is_of_many)) {
-      if (distinct) throw Broken{"a tuple of `" + list.name + "` is added twice, though all are distinct"};
+    if (found != list.positions.end() && repeated != loop::Repeated::kept) {
+      if (repeated == loop::Repeated::none) throw Broken{"a tuple of `" + list.name + "` is added twice, though all are distinct"};
       frame.cells[position].i64 = found->second;
       return Flow::next;
     }

@@ -207,9 +207,7 @@ Action Statements::loop(const loop::ForEach& node) {
   std::vector<std::size_t> cells;
   for (const loop::Table::Column& column : node.columns)
     cells.push_back(names_.declare(column.name, {.type = column.type, .is_array = column.is_array}));
-  ++rows_;
   Action body = block(node.body);
-  --rows_;
   names_.close();
   return [cells = std::move(cells), rows = table->second, body = std::move(body)](Frame& frame) {
     for (const std::vector<std::size_t>& row : rows) {

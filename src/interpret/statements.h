@@ -79,7 +79,6 @@ class Statements {
 
   Names names_;
   std::map<std::string, std::vector<std::vector<std::size_t>>> tables_;  // the cells of each row
-  int rows_ = 0;  // loops over tables around the statement
   bool in_locals_ = false;  // of a parallel loop
   Expressions expressions_;
 };

@@ -214,13 +214,15 @@ struct Tuples {
   std::optional<Expr> most = {};
   bool operator==(const Tuples&) const = default;
 };
-/// Declares `position` (unless it is empty): of the tuple with these coordinates. A new one holds `initial`. Where all are
-/// distinct, nothing is looked for.
+/// What becomes of a tuple that is there already: it is found; all are distinct, so that none is; or another one comes behind
+/// it. Only the first looks for anything.
+enum class Repeated { found, none, kept };
+/// Declares `position` (unless it is empty): of the tuple with these coordinates. A new one holds `initial`.
 struct AddTuple {
   std::string tuples, position;
   std::vector<Expr> coordinates;
   Expr initial;
-  bool distinct = false;
+  Repeated repeated = Repeated::found;
   bool operator==(const AddTuple&) const = default;
 };
 /// Sorts the tuples by the first `keys` columns, the first one most significant; equal ones keep their order. Ends with

@@ -265,7 +265,8 @@ std::string statement_text(const Stmt& stmt, int depth) {
                node.count + (node.most ? " of at most " + print(*node.most) : "") + releasing(node.cleanup_object);
       },
       [](const AddTuple& node) {
-        return (node.position.empty() ? "" : "i64 " + node.position + " = ") + (node.distinct ? "append" : "find or append") + " in " + node.tuples + " (" +
+        const std::string verb = node.repeated == Repeated::found ? "find or append" : node.repeated == Repeated::none ? "append" : "append also";
+        return (node.position.empty() ? "" : "i64 " + node.position + " = ") + verb + " in " + node.tuples + " (" +
                listed(node.coordinates) + ") from " + print(node.initial);
       },
       [](const SortTuples& node) {

@@ -27,7 +27,7 @@ std::string printed(const std::vector<Split>& splits) {
 std::string kind_of(const Command& command) {
   return match(
       command, [](const Reorder& c) { return "reorder " + std::to_string(c.part) + c.of; }, [](const Order&) { return std::string("order"); },
-      [](const Convert& c) { return "convert " + print(c.access); }, [](const Factor& c) { return print(Command(c)); },
+      [](const Convert& c) { return "convert " + c.of + " " + print(c.access); }, [](const Factor& c) { return print(Command(c)); },
       [](const Precompute& c) { return "precompute " + c.temporary.tensor; }, [](const Split& c) { return "split " + c.index; },
       [](const Tile&) { return std::string("tile"); }, [](const Pack& c) { return "pack " + print(c.access); },
       [](const Protocol& c) { return "protocol " + c.index + " " + print(c.access); },
@@ -74,7 +74,9 @@ std::string print(const Command& command) {
         return "reorder(" + of + (of.empty() ? "" : ": ") + joined(c.indices) + ")";
       },
       [](const Order& c) { return "order(" + c.tensor + ": " + joined(c.indices) + ")"; },
-      [](const Convert& c) { return "convert(" + print(c.access) + ": " + joined(c.indices) + ")"; },
+      [](const Convert& c) {
+        return "convert(" + c.of + (c.of.empty() ? "" : ": ") + print(c.access) + ": " + joined(c.indices) + ")";
+      },
       [](const Factor& c) { return "factor(" + joined(c.indices) + ": " + printed(c.factors) + ")"; },
       [](const Precompute& c) {
         const std::string holder = c.holder == Holder::inferred ? ""

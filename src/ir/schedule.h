@@ -30,10 +30,12 @@ struct Order {
   bool operator==(const Order&) const = default;
 };
 
-/// `convert(A(j,i): i, j)`: the operand is first stored again, in the order that is given.
+/// `convert(A(j,i): i, j)`: the operand is first stored again, in the order that is given, for each statement whose loops
+/// need it. `convert(t: A(j,i): i, j)`: for the one that fills `t` alone.
 struct Convert {
   Access access;
   std::vector<std::string> indices;  // outermost level first
+  std::string of = {};               // a temporary; empty: whoever reads the operand, and has no conversion of its own
   bool operator==(const Convert&) const = default;
 };
 

@@ -217,16 +217,18 @@ class Parser {
   }
 
   Convert convert() {
-    Access access{name("a tensor"), {}};
-    skip_space();
-    const bool is_scalar = !at_end() && peek() == ':';
-    if (!is_scalar) {
-      expect('(');
-      access.indices = names();
-      expect(')');
+    Convert command{{name("a tensor"), {}}, {}};
+    if (follows(':')) {  // a number, or a temporary and what is converted for it
+      skip_space();
+      if (at_end() || peek() == ')') return command;
+      command.of = std::exchange(command.access.tensor, name("a tensor"));
     }
+    expect('(');
+    command.access.indices = names();
+    expect(')');
     expect(':');
-    return Convert{std::move(access), is_scalar ? std::vector<std::string>{} : names()};
+    command.indices = names();
+    return command;
   }
 
   Command finish(Command command) {

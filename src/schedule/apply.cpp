@@ -127,15 +127,17 @@ std::optional<cin::Stmt> made_by_entry(const Kernel& kernel, const std::vector<C
   return cin::forall(*loops, cin::Assign{kernel.statement.lhs, AssignOp::set, unconverted(kernel.statement.rhs, conversions)});
 }
 
-// A loop order is that of a temporary which is precomputed, or of the statement.
+// A loop order, or a conversion, is that of a temporary which is precomputed, or of the statement.
 void check_names(const Kernel& kernel, const std::vector<Stage>& computed, const Commands& commands) {
   for (const Command& command : commands) {
     const Reorder* reorder = std::get_if<Reorder>(&command);
     if (reorder && reorder->part > 1 && !find_command<SplitStatement>(commands))
       refuse(kernel, command, "the statement has one part: there is no `split_statement()`");
-    if (!reorder || reorder->of.empty()) continue;
-    if (std::none_of(computed.begin(), computed.end(), [&](const Stage& stage) { return stage.temporary.tensor == reorder->of; }))
-      refuse(kernel, command, "nothing is precomputed in `" + reorder->of + "`");
+    const Convert* convert = std::get_if<Convert>(&command);
+    const std::string of = reorder ? reorder->of : convert ? convert->of : std::string();
+    if (of.empty()) continue;
+    if (std::none_of(computed.begin(), computed.end(), [&](const Stage& stage) { return stage.temporary.tensor == of; }))
+      refuse(kernel, command, "nothing is precomputed in `" + of + "`");
   }
 }
 

@@ -40,12 +40,20 @@ class Converter {
       discordant_ = printed(discordant_operands(stage.kernel, loops->indices));
   }
 
+  const std::string& fills() const { return stage_.temporary.tensor; }
   bool reads(const Access& access) const { return read_.count(print(access)) > 0; }
   // Whether its loops cannot walk the operand as it is stored.
   bool is_discordant(const Access& access) const { return discordant_.count(print(access)) > 0; }
 
   // The statement reads `converted` in place of `original`; its components are those of `original`.
-  Conversion convert(const Convert& command, const std::string& fresh, ValueType computation) {
+  // The name that stands for an operand whose blocks do not fit; empty if the operand is no such one.
+  std::string stands_for(const Access& access) const {
+    const TensorDeclaration* open = stage_.kernel.temporaries.find(access.tensor);
+    return open && open->converted_from ? open->name : std::string();
+  }
+
+  // The statement's operand becomes one of that name.
+  Conversion convert(const Convert& command, const std::string& name, ValueType computation) {
     Kernel& kernel = stage_.kernel;
     if (!reads(command.access)) refuse(kernel, command, "`" + print(command.access) + "` is no operand of the statement");
     std::set<std::string> wanted(command.access.indices.begin(), command.access.indices.end());
@@ -58,7 +66,7 @@ class Converter {
     const TensorDeclaration* of_original = kernel.find(original.tensor);
     const Format old = of_original ? *of_original->format : *given.format;
     TensorDeclaration tensor;
-    tensor.name = given_from_parts ? given.name : fresh;
+    tensor.name = name;
     tensor.order = static_cast<int>(command.indices.size());
     tensor.value = computation;
     tensor.copy_of = original;
@@ -70,6 +78,7 @@ class Converter {
     if (old.is_dense() && !given_from_parts) format = dense_format(tensor.order, tensor.value);
     tensor.format = std::move(format);
     const Access converted{tensor.name, command.indices};
+    if (given_from_parts) closed_.insert(given.name);
     read_.erase(print(command.access));
     read_.insert(print(converted));
     replacing_.insert_or_assign(print(command.access), converted);
@@ -84,8 +93,7 @@ class Converter {
 
   void finish() {
     Kernel& kernel = stage_.kernel;
-    // One whose storage order was open has it now.
-    erase_if(kernel.temporaries, [&](const TensorDeclaration& each) { return made_.count(each.name) > 0; });
+    erase_if(kernel.temporaries, [&](const TensorDeclaration& each) { return closed_.count(each.name) > 0; });
     for (TensorDeclaration& tensor : declared_) kernel.temporaries.push_back(std::move(tensor));
     kernel.statement.rhs = replaced(kernel.statement.rhs, replacing_);
   }
@@ -93,6 +101,7 @@ class Converter {
  private:
   Stage& stage_;
   std::set<std::string> read_, discordant_;  // accesses, printed
+  std::set<std::string> closed_;             // whose storage order was open
   Replacing replacing_;
   std::vector<TensorDeclaration> declared_;
   std::map<std::string, std::size_t> made_;  // where they are in `declared_`
@@ -113,14 +122,22 @@ std::string fresh_name(const std::vector<Converter>& statements, const std::stri
   }
 }
 
-// The statements that read the operand, and whose loops cannot walk it as it is stored; where all can, each that reads it.
-// The last one if none does.
-std::vector<Converter*> statements_with(std::vector<Converter>& statements, const Access& access) {
+bool has_its_own(const Converter& statement, const Access& access, const Commands& commands) {
+  return std::any_of(commands.begin(), commands.end(), [&](const Command& command) {
+    const Convert* convert = std::get_if<Convert>(&command);
+    return convert && !convert->of.empty() && convert->of == statement.fills() && convert->access == access;
+  });
+}
+
+// The one that the command names. Else the statements that read the operand, and whose loops cannot walk it as it is stored;
+// where all can, each that reads it. The last one if none does.
+std::vector<Converter*> statements_for(const Convert& wanted, std::vector<Converter>& statements, const Commands& commands) {
   std::vector<Converter*> reading, discordant;
   for (Converter& statement : statements) {
-    if (!statement.reads(access)) continue;
+    if (!wanted.of.empty() && wanted.of == statement.fills()) return {&statement};
+    if (!statement.reads(wanted.access) || has_its_own(statement, wanted.access, commands)) continue;
     reading.push_back(&statement);
-    if (statement.is_discordant(access)) discordant.push_back(&statement);
+    if (statement.is_discordant(wanted.access)) discordant.push_back(&statement);
   }
   if (reading.empty()) return {&statements.back()};
   return discordant.empty() ? reading : discordant;
@@ -255,6 +272,8 @@ std::vector<Conversion> convert_operands(const Kernel& kernel, const Kernel& in_
   std::vector<Converter> statements;
   for (Stage& stage : computed) statements.emplace_back(stage, commands);
   std::vector<Conversion> conversions;
+  std::set<std::string> names;
+  std::map<std::string, std::string> name_of;  // a copy that several commands ask for is one
   const ValueType of_statement = computation_type(kernel);
   for (const Command& command : commands) {
     const Pack* pack = std::get_if<Pack>(&command);
@@ -264,13 +283,19 @@ std::vector<Conversion> convert_operands(const Kernel& kernel, const Kernel& in_
     if (is_precomputed_in(computed, kernel, convert->access.tensor))
       refuse(kernel, command,
               "what is precomputed is stored in the order of its indices: write them in the order that is wanted");
-    const std::string name = fresh_name(statements, convert->access.tensor + "_" + (pack ? "panels" : copy_suffix(*convert)));
+    const std::vector<Converter*> converted = statements_for(*convert, statements, commands);
+    std::string& name = name_of[pack ? print(command) : print(Command(Convert{convert->access, convert->indices}))];
+    const bool is_new = name.empty();
+    if (is_new) name = converted.front()->stands_for(convert->access);
+    if (name.empty() || (is_new && names.count(name)))
+      name = fresh_name(statements, convert->access.tensor + "_" + (pack ? "panels" : copy_suffix(*convert)));
+    names.insert(name);
     // Statements that read it may compute in other types.
     const TensorDeclaration* operand = kernel.earlier.empty() ? nullptr : kernel.find(convert->access.tensor);
     std::optional<Conversion> conversion;
-    for (Converter* statement : statements_with(statements, convert->access))
+    for (Converter* statement : converted)
       conversion = statement->convert(*convert, name, operand ? operand->value : of_statement);
-    conversions.push_back(*conversion);
+    if (is_new) conversions.push_back(*conversion);
   }
   for (Converter& statement : statements) statement.finish();
   return conversions;

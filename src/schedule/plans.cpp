@@ -36,7 +36,7 @@ std::size_t most_of(Search search) {
 bool is_converted(const Commands& commands, const Access& access) {
   return std::any_of(commands.begin(), commands.end(), [&](const Command& command) {
     const Convert* convert = std::get_if<Convert>(&command);
-    return convert && convert->access == access;
+    return convert && convert->of.empty() && convert->access == access;
   });
 }
 
@@ -143,36 +143,57 @@ void compare_growth(Plans& plans, const Kernel& split) {
   std::rotate(plans.dominated.begin(), plans.dominated.begin() + first, plans.dominated.begin() + first + 1);
 }
 
-// Those among `commands` that some of `wanted` disagree with.
-Commands conversions_beside(const Commands& wanted, const Commands& commands) {
+// Those that are given for the statement which fills `temporary`: to this one they are the only ones.
+Commands conversions_for(const std::string& temporary, const Commands& given) {
   Commands found;
-  for (const Command& command : commands) {
+  for (const Command& command : given)
+    if (const Convert* convert = std::get_if<Convert>(&command); convert && convert->of == temporary)
+      found.push_back(Convert{convert->access, convert->indices});
+  return found;
+}
+
+// Those among the ones given for all statements that some of `wanted` disagree with.
+Commands conversions_beside(const Commands& wanted, const Commands& given) {
+  Commands found;
+  for (const Command& command : given) {
     const Convert* made = std::get_if<Convert>(&command);
     const auto disagrees = [&](const Command& other) {
       const Convert* convert = std::get_if<Convert>(&other);
       return convert && convert->access == made->access && !(*convert == *made);
     };
-    if (made && std::any_of(wanted.begin(), wanted.end(), disagrees)) found.push_back(command);
+    if (made && made->of.empty() && std::any_of(wanted.begin(), wanted.end(), disagrees)) found.push_back(command);
   }
   return found;
+}
+
+// Whether several statements read the same.
+bool is_read_elsewhere(const Access& access, const Stage& here, const std::vector<Stage>& all) {
+  return std::any_of(all.begin(), all.end(), [&](const Stage& stage) {
+    const std::vector<Access> read = accesses(stage.kernel.statement.rhs);
+    return stage.temporary.tensor != here.temporary.tensor && std::find(read.begin(), read.end(), access) != read.end();
+  });
 }
 
 }  // namespace
 
 Commands with_loops_of_stages(const Kernel& kernel, Commands commands) {
   const Commands given = commands;
-  for (const Stage& stage : stages(split_blocks(kernel, given), given)) {
+  const std::vector<Stage> all = stages(split_blocks(kernel, given), given);
+  for (const Stage& stage : all) {
     const std::string& name = stage.temporary.tensor;
     if (name.empty() || find_reorder(given, 1, name)) continue;
-    Plans plans = find_plans(stage.kernel, {});
-    // An access is stored again in one order, whoever reads it.
-    if (const Commands shared = conversions_beside(plans.ranked.front().commands, commands); !shared.empty())
-      plans = find_plans(stage.kernel, shared);
-    for (const Command& command : plans.ranked.front().commands) {
-      if (const Reorder* reorder = std::get_if<Reorder>(&command))
-        commands.emplace_back(Reorder{reorder->indices, 1, name});
-      else if (std::find(commands.begin(), commands.end(), command) == commands.end())
-        commands.push_back(command);
+    const Commands own = conversions_for(name, given);
+    Plans plans = find_plans(stage.kernel, own);
+    if (const Commands shared = conversions_beside(plans.ranked.front().commands, given); !shared.empty())
+      plans = find_plans(stage.kernel, joined_commands(own, shared));
+    for (Command command : plans.ranked.front().commands) {
+      if (Reorder* reorder = std::get_if<Reorder>(&command)) reorder->of = name;
+      const auto is_said = [&](const Command& each) { return std::find(commands.begin(), commands.end(), each) != commands.end(); };
+      if (is_said(command)) continue;
+      // Each statement that reads it may want it in another order.
+      if (Convert* convert = std::get_if<Convert>(&command); convert && is_read_elsewhere(convert->access, stage, all))
+        convert->of = name;
+      if (!is_said(command)) commands.push_back(std::move(command));
     }
   }
   return commands;
