@@ -26,7 +26,7 @@ cin::Stmt assigning_to(const cin::Stmt& stmt, const Access& lhs) {
 
 class Joiner {
  public:
-  Joiner(Kernel& kernel, const cin::Stmt& body) : kernel_(kernel) {
+  Joiner(Kernel& kernel, const cin::Stmt& body, ValueType computation) : kernel_(kernel), computation_(computation) {
     for (const cin::Where& where : cin::wheres(body))
       if (is_copy(where)) copies_.emplace(where.temporary.tensor, where);
     count_readers(body);
@@ -83,9 +83,15 @@ class Joiner {
         continue;
       }
       TensorNames copies;
-      for (; first < end; ++first) copies.push_back(*copy_in(node.statements[first]));
-      const std::string name = join(copies);
-      result.statements.push_back(renamed(node.statements[end - 1], {copies.back()}, {name}));
+      std::vector<Literal> signs;
+      for (; first < end; ++first) {
+        copies.push_back(*copy_in(node.statements[first]));
+        signs.push_back(*literal(is_negative(node.statements[first]) ? -1 : 1).as<Literal>());
+      }
+      const cin::Stmt& last = node.statements[end - 1];
+      const bool have_one_sign = std::all_of(signs.begin(), signs.end(), [&](const Literal& sign) { return sign == signs[0]; });
+      const std::string name = join(copies, have_one_sign ? std::vector<Literal>() : signs);
+      result.statements.push_back(renamed(have_one_sign ? last : without_sign(last), {copies.back()}, {name}));
     }
     return result;
   }
@@ -102,7 +108,9 @@ class Joiner {
   bool differ_in_copy(const cin::Stmt& a, const cin::Stmt& b) const {
     const std::optional<std::string> of_a = copy_in(a), of_b = copy_in(b);
     if (!of_a || !of_b) return false;
-    return renamed(b, {*of_b}, {*of_a}) == a && are_alike(copies_.at(*of_a), copies_.at(*of_b));
+    // The numbers in tables are of the type that the statement computes in.
+    if (is_negative(a) != is_negative(b) && kernel_.tensor(*of_a).value != computation_) return false;
+    return renamed(without_sign(b), {*of_b}, {*of_a}) == without_sign(a) && are_alike(copies_.at(*of_a), copies_.at(*of_b));
   }
 
   bool are_alike(const cin::Where& a, const cin::Where& b) const {
@@ -112,8 +120,8 @@ class Joiner {
            assigning_to(renamed(b.producer(), {from_b}, {from_a}), a.temporary) == a.producer();
   }
 
-  // The name of the copy of all.
-  std::string join(const TensorNames& copies) {
+  // The name of the copy of all. It holds each times its sign, unless the statement has the one sign of all.
+  std::string join(const TensorNames& copies, const std::vector<Literal>& signs) {
     TensorNames operands;
     for (const std::string& name : copies) operands.push_back(cin::converted_operand(copies_.at(name))->tensor);
     const std::string all = stand_in(kernel_, operands);
@@ -124,6 +132,7 @@ class Joiner {
     cin::Where& where = replaced_.emplace(copies[0], copies_.at(copies[0])).first->second;
     where.temporary = lhs;
     where.parts[1] = assigning_to(renamed(where.producer(), {operands[0]}, {all}), lhs);
+    if (!signs.empty()) where.parts[1] = multiplied(stand_in(kernel_, signs, computation_), where.parts[1]);
     joined_.insert(copies.begin() + 1, copies.end());
     const std::set<std::string> gone(copies.begin(), copies.end());
     erase_if(kernel_.temporaries, [&](const TensorDeclaration& each) { return gone.count(each.name) > 0; });
@@ -132,6 +141,7 @@ class Joiner {
   }
 
   Kernel& kernel_;
+  const ValueType computation_;
   std::map<std::string, cin::Where> copies_;
   std::map<std::string, int> readers_;
   std::map<std::string, cin::Where> replaced_;  // by the first of the copies that are joined
@@ -142,7 +152,7 @@ class Joiner {
 
 cin::Program join_copies(const cin::Program& program) {
   cin::Program result = program;
-  result.body = Joiner(result.split, program.body).joined(program.body);
+  result.body = Joiner(result.split, program.body, computation_type(program.kernel)).joined(program.body);
   return result;
 }
 

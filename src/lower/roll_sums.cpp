@@ -31,18 +31,7 @@ cin::Stmt without_numbers(cin::Stmt stmt) {
 
 // -x as -1 * x, and x as 1 * x, which are the same to the last bit.
 cin::Stmt with_sign_as_number(const cin::Stmt& stmt) {
-  if (const cin::Forall* loop = stmt.as<cin::Forall>()) {
-    cin::Forall copy = *loop;
-    copy.body[0] = with_sign_as_number(loop->body[0]);
-    return copy;
-  }
-  const cin::Assign* assign = stmt.as<cin::Assign>();
-  if (!assign) return stmt;
-  cin::Assign copy = *assign;
-  const Apply* sign = assign->rhs.as<Apply>();
-  const bool negative = sign && sign->op == Operator::neg;
-  copy.rhs = apply(Operator::mul, {literal(negative ? -1 : 1), negative ? sign->operands[0] : assign->rhs}, assign->rhs.span());
-  return copy;
+  return cin::assignment_in(stmt) ? multiplied(literal(is_negative(stmt) ? -1 : 1), without_sign(stmt)) : stmt;
 }
 
 class Roller {
@@ -127,19 +116,9 @@ class Roller {
       std::vector<Literal> column;
       for (const std::vector<Literal>& row : numbers) column.push_back(row[n]);
       const bool is_shared = std::all_of(column.begin(), column.end(), [&](const auto& number) { return number == column[0]; });
-      return is_shared ? Expr(column[0]) : Expr(Access{scalar(std::move(column)), {}});
+      return is_shared ? Expr(column[0]) : stand_in(kernel_, std::move(column), computation_);
     });
     return result;
-  }
-
-  std::string scalar(std::vector<Literal> numbers) {
-    TensorDeclaration tensor;
-    tensor.name = fresh_name(kernel_, "number");
-    tensor.value = computation_;
-    tensor.format = dense_format(0, tensor.value);
-    tensor.stands_for_numbers = std::move(numbers);
-    kernel_.tensors.push_back(std::move(tensor));
-    return kernel_.tensors.back().name;
   }
 
   Kernel& kernel_;

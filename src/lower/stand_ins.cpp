@@ -34,6 +34,42 @@ cin::Stmt renamed(const cin::Stmt& stmt, const TensorNames& from, const TensorNa
   });
 }
 
+namespace {
+
+cin::Stmt with_right_side(const cin::Stmt& stmt, const std::function<Expr(const Expr&)>& changed) {
+  if (const cin::Forall* loop = stmt.as<cin::Forall>()) {
+    cin::Forall copy = *loop;
+    copy.body[0] = with_right_side(loop->body[0], changed);
+    return copy;
+  }
+  cin::Assign assign = *stmt.as<cin::Assign>();
+  assign.rhs = changed(assign.rhs);
+  return assign;
+}
+
+const Apply* sign_of(const Expr& expr) {
+  const Apply* node = expr.as<Apply>();
+  return node && node->op == Operator::neg ? node : nullptr;
+}
+
+}  // namespace
+
+bool is_negative(const cin::Stmt& stmt) {
+  const cin::Assign* assign = cin::assignment_in(stmt);
+  return assign && sign_of(assign->rhs);
+}
+
+cin::Stmt without_sign(const cin::Stmt& stmt) {
+  return with_right_side(stmt, [](const Expr& rhs) {
+    const Apply* sign = sign_of(rhs);
+    return sign ? sign->operands[0] : rhs;
+  });
+}
+
+cin::Stmt multiplied(const Expr& factor, const cin::Stmt& stmt) {
+  return with_right_side(stmt, [&](const Expr& rhs) { return apply(Operator::mul, {factor, rhs}, rhs.span()); });
+}
+
 bool is_parameter(const Kernel& kernel, const TensorDeclaration* tensor) {
   return tensor && kernel.tensors.find(tensor->name) == tensor;
 }
@@ -67,6 +103,25 @@ std::string stand_in(Kernel& kernel, const TensorNames& operands) {
   tensor.stands_for = operands;
   kernel.tensors.push_back(std::move(tensor));
   return kernel.tensors.back().name;
+}
+
+Expr stand_in(Kernel& kernel, std::vector<Literal> numbers, ValueType type) {
+  TensorDeclaration tensor;
+  tensor.name = fresh_name(kernel, "number");
+  tensor.value = type;
+  tensor.format = dense_format(0, tensor.value);
+  tensor.stands_for_numbers = std::move(numbers);
+  kernel.tensors.push_back(std::move(tensor));
+  return Access{kernel.tensors.back().name, {}};
+}
+
+const Access* operand_stored_again(const cin::Where& where, const Kernel& kernel) {
+  if (const Access* operand = cin::converted_operand(where)) return operand;
+  const cin::Assign* assign = where.distinct ? cin::assignment_in(where.producer()) : nullptr;
+  const Apply* product = assign ? assign->rhs.as<Apply>() : nullptr;
+  const Access* signs = product && product->op == Operator::mul ? product->operands[0].as<Access>() : nullptr;
+  if (!signs || kernel.tensor(signs->tensor).stands_for_numbers.empty()) return nullptr;
+  return product->operands[1].as<Access>();
 }
 
 std::vector<const TensorDeclaration*> stand_ins(const cin::Stmt& stmt, const Kernel& kernel) {

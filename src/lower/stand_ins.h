@@ -19,6 +19,13 @@ cin::Stmt rewritten(const cin::Stmt& stmt, const std::function<Expr(const Expr&)
 /// Each tensor of `from` that is read as the one of `to`; others stay.
 cin::Stmt renamed(const cin::Stmt& stmt, const TensorNames& from, const TensorNames& to);
 
+/// An assignment in loops whose right-hand side is -x.
+bool is_negative(const cin::Stmt& stmt);
+/// The same with x there, and an assignment without a sign as it is.
+cin::Stmt without_sign(const cin::Stmt& stmt);
+/// An assignment in loops with `factor` before all that its right-hand side has.
+cin::Stmt multiplied(const Expr& factor, const cin::Stmt& stmt);
+
 bool is_parameter(const Kernel& kernel, const TensorDeclaration* tensor);
 bool are_stored_alike(const TensorDeclaration& a, const TensorDeclaration& b);
 
@@ -29,6 +36,13 @@ std::string fresh_name(const Kernel& kernel, const std::string& wanted);
 
 /// Declares a tensor that stands for these parameters, which are stored alike; its name.
 std::string stand_in(Kernel& kernel, const TensorNames& operands);
+
+/// Declares a scalar that stands for these numbers.
+Expr stand_in(Kernel& kernel, std::vector<Literal> numbers, ValueType type);
+
+/// The operand, or what stands for several, that is stored again: with its signs in front of it or without; null where something
+/// else is made.
+const Access* operand_stored_again(const cin::Where& where, const Kernel& kernel);
 
 /// The tensors that stand for others in a statement of a sequence; empty if it is to be run only once.
 std::vector<const TensorDeclaration*> stand_ins(const cin::Stmt& stmt, const Kernel& kernel);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ir/symbols.h"
+#include "lower/stand_ins.h"
 
 namespace scorchc::lower {
 
@@ -250,7 +251,7 @@ void Storage::name_variables(const TensorDeclaration& declaration, StoredTensor&
 
 void Storage::narrow_coordinates(const cin::Where& where, StoredTensor& tensor) const {
   if (!tensor.temporary.seen.empty()) return;
-  const Access* converted = cin::converted_operand(where);
+  const Access* converted = operand_stored_again(where, kernel_);
   const auto fits = [&](const StoredLevel& level) {
     return fits_i32(tensor.indices[static_cast<std::size_t>(level.mode)], converted);
   };

@@ -78,7 +78,7 @@ loop::Type Lowerer::filling_type_of(const cin::Where& where) const {
   const Kernel& kernel = program_.kernel;
   const std::string& name = where.temporary.tensor;
   if (kernel.is_assigned_earlier(name)) return loop::type_of(filling_type(kernel, name, ValueType::f64));
-  const bool copies = !kernel.earlier.empty() && !where.temporary.indices.empty() && cin::converted_operand(where);
+  const bool copies = !kernel.earlier.empty() && !where.temporary.indices.empty() && operand_stored_again(where, kernel_);
   return copies ? storage_.tensor(name).value : compute_type_;
 }
 

@@ -14,6 +14,11 @@ Access as_stored(const Access& access, const Kernel& kernel) {
   return kind;
 }
 
+const Expr& without_sign(const Expr& addend) {
+  const Apply* sign = addend.as<Apply>();
+  return sign && sign->op == Operator::neg ? sign->operands[0] : addend;
+}
+
 }  // namespace
 
 bool is_copy(const Access& access, const Kernel& kernel) {
@@ -22,9 +27,7 @@ bool is_copy(const Access& access, const Kernel& kernel) {
 }
 
 std::string kind_of(const Expr& addend, const Kernel& kernel) {
-  const Apply* sign = addend.as<Apply>();
-  const Expr& unsigned_part = sign && sign->op == Operator::neg ? sign->operands[0] : addend;
-  return print(rewrite(unsigned_part, [&](const Expr& expr) {
+  return print(rewrite(without_sign(addend), [&](const Expr& expr) {
     if (const Literal* number = expr.as<Literal>()) return number->stored ? literal(0) : expr;
     const Access* access = expr.as<Access>();
     return access ? Expr(as_stored(*access, kernel), expr.span()) : expr;
@@ -32,7 +35,7 @@ std::string kind_of(const Expr& addend, const Kernel& kernel) {
 }
 
 std::string kind_of_copies(const Expr& addend, const Kernel& kernel) {
-  return print(rewrite(addend, [&](const Expr& expr) {
+  return print(rewrite(without_sign(addend), [&](const Expr& expr) {
     const Access* access = expr.as<Access>();
     return access && is_copy(*access, kernel) ? Expr(as_stored(*access, kernel), expr.span()) : expr;
   }));

@@ -17,7 +17,8 @@ bool is_copy(const Access& access, const Kernel& kernel);
 
 /// The addend without its sign, its numbers, and what its operands are called: these can differ from row to row of a table.
 std::string kind_of(const Expr& addend, const Kernel& kernel);
-/// The addend but for what is stored again: copies that are made alike, in addends that are otherwise the same, are one.
+/// The addend without its sign, but for what is stored again: copies that are made alike, in addends that are otherwise the
+/// same, are one.
 std::string kind_of_copies(const Expr& addend, const Kernel& kernel);
 
 /// Stable, in the order in which each kind appears first.
