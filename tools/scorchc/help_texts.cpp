@@ -104,6 +104,7 @@ R"help(A spec names several kernels. As JSON (kernels.json):
     "dims": {"j": 4096}, "tensors": {"A": {"format": "csr", "value": "f32"}},
     "kernels": [ {"name": "spmm", "expr": "C(i,k) = A(i,j) * B(j,k)"} ] }
 
+@keys@
 or a line each (kernels.scorch):
 
   tensor A: csr f32               a format, a type or both
