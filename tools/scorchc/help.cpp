@@ -53,13 +53,13 @@ std::string options_of(const CommandRow* command) {
 /// The keys of JSON specs, a line each.
 std::string spec_keys_page() {
   const auto keys = [](const std::string& title, std::span<const front::SpecKey> table) {
-    std::string text = title + ":\n";
+    std::string text = "Keys of " + title + ":\n";
     for (const front::SpecKey& row : table) text += entry(std::string(row.key), row.about);
     return text;
   };
-  return keys("Keys of the spec", front::spec_keys) + keys("of `defaults`", front::defaults_keys) +
-         keys("of an extent that is no number", front::extent_keys) + keys("of a tensor", front::tensor_keys) +
-         keys("of a kernel", front::kernel_keys);
+  return keys("the spec", front::spec_keys) + keys("`defaults`", front::defaults_keys) +
+         keys("an extent that is no number", front::extent_keys) + keys("a tensor", front::tensor_keys) +
+         keys("a kernel", front::kernel_keys);
 }
 
 std::string text_of(std::string_view topic) {

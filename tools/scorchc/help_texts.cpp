@@ -121,7 +121,7 @@ or a line each (kernels.scorch):
 
 The command line's options stand above what a spec says.
 
-`scorchc schema spec` prints the JSON Schema of the first form; docs/language.md says what each key means.
+`scorchc schema spec` prints the JSON Schema of the first form; docs/language.md says which settings are stronger.
 )help"},
     HelpText{"schedule", "commands that choose loops",
 R"help(A schedule is a list of commands, `;` between them. Choosers write them, `--emit=schedule` prints them, `--schedule` takes
