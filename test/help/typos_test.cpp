@@ -12,7 +12,9 @@
 #include "front/front.h"
 #include "front/spec_keys.h"
 #include "scorchc/arguments.h"
+#include "ir/schedule.h"
 #include "scorchc/command_table.h"
+#include "scorchc/completions.h"
 #include "scorchc/help.h"
 
 using namespace scorchc;
@@ -145,6 +147,27 @@ std::vector<Kind> all_kinds() {
        [](const std::string& typo) { return advice_on_setting([&](front::Settings& settings) { settings.blas = typo; }); }},
       {"value type", tools::words_of(tools::Values::value_type),
        [](const std::string& typo) { return advice_on_setting([&](front::Settings& settings) { settings.types = {typo}; }); }},
+      {"shell", tools::all_shells(), [](const std::string& typo) { return help_of([&] { tools::completions(typo); }); }},
+      {"schedule command", {"reorder", "precompute", "protocol", "parallelize", "vectorize", "unroll", "prefetch", "assemble"},
+       [](const std::string& typo) { return help_of([&] { schedule::parse(make_source("--schedule", typo + "(i, j)")); }); }},
+      {"function", {"relu", "sigmoid", "sqrt", "tanh"},
+       [](const std::string& typo) {
+         return help_of([&] {
+           Diagnostics warnings;
+           front::read_expression("y(i) = " + typo + "(A(i,j) * x(j))", {}, warnings);
+         });
+       }},
+      {"level", {"dense", "compressed", "coordinate"},
+       [](const std::string& typo) {
+         return advice_on_setting([&](front::Settings& settings) { settings.formats = {"A=dense," + typo}; });
+       }},
+      {"line of a spec", {"tensor", "dim", "nnz", "type", "index", "namespace", "parallel", "kernel", "schedule", "emit", "with"},
+       [](const std::string& typo) {
+         return help_of([&] {
+           Diagnostics warnings;
+           front::read_text_spec(make_source("k.scorch", typo + " A: csr\n"), {}, warnings);
+         });
+       }},
       {"tensor",
        {"Out", "weights", "features", "bias", "A"},
        [](const std::string& typo) { return advice_on_setting([&](front::Settings& settings) { settings.formats = {typo + "=dense"}; }); }},
