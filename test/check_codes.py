@@ -14,7 +14,7 @@ def read(path):
 
 
 def main():
-    rows = re.findall(r"^SCORCHC_CODE\((\d{4}), (\w+),", read(ROOT / TABLE), re.MULTILINE)
+    rows = re.findall(r"^SCORCHC_(?:DEFECT_)?CODE\((\d{4}), (\w+),", read(ROOT / TABLE), re.MULTILINE)
     codes = {f"SC{number}": name for number, name in rows}
     problems = []
     if len(codes) != len(rows):

@@ -1,4 +1,7 @@
 // The commands that read kernels and write texts.
+#include <algorithm>
+
+#include "driver/answers.h"
 #include "driver/commands.h"
 #include "driver/depfile.h"
 #include "driver/errors_page.h"
@@ -59,10 +62,11 @@ std::string count_of(std::size_t count, const std::string& what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
+enum class Compiler { present, missing };
+
 /// What `check` found out by running the kernels.
 struct Checked {
-  std::int64_t cases = 0;
-  std::vector<std::string> not_run;  // kernels beyond the interpreter's reach
+  std::vector<VerifiedKernel> kernels;
   std::optional<Diagnostic> difference;
   std::string description;  // of the case that differs
 };
@@ -73,17 +77,35 @@ Checked run_cases(const std::vector<CompiledKernel>& compiled, const Options& op
     try {
       const RunnableKernel runnable = load(kernel, options.cxx);
       const VerifyOutcome outcome = verify_kernel(kernel, runnable.runner, {});
-      checked.cases += outcome.cases;
+      checked.kernels.push_back({kernel.kernel.name, outcome.cases, outcome.passed_over, {}});
       if (outcome.passed()) continue;
       checked.difference = difference(kernel.kernel, outcome, "`scorchc verify` shows it again");
       checked.description = outcome.description;
       return checked;
     } catch (const Failure& failure) {
       if (failure.diagnostic().code != Code::too_large) throw;
-      checked.not_run.push_back(kernel.kernel.name);
+      checked.kernels.push_back({kernel.kernel.name, 0, 0, "its extents are too large for the interpreter"});
     }
   }
   return checked;
+}
+
+Checked not_run(const std::vector<CompiledKernel>& compiled) {
+  Checked checked;
+  for (const CompiledKernel& kernel : compiled) checked.kernels.push_back({kernel.kernel.name, 0, 0, "there is no compiler"});
+  return checked;
+}
+
+
+std::string in_words(const Checked& checked, Compiler compiler) {
+  std::string said = "ok: " + count_of(checked.kernels.size(), "kernel");
+  if (compiler == Compiler::missing) return said + "; not run: there is no compiler, `--cxx g++` names one\n";
+  std::int64_t cases = 0;
+  for (const VerifiedKernel& kernel : checked.kernels) cases += kernel.cases;
+  said += ", " + count_of(static_cast<std::size_t>(cases), "random case") + " agree";
+  for (const VerifiedKernel& kernel : checked.kernels)
+    if (!kernel.not_run.empty()) said += "; `" + kernel.name + "` was not run: " + kernel.not_run;
+  return said + "\n";
 }
 
 /// "SC0204", as users also write it: "sc0204", "SC204". Nothing for any other word.
@@ -111,7 +133,7 @@ ExitCode compile_command(const Options& options, Console& console) {
   if (options.cxx)
     for (const CompiledKernel& kernel : compiled) check_with(*options.cxx, kernel);
 
-  if (options.check && !options.update) return check_outputs(planned, contents, destination, console);
+  if (options.check && !options.update) return check_outputs(planned, contents, destination, options, console);
 
   // From here on everything is compiled: only the writing itself can fail.
   if (destination.place == Destination::Place::folder) make_folder(destination.path);
@@ -131,6 +153,7 @@ ExitCode compile_command(const Options& options, Console& console) {
   }
   if (depfile) files.add(depfile->path, depfile->text);
   files.commit();
+  if (options.update) note_left_files(planned, destination, options, console);
   explain_beside(compiled, options, console);
   return ExitCode::ok;
 }
@@ -139,7 +162,9 @@ ExitCode explain_command(const Options& options, Console& console) {
   const std::string word = as_code(options.words.at(0));
   if (!word.empty()) {
     if (const std::string_view section = error_section(word); !section.empty()) {
-      console.print(section);
+      const std::vector<CodeInfo>& rows = all_codes();
+      const auto row = std::find_if(rows.begin(), rows.end(), [&](const CodeInfo& each) { return each.id == word; });
+      console.print(options.json && row != rows.end() ? code_answer(*row, section) : std::string(section));
       return ExitCode::ok;
     }
     std::vector<std::string> codes;
@@ -158,21 +183,14 @@ ExitCode explain_command(const Options& options, Console& console) {
 ExitCode check_command(const Options& options, Console& console) {
   const std::vector<Kernel> kernels = read_kernels(options, console);
   const std::vector<CompiledKernel> compiled = compile_all(kernels, options, wanted(options), console);
-  std::string said = "ok: " + count_of(compiled.size(), "kernel");
-  if (!options.cxx && clang_room::find_room(nullptr) == nullptr) {
-    said += "; not run: there is no compiler, `--cxx g++` names one";
-  } else {
-    const Checked checked = run_cases(compiled, options);
-    if (checked.difference) {
-      console.report(*checked.difference);
-      console.note(checked.description);
-      return ExitCode::difference;
-    }
-    said += ", " + count_of(static_cast<std::size_t>(checked.cases), "random case") + " agree";
-    for (const std::string& name : checked.not_run)
-      said += "; `" + name + "` was not run: its extents are too large for the interpreter";
+  const Compiler compiler = options.cxx || clang_room::find_room(nullptr) != nullptr ? Compiler::present : Compiler::missing;
+  const Checked checked = compiler == Compiler::present ? run_cases(compiled, options) : not_run(compiled);
+  if (checked.difference) {
+    console.report(*checked.difference);
+    console.note(checked.description);
+    return ExitCode::difference;
   }
-  console.print(said + "\n");
+  console.print(options.json ? verified_answer(checked.kernels) : in_words(checked, compiler));
   explain_beside(compiled, options, console);
   return ExitCode::ok;
 }
@@ -183,9 +201,14 @@ ExitCode outputs_command(const Options& options, Console& console) {
   // Without -o the question is about names; a build system puts its own folder before them.
   if (options.outputs.empty()) destination.place = Destination::Place::folder;
   const std::vector<PlannedOutput> planned = plan_outputs(kernels, options, destination);
+  const std::optional<Depfile> depfile = plan_depfile(options, destination, planned);
+  if (options.json) {
+    console.print(outputs_answer(planned, depfile));
+    return ExitCode::ok;
+  }
   for (const PlannedOutput& output : planned)
     if (output.path) console.print(*output.path + "\n");
-  if (const auto depfile = plan_depfile(options, destination, planned)) console.print(depfile->path + "\n");
+  if (depfile) console.print(depfile->path + "\n");
   return ExitCode::ok;
 }
 

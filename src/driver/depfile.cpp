@@ -1,11 +1,9 @@
 #include "driver/depfile.h"
 
-#include <filesystem>
-#include <system_error>
-
 #include "data/random.h"
 #include "driver/input.h"
 #include "support/diagnostics.h"
+#include "support/format_file.h"
 #include "support/words.h"
 
 namespace scorchc::driver {
@@ -25,18 +23,6 @@ std::string escaped(const std::string& path) {
   return text;
 }
 
-/// What `--style=file` reads for files in this folder: the nearest one, in the folder or above it.
-std::optional<std::string> style_file(const std::string& folder) {
-  namespace fs = std::filesystem;
-  std::error_code error;
-  for (fs::path place = fs::absolute(folder, error).lexically_normal(); !error; place = place.parent_path()) {
-    for (const char* name : {".clang-format", "_clang-format"})
-      if (fs::exists(place / name, error)) return (place / name).string();
-    if (!place.has_relative_path()) break;
-  }
-  return std::nullopt;
-}
-
 // Neither an expression nor standard input.
 std::optional<std::string> spec_path(const Options& options) {
   const std::string& word = options.words.at(0);
@@ -54,7 +40,7 @@ std::vector<std::string> inputs_of(const Options& options, const Destination& de
   constexpr std::string_view named_style = "file:";
   if (options.style && options.style->starts_with(named_style)) add(options.style->substr(named_style.size()));
   if (options.style == "file")
-    if (const auto path = style_file(destination.folder())) add(*path);
+    if (const auto path = nearest_format_file(destination.folder())) add(*path);
   if (options.lock) add(*options.lock);
   for (const std::string& binding : options.data) {
     const std::string value = binding.substr(binding.find('=') + 1);

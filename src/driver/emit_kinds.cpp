@@ -6,6 +6,7 @@
 #include "clang/room.h"
 #include "draw/dot.h"
 #include "draw/svg.h"
+#include "driver/code_style.h"
 #include "driver/interface_json.h"
 #include "driver/report.h"
 #include "emit/calling/texts.h"
@@ -145,7 +146,7 @@ std::string content_of(EmitKind kind, const CompiledKernel& compiled) {
 }
 
 std::string in_style(const std::string& text, const std::string& style, const std::string& folder) {
-  if (style == "off") return text;
+  if (is_style_off(style)) return text;
   std::string error;
   std::string formatted = room_for("`--style`").format(text, style, folder, &error);
   if (!error.empty())

@@ -1,9 +1,11 @@
 #include <array>
 
+#include "driver/answers.h"
 #include "driver/commands.h"
 #include "driver/format_drawing.h"
 #include "driver/named_formats.h"
 #include "levels/registry.h"
+#include "support/words.h"
 
 namespace scorchc::driver {
 namespace {
@@ -42,18 +44,37 @@ levels::LevelSite site_of(const Format& format, std::size_t level) {
   return site;
 }
 
-/// "level 2: pos, crd".
-std::string arrays_of(const Format& format) {
-  std::string text;
+/// Of each level: pos, crd.
+std::vector<std::vector<std::string>> arrays_of(const Format& format) {
+  std::vector<std::vector<std::string>> arrays(format.levels.size());
   for (std::size_t l = 0; l < format.levels.size(); ++l) {
     const levels::LevelFormat& level = levels::level_format(format.levels[l].level);
     const levels::LevelSite site = site_of(format, l);
-    const bool pos = level.stores_pos(site), crd = level.stores_crd(site);
-    if (!pos && !crd) continue;
-    text += "level " + std::to_string(l + 1) + ": " + (pos ? "pos" : "") + (pos && crd ? ", " : "") +
-            (crd ? "crd" : "") + "; ";
+    if (level.stores_pos(site)) arrays[l].emplace_back("pos");
+    if (level.stores_crd(site)) arrays[l].emplace_back("crd");
   }
+  return arrays;
+}
+
+/// "level 2: pos, crd; vals".
+std::string print_arrays(const std::vector<std::vector<std::string>>& arrays) {
+  std::string text;
+  for (std::size_t l = 0; l < arrays.size(); ++l)
+    if (!arrays[l].empty()) text += "level " + std::to_string(l + 1) + ": " + joined(arrays[l]) + "; ";
   return text + "vals";
+}
+
+FormatFacts facts_of(const Format& format) {
+  return {print_short(format), {}, format, arrays_of(format), draw_example(format)};
+}
+
+std::vector<FormatFacts> facts_of_all() {
+  std::vector<FormatFacts> facts;
+  for (const NamedFormat& row : formats) {
+    const Format format = read(row.name);
+    facts.push_back({std::string(row.name), std::string(row.about), format, arrays_of(format), {}});
+  }
+  return facts;
 }
 
 }  // namespace
@@ -62,6 +83,10 @@ std::span<const NamedFormat> named_formats() { return formats; }
 
 ExitCode formats_command(const Options& options, Console& console) {
   if (options.words.empty()) {
+    if (options.json) {
+      console.print(formats_answer(facts_of_all()));
+      return ExitCode::ok;
+    }
     for (const NamedFormat& row : formats)
       console.print(padded(row.name, 11) + padded(print_map(read(row.name)), 76) + row.about.data() + "\n");
     console.print(
@@ -70,12 +95,17 @@ ExitCode formats_command(const Options& options, Console& console) {
     return ExitCode::ok;
   }
   const Format format = read(options.words[0]);
-  console.print(print_short(format) + "\n");
+  const FormatFacts facts = facts_of(format);
+  if (options.json) {
+    console.print(format_answer(facts));
+    return ExitCode::ok;
+  }
+  console.print(facts.name + "\n");
   console.print("  map     " + print_map(format) + "\n");
   console.print("  types   values " + std::string(name(format.value)) + ", positions " + std::string(name(format.pos)) +
                 ", coordinates " + std::string(name(format.crd)) + "\n");
-  console.print("  arrays  " + arrays_of(format) + "\n");
-  if (const std::string drawing = draw_example(format); !drawing.empty()) console.print("\n" + drawing);
+  console.print("  arrays  " + print_arrays(facts.arrays) + "\n");
+  if (!facts.example.empty()) console.print("\n" + facts.example);
   return ExitCode::ok;
 }
 

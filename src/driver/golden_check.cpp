@@ -1,8 +1,12 @@
 #include "driver/golden_check.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <set>
 
+#include "driver/answers.h"
+#include "emit/cpp_header.h"
 #include "support/diagnostics.h"
 #include "support/files.h"
 #include "support/unified_diff.h"
@@ -16,21 +20,68 @@ std::optional<std::string> bytes_of(const std::string& path) {
   return read_file(path);
 }
 
+/// Whether a text says of itself that scorchc wrote it.
+bool is_ours(const std::string& path) {
+  constexpr std::uint64_t longest = std::uint64_t{1} << 24;
+  try {
+    return read_file(path, longest).find(emit::generated_mark) != std::string::npos;
+  } catch (const Failure&) {
+    return false;  // what cannot be read is none of our business
+  }
+}
+
+std::vector<std::string> left_files(const std::vector<PlannedOutput>& planned, const Destination& destination) {
+  namespace fs = std::filesystem;
+  std::set<std::string> written;
+  for (const PlannedOutput& output : planned) written.insert(fs::path(*output.path).filename().string());
+  std::vector<std::string> left;
+  std::error_code error;
+  for (fs::directory_iterator at(destination.path, error), end; !error && at != end; at.increment(error)) {
+    const std::string name = at->path().filename().string();
+    if (written.count(name) == 0 && at->is_regular_file(error) && is_ours(at->path().string()))
+      left.push_back(destination.path + name);
+  }
+  std::sort(left.begin(), left.end());
+  return left;
+}
+
+void note_left(const std::vector<std::string>& left, const Options& options, Console& console) {
+  if (options.verbosity == Verbosity::quiet) return;
+  for (const std::string& path : left)
+    console.note("note: scorchc wrote " + scorchc::quoted(path) +
+                 ", but not from these kernels; remove it unless another spec writes it\n");
+}
+
+CheckedFile compared(const PlannedOutput& output, const std::string& content) {
+  const std::string& path = *output.path;
+  const std::optional<std::string> there = bytes_of(path);
+  if (there == content) return {CheckedFile::State::same, path, {}};
+  const CheckedFile::State state = there ? CheckedFile::State::different : CheckedFile::State::missing;
+  if (info(output.kind).content == EmitContent::bytes)
+    return {state, path, (there ? "Binary files differ: " : "Missing: ") + path + "\n"};
+  return {state, path, unified_diff(there.value_or(""), content, there ? path : "/dev/null", path)};
+}
+
 }  // namespace
 
+void note_left_files(const std::vector<PlannedOutput>& planned, const Destination& destination, const Options& options,
+                     Console& console) {
+  note_left(left_files(planned, destination), options, console);
+}
+
 ExitCode check_outputs(const std::vector<PlannedOutput>& planned, const std::vector<std::string>& contents,
-                       const Destination& destination, Console& console) {
+                       const Destination& destination, const Options& options, Console& console) {
   std::size_t different = 0;
+  std::vector<CheckedFile> files;
   for (std::size_t n = 0; n < planned.size(); ++n) {
-    const std::string& path = *planned[n].path;
-    const std::optional<std::string> there = bytes_of(path);
-    if (there == contents[n]) continue;
-    ++different;
-    if (info(planned[n].kind).content == EmitContent::bytes)
-      console.print((there ? "Binary files differ: " : "Missing: ") + path + "\n");
-    else
-      console.print(unified_diff(there.value_or(""), contents[n], there ? path : "/dev/null", path));
+    files.push_back(compared(planned[n], contents[n]));
+    if (files.back().state != CheckedFile::State::same) ++different;
+    if (!options.json) console.print(files.back().difference);
   }
+  const std::vector<std::string> left = left_files(planned, destination);
+  note_left(left, options, console);
+  for (const std::string& path : left) files.push_back({CheckedFile::State::left, path, {}});
+  if (options.json) console.print(checked_answer(files));
   if (different == 0) return ExitCode::ok;
   console.report({Code::output_difference,
                   Severity::error,

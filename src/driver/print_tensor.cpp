@@ -1,7 +1,6 @@
 #include "driver/print_tensor.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 namespace scorchc::driver {
@@ -11,8 +10,7 @@ template <class T>
 std::string print_value(T value) {
   if constexpr (std::is_floating_point_v<T>)
     if (std::isnan(value)) return "nan";  // its sign says nothing
-  char buffer[32];
-  return std::string(buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr);
+  return print_number(value);
 }
 
 std::string print_entry(const data::Values& values, std::size_t entry) {
@@ -21,16 +19,8 @@ std::string print_entry(const data::Values& values, std::size_t entry) {
 
 /// "(0,2)"; nothing for a scalar.
 std::string print_coordinates(const data::Tensor& tensor, std::size_t entry) {
-  const std::vector<std::int64_t>& dimensions = data::dimensions(tensor);
-  std::vector<std::int64_t> at(dimensions.size());
-  if (const auto* list = std::get_if<data::CoordinateList>(&tensor)) {
-    std::copy_n(list->coordinates.begin() + static_cast<std::ptrdiff_t>(entry * at.size()), at.size(), at.begin());
-  } else {
-    auto rest = static_cast<std::int64_t>(entry);
-    for (std::size_t mode = at.size(); mode-- > 0; rest /= dimensions[mode]) at[mode] = rest % dimensions[mode];
-  }
   std::string text;
-  for (const std::int64_t coordinate : at) text += (text.empty() ? "(" : ",") + std::to_string(coordinate);
+  for (const std::int64_t coordinate : coordinates_of(tensor, entry)) text += (text.empty() ? "(" : ",") + std::to_string(coordinate);
   return text.empty() ? text : text + ")";
 }
 
@@ -41,6 +31,18 @@ std::string print_shape(const std::vector<std::int64_t>& dimensions) {
 }
 
 }  // namespace
+
+std::vector<std::int64_t> coordinates_of(const data::Tensor& tensor, std::size_t entry) {
+  const std::vector<std::int64_t>& dimensions = data::dimensions(tensor);
+  std::vector<std::int64_t> at(dimensions.size());
+  if (const auto* list = std::get_if<data::CoordinateList>(&tensor)) {
+    std::copy_n(list->coordinates.begin() + static_cast<std::ptrdiff_t>(entry * at.size()), at.size(), at.begin());
+  } else {
+    auto rest = static_cast<std::int64_t>(entry);
+    for (std::size_t mode = at.size(); mode-- > 0; rest /= dimensions[mode]) at[mode] = rest % dimensions[mode];
+  }
+  return at;
+}
 
 std::string print_summary(const std::string& name, const data::Tensor& tensor, const Format& format,
                           std::size_t limit) {

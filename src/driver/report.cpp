@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "draw/svg.h"
 #include "driver/report_parts.h"
@@ -56,11 +57,44 @@ Markup decisions_part(const CompiledKernel& compiled) {
 
 Markup number(const schedule::Formula& formula) { return text((formula.exact ? "= " : "~ ") + schedule::about(formula.number)); }
 
+/// The symbols of a formula that are no extents: `nnz(A)`, `#A1`, `#A(:,j)`, `#w`.
+void add_symbols(const std::string& formula, std::set<std::string>& symbols) {
+  for (std::size_t begin = 0; (begin = formula.find_first_of("#n", begin)) != std::string::npos; ++begin) {
+    if (formula[begin] == 'n' && formula.compare(begin, 4, "nnz(") != 0) continue;
+    std::size_t end = std::min(formula.find_first_of(" (", begin), formula.size());
+    if (end < formula.size() && formula[end] == '(') end = std::min(formula.find(')', end), formula.size() - 1) + 1;
+    symbols.insert(formula.substr(begin, end - begin));
+  }
+}
+
+std::string meaning(const std::string& symbol, const Kernel& kernel) {
+  const std::size_t open = symbol.find('(');
+  if (symbol[0] != '#') return "components that " + symbol.substr(open + 1, symbol.size() - open - 2) + " stores";
+  const std::string name = symbol.substr(1, open - 1);
+  if (open != std::string::npos) {
+    const std::string box = symbol.substr(open + 1, symbol.size() - open - 2);
+    std::string indices;
+    for (std::size_t begin = 0; begin <= box.size();) {
+      const std::size_t end = std::min(box.find(',', begin), box.size());
+      if (const std::string index = box.substr(begin, end - begin); index != ":") indices += (indices.empty() ? "" : ", ") + index;
+      begin = end + 1;
+    }
+    return "coordinates " + indices + " at which " + name + " stores anything, whatever stands for the colon";
+  }
+  for (const TensorDeclaration& tensor : kernel.tensors)
+    if (name.starts_with(tensor.name) && name.size() > tensor.name.size() &&
+        name.find_first_not_of("0123456789", tensor.name.size()) == std::string::npos)
+      return "coordinates that " + tensor.name + " stores down to its level " + name.substr(tensor.name.size());
+  return "components of the temporary " + name + ", each time that it is made";
+}
+
 Markup work_part(const CompiledKernel& compiled) {
   const schedule::Work& work = compiled.work;
   Markup rows;
+  std::set<std::string> symbols;
   const auto add = [&](const std::string& what, const schedule::Formula& formula) {
     rows += row("td", {text(what), element("code", formula.text.empty() ? "0" : formula.text), number(formula)});
+    add_symbols(formula.text, symbols);
   };
   for (const schedule::LoopWork& loop : work.loops) add("iterations of " + loop.index, loop.iterations);
   add("arithmetic", work.flops);
@@ -69,7 +103,12 @@ Markup work_part(const CompiledKernel& compiled) {
                      "touched, once. = follows from the formula, ~ is expected.";
   if (work.flops.number > 0 && work.bytes.number > 0)
     sums += " That is " + schedule::about(work.bytes.number / work.flops.number) + " bytes for each operation.";
-  return block("table", {{"class", "work"}}, head({"what", "formula", "number"}) + block("tbody", rows)) + block("p", text(sums));
+  Markup legend;
+  for (const std::string& symbol : symbols)
+    legend += block("li", element("code", symbol) + text(": " + meaning(symbol, compiled.kernel)));
+  return block("table", {{"class", "work"}}, head({"what", "formula", "number"}) + block("tbody", rows)) + block("p", text(sums)) +
+         block("p", text("In the formulas an index stands for its extent" + std::string(symbols.empty() ? "." : ", and"))) +
+         (symbols.empty() ? Markup() : block("ul", legend));
 }
 
 constexpr std::array parts{

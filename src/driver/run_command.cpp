@@ -4,6 +4,7 @@
 #include "data/file_type.h"
 #include "data/pack.h"
 #include "data/write.h"
+#include "driver/answers.h"
 #include "driver/call.h"
 #include "driver/commands.h"
 #include "driver/input.h"
@@ -119,7 +120,10 @@ ExitCode run_command(const Options& options, Console& console) {
     if (console.is_verbose()) console.note("output " + quoted(output.value) + "\n");
   }
   files.commit();
-  if (prints_summary(options)) console.print(print_summary(kernel.result().name, result, call.format));
+  if (prints_summary(options)) {
+    const std::string& name = kernel.result().name;
+    console.print(options.json ? result_answer(name, result, call.format) : print_summary(name, result, call.format));
+  }
   if (options.explain) console.note(compiled.decisions);
   return ExitCode::ok;
 }

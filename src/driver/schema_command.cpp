@@ -1,5 +1,6 @@
 #include <vector>
 
+#include "driver/answers.h"
 #include "driver/commands.h"
 #include "driver/schemas.h"
 
@@ -9,7 +10,10 @@ ExitCode schema_command(const Options& options, Console& console) {
   std::vector<std::string> names;
   for (const SchemaPage& page : all_schemas()) names.emplace_back(page.name);
   if (options.words.empty()) {
-    for (const std::string& name : names) console.print(name + "\n");
+    if (options.json)
+      console.print(schemas_answer(names));
+    else
+      for (const std::string& name : names) console.print(name + "\n");
     return ExitCode::ok;
   }
   const std::string& word = options.words[0];

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "driver/answers.h"
 #include "driver/bench_data.h"
 #include "driver/commands.h"
 #include "driver/input.h"
@@ -52,11 +53,14 @@ ExitCode tune_command(const Options& options, Console& console) {
            "leave it out; `scorchc bench` times a given schedule");
   const std::vector<std::vector<Binding>> data = data_of_each(options.data, kernels);
   Progress progress(options);
+  std::vector<TunedKernel> tuned;
   for (std::size_t n = 0; n < kernels.size(); ++n) {
     const Tuning tuning = tune_kernel(kernels[n], data[n], tune_options, console.warnings, progress);
-    console.print((n > 0 ? "\n" : "") + tune_text(kernels[n], tuning, tune_options));
+    if (!options.json) console.print((n > 0 ? "\n" : "") + tune_text(kernels[n], tuning, tune_options));
     put_entry(entries, lock_entry(kernels[n], schedule::print(tuning.plans[tuning.chosen].commands)));
+    tuned.push_back({kernels[n].name, kernels[n].source_statement, tuning});
   }
+  if (options.json) console.print(tuned_answer(tuned, tune_options));
   if (!options.lock) return ExitCode::ok;
   write_file(*options.lock, print_lock(entries));
   if (console.is_verbose()) console.note("output " + quoted(*options.lock) + "\n");

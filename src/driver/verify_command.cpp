@@ -1,3 +1,4 @@
+#include "driver/answers.h"
 #include "driver/commands.h"
 #include "driver/input.h"
 #include "driver/interpreted.h"
@@ -23,6 +24,7 @@ ExitCode verify_command(const Options& options, Console& console) {
   read_number(options.seed, "--seed", verify_options.seed, {});
   const std::vector<Kernel> kernels = read_kernels(options, console);
   std::int64_t cases = 0, passed_over = 0;
+  std::vector<VerifiedKernel> verified;
   for (const Kernel& kernel : kernels) {
     const CompiledKernel compiled = compile(kernel, console.warnings);
     const RunnableKernel runnable =
@@ -30,10 +32,15 @@ ExitCode verify_command(const Options& options, Console& console) {
     const VerifyOutcome outcome = verify_kernel(compiled, runnable.runner, verify_options);
     cases += outcome.cases;
     passed_over += outcome.passed_over;
+    verified.push_back({kernel.name, outcome.cases, outcome.passed_over, {}});
     if (outcome.passed()) continue;
     console.report(difference(kernel, outcome, replay(options, outcome)));
     console.note(outcome.description);
     return ExitCode::difference;
+  }
+  if (options.json) {
+    console.print(verified_answer(verified));
+    return ExitCode::ok;
   }
   console.print("verified: " + std::to_string(cases) + " cases" +
                 (kernels.size() > 1 ? " of " + std::to_string(kernels.size()) + " kernels" : "") + " agree\n");

@@ -80,13 +80,14 @@ std::optional<std::int64_t> read_count(std::string_view text, std::int64_t most)
 }
 
 std::int64_t read_block(const Fragment& text) {
+  const std::string help = "a block size is a number from 1 to " + std::to_string(max_block);
+  if (text.text().empty()) fail(Code::format_syntax, text.place(), "a block size is missing here", help);
   const std::optional<std::int64_t> size = read_count(text.text(), max_block);
   const bool is_number = !text.text().empty() && std::all_of(text.text().begin(), text.text().end(), is_digit);
   if (!size && is_number)
     fail(Code::too_large, text.place(), "a block of " + std::string(text.text()) + " is larger than " + std::to_string(max_block));
   if (!size || *size == 0)
-    fail(Code::format_syntax, text.place(), quoted(text.text()) + " is no block size",
-         "a block size is a number from 1 to " + std::to_string(max_block));
+    fail(Code::format_syntax, text.place(), quoted(text.text()) + " is no block size", help);
   return *size;
 }
 

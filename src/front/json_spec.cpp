@@ -8,6 +8,7 @@
 #include "front/sequence.h"
 #include "front/spec.h"
 #include "front/spec_keys.h"
+#include "support/words.h"
 
 namespace scorchc::front {
 namespace {
@@ -25,7 +26,9 @@ class SpecReader {
     for (const JsonMember& member : root.members) {
       const JsonValue& value = member.value;
       if (member.key == "scorch") continue;
-      if (member.key == "namespace") {
+      if (member.key == "$schema") {
+        expect(value, Kind::string, "`$schema`");
+      } else if (member.key == "namespace") {
         read_string(spec_.common.name_space, value, "`namespace`", read_name_space);
       } else if (member.key == "defaults") {
         read_defaults(value);
@@ -61,8 +64,8 @@ class SpecReader {
   static bool is_group(const JsonValue& value) { return value.kind == Kind::object || value.kind == Kind::array; }
 
   [[noreturn]] void unknown_key(const JsonMember& member, const std::string& where,
-                                std::span<const std::string_view> known) const {
-    const std::vector<std::string> keys(known.begin(), known.end());
+                                std::span<const SpecKey> known) const {
+    const std::vector<std::string> keys = names_of(known);
     std::string help = nearest(member.key, keys);
     if (help.empty()) {
       help = "its keys are";
@@ -70,9 +73,10 @@ class SpecReader {
     }
     fail(Code::unknown_key, place(member.key_span), where + " has no key " + quoted(member.key), help);
   }
-  void refuse_unknown_keys(const JsonValue& object, const std::string& where, std::span<const std::string_view> known) const {
+  void refuse_unknown_keys(const JsonValue& object, const std::string& where, std::span<const SpecKey> known) const {
+    const std::vector<std::string> keys = names_of(known);
     for (const JsonMember& member : object.members)
-      if (std::find(known.begin(), known.end(), member.key) == known.end()) unknown_key(member, where, known);
+      if (!has(keys, member.key)) unknown_key(member, where, known);
   }
   [[noreturn]] void missing(const JsonValue& object, const std::string& where, const std::string& key,
                             const std::string& example) const {

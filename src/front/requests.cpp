@@ -64,6 +64,12 @@ void check_identifier(const Fragment& text, const char* what) {
          "take a longer name");
 }
 
+/// The nearest of the words, else all that there is to say.
+std::string advice(std::string_view word, const std::vector<std::string>& words, std::string otherwise) {
+  std::string help = nearest(word, words);
+  return help.empty() ? std::move(otherwise) : help;
+}
+
 /// Those of `all` that a list "a,b" names, in the order of `all`.
 template <class Choice>
 std::vector<std::remove_const_t<Choice>> read_choices(const Fragment& text, std::span<Choice> all, const std::string& noun,
@@ -72,10 +78,8 @@ std::vector<std::remove_const_t<Choice>> read_choices(const Fragment& text, std:
   std::vector<std::string> names;
   for (const auto choice : all) names.emplace_back(name(choice));
   for (const Fragment& part : split(text, ',')) {
-    if (!has(names, std::string(part.text()))) {
-      const std::string help = nearest(part.text(), names);
-      fail(Code::setting_value, part.place(), quoted(part.text()) + " is no " + noun, help.empty() ? all_in_words : help);
-    }
+    if (!has(names, std::string(part.text())))
+      fail(Code::setting_value, part.place(), quoted(part.text()) + " is no " + noun, advice(part.text(), names, all_in_words));
     if (!given.emplace(part.text()).second)
       fail(Code::repeated_setting, part.place(), "the " + noun + " " + quoted(part.text()) + " is given twice");
   }
@@ -99,24 +103,27 @@ std::string read_name(const Fragment& text) {
 ValueType read_value_type(const Fragment& text) {
   if (const std::optional<ValueType> type = find_value_type(text.text())) return *type;
   fail(Code::setting_value, text.place(), quoted(text.text()) + " is no value type",
-       "value types are `f32`, `f64`, `i32` and `i64`");
+       advice(text.text(), {"f32", "f64", "i32", "i64"}, "value types are `f32`, `f64`, `i32` and `i64`"));
 }
 
 IndexType read_index_type(const Fragment& text) {
   if (const std::optional<IndexType> type = find_index_type(text.text())) return *type;
-  fail(Code::setting_value, text.place(), quoted(text.text()) + " is no index type", "index types are `i32` and `i64`");
+  fail(Code::setting_value, text.place(), quoted(text.text()) + " is no index type",
+       advice(text.text(), {"i32", "i64"}, "index types are `i32` and `i64`"));
 }
 
 bool read_parallel(const Fragment& text) {
   if (text.text() == "openmp") return true;
   if (text.text() == "none") return false;
-  fail(Code::setting_value, text.place(), quoted(text.text()) + " is no kind of parallelism", "say `openmp` or `none`");
+  fail(Code::setting_value, text.place(), quoted(text.text()) + " is no kind of parallelism",
+       advice(text.text(), {"openmp", "none"}, "say `openmp` or `none`"));
 }
 
 Blas read_blas(const Fragment& text) {
   if (text.text() == "cblas") return Blas::cblas;
   if (text.text() == "none") return Blas::none;
-  fail(Code::setting_value, text.place(), quoted(text.text()) + " is no interface to a BLAS", "say `cblas` or `none`");
+  fail(Code::setting_value, text.place(), quoted(text.text()) + " is no interface to a BLAS",
+       advice(text.text(), {"cblas", "none"}, "say `cblas` or `none`"));
 }
 
 InstructionSets read_instruction_sets(const Fragment& text) {

@@ -12,9 +12,13 @@ namespace scorchc {
 namespace {
 
 const std::array code_table{
-#define SCORCHC_CODE(number, name, exit, title) CodeInfo{Code::name, "SC" #number, #name, title, ExitCode::exit},
+#define SCORCHC_CODE(number, name, exit, title) \
+  CodeInfo{Code::name, "SC" #number, #name, title, ExitCode::exit, Cause::input},
+#define SCORCHC_DEFECT_CODE(number, name, exit, title) \
+  CodeInfo{Code::name, "SC" #number, #name, title, ExitCode::exit, Cause::defect},
 #include "support/diagnostic_codes.def"
 #undef SCORCHC_CODE
+#undef SCORCHC_DEFECT_CODE
 };
 
 /// One character of user text: its bytes, and how it is shown.

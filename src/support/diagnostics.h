@@ -29,9 +29,14 @@ enum class ExitCode : int {
 /// One enumerator a row of diagnostic_codes.def.
 enum class Code {
 #define SCORCHC_CODE(number, name, exit, title) name,
+#define SCORCHC_DEFECT_CODE(number, name, exit, title) name,
 #include "support/diagnostic_codes.def"
 #undef SCORCHC_CODE
+#undef SCORCHC_DEFECT_CODE
 };
+
+/// What brings a diagnostic about: something that a user writes, has or asks for, or only a mistake in scorchc.
+enum class Cause { input, defect };
 
 struct CodeInfo {
   Code code;
@@ -39,6 +44,7 @@ struct CodeInfo {
   std::string_view name;   // "format_order"
   std::string_view title;  // one line, for lists
   ExitCode exit;
+  Cause cause = Cause::input;
 };
 const CodeInfo& info(Code code);
 const std::vector<CodeInfo>& all_codes();

@@ -21,6 +21,7 @@ from blocks_torch import blocks
 from csf_torch import csf
 from update_torch import update
 from sum_blocks_torch import sum_blocks
+from sum_csc_torch import sum_csc
 
 def refuses(call, *arguments):
     try:
@@ -40,6 +41,15 @@ del C; gc.collect()
 assert values.tolist() == [1, 3, 2, 6]
 assert refuses(sum2, B, B) and refuses(sum2, A.to_dense(), B)
 assert refuses(sum2, torch.sparse_csr_tensor(i(0, 1, 3), i(1, 0, 2), f(1, 2, 3).float(), size=(2, 3)), B)
+
+# A result by columns, whose arrays live as long as one of them is used.
+C = sum_csc(B, torch.sparse_csc_tensor(i(0, 0, 2, 2), i(0, 1), f(10, 20), size=(2, 3)))
+assert C.layout == torch.sparse_csc and C.shape == (2, 3) and C.to_dense().tolist() == [[1, 12, 0], [0, 20, 3]]
+assert C.ccol_indices().tolist() == [0, 1, 3, 4] and C.ccol_indices().dtype == torch.int32
+rows, address = C.row_indices(), C.row_indices().data_ptr()
+del C; gc.collect()
+assert rows.data_ptr() == address and rows.tolist() == [0, 0, 1, 1]
+assert refuses(sum_csc, A, B)
 
 # Values are added to what `out` holds, where it is.
 out = torch.ones(2, dtype=torch.float64)
@@ -74,6 +84,7 @@ TEST_CASE("torch's buffers are used without a copy") {
   const std::string python = python_with("torch.utils.cpp_extension");
   const Workplace workplace;
   emit_kernels(workplace, "h,cpp,torch");
+  emit_kernel(workplace, {"C(i,j) = A(i,j) + B(i,j)", "--name", "sum_csc", "--type", "f64", "--fmt", "A=csc", "--fmt", "B=csc"}, "h,cpp,torch");
   workplace.write("k/flags.py", flags_program);
   const Outcome flags = python.empty() ? Outcome() : workplace.program({python, "k/flags.py"});
   const std::string own = flags.out.substr(0, flags.out.find('\n')) + " ";
@@ -82,7 +93,7 @@ TEST_CASE("torch's buffers are used without a copy") {
     WARN("skipped: there is no torch with its headers");
     return;
   }
-  for (const std::string name : {"sum2", "blocks", "csf", "update", "sum_blocks"})
+  for (const std::string name : {"sum2", "blocks", "csf", "update", "sum_blocks", "sum_csc"})
     compile(workplace, "-std=c++17 -shared -fPIC -DTORCH_EXTENSION_NAME=" + name + "_torch " + name + ".torch.cpp " + name + ".cpp -o " +
                            name + "_torch.so " + own + "-ltorch -ltorch_cpu -ltorch_python -lc10");
   workplace.write("k/use.py", program);

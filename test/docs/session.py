@@ -30,7 +30,7 @@ elsewhere('cmake --preset release -DBUILD_TESTING=OFF && ninja -C build && cmake
           "the build that is tested; the fixture of this test installs it")
 elsewhere('export PATH="$HOME/.local/bin:$PATH" CMAKE_PREFIX_PATH="$HOME/.local"', "the scratch folder has both")
 elsewhere("ninja -C build scorchc scorchc_library && cmake --install build --prefix PREFIX", "test/package/check_install.py")
-elsewhere("cmake --preset release && ninja -C build && (cd build && cpack -G DEB)", "test/package/check_install.py")
+elsewhere("cmake --preset release -DCMAKE_INSTALL_PREFIX=/usr && ninja -C build && (cd build && cpack -G DEB)", "test/package/check_install.py")
 
 
 class Problem(Exception):

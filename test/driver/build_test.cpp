@@ -45,6 +45,28 @@ TEST_CASE("check compares a folder with what would be written, and update takes 
   }
 }
 
+TEST_CASE("check notes files of kernels that are gone, and leaves them") {
+  const Workplace workplace;
+  workplace.write("k.scorch", "kernel one: y(i) = x(i)\nkernel two: z = x(i)\n");
+  REQUIRE(workplace.scorchc({"k.scorch", "-o", "gen/", "--emit=h,cpp,ctypes"}).exit_code == 0);
+  workplace.write("gen/hand.cpp", "// by hand\n");
+  workplace.write("k.scorch", "kernel one: y(i) = x(i)\n");
+  const std::vector<std::string> check = {"k.scorch", "--check", "gen", "--emit=h,cpp,ctypes"};
+  const Outcome checked = workplace.scorchc(check);
+  CHECK(checked.exit_code == 0);
+  CHECK(checked.out.empty());
+  for (const std::string name : {"two.cpp", "two.h", "two.py"})
+    CHECK_THAT(checked.err, ContainsSubstring("note: scorchc wrote `gen/" + name + "`, but not from these kernels"));
+  CHECK(checked.err.find("hand") == std::string::npos);
+  CHECK(checked.err.find("one") == std::string::npos);
+  std::vector<std::string> update = check, quiet = check;
+  update.emplace_back("--update");
+  quiet.emplace_back("-q");
+  CHECK(workplace.scorchc(update).err == checked.err);
+  CHECK(workplace.scorchc(quiet).err.empty());
+  CHECK(workplace.has("gen/two.cpp"));
+}
+
 TEST_CASE("check says what it does not go with") {
   const Workplace workplace;
   workplace.write("k.json", spec);

@@ -24,6 +24,7 @@ TEST_CASE("each error has its exit code and says what helps") {
        "error[SC0204]: format `csr` has 2 levels, but `x` has order 1\n  --> --fmt, column 3"},
       {{spmv, "--fmt", "A=csr", "--fmt", "A=csc"}, 1, "SC0209"},
       {{spmv, "--fmt", "B=csr"}, 1, "SC0208"},
+      {{spmv, "--fmt", "A=bcsrx4"}, 1, "error[SC0201]: a block size is missing here\n  --> --fmt, column 7\n"},
       {{spmv, "--fmt="}, 1, "SC0210"},
       {{"y(i)=A(i,j"}, 1, "SC0102"},
       {{"broken.json"}, 1, "broken.json:1:15"},

@@ -188,8 +188,29 @@ TEST_CASE("object code, assembly and styles come from the Clang room") {
     const Outcome unknown = with({"--style=bogus"});
     CHECK(unknown.exit_code == 1);
     CHECK_THAT(unknown.err, ContainsSubstring("error[SC0904]") && ContainsSubstring("  --> --style, column 1"));
+    CHECK(with({"--style={BasedOnStyle: Google, ColumnLimit: 100}"}).exit_code == 0);
+    CHECK(with({"--style=LLVM"}).exit_code == 0);
+    CHECK_THAT(with({"--style={ColumnLimit: wide}"}).err, ContainsSubstring("error[SC0904]"));
   } else {
     CHECK_THAT(with({"--emit=asm"}).err, ContainsSubstring("error[SC0903]"));
     CHECK(with({"--style=google"}).exit_code == 3);
   }
+}
+
+TEST_CASE("what is no style's name is said before anything else, also without the Clang room") {
+  const Workplace workplace;
+  const auto refused = [&](const std::string& style) {
+    const Outcome outcome = workplace.scorchc({"y = x", "--style=" + style});
+    CHECK(outcome.exit_code == 1);
+    CHECK(outcome.out.empty());
+    return outcome.err;
+  };
+  CHECK(refused("goggle") ==
+        "error[SC0904]: `goggle` is no style\n  --> --style, column 1\n  |  goggle\n  |  ^^^^^^\n  = help: did you mean `google`?\n");
+  CHECK_THAT(refused("{BasedOnStyle: lvm, ColumnLimit: 90}"),
+             ContainsSubstring("`lvm` is no style\n  --> --style, column 16\n") && ContainsSubstring("did you mean `llvm`?"));
+  CHECK_THAT(refused(""), ContainsSubstring("styles are `file`"));
+  CHECK_THAT(refused("FILE"), ContainsSubstring("did you mean `file`?"));
+  CHECK(workplace.scorchc({"y = x", "--style=none"}).exit_code == 0);
+  CHECK(workplace.scorchc({"check", "y = x", "--style=gnuu"}).exit_code == 1);
 }

@@ -114,6 +114,17 @@ TEST_CASE("pages are well-formed, small and need nothing else") {
   }
 }
 
+TEST_CASE("symbols of the formulas are explained") {
+  const std::string page = driver::html_report(compiled(spgemm));
+  for (const std::string said : {
+           "<code>#B(:,k)</code>: coordinates k at which B stores anything, whatever stands for the colon",
+           "<code>nnz(A)</code>: components that A stores",
+           "<code>#w</code>: components of the temporary w, each time that it is made",
+       })
+    CHECK_THAT(page, ContainsSubstring(said));
+  CHECK_THAT(driver::html_report(compiled("kernel k: y(i) = 2 * x(i)")), ContainsSubstring("In the formulas an index stands for its extent."));
+}
+
 TEST_CASE("texts of users are text on the page") {
   driver::CompiledKernel kernel = compiled(spgemm);
   const std::string hostile = "\"><script>alert('1')</script>&amp;<!--";

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <regex>
 #include <set>
 #include <span>
@@ -40,17 +41,28 @@ std::string error_of(const std::string& spec) {
   }
 }
 
-std::set<std::string> properties_of(const json& object) {
-  std::set<std::string> names;
-  for (const auto& [name, schema] : object.at("properties").items()) names.insert(name);
-  return names;
+/// The keys of an object and what is said of each.
+using Keys = std::map<std::string, std::string>;
+
+Keys properties_of(const json& object) {
+  Keys keys;
+  for (const auto& [name, schema] : object.at("properties").items()) keys[name] = schema.value("description", "");
+  return keys;
 }
 
-std::set<std::string> words(std::span<const std::string_view> keys) { return {keys.begin(), keys.end()}; }
+Keys keys_of(std::span<const front::SpecKey> table) {
+  Keys keys;
+  for (const front::SpecKey& row : table) keys.emplace(row.key, row.about);
+  return keys;
+}
+
+/// All tables of keys.
+const std::vector<std::span<const front::SpecKey>> tables = {front::spec_keys, front::defaults_keys, front::extent_keys,
+                                                             front::tensor_keys, front::kernel_keys};
 
 /// Every key that specs have, each with a value that is right.
 const char* const everything = R"json({
-  "scorch": 1, "namespace": "my::lib",
+  "$schema": "https://example.org/spec.json", "scorch": 1, "namespace": "my::lib",
   "defaults": {"value": "f64", "index": "i64", "parallel": "none"},
   "dims": {"j": 4096, "k": {"hint": 128}},
   "tensors": {"A": {"format": "csr", "value": "f32", "nnz": "5%"}, "B": {"nnz": 1e3}},
@@ -85,11 +97,11 @@ std::vector<std::string> specs_in(const std::filesystem::path& path) {
 
 TEST_CASE("the schema of specs has the keys that are read, and no others") {
   const json& defs = spec_schema().at("$defs");
-  CHECK(properties_of(spec_schema()) == words(front::spec_keys));
-  CHECK(properties_of(defs.at("defaults")) == words(front::defaults_keys));
-  CHECK(properties_of(defs.at("kernel")) == words(front::kernel_keys));
-  CHECK(properties_of(defs.at("tensors").at("additionalProperties")) == words(front::tensor_keys));
-  CHECK(properties_of(defs.at("dims").at("additionalProperties").at("oneOf").at(1)) == words(front::extent_keys));
+  CHECK(properties_of(spec_schema()) == keys_of(front::spec_keys));
+  CHECK(properties_of(defs.at("defaults")) == keys_of(front::defaults_keys));
+  CHECK(properties_of(defs.at("kernel")) == keys_of(front::kernel_keys));
+  CHECK(properties_of(defs.at("tensors").at("additionalProperties")) == keys_of(front::tensor_keys));
+  CHECK(properties_of(defs.at("dims").at("additionalProperties").at("oneOf").at(1)) == keys_of(front::extent_keys));
   std::vector<std::string> kinds;
   for (const driver::EmitKindInfo& kind : driver::all_emit_kinds()) kinds.emplace_back(kind.word);
   CHECK(defs.at("kernel").at("properties").at("emit").at("items").at("enum") == json(kinds));
@@ -99,12 +111,17 @@ TEST_CASE("the schema and the reader agree on specs") {
   const json good = json::parse(everything);
   CHECK(schema_problem(spec_schema(), good).empty());
   CHECK(error_of(everything) == "");
+  for (const std::string nnz : {"0%", "100%", "99.9%", "007%", "5 %", ".5%", "1e-3%", "1e1%", "1000", "1e6", "2.5E+3"}) {
+    json spec = good;
+    spec["tensors"]["A"]["nnz"] = nnz;
+    CAPTURE(nnz);
+    CHECK(schema_problem(spec_schema(), spec).empty());
+    CHECK(error_of(spec.dump()) == "");
+  }
   // Each object of the schema is in that spec with all of its keys, so that each is read.
   const std::string text = everything;
-  for (const auto keys :
-       {std::span<const std::string_view>(front::spec_keys), std::span<const std::string_view>(front::defaults_keys),
-        std::span<const std::string_view>(front::tensor_keys), std::span<const std::string_view>(front::kernel_keys)})
-    for (const std::string_view key : keys) CHECK_THAT(text, ContainsSubstring("\"" + std::string(key) + "\""));
+  for (const auto table : tables)
+    for (const std::string& key : front::names_of(table)) CHECK_THAT(text, ContainsSubstring("\"" + key + "\""));
 
   // An unknown key, wherever one can stand, and values of the wrong type.
   for (const std::string pointer : {"", "/defaults", "/dims/k", "/tensors/A", "/kernels/0", "/kernels/1/tensors/A"}) {
@@ -123,6 +140,21 @@ TEST_CASE("the schema and the reader agree on specs") {
                            json{"/defaults/parallel", "maybe"},
                            json{"/dims/j", -1},
                            json{"/dims/j", 1.5},
+                           json{"/dims/j", 9223372036854775808ULL},
+                           json{"/dims/k/hint", 9223372036854775808ULL},
+                           json{"/$schema", 1},
+                           json{"/namespace", std::string(129, 'n')},
+                           json{"/kernels/0/name", std::string(129, 'n')},
+                           json{"/dims/" + std::string(129, 'n'), 3},
+                           json{"/tensors/A/format", ""},
+                           json{"/tensors/A/format", " "},
+                           json{"/tensors/A/nnz", "200%"},
+                           json{"/tensors/A/nnz", "100.5%"},
+                           json{"/tensors/A/nnz", "1.2.3"},
+                           json{"/tensors/A/nnz", "%"},
+                           json{"/tensors/A/nnz", ""},
+                           json{"/kernels/1/with", ""},
+                           json{"/kernels/1/with", "pack,pakc"},
                            json{"/dims/k/hint", "many"},
                            json{"/dims/2x", 3},
                            json{"/tensors/A", "csr"},
@@ -178,7 +210,7 @@ TEST_CASE("specs of the documentation are what the schema says") {
 
 TEST_CASE("schemas are listed and printed") {
   const Workplace workplace;
-  CHECK(workplace.scorchc({"schema"}).out == "bench\ndiagnostics\nexplain\ninterface\nspec\n");
+  CHECK(workplace.scorchc({"schema"}).out == "answers\nbench\ndiagnostics\nexplain\ninterface\nspec\n");
   for (const driver::SchemaPage& page : driver::all_schemas()) {
     const Outcome outcome = workplace.scorchc({"schema", std::string(page.name)});
     CHECK(outcome.exit_code == 0);

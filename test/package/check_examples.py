@@ -49,6 +49,8 @@ def check(name, example, root, arguments):
     edit(spec, text.replace("b(i) - A(i,j) * x(j)", "b(i) - A(i,j) * 2 * x(j)"))
     made = build.after("one kernel of two", 1, 2)
     expect(not any("spmv.cpp" in path or path == "spmv.o" for path in made), f"{name}: the other kernel was compiled: {made}")
+    next(source.rglob("residual.h")).unlink()
+    build.after("a header was deleted", 1, 2)
     build.after("nothing changed at the end", 0, 0)
     if name == "make":
         run(["make", "-q"], cwd=source, env=wrapper.environment())

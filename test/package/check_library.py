@@ -120,6 +120,9 @@ def check(root, arguments):
     build.after("a comment", 1, 0)
     edit(source / "kernels.lock", "# another comment")
     build.after("a lock file beside the spec", 1, 0)
+    header, = build_folder.rglob("k7.h")
+    header.unlink()
+    build.after("a header was deleted", 1, 1)
     build.after("nothing changed at the end", 0, 0)
 
     # Without the wrapper: the package's own program.

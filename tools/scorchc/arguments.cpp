@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "command_table.h"
+#include "driver/code_style.h"
 #include "driver/input.h"
 #include "response_files.h"
 #include "support/words.h"
@@ -169,20 +170,24 @@ std::vector<std::string> with_dashed_expressions_last(const std::vector<std::str
   return result;
 }
 
+[[noreturn]] void fail_value(const std::string& option, const std::string& word, const std::vector<std::string>& values,
+                             const std::string& all) {
+  const std::string suggestion = nearest(word, values);
+  fail_usage(scorchc::quoted(word) + " is none of the values of " + option, suggestion.empty() ? all : suggestion);
+}
+
 driver::ColorMode color_mode(const std::string& word) {
   if (word == "auto") return driver::ColorMode::automatic;
   if (word == "always") return driver::ColorMode::always;
   if (word == "never") return driver::ColorMode::never;
-  fail_usage(scorchc::quoted(word) + " is none of the values of --color", "say `auto`, `always` or `never`");
+  fail_value("--color", word, words_of(Values::color), "say `auto`, `always` or `never`");
 }
 
 driver::DiagnosticForm diagnostic_form(const std::string& word) {
   if (word == "text") return driver::DiagnosticForm::text;
   if (word == "json") return driver::DiagnosticForm::json;
   if (word == "sarif") return driver::DiagnosticForm::sarif;
-  const std::string suggestion = nearest(word, words_of(Values::diagnostics));
-  fail_usage(scorchc::quoted(word) + " is none of the values of --diagnostics",
-             suggestion.empty() ? "say `text`, `json` or `sarif`" : suggestion);
+  fail_value("--diagnostics", word, words_of(Values::diagnostics), "say `text`, `json` or `sarif`");
 }
 
 void take_options(const Parsed& parsed, Options& result) {
@@ -326,6 +331,7 @@ Options parse_arguments(const std::vector<std::string>& arguments) {
   const CommandRow& row = command != nullptr ? *command : row_of(Command::compile);
   check_words(row, result);
   check_options(row, parsed);
+  if (result.style) driver::check_style(*result.style);
   return result;
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "completions.h"
+#include "driver/code_style.h"
 #include "driver/emit_kinds.h"
 #include "driver/named_formats.h"
 #include "driver/schemas.h"
@@ -45,6 +46,8 @@ constexpr std::array commands{
 };
 
 constexpr CommandSet everywhere = ~0U;
+// What these two print are texts for people and for shells.
+constexpr CommandSet answering = everywhere & ~(only(Command::help) | only(Command::completions));
 // `check` takes a compilation's options, so that the same arguments can be checked first.
 constexpr CommandSet writing = only(Command::compile) | only(Command::outputs) | only(Command::check);
 constexpr CommandSet depending = only(Command::compile) | only(Command::outputs);
@@ -115,8 +118,8 @@ constexpr std::array options{
     OptionRow{"--seed", "", "N", Values::number, Task::running, only(Command::verify), "of the random cases"},
     OptionRow{"--interpret", "", "", Values::none, Task::running, only(Command::verify),
               "compiles nothing: the loops are interpreted, every access checked"},
-    OptionRow{"--json", "", "", Values::none, Task::messages, everywhere,
-              "diagnostics, explanations and reports as JSON"},
+    OptionRow{"--json", "", "", Values::none, Task::messages, answering,
+              "diagnostics, explanations and all that commands answer as JSON"},
     OptionRow{"--diagnostics", "", "FORM", Values::diagnostics, Task::messages, everywhere,
               "errors and warnings as text, json (a line each) or sarif (one log at the end)"},
     OptionRow{"--color", "", "WHEN", Values::color, Task::messages, everywhere,
@@ -164,7 +167,7 @@ std::vector<std::string> words_of(Values values) {
     case Values::schedule:
       return {"auto", "none"};
     case Values::style:
-      return {"file", "llvm", "google", "chromium", "mozilla", "webkit", "microsoft", "gnu", "off"};
+      return {driver::style_names().begin(), driver::style_names().end()};
     case Values::color:
       return {"auto", "always", "never"};
     case Values::diagnostics:

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "command_table.h"
+#include "front/spec_keys.h"
 #include "help_texts.h"
 #include "man_page.h"
 #include "plain_text.h"
@@ -48,9 +50,27 @@ std::string options_of(const CommandRow* command) {
   return text;
 }
 
-std::string_view text_of(std::string_view topic) {
-  for (const HelpText& row : all_help_texts())
-    if (row.topic == topic) return row.text;
+/// The keys of JSON specs, a line each.
+std::string spec_keys_page() {
+  const auto keys = [](const std::string& title, std::span<const front::SpecKey> table) {
+    std::string text = "Keys of " + title + ":\n";
+    for (const front::SpecKey& row : table) text += entry(std::string(row.key), row.about);
+    return text;
+  };
+  return keys("the spec", front::spec_keys) + keys("`defaults`", front::defaults_keys) +
+         keys("an extent that is no number", front::extent_keys) + keys("a tensor", front::tensor_keys) +
+         keys("a kernel", front::kernel_keys);
+}
+
+std::string text_of(std::string_view topic) {
+  constexpr std::string_view keys_mark = "@keys@\n";
+  for (const HelpText& row : all_help_texts()) {
+    if (row.topic != topic) continue;
+    std::string text(row.text);
+    if (const std::size_t at = text.find(keys_mark); at != std::string::npos)
+      text.replace(at, keys_mark.size(), spec_keys_page() + "\n");
+    return text;
+  }
   return {};
 }
 
@@ -59,7 +79,7 @@ std::string command_page(const CommandRow& command) {
   std::string about(command.about);
   if (about[0] >= 'a' && about[0] <= 'z') about[0] = static_cast<char>(about[0] - 'a' + 'A');
   text += about + ".\n";
-  if (const std::string_view more = text_of(command.word); !more.empty()) text += "\n" + std::string(more);
+  if (const std::string more = text_of(command.word); !more.empty()) text += "\n" + more;
   text += options_of(&command);
   if (command.command == Command::formats) text += "\n" + plain_text(formats_page());
   return text;
@@ -92,7 +112,7 @@ std::string help(const std::string& topic) {
   if (topic == "limits") return plain_text(limits_page());
   for (const CommandRow& command : all_commands())
     if (topic == command.word) return command_page(command);
-  if (const std::string_view text = text_of(topic); !text.empty()) return std::string(text);
+  if (std::string text = text_of(topic); !text.empty()) return text;
   const std::vector<std::string> names = all_topics();
   const std::string suggestion = nearest(topic, names);
   std::string all;

@@ -104,6 +104,7 @@ R"help(A spec names several kernels. As JSON (kernels.json):
     "dims": {"j": 4096}, "tensors": {"A": {"format": "csr", "value": "f32"}},
     "kernels": [ {"name": "spmm", "expr": "C(i,k) = A(i,j) * B(j,k)"} ] }
 
+@keys@
 or a line each (kernels.scorch):
 
   tensor A: csr f32               a format, a type or both
@@ -120,7 +121,7 @@ or a line each (kernels.scorch):
 
 The command line's options stand above what a spec says.
 
-`scorchc schema spec` prints the JSON Schema of the first form; docs/language.md says what each key means.
+`scorchc schema spec` prints the JSON Schema of the first form; docs/language.md says which settings are stronger.
 )help"},
     HelpText{"schedule", "commands that choose loops",
 R"help(A schedule is a list of commands, `;` between them. Choosers write them, `--emit=schedule` prints them, `--schedule` takes

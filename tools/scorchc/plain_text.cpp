@@ -1,12 +1,16 @@
 #include "plain_text.h"
 
 #include <algorithm>
+#include <numeric>
 #include <vector>
 
 namespace scorchc::tools {
 namespace {
 
 using Row = std::vector<std::string>;
+
+/// Tables are for terminals.
+constexpr std::size_t table_width = 100;
 
 std::string_view trimmed(std::string_view text) {
   const std::size_t begin = std::min(text.find_first_not_of(' '), text.size());
@@ -40,19 +44,53 @@ bool is_rule(const Row& row) {
   return std::all_of(row.begin(), row.end(), [](const std::string& cell) { return cell.starts_with("---"); });
 }
 
-/// Columns two blanks apart.
-std::string print(const std::vector<Row>& table) {
+/// How wide columns are where all of them, two blanks apart, have to fit into a line: the widest give way.
+std::vector<std::size_t> column_widths(const std::vector<Row>& table) {
+  constexpr std::size_t narrowest = 24;
   std::vector<std::size_t> widths;
   for (const Row& row : table) {
     widths.resize(std::max(widths.size(), row.size()));
     for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], row[c].size());
   }
+  while (2 * widths.size() + std::accumulate(widths.begin(), widths.end(), std::size_t{0}) > table_width) {
+    const auto widest = std::max_element(widths.begin(), widths.end());
+    if (*widest <= narrowest) break;
+    --*widest;
+  }
+  return widths;
+}
+
+/// Lines of whole words; a word that is wider than the column stays whole.
+std::vector<std::string> wrapped(std::string_view cell, std::size_t width) {
+  std::vector<std::string> lines(1);
+  while (!cell.empty()) {
+    const std::size_t end = std::min(cell.find(' '), cell.size());
+    if (!lines.back().empty() && lines.back().size() + 1 + end > width) lines.emplace_back();
+    lines.back() += (lines.back().empty() ? "" : " ") + std::string(cell.substr(0, end));
+    cell.remove_prefix(std::min(end + 1, cell.size()));
+  }
+  return lines;
+}
+
+std::string print(const std::vector<Row>& table) {
+  const std::vector<std::size_t> widths = column_widths(table);
   std::string text;
   for (const Row& row : table) {
-    std::string line = "  ";
-    for (std::size_t c = 0; c < row.size(); ++c) line += row[c] + std::string(widths[c] + 2 - row[c].size(), ' ');
-    line.erase(line.find_last_not_of(' ') + 1);
-    text += line + "\n";
+    std::vector<std::vector<std::string>> cells;
+    std::size_t height = 1;
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      cells.push_back(wrapped(row[c], widths[c]));
+      height = std::max(height, cells.back().size());
+    }
+    for (std::size_t l = 0; l < height; ++l) {
+      std::string line;
+      for (std::size_t c = 0; c < cells.size(); ++c) {
+        const std::string part = l < cells[c].size() ? cells[c][l] : "";
+        line += "  " + part + std::string(widths[c] - std::min(widths[c], part.size()), ' ');
+      }
+      line.erase(line.find_last_not_of(' ') + 1);
+      text += line + "\n";
+    }
   }
   return text;
 }

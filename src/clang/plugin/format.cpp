@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "clang/plugin/parts.h"
+#include "support/format_file.h"
 
 namespace scorchc::clang_room {
 namespace {
@@ -18,16 +19,6 @@ namespace fs = std::filesystem;
 
 /// The name decides the language, nothing is read from it.
 constexpr const char* file_name = "kernel.cpp";
-
-bool has_format_file(const std::string& directory) {
-  std::error_code error;
-  fs::path folder = fs::absolute(directory.empty() ? "." : directory, error).lexically_normal();
-  if (error) return false;
-  for (;; folder = folder.parent_path()) {
-    if (fs::exists(folder / ".clang-format", error) || fs::exists(folder / "_clang-format", error)) return true;
-    if (!folder.has_relative_path()) return false;
-  }
-}
 
 llvm::Expected<FormatStyle> find_style(const std::string& style, const std::string& directory,
                                        const std::string& text) {
@@ -66,7 +57,7 @@ std::string format_source(const std::string& text, const std::string& style, con
     return text;
   };
   // getStyle takes a missing file for "do not format".
-  if (style == "file" && !has_format_file(directory)) {
+  if (style == "file" && !nearest_format_file(directory)) {
     return refuse("no .clang-format in or above `" + directory + "`");
   }
   llvm::Expected<std::string> result = formatted(text, style, directory);

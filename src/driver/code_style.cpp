@@ -1,0 +1,65 @@
+#include "driver/code_style.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "support/diagnostics.h"
+
+namespace scorchc::driver {
+namespace {
+
+// As clang-format has them in all its versions that the Clang room may be built with.
+constexpr std::array<std::string_view, 9> names{"file",   "llvm",      "google", "chromium", "mozilla",
+                                                "webkit", "microsoft", "gnu",    "off"};
+constexpr std::array<std::string_view, 3> rare_names{"none", "clang-format", "inheritparentconfig"};
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  for (char& c : result)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return result;
+}
+
+/// clang-format's names are known in any case, words of ours as they are.
+bool is_known(const std::string& name) {
+  const std::string spelled = lower(name);
+  const bool ours = spelled == "file" || spelled == "off" || spelled == "none";
+  const auto among = [&](const auto& list) { return std::find(list.begin(), list.end(), ours ? name : spelled) != list.end(); };
+  return among(names) || among(rare_names);
+}
+
+/// Where a style names another one: all of it, or what stands behind `BasedOnStyle:`. Empty where there is no name.
+Span name_in(const std::string& style) {
+  constexpr std::string_view key = "BasedOnStyle:";
+  std::size_t begin = 0, end = style.size();
+  if (style.starts_with('{')) {
+    const std::size_t at = style.find(key);
+    if (at == std::string::npos) return {};
+    begin = std::min(style.find_first_not_of(" '\"", at + key.size()), style.size());
+    end = std::min(style.find_first_of(" ,}'\"", begin), style.size());
+  }
+  return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
+}
+
+}  // namespace
+
+std::span<const std::string_view> style_names() { return names; }
+
+void check_style(const std::string& style) {
+  if (style.starts_with("file:")) return;
+  const Span span = name_in(style);
+  const std::string name = style.substr(span.begin, span.end - span.begin);
+  if (style.starts_with('{') && name.empty()) return;
+  if (is_known(name)) return;
+  const std::vector<std::string> known(names.begin(), names.end());
+  std::string help = nearest(name, known);
+  if (help.empty())
+    help = "styles are `file`, `file:PATH`, `llvm`, `google`, `chromium`, `mozilla`, `webkit`, `microsoft`, `gnu`, `off`, "
+           "and `{...}` as clang-format takes it";
+  fail(Code::style, {make_source("--style", style), span}, quoted(name) + " is no style", help);
+}
+
+bool is_style_off(const std::string& style) { return style == "off" || style == "none"; }
+
+}  // namespace scorchc::driver
