@@ -3,11 +3,13 @@
 #include "driver/interpreted.h"
 
 #include <algorithm>
+#include <cmath>
 #include <deque>
 #include <utility>
 #include <vector>
 
 #include "interpret/machine.h"
+#include "support/diagnostics.h"
 
 namespace scorchc::driver {
 namespace {
@@ -32,6 +34,7 @@ class InterpretedKernel {
         counts_(std::move(counts)),
         is_assembled_(!compiled.kernel.result().format->is_dense()),
         starts_unset_(!compiled.kernel.reads_old_result()) {
+    for (const schedule::LoopWork& loop : compiled.work.loops) deepest_ = std::max(deepest_, loop.depth + 1);
     for (const loop::Parameter& parameter : run_function().parameters)
       if (!parameter.is_const) result_name_ = parameter.name;
   }
@@ -96,8 +99,20 @@ class InterpretedKernel {
     const interpret::Outcome outcome =
         machine_.call(phase, pointers_, memory_, {}, counts ? &counts_->passed : nullptr);
     if (counts) counts_->bytes = memory_.touched_bytes();
+    if (outcome.ran_out && may_run_out())
+      fail(Code::too_large, {}, "the loops run more often than the interpreter can", "`scorchc verify` is for small extents, such as `--dim i=7`");
     if (!outcome.broken.empty()) report(outcome.broken);
     return outcome.status;
+  }
+
+  /// Whether loops over all coordinates would need more iterations than there are: no sign that they never end.
+  bool may_run_out() const {
+    double largest = 1;
+    for (std::size_t i = 0; i < structs().size(); ++i)
+      for (std::size_t field = 0; field < structs()[i].fields.size(); ++field)
+        if (structs()[i].fields[field].role == FieldRole::dimension)
+          for (const std::int64_t extent : objects_[i][field].numbers) largest = std::max(largest, static_cast<double>(extent));
+    return std::pow(largest, deepest_) > static_cast<double>(interpret::Limits{}.iterations);
   }
 
   Status run_in_steps() {
@@ -231,6 +246,7 @@ class InterpretedKernel {
   std::shared_ptr<Counts> counts_;  // null: nothing is counted
   bool is_assembled_;
   bool starts_unset_;
+  int deepest_ = 0;  // loops in each other
   std::string result_name_;
   std::size_t result_ = 0;
 

@@ -80,7 +80,7 @@ Outcome Machine::call(loop::Phase phase, const std::vector<Object*>& objects, Me
   try {
     return {run_function(run, phase), {}};
   } catch (const Broken& broken) {
-    return {{}, broken.what};
+    return {{}, broken.what, run.iterations_left < 0};
   }
 }
 

@@ -20,7 +20,8 @@ namespace scorchc::interpret {
 
 struct Outcome {
   loop::Status status = loop::Status::ok;
-  std::string broken;  // one sentence; empty if nothing is
+  std::string broken;    // one sentence; empty if nothing is
+  bool ran_out = false;  // broken, because there were more iterations than Limits has
 };
 
 struct Limits {
