@@ -91,7 +91,10 @@ To convert(From value) {
     if (value >= static_cast<From>(std::numeric_limits<To>::max())) return std::numeric_limits<To>::max();
     if (value <= static_cast<From>(std::numeric_limits<To>::lowest())) return std::numeric_limits<To>::lowest();
   }
-  return static_cast<To>(value);
+  if constexpr (!std::is_arithmetic_v<To>)
+    return To(static_cast<double>(value));  // a number with more to it, as in scaled.h
+  else
+    return static_cast<To>(value);
 }
 
 /// Functions that are always floating are never asked for in an integer type: they make a statement's type f64.

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "oracle/evaluate.h"
 #include "oracle/parse.h"
 #include "oracle/place.h"
+#include "oracle/scaled.h"
 
 namespace scorchc::oracle {
 namespace {
@@ -173,6 +175,8 @@ std::vector<Cell<T>> cells_of(const Array& array) {
       cells[c].value = convert<T>(static_cast<float>(array.reals[c]));
     else
       cells[c].value = floating ? convert<T>(array.reals[c]) : convert<T>(array.integers[c]);
+    if constexpr (std::same_as<T, Scaled>)
+      if (!array.scales.empty()) cells[c].value.scale = array.scales[c];
     cells[c].mark = Mark::stored;
   }
   return cells;
@@ -246,18 +250,39 @@ void for_each_component(const std::vector<std::int64_t>& extents, Visit visit) {
   }
 }
 
+struct Prepared {
+  Statement statement;
+  std::vector<std::int64_t> extents;     // by index
+  std::vector<std::int64_t> dimensions;  // of the result
+};
+
+Prepared prepare(const Problem& problem) {
+  Prepared prepared{
+      .statement = parse(problem.statement, [&](std::string_view name) { return problem.operands.count(std::string(name)) > 0; }),
+      .extents = {},
+      .dimensions = {}};
+  Statement& statement = prepared.statement;
+  place_reductions(statement);
+  for (const std::string& name : statement.tensor_names) check(name, operand(problem, name));
+  if (statement.assign != Assign::set) check(statement.result, operand(problem, statement.result));
+  prepared.extents = Extents(problem, statement).all();
+  for (int index : statement.result_indices) prepared.dimensions.push_back(prepared.extents[static_cast<std::size_t>(index)]);
+  return prepared;
+}
+
+/// The result's components, row-major.
 template <class T>
-Array compute(const Problem& problem, const Statement& statement, const std::vector<std::int64_t>& extents) {
+std::vector<Cell<T>> compute(const Problem& problem, const Prepared& prepared) {
+  const Statement& statement = prepared.statement;
+  const std::vector<std::int64_t>& extents = prepared.extents;
   const Plan<T> plan = make_plan<T>(problem, statement, extents);
   // The indices of the left-hand side, and for each the distance that it moves in the result: on a diagonal, that of
   // all its modes.
-  std::vector<std::int64_t> dimensions;
-  for (int index : statement.result_indices) dimensions.push_back(extents[static_cast<std::size_t>(index)]);
   std::vector<int> indices;
   std::vector<std::int64_t> ranges;
   std::vector<std::int64_t> steps;
-  const auto count = static_cast<std::size_t>(count_of(statement.result, dimensions));
-  for (const Stride& stride : row_major(statement.result_indices, dimensions)) {
+  const auto count = static_cast<std::size_t>(count_of(statement.result, prepared.dimensions));
+  for (const Stride& stride : row_major(statement.result_indices, prepared.dimensions)) {
     const auto found = std::find(indices.begin(), indices.end(), stride.index);
     if (found != indices.end()) {
       steps[static_cast<std::size_t>(found - indices.begin())] += stride.step;
@@ -269,8 +294,7 @@ Array compute(const Problem& problem, const Statement& statement, const std::vec
   }
 
   std::vector<Cell<T>> result(count);
-  const bool combines = statement.assign != Assign::set;
-  if (combines) result = cells_of<T>(operand(problem, statement.result));
+  if (statement.assign != Assign::set) result = cells_of<T>(operand(problem, statement.result));
   Evaluator<T> evaluate(plan);
   for_each_component(ranges, [&](const std::vector<std::int64_t>& values) {
     std::int64_t offset = 0;
@@ -278,32 +302,40 @@ Array compute(const Problem& problem, const Statement& statement, const std::vec
     Cell<T>& component = result[static_cast<std::size_t>(offset)];
     component = assign(statement.assign, component, evaluate(indices, values));
   });
-  Array array = array_of(result, problem.result_type, std::move(dimensions));
-  array.full = (combines && operand(problem, statement.result).full) ||
-               (indices.size() == statement.result_indices.size() && right_side_is_full(problem, statement, extents));
+  return result;
+}
+
+template <class T>
+Array result_of(const Problem& problem, const Prepared& prepared) {
+  const Statement& statement = prepared.statement;
+  Array array = array_of(compute<T>(problem, prepared), problem.result_type, prepared.dimensions);
+  const std::set<int> distinct(statement.result_indices.begin(), statement.result_indices.end());
+  array.full = (statement.assign != Assign::set && operand(problem, statement.result).full) ||
+               (distinct.size() == statement.result_indices.size() && right_side_is_full(problem, statement, prepared.extents));
   return array;
 }
 
 }  // namespace
 
 Array interpret(const Problem& problem) {
-  Statement statement =
-      parse(problem.statement, [&](std::string_view name) { return problem.operands.count(std::string(name)) > 0; });
-  place_reductions(statement);
-  for (const std::string& name : statement.tensor_names) check(name, operand(problem, name));
-  if (statement.assign != Assign::set) check(statement.result, operand(problem, statement.result));
-  const std::vector<std::int64_t> extents = Extents(problem, statement).all();
-  switch (computation_type(problem, statement)) {
+  const Prepared prepared = prepare(problem);
+  switch (computation_type(problem, prepared.statement)) {
     case Type::f32:
-      return compute<float>(problem, statement, extents);
+      return result_of<float>(problem, prepared);
     case Type::f64:
-      return compute<double>(problem, statement, extents);
+      return result_of<double>(problem, prepared);
     case Type::i32:
-      return compute<std::int32_t>(problem, statement, extents);
+      return result_of<std::int32_t>(problem, prepared);
     case Type::i64:
       break;
   }
-  return compute<std::int64_t>(problem, statement, extents);
+  return result_of<std::int64_t>(problem, prepared);
+}
+
+std::vector<double> rounding_scales(const Problem& problem) {
+  std::vector<double> scales;
+  for (const Cell<Scaled>& cell : compute<Scaled>(problem, prepare(problem))) scales.push_back(cell.value.scale);
+  return scales;
 }
 
 }  // namespace scorchc::oracle
