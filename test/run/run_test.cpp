@@ -99,7 +99,7 @@ TEST_CASE("sparse temporaries") { require_right("sparse temporaries", sample(pre
 TEST_CASE("statements in sequence") { require_right("sequences", sample(sequence_cases(), SCORCHC_TEST_SANITIZE ? 50 : 150, 21)); }
 
 TEST_CASE("random programs") {
-  require_right("random programs", random_programs(1, SCORCHC_TEST_SANITIZE ? 100 : 600));
+  require_right("random programs", random_programs(2, SCORCHC_TEST_SANITIZE ? 100 : 600));
 }
 
 }  // namespace
