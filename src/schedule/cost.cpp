@@ -250,6 +250,7 @@ class Pricing {
     for (const Access& access : accesses(assign.rhs)) reach(access);
     if (reach(assign.lhs)) extra += constants_.accumulated;
     const bool is_reduction = !around.innermost.empty() && !has(assign.lhs.indices, around.innermost);
+    if (is_reduction && !assign.lhs.indices.empty()) extra += constants_.again;
     const bool appends = is_result && chooses_entry(around.innermost);
     const bool vector_code = around.is_full && contiguous && !is_reduction && !appends;
     return (vector_code ? constants_.vector_body : 1) * std::max(1.0, operations(assign.rhs)) + extra + (appends ? constants_.append : 0);

@@ -36,6 +36,7 @@ struct Constants {
   double gathered = 0.5;          // an operand whose component is looked up by a sparse coordinate
   double apart = 2.5;               // more, where neighbouring coordinates are not neighbours in memory
   double accumulated = 0.5;       // more, where it is increased
+  double again = 3;               // a component in memory that one iteration after the other adds to
   double list_insert = 2;         // into a workspace over one index
   double list_order = 6;          // a coordinate of it, sorted, walked and cleared
   double tuple_insert = 30;       // into a hashed list of tuples
