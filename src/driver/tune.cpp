@@ -15,6 +15,7 @@ namespace scorchc::driver {
 namespace {
 
 constexpr std::size_t everything = 1000;  // more plans than any statement has
+constexpr std::size_t most_varied = 4;    // plans, the cheapest, whose operands are read in other ways, too
 constexpr double hopeless_price = 100;    // times the cheapest: not even tried
 constexpr double hopeless = 10;           // times the fastest trial so far: ended
 constexpr double first_limit = 60;        // seconds that the first trial may take
@@ -56,6 +57,11 @@ class Tuner {
     std::vector<std::pair<double, std::string>> others;
     for (const schedule::Commands& commands : schedule::alternatives(complete_, everything))
       others.emplace_back(price_of(commands), schedule::print(commands));
+    std::sort(others.begin(), others.end());
+    for (std::size_t n = 0, varied = std::min(most_varied, others.size()); n < varied; ++n)
+      for (const schedule::Commands& commands :
+           schedule::with_other_protocols(complete_, schedule::parse(make_source("tune", others[n].second))))
+        others.emplace_back(price_of(commands), schedule::print(commands));
     std::sort(others.begin(), others.end());
     for (const auto& [price, commands] : others) {
       if (candidates_.size() >= options_.most || price > hopeless_price * others.front().first)

@@ -114,9 +114,12 @@ void FunctionEmitter::emit(const loop::Stmt& stmt) {
       [&](const loop::ResetTuples& node) { writer_.line(node.tuples + ".reset();"); }, [&](const loop::HandOver& node) { emit(node); },
       [&](const loop::SortList& node) {
         shared_.use("sort_list");
+        const std::string count = exprs_.widened(node.count);
+        // Where most rows are empty, a call for each takes longer than all else.
+        writer_.open("if (" + count + " > 1)");
         writer_.line("scorch_sort_list(" + node.array + ", " + node.scratch + ", " +
-                     (node.marks.empty() ? "nullptr" : node.marks) + ", " + exprs_.widened(node.count) + ", " +
-                     exprs_.widened(node.extent) + ");");
+                     (node.marks.empty() ? "nullptr" : node.marks) + ", " + count + ", " + exprs_.widened(node.extent) + ");");
+        writer_.close();
       },
       [&](const loop::Release& node) {
         shared_.use("release");

@@ -1,7 +1,10 @@
 #include "schedule/alternatives.h"
 
+#include "schedule/apply.h"
 #include "schedule/choose_contraction.h"
 #include "schedule/choose_copies.h"
+#include "schedule/choose_protocols.h"
+#include "schedule/find_command.h"
 #include "schedule/normalise.h"
 #include "schedule/plans.h"
 #include "schedule/split_blocks.h"
@@ -30,6 +33,23 @@ std::vector<Commands> alternatives(const Kernel& given, std::size_t most) {
   for (std::size_t place = 0; place < 2 * most_plans; ++place)
     for (const std::vector<Commands>& own : ways)
       if (place < own.size() && found.size() < most) found.push_back(own[place]);
+  return found;
+}
+
+std::vector<Commands> with_other_protocols(const Kernel& given, const Commands& commands) {
+  std::vector<Commands> found;
+  if (find_command<Protocol>(commands)) return found;
+  const Kernel kernel = normalise(given);
+  const cin::Program walking = apply_commands(kernel, commands);
+  if (cin::operands(walking.body).size() > most_operands_galloped) return found;
+  for (const Command& protocol : possible_protocols(walking)) found.push_back(joined_commands(commands, {protocol}));
+  Decisions unsaid;
+  const Commands chosen = choose_protocols(walking, expected_sizes(split_blocks(kernel, commands)), unsaid);
+  if (!chosen.empty()) {
+    Protocol walked = std::get<Protocol>(chosen.front());
+    walked.reading = Reading::walk;
+    found.push_back(joined_commands(commands, {walked}));
+  }
   return found;
 }
 

@@ -120,10 +120,20 @@ class Pricing {
     }
     const double steps = around.iterations * (walk.full() ? full : walk.steps);
     const double tiles = loop.vector || is_fill ? std::ceil(full / constants_.tile) : 0;
-    const double started = walk.full() ? tiles * constants_.tile_start : constants_.start;
+    const double waiting = loop.vector && adds_again(loop, around) ? constants_.tile_again : 0;
+    // Entries are spread evenly: of short rows most have as many as others, none; of fibres of a sparse level, one.
+    const double varying = -std::expm1(std::min(0.0, walk.least - walk.steps));
+    const double started = walk.full() ? tiles * constants_.tile_start + waiting : constants_.entered + varying * constants_.start;
     add(around.iterations * (around.tiles * started + deeper.tiles * price_of_walk(walk, full, constants_)), around);
     if (!around.converts) price_.loops.push_back({loop.index, around.depth, deeper.iterations, steps});
     visit(inside, deeper);
+  }
+
+  // Whether the loop around adds to the same components with each iteration, in memory: then each waits for the one before.
+  bool adds_again(const cin::Forall& loop, const Around& around) const {
+    const cin::Assign* assign = loop.body[0].as<cin::Assign>();
+    return assign && assign->op == AssignOp::add && !assign->lhs.indices.empty() && !around.innermost.empty() &&
+           !has(assign->lhs.indices, around.innermost);
   }
 
   void visit_where(const cin::Where& where, const Around& around) {
@@ -175,7 +185,8 @@ class Pricing {
     else if (levels.front().level == "workspace")
       cost = inserted * constants_.list_insert + stored * constants_.list_order;
     else
-      cost = inserted * constants_.tuple_insert + stored * (constants_.tuple_order + constants_.tuple_far * doublings_beyond_cache(stored));
+      cost = inserted * (constants_.tuple_insert + constants_.insert_far * doublings_beyond_cache(stored)) +
+             stored * (constants_.tuple_order + constants_.tuple_far * doublings_beyond_cache(stored));
     add_temporary(around.iterations * cost, around);
   }
 
@@ -239,6 +250,7 @@ class Pricing {
     for (const Access& access : accesses(assign.rhs)) reach(access);
     if (reach(assign.lhs)) extra += constants_.accumulated;
     const bool is_reduction = !around.innermost.empty() && !has(assign.lhs.indices, around.innermost);
+    if (is_reduction && !assign.lhs.indices.empty()) extra += constants_.again;
     const bool appends = is_result && chooses_entry(around.innermost);
     const bool vector_code = around.is_full && contiguous && !is_reduction && !appends;
     return (vector_code ? constants_.vector_body : 1) * std::max(1.0, operations(assign.rhs)) + extra + (appends ? constants_.append : 0);

@@ -20,8 +20,10 @@ namespace scorchc::schedule {
 struct Constants {
   double dense_iteration = 0.3;   // of a loop over every coordinate
   double sparse_iteration = 1;    // of a loop over the positions of one operand
-  double start = 6;               // of a loop over positions, or of a merge, whenever it is entered
+  double entered = 2;             // a loop over positions, or a merge, whenever it is come to
+  double start = 8;               // more, where it cannot be foretold how long it is
   double tile_start = 2;          // of a tile of a vector loop
+  double tile_again = 10;         // a vector loop that adds to what the iteration before it stored: it waits for that
   double merge_step = 6;          // of a merge, a coordinate where it goes on in another operand
   double merge_run = 6;           // one of a product that is passed in the same operand
   double passed = 0.5;            // an entry of a coordinate list, to come to the next coordinate of a level
@@ -34,11 +36,13 @@ struct Constants {
   double gathered = 0.5;          // an operand whose component is looked up by a sparse coordinate
   double apart = 2.5;               // more, where neighbouring coordinates are not neighbours in memory
   double accumulated = 0.5;       // more, where it is increased
+  double again = 3;               // a component in memory that one iteration after the other adds to
   double list_insert = 2;         // into a workspace over one index
   double list_order = 6;          // a coordinate of it, sorted, walked and cleared
   double tuple_insert = 30;       // into a hashed list of tuples
   double tuple_order = 25;
-  double tuple_far = 40;          // more, for each doubling of a list that is larger than a cache
+  double insert_far = 8;          // more, for each doubling of a list that is larger than a cache
+  double tuple_far = 32;          // the same, of what is sorted
   double stored = 0.5;            // a component of the result, in memory
   double append = 1;              // an entry of a sparse result
   double row_end = 5;             // a row of it, with entries or without

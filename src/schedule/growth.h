@@ -18,8 +18,8 @@ Growth growth(const cin::Program& program, const std::vector<Sizes>& corners);
 /// writing the result. Regrouped products may do with less.
 Growth growth_of_work(const Kernel& statement, const cin::Program& program, const std::vector<Sizes>& corners);
 
-/// Constant factors, as far as 2^8, do not show in exponents.
-inline constexpr double growth_tolerance = 0.1;
+/// Constant factors and logarithms of the extent, 2^10 together, do not show in exponents.
+inline constexpr double growth_tolerance = 0.13;
 /// Whether the plan grows faster at some corner.
 bool grows_faster(const Growth& plan, const Growth& than);
 bool is_dominated(const Growth& plan, const Growth& by);

@@ -21,6 +21,7 @@ Patterns::Patterns(const Kernel& kernel, const Sizes& sizes) : kernel_(kernel), 
     indices_.push_back(index);
     extents_.push_back(extent);
   }
+  if (!sizes.meetings.empty()) add_factors(kernel.statement.rhs, factors_);
 }
 
 Bound Patterns::bit(const std::string& index) const {
@@ -137,8 +138,10 @@ void Patterns::add_factors(const Expr& expr, std::vector<Access>& factors) const
     const cin::Assign* copy = at ? at->as<cin::Assign>() : nullptr;
     const Access* original = copy ? copy->rhs.as<Access>() : nullptr;
     factors.push_back(original ? *original : *access);
-  } else if (const Apply* node = expr.as<Apply>(); node && info(node->op).pattern == Pattern::intersection) {
-    for (const Expr& operand : node->operands) add_factors(operand, factors);
+  } else if (const Reduce* node = expr.as<Reduce>()) {
+    add_factors(node->body[0], factors);
+  } else if (const Apply* product = expr.as<Apply>(); product && info(product->op).pattern == Pattern::intersection) {
+    for (const Expr& operand : product->operands) add_factors(operand, factors);
   }
 }
 
@@ -147,17 +150,21 @@ double Patterns::meeting(const Expr& left, const Expr& right, Bound bound) const
   add_factors(left, ours);
   add_factors(right, theirs);
   double more = 1;
-  const auto is_bound = [&](const Access& access) {
-    return std::all_of(access.indices.begin(), access.indices.end(),
-                       [&](const std::string& index) { return (bit(index) & bound) == bit(index); });
-  };
   for (const Access& a : ours)
-    for (const Access& b : theirs) {
-      if (!is_bound(a) || !is_bound(b)) continue;
-      for (const auto& key : {std::pair{print(a), print(b)}, std::pair{print(b), print(a)}})
-        if (const auto it = sizes_.meetings.find(key); it != sizes_.meetings.end()) more *= it->second;
-    }
+    for (const Access& b : theirs)
+      if (is_bound(a, bound) && is_bound(b, bound)) more *= meeting(a, b);
   return more;
+}
+
+double Patterns::meeting(const Access& a, const Access& b) const {
+  for (const auto& key : {std::pair{print(a), print(b)}, std::pair{print(b), print(a)}})
+    if (const auto it = sizes_.meetings.find(key); it != sizes_.meetings.end()) return it->second;
+  return 1;
+}
+
+bool Patterns::is_bound(const Access& access, Bound bound) const {
+  return std::all_of(access.indices.begin(), access.indices.end(),
+                     [&](const std::string& index) { return (bit(index) & bound) == bit(index); });
 }
 
 double Patterns::density(const cin::Stmt& stmt, Bound bound) const {
@@ -183,15 +190,29 @@ Reading Patterns::Place::reading(const Expr& operand) const {
   return Reading::walk;
 }
 
+// Below the entries of another factor, which come as often as its busy rows have them.
+double Patterns::busier(const Access& access, Bound bound) const {
+  double more = 1;
+  if (sizes_.meetings.empty() || is_bound(access, bound)) return more;
+  std::vector<Access> own;
+  add_factors(access, own);
+  for (const Access& other : factors_)
+    if (is_bound(other, bound)) more *= meeting(own.front(), other);
+  return more;
+}
+
 Patterns::Walk Patterns::walk(const Access& access, const Place& at) const {
   View& seen = view(access);
   if (const cin::Stmt* producer = in_place_of(seen, at.bound)) return walk(*producer, at);
+  double least = 0;
   for (const Level& level : seen.levels) {
     if (level.index == at.own) {
       if (!level.sparse) return {};
-      const double steps = extent(at.own) * density(seen, at.bound | at.own) / density(seen, at.bound);
-      return {steps, steps, level.entries > 1 ? steps * level.entries : 0, 0, 1};
+      const double average = extent(at.own) * density(seen, at.bound | at.own) / density(seen, at.bound);
+      const double steps = std::min(extent(at.own), average * busier(access, at.bound));
+      return {steps, steps, level.entries > 1 ? steps * level.entries : 0, 0, 1, least};
     }
+    least = level.sparse ? 1 : 0;
     if ((level.index & at.bound) != level.index) return {};  // discordant: not walked
   }
   return {};
@@ -207,8 +228,8 @@ Patterns::Walk Patterns::walk(const Expr& expr, const Place& at) const {
         if (pattern == Pattern::full) return {};
         if (pattern == Pattern::numerator) return walk(node.operands[0], at);
         Walk all;
-        double fewest = std::numeric_limits<double>::infinity();
-        std::vector<double> galloped;
+        double fewest = std::numeric_limits<double>::infinity(), meet = extent(at.own);
+        std::vector<Walk> galloped;
         for (std::size_t n = 0; n < node.operands.size(); ++n) {
           const Walk one = walk(node.operands[n], at);
           if (pattern == Pattern::intersection) {
@@ -216,13 +237,16 @@ Patterns::Walk Patterns::walk(const Expr& expr, const Place& at) const {
                                            [&](const Expr& other) { return other == node.operands[n]; });
             if (one.full() || again) continue;
             fewest = std::min(fewest, one.turns);
-            all.passed += one.passed;
+            meet *= one.steps / extent(at.own);
+            all.least = all.iterators == 0 ? one.least : 0;
             all.probes += one.probes;
             all.iterators += one.iterators;
-            if (at.reading(node.operands[n]) == Reading::gallop)
-              galloped.push_back(one.steps);
-            else
+            if (at.reading(node.operands[n]) == Reading::gallop) {
+              galloped.push_back(one);
+            } else {
               all.steps += one.steps;
+              all.passed += one.passed;
+            }
           } else {
             if (one.full()) return {};
             const double share = density(node.operands[n], at.bound) / std::max(tiny, density(expr, at.bound));
@@ -234,10 +258,11 @@ Patterns::Walk Patterns::walk(const Expr& expr, const Place& at) const {
         }
         // Between two entries of the one with the fewest lie so many of another one's, which are passed over in growing steps,
         // and then in halves.
-        for (const double steps : galloped) {
-          const double met = std::min(steps, fewest);
+        for (const Walk& each : galloped) {
+          const double met = std::min(each.steps, fewest);
           all.steps += met;
-          all.probes += met * 2 * std::log2(1 + steps / std::max(tiny, met));
+          all.passed += meet * each.passed / std::max(tiny, each.steps);
+          all.probes += met * 2 * std::log2(1 + each.steps / std::max(tiny, met));
         }
         // The one with the fewest coordinates decides where others go on.
         all.turns = pattern == Pattern::intersection ? std::min(all.steps, all.iterators * fewest) : all.steps;

@@ -42,6 +42,7 @@ class Patterns {
     double passed = 0;   // entries of coordinate lists that are passed to come to the next coordinate
     double probes = 0;   // coordinates that are looked at to find one
     int iterators = 0;   // sparse ones; none: every coordinate
+    double least = 0;    // that there are below each prefix: no fibre of a sparse level is empty
     bool full() const { return iterators == 0; }
   };
   Walk walk(const cin::Forall& loop, Bound bound) const;
@@ -79,6 +80,10 @@ class Patterns {
   double density(View& view, Bound bound) const;
   // How many more of them meet than by chance, where all indices of both are bound.
   double meeting(const Expr& left, const Expr& right, Bound bound) const;
+  double meeting(const Access& a, const Access& b) const;
+  // How many more entries a fibre of the access has than on average, below the entries of others that are bound.
+  double busier(const Access& access, Bound bound) const;
+  bool is_bound(const Access& access, Bound bound) const;
   void add_factors(const Expr& expr, std::vector<Access>& factors) const;
   struct Place {
     Bound bound, own;                            // what is bound around the loop, and its own index
@@ -95,6 +100,7 @@ class Patterns {
   const Sizes& sizes_;
   std::vector<std::string> indices_;
   std::vector<double> extents_;  // of each
+  std::vector<Access> factors_ = {};  // of the statement, where it is one product and data say how they meet
   std::map<std::string, const cin::Stmt*, std::less<>> producers_;
   std::map<std::string, Made, std::less<>> made_;
   mutable std::map<const Access*, View> views_;  // of the accesses of the statement, which lives longer

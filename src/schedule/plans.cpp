@@ -94,7 +94,8 @@ std::optional<Plan> plan(const Kernel& kernel, const Commands& settled, LoopOrde
     cin::Program program = apply_commands(kernel, joined_commands(settled, commands));
     // Loops that can be vector loops are: that is cheaper wherever it is possible. Operands gallop where that is cheaper.
     if (kernel.schedule != "none") program.body = with_vectors(program);
-    if (kernel.schedule != "none" && !find_command<Protocol>(settled)) program.body = with_protocols(program, sizes);
+    const bool has_protocols = find_command<Protocol>(settled) || find_command<Protocol>(commands);
+    if (kernel.schedule != "none" && !has_protocols) program.body = with_protocols(program, sizes);
     Price priced = price(program, sizes);
     return Plan{std::move(order), std::move(commands), std::move(program), std::move(priced), {}};
   } catch (const Failure& failure) {

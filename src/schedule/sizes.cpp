@@ -30,11 +30,11 @@ std::vector<double> mode_extents(const Access& access, const Sizes& sizes) {
   return extents;
 }
 
-// Level by level: a tenth of the root's slices, ten coordinates a fibre.
+// Level by level: half of the root's slices, ten coordinates a fibre, few in the fibres below those.
 std::vector<double> assumed_prefixes(const Format& format, const Access& access, const Sizes& sizes,
                                      const Assumption& assumption, int sparse_tensor) {
   std::vector<double> prefixes;
-  double count = 1;
+  double count = 1, fibre = assumed_fibre;
   for (std::size_t l = 0; l < format.levels.size(); ++l) {
     const double extent = mode_extent(format.levels[l], access, sizes);
     if (is_dense(format.levels[l])) {
@@ -42,8 +42,11 @@ std::vector<double> assumed_prefixes(const Format& format, const Access& access,
     } else if (assumption.density > 0) {
       const double exponent = std::max(0.05, assumption.density - assumption.sparser * sparse_tensor);
       count *= std::min(extent, l == 0 ? std::pow(extent, 0.5 + exponent / 2) : std::max(1.0, std::pow(extent, exponent)));
+    } else if (l == 0) {
+      count *= std::min(extent, std::max(1.0, extent * assumed_slices));
     } else {
-      count *= std::min(extent, l == 0 ? std::max(1.0, extent * assumed_slices) : assumed_fibre);
+      count *= std::min(extent, fibre);
+      fibre = assumed_short_fibre;
     }
     prefixes.push_back(count);
   }

@@ -48,6 +48,7 @@ std::string sizes() {
   return table("size", {{"assumed_extent", assumed_extent, "coordinates of an index that a sparse operand has"},
                         {"assumed_dense_extent", assumed_dense_extent, "coordinates of any other index"},
                         {"assumed_fibre", assumed_fibre, "stored coordinates of a sparse level below a known position"},
+                        {"assumed_short_fibre", assumed_short_fibre, "the same, below another such level"},
                         {"assumed_slices", assumed_slices, "the share of a sparse outermost level that is stored"}});
 }
 
@@ -56,8 +57,10 @@ std::string costs() {
   const std::vector<Row> rows = {
       {"dense_iteration", c.dense_iteration, "an iteration of a loop over every coordinate"},
       {"sparse_iteration", c.sparse_iteration, "an iteration of a loop over the positions of one operand"},
-      {"start", c.start, "a loop over positions, or a merge, whenever it is entered"},
+      {"entered", c.entered, "a loop over positions, or a merge, whenever it is come to"},
+      {"start", c.start, "more, where it cannot be foretold how many there are, if any"},
       {"tile_start", c.tile_start, "a tile of a vector loop"},
+      {"tile_again", c.tile_again, "a vector loop that adds to what the iteration before it stored"},
       {"merge_step", c.merge_step, "where several operands are merged, a coordinate where another one goes on"},
       {"merge_run", c.merge_run, "in a product, one that is passed in the same operand"},
       {"passed", c.passed, "an entry of a coordinate list, to come to the next coordinate of a level"},
@@ -70,12 +73,14 @@ std::string costs() {
       {"gathered", c.gathered, "an operand whose component is looked up by a sparse coordinate"},
       {"apart", c.apart, "more, where neighbouring coordinates are not neighbours in memory"},
       {"accumulated", c.accumulated, "more, where such a component is increased"},
+      {"again", c.again, "more, where one iteration after the other adds to the same component in memory"},
       {"list_insert", c.list_insert, "a component added into a workspace over one index"},
       {"list_order", c.list_order, "a coordinate of it, sorted, walked and cleared"},
       {"tuple_insert", c.tuple_insert,
        "a component added into a workspace over several indices: a hashed list of tuples"},
       {"tuple_order", c.tuple_order, "a tuple of it, sorted, walked and cleared"},
-      {"tuple_far", c.tuple_far, "more, for each doubling of a list beyond 16,384 tuples, ten at most"},
+      {"insert_far", c.insert_far, "more for each insertion, for each doubling of a list beyond 16,384 tuples, ten at most"},
+      {"tuple_far", c.tuple_far, "the same, for each tuple"},
       {"stored", c.stored, "a component of the result, in memory"},
       {"append", c.append, "an entry appended to a sparse result"},
       {"row_end", c.row_end, "a row of a sparse result, with entries or without"},

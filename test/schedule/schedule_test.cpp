@@ -1,8 +1,11 @@
 #include "ir/schedule.h"
 
+#include <set>
+
 #include "catch.h"
 #include "front/reading.h"
 #include "infer/infer_formats.h"
+#include "schedule/alternatives.h"
 #include "schedule/auto_schedule.h"
 #include "schedule/choose_contraction.h"
 #include "schedule/normalise.h"
@@ -283,6 +286,24 @@ TEST_CASE("what is unrolled is neither in vectors nor in parallel") {
     const std::string said = front::outcome([&] { schedule_of({"y(i)=A(i,j)*x(j)", {"A=csr"}, ""}, given); });
     CHECK((said.starts_with("SC0231") || said.starts_with("SC0230")));
   }
+}
+
+TEST_CASE("of a schedule there are others whose operands are read otherwise") {
+  const auto others = [](const Row& row, const std::string& schedule) {
+    std::set<std::string> found;
+    for (const Commands& commands : with_other_protocols(kernel_of(row), parsed(schedule))) found.insert(print(commands));
+    return found;
+  };
+  const Row equal = {"s = x(i) * y(i)", {"x=sv", "y=sv"}, ""};
+  const std::set<std::string> each = {
+      "reorder(i); protocol(x(i), i: gallop)", "reorder(i); protocol(x(i), i: locate)",
+      "reorder(i); protocol(y(i), i: gallop)", "reorder(i); protocol(y(i), i: locate)"};
+  CHECK(others(equal, "reorder(i)") == each);
+  CHECK(others(equal, *each.begin()).empty());
+  CHECK(others({"y(i) = A(i,j) * x(j)", {"A=csr"}, ""}, "reorder(i, j)").empty());
+  // Where one is chosen unasked, nothing of the kind is another one.
+  const std::set<std::string> long_list = others({"s = A(i,j) * y(j)", {"A=dcsr", "y=sv"}, ""}, "reorder(i, j)");
+  CHECK(long_list.count("reorder(i, j); protocol(y(j), j: walk)") == 1);
 }
 
 TEST_CASE("an order of loops is chosen for what is precomputed, too") {

@@ -267,9 +267,11 @@ static SCORCH_INLINE void scorch_gather(const Tile&, Vector& x, int64_t first, c
 }
 
 // Adds the terms of all positions to the sum. Where fewer than four are left, the four lanes end
-// with them: those before are stored, too, but not summed up (again), whatever they hold.
+// with them: those before are stored, too, but not summed up (again), whatever they hold. Most
+// matrices have rows without any: those take no more than a look.
 template <size_t bytes, class T, class Body>
 static SCORCH_INLINE void scorch_sum_at(int64_t begin, int64_t end, T& sum, const Body& body) {
+  if (begin >= end) return;
   int64_t first = begin;
   if constexpr (scorch_lanes<T, bytes> >= 4) {
     if (end >= 4) {

@@ -425,7 +425,9 @@ scorch_status spgemm_pattern(const spgemm_A* A, const spgemm_B* B, spgemm_C* C,
           }
         }
       }
-      scorch_sort_list(w1_crd, w_scratch, w_seen, w_count, k_size);
+      if (w_count > 1) {
+        scorch_sort_list(w1_crd, w_scratch, w_seen, w_count, k_size);
+      }
 
       // k: w(k)
       int64_t pC2 = C2_pos[i];
@@ -509,7 +511,9 @@ scorch_status spgemm_compute(const spgemm_A* A, const spgemm_B* B, spgemm_C* C,
           }
         }
       }
-      scorch_sort_list(w1_crd, w_scratch, w_seen, w_count, k_size);
+      if (w_count > 1) {
+        scorch_sort_list(w1_crd, w_scratch, w_seen, w_count, k_size);
+      }
 
       // k: w(k)
       int64_t pC2 = C2_pos[i];
@@ -672,7 +676,9 @@ static scorch_status spgemm_assemble(const spgemm_A* A, const spgemm_B* B, spgem
             }
           }
         }
-        scorch_sort_list(w1_crd, w_scratch, w_seen, w_count, k_size);
+        if (w_count > 1) {
+          scorch_sort_list(w1_crd, w_scratch, w_seen, w_count, k_size);
+        }
 
         // k: w(k)
         for (int64_t pw1 = 0; pw1 < w_count; ++pw1) {

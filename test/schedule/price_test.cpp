@@ -1,0 +1,90 @@
+// What prices tell apart: rows that are empty, busy rows, lists that are large, sums that are kept in memory.
+#include <memory>
+
+#include "catch.h"
+#include "front/reading.h"
+#include "infer/infer_formats.h"
+#include "schedule/normalise.h"
+#include "schedule/plans.h"
+
+namespace scorchc::schedule {
+namespace {
+
+constexpr std::int64_t rows = 1000;
+
+Kernel kernel_of(const std::string& expression, const std::vector<std::string>& formats,
+                 const std::vector<std::string>& stored = {}) {
+  front::Settings settings;
+  settings.formats = formats;
+  settings.nnz = stored;
+  for (const std::string index : {"i", "j", "k"})
+    if (expression.find(index) != std::string::npos) settings.dims.push_back(index + "=" + std::to_string(rows));
+  Decisions decisions;
+  Diagnostics warnings;
+  return infer::infer_formats(front::kernel_of(expression, settings), decisions, warnings);
+}
+
+double price_of(const Kernel& kernel, const std::string& commands) {
+  const std::optional<Plan> plan = plan_of(normalise(kernel), parse(make_source("--schedule", commands)));
+  REQUIRE(plan);
+  return plan->price.total;
+}
+
+TEST_CASE("an empty row costs little, and one of a length that varies more than that of as many entries") {
+  const auto price_with = [](const std::string& stored) {
+    return price_of(kernel_of("y(i) = A(i,j) * x(j)", {"A=csr"}, {"A=" + stored}), "reorder(i, j)");
+  };
+  const Constants constants;
+  const double empty = price_with("1"), full = price_with("10000");
+  CHECK(empty < rows * (constants.entered + 2));
+  // Beside the entries.
+  CHECK(full - empty > rows * (10 * constants.sparse_iteration + 0.9 * constants.start));
+}
+
+// A matrix with `stored` entries, all of them in the first row, or as many in each.
+std::shared_ptr<TensorStatistics> counted(std::int64_t stored, const std::string& how) {
+  std::vector<std::int64_t> even(rows, stored / rows), first(rows, 0);
+  first.front() = stored;
+  TensorStatistics made{static_cast<double>(stored), {static_cast<double>(rows), static_cast<double>(stored)}, {even, even}};
+  if (how == "in the first row") made.degrees.front() = first;
+  return std::make_shared<TensorStatistics>(std::move(made));
+}
+
+TEST_CASE("busy rows of a mask that meet busy rows cost what they have, not the average") {
+  const auto price_with = [](const std::string& mask, const std::string& operand) {
+    Kernel kernel = kernel_of("C(i,j) = M(i,j) * A(i,k) * B(k,j)", {"M=csr", "A=csr", "B=csc", "C=csr"});
+    for (TensorDeclaration& tensor : kernel.tensors) {
+      if (tensor.name == "M") tensor.statistics = counted(rows, mask);
+      if (tensor.name == "A") tensor.statistics = counted(rows, operand);
+      if (tensor.name == "B") tensor.statistics = counted(rows, "evenly");
+    }
+    return price_of(kernel, "reorder(i, j, k)");
+  };
+  const double even = price_with("evenly", "evenly");
+  CHECK(price_with("in the first row", "evenly") == even);
+  CHECK(price_with("evenly", "in the first row") == even);
+  // Long rows are galloped through.
+  CHECK(price_with("in the first row", "in the first row") > 3 * even);
+}
+
+TEST_CASE("one component in memory that each iteration adds to costs more than neighbours that they add to in turn") {
+  const auto price_with = [](const std::string& index, const std::string& factors) {
+    const Kernel kernel = kernel_of("s = A(i,j,k) * x(i) * y(j) * z(k)", {"A=csf"});
+    return price_of(kernel, "precompute(t(" + index + "): A(i,j,k), " + factors + "); reorder(t: i, j, k); reorder(" + index + ")");
+  };
+  CHECK(price_with("j", "x(i), z(k)") > price_with("k", "x(i), y(j)"));
+}
+
+TEST_CASE("insertions into a list of tuples that is larger than a cache cost more, even where few are new") {
+  const auto for_each_entry = [](const std::string& stored) {
+    const Kernel kernel = kernel_of("C(i,j) = A(i,k) * B(k,j)", {"A=dcsr", "B=dcsr", "C=dcsr"}, {"A=" + stored, "B=" + stored});
+    const std::optional<Plan> plan =
+        plan_of(normalise(kernel), parse(make_source("--schedule", "convert(A(i,k): k, i); reorder(k, i, j)")));
+    REQUIRE(plan);
+    return plan->price.temporaries / plan->price.bodies;
+  };
+  CHECK(for_each_entry("2e5") > 1.3 * for_each_entry("2e3"));
+}
+
+}  // namespace
+}  // namespace scorchc::schedule
