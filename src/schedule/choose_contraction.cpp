@@ -15,8 +15,8 @@
 namespace scorchc::schedule {
 namespace {
 
-// A regrouping has to be worth its temporary and its second nest.
-constexpr double worth_it = 0.9;
+// A regrouping has to be worth its temporary and its second nest; what is factored inside of the same loops has neither.
+double worth_it(const Commands& commands) { return find_command<Precompute>(commands) ? 0.9 : 0.95; }
 constexpr double most_memory = 8;               // of a precomputed product, in that of the operands and the result
 constexpr std::size_t most_paired_factors = 16;  // of a product that is regrouped at all
 
@@ -275,7 +275,7 @@ class Chooser {
     Plan best = find_plans(kernel_, settled_, Search::quick).ranked.front();
     for (int round = 0; round < most_regroupings; ++round) {
       if (round > 0) ways = ways_.beside(commands_);
-      std::optional<Regrouped> better = best_of(std::move(ways), best.price.total * worth_it);
+      std::optional<Regrouped> better = best_of(std::move(ways), best.price.total);
       if (!better) break;
       say(*better, best, decisions);
       commands_ = joined_commands(commands_, better->commands);
@@ -286,18 +286,19 @@ class Chooser {
 
  private:
   // All are priced with their likeliest loops, a few with more.
-  std::optional<Regrouped> best_of(std::vector<Way> ways, double below) {
+  std::optional<Regrouped> best_of(std::vector<Way> ways, double so_far) {
     std::vector<std::pair<double, std::size_t>> likely;
     for (std::size_t n = 0; n < ways.size(); ++n)
-      if (ways[n].part < below && known_.priced < most_priced)
+      if (ways[n].part < so_far && known_.priced < most_priced)
         if (const std::optional<Plan> plan = cheapest(ways[n], Search::first)) likely.emplace_back(plan->price.total, n);
     std::sort(likely.begin(), likely.end());
     if (likely.size() > most_searched) likely.resize(most_searched);
     std::optional<Regrouped> best;
     for (const auto& [price, n] : likely) {
-      if (price > unlikely * (best ? best->plan.price.total : below)) break;
+      const double below = std::min(so_far * worth_it(ways[n].commands), best ? best->plan.price.total : so_far);
+      if (price > unlikely * below) break;
       std::optional<Plan> plan = cheapest(ways[n], Search::quick);
-      if (!plan || plan->price.total >= (best ? best->plan.price.total : below)) continue;
+      if (!plan || plan->price.total >= below) continue;
       best = Regrouped{std::move(ways[n].commands), std::move(*plan)};
     }
     return best;
@@ -359,7 +360,7 @@ Contraction choose_contraction(const Kernel& kernel, const Commands& settled, De
   if (commands.empty()) return {{}, std::move(whole), known.priced};
   // A full search may find better loops for all factors, or rule out those that the regrouping was chosen for.
   Plans apart = find_plans(kernel, joined_commands(settled, commands));
-  if (apart.ranked.front().price.total >= worth_it * whole.ranked.front().price.total)
+  if (apart.ranked.front().price.total >= worth_it(commands) * whole.ranked.front().price.total)
     return {{}, std::move(whole), known.priced};
   decisions.insert(decisions.end(), said.begin(), said.end());
   return {std::move(commands), std::move(apart), known.priced};
