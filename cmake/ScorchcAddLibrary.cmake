@@ -14,7 +14,7 @@
 #   KERNELS    the names of the spec's kernels, where scorchc cannot be asked: it is built by the same project, and the
 #              spec gives them no names of their own
 #
-# The target has the generated headers in its include directories, and asks for C++17. Kernels have threads where OpenMP
+# The target has the generated headers in its include directories, and asks for C++17, with --emit=hpp for C++20. Kernels have threads where OpenMP
 # is on: link OpenMP::OpenMP_CXX. The target's property SCORCHC_DIRECTORY is the folder of what is generated.
 #
 # The generator runs once for a spec, whatever has changed in it, and leaves files alone
@@ -163,9 +163,16 @@ function(scorchc_add_library target)
 
   # The program, as a build runs it and, if it is there already, as this configuration may run it.
   if(SCORCHC_EXECUTABLE)
-    set(command ${SCORCHC_EXECUTABLE})
+    # A bare name is looked for as a shell would; a path stands for itself.
     set(program ${SCORCHC_EXECUTABLE})
-    set(watched ${SCORCHC_EXECUTABLE})
+    if(NOT program MATCHES "/")
+      find_program(found NAMES ${program} NO_CACHE NO_CMAKE_FIND_ROOT_PATH)
+      if(found)
+        set(program ${found})
+      endif()
+    endif()
+    set(command ${program})
+    set(watched ${program})
   elseif(TARGET scorchc::scorchc)
     set(command scorchc::scorchc)
     # Not there while the project that builds it is configured.
@@ -255,5 +262,10 @@ function(scorchc_add_library target)
   set_target_properties(${target} PROPERTIES SCORCHC_DIRECTORY ${generated})
   add_dependencies(${target} ${target}-scorchc)
   target_include_directories(${target} ${scope} $<BUILD_INTERFACE:${generated}>)
-  target_compile_features(${target} ${scope} cxx_std_17)
+  # The header of --emit=hpp has spans and concepts.
+  if(files MATCHES "\\.hpp(;|$)")
+    target_compile_features(${target} ${scope} cxx_std_20)
+  else()
+    target_compile_features(${target} ${scope} cxx_std_17)
+  endif()
 endfunction()

@@ -58,6 +58,7 @@ std::string path_of(const Options& options, const Destination& destination, cons
   using Place = Destination::Place;
   if (options.depfile_name) {
     if (options.depfile_name->empty()) fail(Code::usage, {}, "-MF names nothing");
+    if (*options.depfile_name == "-") fail(Code::usage, {}, "-MF needs a file: standard output is for what is emitted");
     return *options.depfile_name;
   }
   if (destination.place == Place::standard_output || destination.place == Place::device)

@@ -155,7 +155,10 @@ std::string render_json(const Diagnostic& diagnostic) {
   return out + "}\n";
 }
 
-std::string render_json_note(std::string_view text) { return "{\"note\": " + json_string(text) + "}\n"; }
+std::string render_json_note(std::string_view text) {
+  if (text.ends_with('\n')) text.remove_suffix(1);
+  return "{\"note\": " + json_string(text) + "}\n";
+}
 
 std::string render_sarif(const RunReport& report) { return SarifLog(report).print(); }
 

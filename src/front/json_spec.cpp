@@ -192,7 +192,7 @@ class SpecReader {
     if (member.key == "parallel") return read_string(requests.parallel, value, "`parallel`", read_parallel);
     if (member.key == "schedule") return read_schedule(value, requests);
     if (member.key == "emit") return read_emit(value, requests);
-    if (member.key == "with") return read_string(requests.helpers, value, "`with`", read_helpers);
+    if (member.key == "with") return read_with(value, requests);
     unknown_key(member, "a kernel", kernel_keys);
   }
 
@@ -227,6 +227,21 @@ class SpecReader {
       commands += (commands.empty() ? "" : "; ") + std::string(text(item).text());
     }
     requests.schedule = Given<std::string>{commands.empty() ? "none" : commands, place(value.span)};
+  }
+
+  /// `"validate,pack"`, or a list of such.
+  void read_with(const JsonValue& value, Requests& requests) const {
+    if (value.kind != Kind::array) return read_string(requests.helpers, value, "`with`", read_helpers);
+    std::vector<Helper> helpers;
+    for (const JsonValue& item : value.items) {
+      expect(item, Kind::string, "a helper");
+      for (const Helper helper : read_helpers(text(item))) {
+        if (std::find(helpers.begin(), helpers.end(), helper) != helpers.end())
+          fail(Code::repeated_setting, text(item).place(), "this helper is given twice");
+        helpers.push_back(helper);
+      }
+    }
+    requests.helpers = Given<std::vector<Helper>>{std::move(helpers), place(value.span)};
   }
 
   void read_emit(const JsonValue& value, Requests& requests) const {

@@ -42,7 +42,7 @@ inline constexpr std::array kernel_keys{
     SpecKey{"dims", "as above, for this kernel"},
     SpecKey{"schedule", "\"auto\", \"none\", or commands: one text or a list"},
     SpecKey{"emit", "a list of what is written, as --emit"},
-    SpecKey{"with", "functions for each tensor, as --with: \"validate,pack,unpack\""},
+    SpecKey{"with", "functions for each tensor, as --with: \"validate,pack,unpack\", one text or a list"},
     SpecKey{"parallel", "threads: openmp, none"},
 };
 

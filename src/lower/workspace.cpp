@@ -293,9 +293,10 @@ void Lowerer::insert_tuple(const cin::Assign& assign, const Value& value, const 
                              : with_values()         ? loop::cast(tensor.value, value.value)
                              : has_room_for_values() ? loop::number(tensor.value, 0, 0)
                                                      : loop::boolean(false);
-  const loop::Repeated repeated = !where.distinct                                   ? loop::Repeated::found
-                                  : stand_ins(where.producer(), kernel_).empty() ? loop::Repeated::none
-                                                                                 : loop::Repeated::kept;  // of each operand its own
+  const bool is_of_several = !stand_ins(where.producer(), kernel_).empty();  // each with tuples of its own
+  const loop::Repeated repeated = !where.distinct ? loop::Repeated::found
+                                  : is_of_several ? loop::Repeated::kept
+                                                  : loop::Repeated::none;
   out.push_back(loop::AddTuple{tensor.temporary.tuples, position, std::move(coordinates), initial, repeated});
   if (accumulates)
     out.push_back(loop::Store{tensor.vals, tensor.value, loop::index_variable(position), update_of(assign.op),

@@ -56,7 +56,7 @@ TEST_CASE("check notes files of kernels that are gone, and leaves them") {
   CHECK(checked.exit_code == 0);
   CHECK(checked.out.empty());
   for (const std::string name : {"two.cpp", "two.h", "two.py"})
-    CHECK_THAT(checked.err, ContainsSubstring("note: scorchc wrote `gen/" + name + "`, but not from these kernels"));
+    CHECK_THAT(checked.err, ContainsSubstring("scorchc wrote `gen/" + name + "`, but not from these kernels"));
   CHECK(checked.err.find("hand") == std::string::npos);
   CHECK(checked.err.find("one") == std::string::npos);
   std::vector<std::string> update = check, quiet = check;

@@ -118,6 +118,20 @@ TEST_CASE("the schema and the reader agree on specs") {
     CHECK(schema_problem(spec_schema(), spec).empty());
     CHECK(error_of(spec.dump()) == "");
   }
+  for (const json& helpers : {json("validate"), json::array({"validate", "pack"}), json::array({"validate,pack", "unpack"})}) {
+    json spec = good;
+    spec["kernels"][1]["with"] = helpers;
+    CAPTURE(helpers);
+    CHECK(schema_problem(spec_schema(), spec).empty());
+    CHECK(error_of(spec.dump()) == "");
+  }
+  for (const json& helpers : {json("check"), json::array({"check"}), json::array({1}), json(1)}) {
+    json spec = good;
+    spec["kernels"][1]["with"] = helpers;
+    CAPTURE(helpers);
+    CHECK_FALSE(schema_problem(spec_schema(), spec).empty());
+    CHECK(error_of(spec.dump()) != "");
+  }
   // Each object of the schema is in that spec with all of its keys, so that each is read.
   const std::string text = everything;
   for (const auto table : tables)
