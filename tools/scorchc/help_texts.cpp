@@ -129,7 +129,7 @@ them: all, or some that override single choices. A bad schedule is slow, never w
 
   reorder(i, k, j)                  the order of the loops, outermost first; `reorder(t: j, k)` that of a temporary's
   order(C: k, i)                    the mode ordering of an inferred sparse result
-  convert(A(i,j): j, i)             an operand is first stored again in this order
+  convert(A(i,j): j, i)             an operand is first stored again in this order; `convert(t: ...)` for what fills t
   factor(k: T(i,j,k), C(k,r))       the sum over k of these factors is formed by itself, inside of the loops
   precompute(t(j): C(j,k), d(k))    the product of these factors is formed before all loops
   split_statement()                 the addends of a dense result become statements of their own
