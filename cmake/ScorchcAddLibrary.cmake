@@ -14,8 +14,9 @@
 #   KERNELS    the names of the spec's kernels, where scorchc cannot be asked: it is built by the same project, and the
 #              spec gives them no names of their own
 #
-# The target has the generated headers in its include directories, and asks for C++17, with --emit=hpp for C++20. Kernels have threads where OpenMP
-# is on: link OpenMP::OpenMP_CXX. The target's property SCORCHC_DIRECTORY is the folder of what is generated.
+# The target has the generated headers in its include directories, and asks for C++17, with --emit=hpp for C++20. Kernels
+# have threads where OpenMP is on: link OpenMP::OpenMP_CXX. The target's property SCORCHC_DIRECTORY is the folder of what
+# is generated.
 #
 # The generator runs once for a spec, whatever has changed in it, and leaves files alone
 # whose bytes stay; so an edited comment compiles nothing, and an edited kernel one object and the sources of

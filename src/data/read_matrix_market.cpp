@@ -7,6 +7,7 @@
 #include "data/read.h"
 #include "data/storage.h"
 #include "data/text_scanner.h"
+#include "support/words.h"
 
 namespace scorchc::data {
 namespace {
@@ -22,18 +23,10 @@ struct Header {
   std::optional<ValueType> values;  // the type that takes them
 };
 
-std::string lower(std::string_view word) {
-  std::string text(word);
-  for (char& c : text) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return text;
-}
-
 /// The next word of the banner, as the enumerator that stands at its place in `words`.
 template <class Enum, std::size_t n>
 Enum banner_word(TextScanner& scanner, const char* what, const std::array<const char*, n>& words) {
-  const std::string word = lower(scanner.word());
+  const std::string word = in_lower_case(std::string(scanner.word()));
   std::string list;
   for (std::size_t i = 0; i < n; ++i) {
     if (word == words.at(i)) return static_cast<Enum>(i);
@@ -46,7 +39,7 @@ Enum banner_word(TextScanner& scanner, const char* what, const std::array<const 
 
 Header read_banner(TextScanner& scanner) {
   if (scanner.size() == 0) scanner.fail_here(Code::data_header, "the file is empty");
-  if (lower(scanner.word()) != "%%matrixmarket") {
+  if (in_lower_case(std::string(scanner.word())) != "%%matrixmarket") {
     scanner.fail_token(Code::data_header, "a Matrix Market file starts with `%%MatrixMarket matrix`");
   }
   enum class Object { matrix };

@@ -2,16 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 
+#include "driver/json_document.h"
 #include "driver/print_tensor.h"
 
 namespace scorchc::driver {
 namespace {
-
-using Json = nlohmann::ordered_json;  // the same input gives the same bytes
-
-std::string print_document(const Json& document) { return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
 template <class List, class OfEach>
 Json list_of(const List& list, OfEach&& of_each) {
@@ -112,10 +108,10 @@ std::string format_answer(const FormatFacts& facts) { return print_document(form
 
 std::string code_answer(const CodeInfo& code, std::string_view section) {
   return print_document({{"code", code.id},
-                {"name", code.name},
-                {"title", code.title},
-                {"exit_code", static_cast<int>(code.exit)},
-                {"text", section}});
+                         {"name", code.name},
+                         {"title", code.title},
+                         {"exit_code", static_cast<int>(code.exit)},
+                         {"text", section}});
 }
 
 std::string verified_answer(const std::vector<VerifiedKernel>& kernels) {
@@ -140,11 +136,11 @@ std::string result_answer(const std::string& name, const data::Tensor& tensor, c
   for (std::size_t entry = 0; entry < std::min(count, components_shown); ++entry)
     components.push_back(component_json(tensor, entry));
   return print_document({{"result", name},
-                {"shape", data::dimensions(tensor)},
-                {"format", print_short(format)},
-                {"value", scorchc::name(format.value)},
-                {"stored", count},
-                {"components", components}});
+                         {"shape", data::dimensions(tensor)},
+                         {"format", print_short(format)},
+                         {"value", scorchc::name(format.value)},
+                         {"stored", count},
+                         {"components", components}});
 }
 
 std::string tuned_answer(const std::vector<TunedKernel>& kernels, const TuneOptions& options) {

@@ -2,15 +2,13 @@
 
 #include <array>
 #include <charconv>
-#include <nlohmann/json.hpp>
 
+#include "driver/json_document.h"
 #include "driver/text_table.h"
 #include "support/words.h"
 
 namespace scorchc::driver {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::string_view name(CallForm form) { return form == CallForm::at_once ? "kernel" : "compute"; }
 
@@ -197,7 +195,7 @@ std::string bench_json(const std::vector<KernelBench>& benches) {
   Json kernels = Json::array();
   for (const KernelBench& bench : benches) kernels.push_back(kernel_json(bench));
   const Json document = {{"version", 1}, {"kernels", kernels}};
-  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return print_document(document);
 }
 
 std::string bench_csv(const std::vector<KernelBench>& benches) {

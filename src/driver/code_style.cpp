@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "support/diagnostics.h"
+#include "support/words.h"
 
 namespace scorchc::driver {
 namespace {
@@ -14,16 +15,9 @@ constexpr std::array<std::string_view, 9> names{"file",   "llvm",      "google",
                                                 "webkit", "microsoft", "gnu",    "off"};
 constexpr std::array<std::string_view, 3> rare_names{"none", "clang-format", "inheritparentconfig"};
 
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& c : result)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return result;
-}
-
 /// clang-format's names are known in any case, words of ours as they are.
 bool is_known(const std::string& name) {
-  const std::string spelled = lower(name);
+  const std::string spelled = in_lower_case(name);
   const bool ours = spelled == "file" || spelled == "off" || spelled == "none";
   const auto among = [&](const auto& list) { return std::find(list.begin(), list.end(), ours ? name : spelled) != list.end(); };
   return among(names) || among(rare_names);
@@ -53,11 +47,10 @@ void check_style(const std::string& style) {
   if (style.starts_with('{') && name.empty()) return;
   if (is_known(name)) return;
   const std::vector<std::string> known(names.begin(), names.end());
-  std::string help = nearest(name, known);
-  if (help.empty())
-    help = "styles are `file`, `file:PATH`, `llvm`, `google`, `chromium`, `mozilla`, `webkit`, `microsoft`, `gnu`, `off`, "
-           "and `{...}` as clang-format takes it";
-  fail(Code::style, {make_source("--style", style), span}, quoted(name) + " is no style", help);
+  fail(Code::style, {make_source("--style", style), span}, quoted(name) + " is no style",
+       nearest_or(name, known,
+                  "styles are `file`, `file:PATH`, `llvm`, `google`, `chromium`, `mozilla`, `webkit`, `microsoft`, `gnu`, `off`, "
+                  "and `{...}` as clang-format takes it"));
 }
 
 bool is_style_off(const std::string& style) { return style == "off" || style == "none"; }

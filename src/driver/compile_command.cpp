@@ -96,7 +96,6 @@ Checked not_run(const std::vector<CompiledKernel>& compiled) {
   return checked;
 }
 
-
 std::string in_words(const Checked& checked, Compiler compiler) {
   std::string said = "ok: " + count_of(checked.kernels.size(), "kernel");
   if (compiler == Compiler::missing) return said + "; not run: there is no compiler, `--cxx g++` names one\n";

@@ -1,15 +1,13 @@
 #include "driver/diagnostic_forms.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "driver/errors_page.h"
+#include "driver/json_document.h"
 #include "support/source_kind.h"
 
 namespace scorchc::driver {
 namespace {
-
-using Json = nlohmann::ordered_json;  // the same input gives the same bytes
 
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 

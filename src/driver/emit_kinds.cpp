@@ -45,9 +45,7 @@ EmitKind parse_kind(const std::string& word, Code unknown, const Place& place) {
     words.emplace_back(row.word);
     all += (all.empty() ? "" : ", ") + words.back();
   }
-  const std::string suggestion = nearest(word, words);
-  fail(unknown, place, quoted(word) + " is nothing that can be emitted",
-       suggestion.empty() ? "there are " + all : suggestion);
+  fail(unknown, place, quoted(word) + " is nothing that can be emitted", nearest_or(word, words, "there are " + all));
 }
 
 void add_once(std::vector<EmitKind>& kinds_so_far, EmitKind kind) {

@@ -1,11 +1,8 @@
-#include <nlohmann/json.hpp>
-
 #include "driver/explanation.h"
+#include "driver/json_document.h"
 
 namespace scorchc::driver {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 std::string_view origin(const TensorDeclaration& tensor) {
   if (tensor.format_inferred) return "inferred";

@@ -36,16 +36,13 @@ std::string kernel_of(const std::string& file_name) { return file_name.substr(0,
 /// What scorchc wrote of other kernels. Of these it may have been asked for another kind of output before.
 std::vector<std::string> left_files(const std::vector<PlannedOutput>& planned, const Destination& destination) {
   namespace fs = std::filesystem;
-  std::set<std::string> written, kernels;
-  for (const PlannedOutput& output : planned) {
-    written.insert(fs::path(*output.path).filename().string());
-    kernels.insert(kernel_of(fs::path(*output.path).filename().string()));
-  }
+  std::set<std::string> kernels;
+  for (const PlannedOutput& output : planned) kernels.insert(kernel_of(fs::path(*output.path).filename().string()));
   std::vector<std::string> left;
   std::error_code error;
   for (fs::directory_iterator at(destination.path, error), end; !error && at != end; at.increment(error)) {
     const std::string name = at->path().filename().string();
-    if (written.count(name) == 0 && kernels.count(kernel_of(name)) == 0 && at->is_regular_file(error) && is_ours(at->path().string()))
+    if (kernels.count(kernel_of(name)) == 0 && at->is_regular_file(error) && is_ours(at->path().string()))
       left.push_back(destination.path + name);
   }
   std::sort(left.begin(), left.end());

@@ -1,13 +1,10 @@
 #include "driver/interface_json.h"
 
-#include <nlohmann/json.hpp>
-
+#include "driver/json_document.h"
 #include "emit/cpp_names.h"
 
 namespace scorchc::driver {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json array_json(const InterfaceField& field) {
   return {{"field", field.name}, {"type", loop::name(field.type)}, {"ctype", emit::type_name(field.type)}};
@@ -109,7 +106,7 @@ std::string interface_json(const Interface& interface) {
                          {"tensors", tensors},
                          {"indices", indices_json(interface)},
                          {"statuses", statuses}};
-  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return print_document(document);
 }
 
 }  // namespace scorchc::driver

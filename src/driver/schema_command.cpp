@@ -22,9 +22,7 @@ ExitCode schema_command(const Options& options, Console& console) {
     console.print(page.text);
     return ExitCode::ok;
   }
-  const std::string suggestion = nearest(word, names);
-  fail(Code::usage, {}, "there is no schema " + quoted(word),
-       suggestion.empty() ? "`scorchc schema` lists those there are" : suggestion);
+  fail(Code::usage, {}, "there is no schema " + quoted(word), nearest_or(word, names, "`scorchc schema` lists those there are"));
 }
 
 }  // namespace scorchc::driver

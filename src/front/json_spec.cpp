@@ -232,16 +232,12 @@ class SpecReader {
   /// `"validate,pack"`, or a list of such.
   void read_with(const JsonValue& value, Requests& requests) const {
     if (value.kind != Kind::array) return read_string(requests.helpers, value, "`with`", read_helpers);
-    std::vector<Helper> helpers;
+    std::vector<Fragment> texts;
     for (const JsonValue& item : value.items) {
       expect(item, Kind::string, "a helper");
-      for (const Helper helper : read_helpers(text(item))) {
-        if (std::find(helpers.begin(), helpers.end(), helper) != helpers.end())
-          fail(Code::repeated_setting, text(item).place(), "this helper is given twice");
-        helpers.push_back(helper);
-      }
+      texts.push_back(text(item));
     }
-    requests.helpers = Given<std::vector<Helper>>{std::move(helpers), place(value.span)};
+    requests.helpers = Given<std::vector<Helper>>{read_helper_lists(texts), place(value.span)};
   }
 
   void read_emit(const JsonValue& value, Requests& requests) const {

@@ -64,25 +64,20 @@ void check_identifier(const Fragment& text, const char* what) {
          "take a longer name");
 }
 
-/// The nearest of the words, else all that there is to say.
-std::string advice(std::string_view word, const std::vector<std::string>& words, std::string otherwise) {
-  std::string help = nearest(word, words);
-  return help.empty() ? std::move(otherwise) : help;
-}
-
-/// Those of `all` that a list "a,b" names, in the order of `all`.
+/// Those of `all` that lists "a,b" name, in the order of `all`.
 template <class Choice>
-std::vector<std::remove_const_t<Choice>> read_choices(const Fragment& text, std::span<Choice> all, const std::string& noun,
+std::vector<std::remove_const_t<Choice>> read_choices(const std::vector<Fragment>& texts, std::span<Choice> all, const std::string& noun,
                                                       const std::string& all_in_words) {
   std::set<std::string> given;
   std::vector<std::string> names;
   for (const auto choice : all) names.emplace_back(name(choice));
-  for (const Fragment& part : split(text, ',')) {
-    if (!has(names, std::string(part.text())))
-      fail(Code::setting_value, part.place(), quoted(part.text()) + " is no " + noun, advice(part.text(), names, all_in_words));
-    if (!given.emplace(part.text()).second)
-      fail(Code::repeated_setting, part.place(), "the " + noun + " " + quoted(part.text()) + " is given twice");
-  }
+  for (const Fragment& text : texts)
+    for (const Fragment& part : split(text, ',')) {
+      if (!has(names, std::string(part.text())))
+        fail(Code::setting_value, part.place(), quoted(part.text()) + " is no " + noun, nearest_or(part.text(), names, all_in_words));
+      if (!given.emplace(part.text()).second)
+        fail(Code::repeated_setting, part.place(), "the " + noun + " " + quoted(part.text()) + " is given twice");
+    }
   std::vector<std::remove_const_t<Choice>> chosen;
   for (const auto choice : all)
     if (given.count(std::string(name(choice)))) chosen.push_back(choice);
@@ -103,37 +98,39 @@ std::string read_name(const Fragment& text) {
 ValueType read_value_type(const Fragment& text) {
   if (const std::optional<ValueType> type = find_value_type(text.text())) return *type;
   fail(Code::setting_value, text.place(), quoted(text.text()) + " is no value type",
-       advice(text.text(), {"f32", "f64", "i32", "i64"}, "value types are `f32`, `f64`, `i32` and `i64`"));
+       nearest_or(text.text(), {"f32", "f64", "i32", "i64"}, "value types are `f32`, `f64`, `i32` and `i64`"));
 }
 
 IndexType read_index_type(const Fragment& text) {
   if (const std::optional<IndexType> type = find_index_type(text.text())) return *type;
   fail(Code::setting_value, text.place(), quoted(text.text()) + " is no index type",
-       advice(text.text(), {"i32", "i64"}, "index types are `i32` and `i64`"));
+       nearest_or(text.text(), {"i32", "i64"}, "index types are `i32` and `i64`"));
 }
 
 bool read_parallel(const Fragment& text) {
   if (text.text() == "openmp") return true;
   if (text.text() == "none") return false;
   fail(Code::setting_value, text.place(), quoted(text.text()) + " is no kind of parallelism",
-       advice(text.text(), {"openmp", "none"}, "say `openmp` or `none`"));
+       nearest_or(text.text(), {"openmp", "none"}, "say `openmp` or `none`"));
 }
 
 Blas read_blas(const Fragment& text) {
   if (text.text() == "cblas") return Blas::cblas;
   if (text.text() == "none") return Blas::none;
   fail(Code::setting_value, text.place(), quoted(text.text()) + " is no interface to a BLAS",
-       advice(text.text(), {"cblas", "none"}, "say `cblas` or `none`"));
+       nearest_or(text.text(), {"cblas", "none"}, "say `cblas` or `none`"));
 }
 
 InstructionSets read_instruction_sets(const Fragment& text) {
-  return read_choices(text, std::span<const InstructionSet>(all_instruction_sets), "instruction set",
+  return read_choices({text}, std::span<const InstructionSet>(all_instruction_sets), "instruction set",
                       "the instruction sets are `avx512`, `avx2`, `sse2` and `generic`");
 }
 
-std::vector<Helper> read_helpers(const Fragment& text) {
-  return read_choices(text, all_helpers(), "helper", "there are `validate`, `pack` and `unpack`");
+std::vector<Helper> read_helper_lists(const std::vector<Fragment>& texts) {
+  return read_choices(texts, all_helpers(), "helper", "there are `validate`, `pack` and `unpack`");
 }
+
+std::vector<Helper> read_helpers(const Fragment& text) { return read_helper_lists({text}); }
 
 Caches read_caches(const Fragment& text) {
   constexpr std::int64_t least = 1024, most = std::int64_t{1} << 40;

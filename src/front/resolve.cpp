@@ -9,6 +9,7 @@
 #include "front/format_text.h"
 #include "front/sequence.h"
 #include "ir/identifiers.h"
+#include "support/words.h"
 
 namespace scorchc::front {
 namespace {
@@ -303,11 +304,8 @@ void check_names(const Requests& requests, const KnownNames& known) {
 void refuse_equal_names(const std::vector<Kernel>& kernels, const std::vector<Job>& jobs) {
   std::set<std::string> seen;
   for (std::size_t k = 0; k < kernels.size(); ++k) {
-    std::string lower = kernels[k].name;
     // Kernels become files, and some file systems take `A.h` and `a.h` for one.
-    for (char& c : lower)
-      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    if (seen.insert(lower).second) continue;
+    if (seen.insert(in_lower_case(kernels[k].name)).second) continue;
     Place place{kernels[k].statement.source, kernels[k].statement.lhs_span};
     for (const Requests* layer : jobs[k].requests)
       if (layer->name) place = layer->name->place;

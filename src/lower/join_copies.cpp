@@ -14,14 +14,7 @@ namespace {
 constexpr std::size_t least_joined = 3;
 
 cin::Stmt assigning_to(const cin::Stmt& stmt, const Access& lhs) {
-  if (const cin::Forall* loop = stmt.as<cin::Forall>()) {
-    cin::Forall copy = *loop;
-    copy.body[0] = assigning_to(loop->body[0], lhs);
-    return copy;
-  }
-  cin::Assign assign = *stmt.as<cin::Assign>();
-  assign.lhs = lhs;
-  return assign;
+  return changed(stmt, [&](cin::Assign& assign) { assign.lhs = lhs; });
 }
 
 class Joiner {

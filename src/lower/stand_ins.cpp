@@ -13,15 +13,19 @@ TensorNames tensors_of(const cin::Stmt& stmt) {
   return names;
 }
 
-cin::Stmt rewritten(const cin::Stmt& stmt, const std::function<Expr(const Expr&)>& rule) {
+cin::Stmt changed(const cin::Stmt& stmt, const std::function<void(cin::Assign&)>& change) {
   if (const cin::Forall* loop = stmt.as<cin::Forall>()) {
     cin::Forall copy = *loop;
-    copy.body[0] = rewritten(loop->body[0], rule);
+    copy.body[0] = changed(loop->body[0], change);
     return copy;
   }
   cin::Assign assign = *stmt.as<cin::Assign>();
-  assign.rhs = rewrite(assign.rhs, rule);
+  change(assign);
   return assign;
+}
+
+cin::Stmt rewritten(const cin::Stmt& stmt, const std::function<Expr(const Expr&)>& rule) {
+  return changed(stmt, [&](cin::Assign& assign) { assign.rhs = rewrite(assign.rhs, rule); });
 }
 
 cin::Stmt renamed(const cin::Stmt& stmt, const TensorNames& from, const TensorNames& to) {
@@ -36,17 +40,6 @@ cin::Stmt renamed(const cin::Stmt& stmt, const TensorNames& from, const TensorNa
 
 namespace {
 
-cin::Stmt with_right_side(const cin::Stmt& stmt, const std::function<Expr(const Expr&)>& changed) {
-  if (const cin::Forall* loop = stmt.as<cin::Forall>()) {
-    cin::Forall copy = *loop;
-    copy.body[0] = with_right_side(loop->body[0], changed);
-    return copy;
-  }
-  cin::Assign assign = *stmt.as<cin::Assign>();
-  assign.rhs = changed(assign.rhs);
-  return assign;
-}
-
 const Apply* sign_of(const Expr& expr) {
   const Apply* node = expr.as<Apply>();
   return node && node->op == Operator::neg ? node : nullptr;
@@ -60,14 +53,13 @@ bool is_negative(const cin::Stmt& stmt) {
 }
 
 cin::Stmt without_sign(const cin::Stmt& stmt) {
-  return with_right_side(stmt, [](const Expr& rhs) {
-    const Apply* sign = sign_of(rhs);
-    return sign ? sign->operands[0] : rhs;
+  return changed(stmt, [](cin::Assign& assign) {
+    if (const Apply* sign = sign_of(assign.rhs)) assign.rhs = Expr(sign->operands[0]);
   });
 }
 
 cin::Stmt multiplied(const Expr& factor, const cin::Stmt& stmt) {
-  return with_right_side(stmt, [&](const Expr& rhs) { return apply(Operator::mul, {factor, rhs}, rhs.span()); });
+  return changed(stmt, [&](cin::Assign& assign) { assign.rhs = apply(Operator::mul, {factor, assign.rhs}, assign.rhs.span()); });
 }
 
 bool is_parameter(const Kernel& kernel, const TensorDeclaration* tensor) {

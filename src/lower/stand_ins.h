@@ -14,7 +14,9 @@ using TensorNames = std::vector<std::string>;
 /// Tensors that are read, in order of first occurrence.
 TensorNames tensors_of(const cin::Stmt& stmt);
 
-/// An assignment in loops with another right-hand side: `rule` says for each operand of its own what stands there.
+/// An assignment in loops, otherwise.
+cin::Stmt changed(const cin::Stmt& stmt, const std::function<void(cin::Assign&)>& change);
+/// The same with another right-hand side: `rule` says for each operand of its own what stands there.
 cin::Stmt rewritten(const cin::Stmt& stmt, const std::function<Expr(const Expr&)>& rule);
 /// Each tensor of `from` that is read as the one of `to`; others stay.
 cin::Stmt renamed(const cin::Stmt& stmt, const TensorNames& from, const TensorNames& to);

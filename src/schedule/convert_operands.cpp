@@ -45,14 +45,13 @@ class Converter {
   // Whether its loops cannot walk the operand as it is stored.
   bool is_discordant(const Access& access) const { return discordant_.count(print(access)) > 0; }
 
-  // The statement reads `converted` in place of `original`; its components are those of `original`.
   // The name that stands for an operand whose blocks do not fit; empty if the operand is no such one.
   std::string stands_for(const Access& access) const {
     const TensorDeclaration* open = stage_.kernel.temporaries.find(access.tensor);
     return open && open->converted_from ? open->name : std::string();
   }
 
-  // The statement's operand becomes one of that name.
+  // The statement reads `converted`, of that name, in place of `original`; its components are those of `original`.
   Conversion convert(const Convert& command, const std::string& name, ValueType computation) {
     Kernel& kernel = stage_.kernel;
     if (!reads(command.access)) refuse(kernel, command, "`" + print(command.access) + "` is no operand of the statement");

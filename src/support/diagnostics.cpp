@@ -216,18 +216,12 @@ std::string render(const Diagnostic& diagnostic, bool color) {
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates) {
   constexpr std::size_t longest = 64;  // nobody mistypes longer words, and the distance takes quadratic time
   if (word.empty() || word.size() > longest) return {};
-  const auto lower = [](std::string_view text) {
-    std::string result(text);
-    for (char& c : result)
-      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return result;
-  };
-  const std::string wanted = lower(word);
+  const std::string wanted = in_lower_case(std::string(word));
   std::vector<std::string> best;
   std::size_t best_distance = std::max<std::size_t>(1, word.size() / 3);
   for (const std::string& candidate : candidates) {
     if (candidate.empty() || candidate.size() > longest) continue;
-    const std::size_t d = distance(wanted, lower(candidate));
+    const std::size_t d = distance(wanted, in_lower_case(candidate));
     // A one-letter word is near to every other one-letter word, which helps nobody, unless only its case differs.
     if (d > best_distance || d >= std::max(word.size(), candidate.size())) continue;
     if (d < best_distance) best.clear();
@@ -240,6 +234,11 @@ std::string nearest(std::string_view word, const std::vector<std::string>& candi
   std::string text = "did you mean `" + best.front();
   for (std::size_t n = 1; n < best.size(); ++n) text += (n + 1 < best.size() ? "`, `" : "` or `") + best[n];
   return text + "`?";
+}
+
+std::string nearest_or(std::string_view word, const std::vector<std::string>& candidates, std::string otherwise) {
+  std::string help = nearest(word, candidates);
+  return help.empty() ? std::move(otherwise) : help;
 }
 
 std::string quoted(std::string_view text) {

@@ -92,6 +92,8 @@ std::string render(const Diagnostic& diagnostic, bool color);
 
 /// Help: "did you mean `x`?", with the candidate nearest to `word` by edit distance; empty if none is near.
 std::string nearest(std::string_view word, const std::vector<std::string>& candidates);
+/// The same, and other help where none is near: all that there is to say.
+std::string nearest_or(std::string_view word, const std::vector<std::string>& candidates, std::string otherwise);
 
 /// User text made safe to print in a message: in backquotes, control bytes escaped, cut at 60 bytes.
 std::string quoted(std::string_view text);

@@ -23,4 +23,11 @@ inline std::string joined(const std::vector<std::string>& words) {
   return text;
 }
 
+/// ASCII letters only.
+inline std::string in_lower_case(std::string text) {
+  for (char& c : text)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return text;
+}
+
 }  // namespace scorchc

@@ -172,8 +172,7 @@ std::vector<std::string> with_dashed_expressions_last(const std::vector<std::str
 
 [[noreturn]] void fail_value(const std::string& option, const std::string& word, const std::vector<std::string>& values,
                              const std::string& all) {
-  const std::string suggestion = nearest(word, values);
-  fail_usage(scorchc::quoted(word) + " is none of the values of " + option, suggestion.empty() ? all : suggestion);
+  fail_usage(scorchc::quoted(word) + " is none of the values of " + option, nearest_or(word, values, all));
 }
 
 driver::ColorMode color_mode(const std::string& word) {

@@ -26,9 +26,8 @@ std::vector<std::string> all_shells() {
 std::string completions(const std::string& name) {
   for (const Shell& shell : shells)
     if (shell.name == name) return shell.script();
-  const std::string suggestion = nearest(name, all_shells());
   fail(Code::usage, {}, "there are no completions for " + quoted(name),
-       suggestion.empty() ? "the shells are `bash`, `zsh` and `fish`" : suggestion);
+       nearest_or(name, all_shells(), "the shells are `bash`, `zsh` and `fish`"));
 }
 
 std::string commands_of(const OptionRow& option, std::string_view separator) {

@@ -114,10 +114,9 @@ std::string help(const std::string& topic) {
     if (topic == command.word) return command_page(command);
   if (std::string text = text_of(topic); !text.empty()) return text;
   const std::vector<std::string> names = all_topics();
-  const std::string suggestion = nearest(topic, names);
   std::string all;
   for (const std::string& name : names) all += (all.empty() ? "" : name == names.back() ? " and " : ", ") + name;
-  fail(Code::usage, {}, "there is no help on " + quoted(topic), suggestion.empty() ? "topics are " + all : suggestion);
+  fail(Code::usage, {}, "there is no help on " + quoted(topic), nearest_or(topic, names, "topics are " + all));
 }
 
 }  // namespace scorchc::tools
