@@ -9,11 +9,11 @@
 namespace scorchc::emit {
 namespace {
 
-/// to[0 .. count) = from[first ..), both of one type.
+/// to[start .. start + count) = from[first ..), both of one type.
 struct Copy {
   std::string to, from;
   loop::Type element;
-  loop::Expr first, count;
+  loop::Expr start, first, count;
 };
 
 // Coordinates are widened when they are read and narrowed when they are stored: what is left is the element.
@@ -40,16 +40,15 @@ std::optional<loop::Expr> offset(const loop::Expr& index, const loop::Expr& plac
 std::optional<Copy> as_copy(const loop::For& node) {
   const loop::Expr place = loop::index_variable(node.name);
   const loop::Store* store = node.body.size() == 1 ? node.body[0].as<loop::Store>() : nullptr;
-  if (node.parallel || store == nullptr || store->update != loop::Update::set || store->index != place ||
-      node.begin != loop::integer(0))
+  if (node.parallel || store == nullptr || store->update != loop::Update::set || node.begin != loop::integer(0))
     return std::nullopt;
   const loop::Load* load = loaded(store->value);
   if (load == nullptr || load->element != store->element || load->array == store->array) return std::nullopt;
-  const std::optional<loop::Expr> first = offset(load->index[0], place);
-  if (!first) return std::nullopt;
-  for (const loop::Expr& expr : {*first, node.end})
+  const std::optional<loop::Expr> start = offset(store->index, place), first = offset(load->index[0], place);
+  if (!start || !first || (node.vector && *start != loop::integer(0))) return std::nullopt;
+  for (const loop::Expr& expr : {*start, *first, node.end})
     if (loop::own_reads(expr).count(node.name) + loop::own_reads(expr).count(store->array) > 0) return std::nullopt;
-  return Copy{store->array, load->array, store->element, *first, node.end};
+  return Copy{store->array, load->array, store->element, *start, *first, node.end};
 }
 
 }  // namespace
@@ -58,8 +57,7 @@ bool write_copy(const loop::For& node, ExprEmitter& exprs, SharedBlocks& shared,
   const std::optional<Copy> copy = as_copy(node);
   if (!copy) return false;
   shared.use("copy");
-  const std::string from = copy->first == loop::integer(0) ? copy->from : copy->from + " + " + exprs.bound(copy->first);
-  writer.line("scorch_copy(" + copy->to + ", " + from + ", " + exprs.widened(copy->count) + ", sizeof(" +
+  writer.line("scorch_copy(" + exprs.first_of(copy->to, copy->start) + ", " + exprs.first_of(copy->from, copy->first) + ", " + exprs.widened(copy->count) + ", sizeof(" +
               std::string(type_name(copy->element)) + "));");
   return true;
 }

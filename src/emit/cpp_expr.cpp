@@ -91,6 +91,10 @@ std::string ExprEmitter::widened(const Expr& expr) { return text(without_widenin
 
 std::string ExprEmitter::bound(const Expr& expr) { return operand(without_widening(expr), Binding::sum); }
 
+std::string ExprEmitter::first_of(const std::string& array, const Expr& index) {
+  return index == loop::integer(0) ? array : array + " + " + bound(index);
+}
+
 std::string ExprEmitter::value_for(Type type, const Expr& expr) {
   if (type == Type::i64) return widened(expr);
   const loop::Integer* constant = expr.as<loop::Integer>();

@@ -33,6 +33,8 @@ class ExprEmitter {
   std::string widened(const loop::Expr& expr);
   /// The same on the right of a comparison: the end of a loop.
   std::string bound(const loop::Expr& expr);
+  /// A pointer to the element of the array that stands there.
+  std::string first_of(const std::string& array, const loop::Expr& index);
   /// A value for a place of type `type`: an i64 is narrowed with a cast.
   std::string value_for(loop::Type type, const loop::Expr& expr);
   /// The new value of a place that holds `old` (an expression on its own).

@@ -93,8 +93,8 @@ void FunctionEmitter::emit(const loop::Stmt& stmt) {
       },
       [&](const loop::Clear& node) {
         shared_.use("clear");
-        writer_.line("scorch_clear(" + node.array + ", " + exprs_.widened(node.count) + ", " + size_of(node.element) +
-                     ");");
+        writer_.line("scorch_clear(" + exprs_.first_of(node.array, node.from) + ", " + exprs_.widened(node.count) + ", " +
+                     size_of(node.element) + ");");
       },
       [&](const loop::ReturnIf& node) {
         return_if(exprs_.text(node.condition), status_name(node.status), node.cleanup_object);
@@ -103,8 +103,8 @@ void FunctionEmitter::emit(const loop::Stmt& stmt) {
       [&](const loop::Grow& node) { emit(node); },
       [&](const loop::Move& node) {
         shared_.use("move");
-        writer_.line("scorch_move(" + node.array + " + " + exprs_.bound(node.to) + ", " + node.array + " + " +
-                     exprs_.bound(node.from) + ", " + exprs_.widened(node.count) + ", " + size_of(node.element) + ");");
+        writer_.line("scorch_move(" + exprs_.first_of(node.array, node.to) + ", " + exprs_.first_of(node.array, node.from) + ", " +
+                     exprs_.widened(node.count) + ", " + size_of(node.element) + ");");
       },
       [&](const loop::Shrink& node) { emit(node); }, [&](const loop::LocalArray& node) { emit(node); },
       [&](const loop::Tuples& node) { emit(node); }, [&](const loop::AddTuple& node) { emit(node); },

@@ -55,9 +55,10 @@ Action Statements::clear(const loop::Clear& node) {
   if (entity == nullptr || entity->type != node.element) return no_array(node.array);
   if (!entity->is_mutable) return broken_code<Flow>("`" + node.array + "` is not bound for writing");
   return with_type(node.element, [&]<class T>(T) -> Action {
-    return [cell = entity->cell, name = node.array, count = expressions_.integer(node.count)](Frame& frame) {
-      const std::int64_t end = count(frame);
-      for (std::int64_t i = 0; i < end; ++i) write<T>(frame.run.memory.clock, frame.cells[cell].array, name, i, T{});
+    return [cell = entity->cell, name = node.array, from = expressions_.integer(node.from),
+            count = expressions_.integer(node.count)](Frame& frame) {
+      const std::int64_t begin = from(frame), end = begin + count(frame);
+      for (std::int64_t i = begin; i < end; ++i) write<T>(frame.run.memory.clock, frame.cells[cell].array, name, i, T{});
       return Flow::next;
     };
   });

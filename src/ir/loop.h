@@ -143,11 +143,12 @@ struct Comment {
   std::string text;
   bool operator==(const Comment&) const = default;
 };
-/// Sets array[0 .. count) to zero.
+/// Sets array[from .. from + count) to zero.
 struct Clear {
   std::string array;
   Type element;
   Expr count;
+  Expr from = integer(0);
   bool operator==(const Clear&) const = default;
 };
 

@@ -230,7 +230,10 @@ std::string statement_text(const Stmt& stmt, int depth) {
       },
       [&](const While& node) { return "while " + print(node.condition) + "\n" + print(node.body, depth + 1); },
       [&](const If& node) { return if_text(node, depth); }, [](const Comment& node) { return "# " + node.text; },
-      [](const Clear& node) { return "clear " + node.array + "[0 .. " + print(node.count) + "]"; },
+      [](const Clear& node) {
+        const std::string end = node.from == integer(0) ? print(node.count) : print(add(node.from, node.count));
+        return "clear " + node.array + "[" + print(node.from) + " .. " + end + "]";
+      },
       [](const ReturnIf& node) {
         return "return " + std::string(text_of(node.status)) + " if " + print(node.condition) +
                releasing(node.cleanup_object);

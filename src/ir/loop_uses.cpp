@@ -87,7 +87,7 @@ class Uses {
         [](const Comment&) {},
         [&](const Clear& node) {
           names.insert(node.array);
-          expr(node.count);
+          all({node.from, node.count});
         },
         [&](const ReturnIf& node) { expr(node.condition); }, [](const ReturnIfNull&) {},
         [&](const Allocate& node) { expr(node.count); },

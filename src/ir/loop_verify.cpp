@@ -105,7 +105,7 @@ class Verifier : ExpressionVerifier {
         [&](const If& node) { check_if(node); }, [](const Comment&) {},
         [&](const Clear& node) {
           check_written_array(node.array, node.element);
-          check_integer(node.count);
+          for (const Expr& expr : {node.from, node.count}) check_integer(expr);
         },
         [&](const ReturnIf& node) {
           check_returns_status();

@@ -140,12 +140,13 @@ void Lowerer::lower_body(const cin::Forall& loop, const Scope& outer, const std:
     state.present = iterator.present;
   }
   const bool was_found = is_block_found_;
-  const std::optional<Expr> met = place_.met;
+  const std::optional<MetBlock> met = place_.met;
   find_block_in_list(loop.index, *body, scope, out);
   meet_whole_block(*body, outer, scope, out);
-  if (enter_result(loop.index, scope))
+  const bool is_moved = !met && move_block(*body, scope, out);
+  if (!is_moved && enter_result(loop.index, scope))
     lower_appended_body(*body, std::move(scope), out);
-  else
+  else if (!is_moved)
     lower(*body, scope, out);
   is_block_found_ = was_found;
   place_.met = met;

@@ -99,11 +99,6 @@ class ModuleBuilder {
     storage_.names.forget_since(names);
     loop::Block out = make_prologue(program_, storage_, dimensions);
     const bool sparse = !kernel_.result().format->is_dense();
-    if (sparse && assembly.writes_vals) {
-      loop::Block cleared;
-      arrays_.clear_sums(cleared);
-      body.insert(body.begin(), cleared.begin(), cleared.end());
-    }
     // Cells beyond the extents are 0; in a result that is read they are so already.
     if (!sparse && kernel_.result().format->is_blocked() && !kernel_.reads_old_result()) {
       loop::Expr cells = loop::integer(1);
@@ -188,9 +183,7 @@ class ModuleBuilder {
     body.insert(body.end(), passes.counting.begin(), passes.counting.end());
     const loop::Block sums = arrays_.after_counting(passes.counted);
     body.insert(body.end(), sums.begin(), sums.end());
-    loop::Block rest;
-    arrays_.clear_sums(rest);
-    rest.insert(rest.end(), passes.filling.begin(), passes.filling.end());
+    loop::Block rest = std::move(passes.filling);
     storage_.names.forget_since(names);
 
     loop::Block entries;  // the arrays that are there from here on

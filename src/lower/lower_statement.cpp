@@ -130,8 +130,19 @@ void Lowerer::lower_program(const cin::Stmt& body, Scope scope, Block& out) {
   const bool may_copy = options_.bodies == Options::Bodies::plain;
   const StoredTensor* operand = may_copy ? copied_operand(body, scope) : nullptr;
   if (operand && copy_entries(*operand, out)) return;
-  declare_totals(out);
-  lower(body, scope, out);
+  Block loops;
+  declare_totals(loops);
+  lower(body, scope, loops);
+  clear_sums(out);
+  out.insert(out.end(), loops.begin(), loops.end());
+}
+
+// Dense levels below the last sparse one take sums in any order, so they start from zero.
+void Lowerer::clear_sums(Block& out) const {
+  const bool takes_sums = sparse_result_ && groups_.back().last + 1 < result_.levels.size();
+  const bool moves_blocks = placed_ && meets_blocks_in_order() && !place_.starts_from_zero;
+  if (!takes_sums || !assembly_.writes_vals || moves_blocks) return;
+  out.push_back(loop::Clear{result_.vals, result_.value, loop::Field{result_.object, result_.count_field, -1, loop::Type::i64}});
 }
 
 void Lowerer::lower(const cin::Stmt& stmt, const Scope& scope, Block& out) {

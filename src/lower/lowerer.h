@@ -12,6 +12,7 @@
 //   scatter.cpp           sparse results and converted operands whose rows are counted, then filled
 //   prefetch.cpp          components that are asked for before they are used
 //   place.cpp             sparse results whose rows are blocks that are found, then filled
+//   meet_blocks.cpp       sparse results whose rows get their blocks in order
 //   workspace.cpp         temporaries with indices
 //   arrange.cpp           converted operands whose entries are put in place, or sorted
 //   each_operand.cpp      one statement for several operands
@@ -110,6 +111,7 @@ class Lowerer {
 
   // lower_statement.cpp
   void lower_program(const cin::Stmt& body, Scope scope, Block& out);
+  void clear_sums(Block& out) const;
   void lower(const cin::Stmt& stmt, const Scope& scope, Block& out);
   void lower_assign(const cin::Assign& assign, const Scope& scope, Block& out);
   void assign_temporary(const cin::Assign& assign, const Scope& scope, Block& out);
@@ -268,6 +270,10 @@ class Lowerer {
   void sort_arranged(const StoredTensor& tensor, std::size_t keys, Block& out);
 
   // place.cpp
+  struct MetBlock {
+    loop::Expr position;
+    bool is_new = false;  // for sure
+  };
   struct Place {
     enum class Step { none, finding, filling } step = Step::none;
     std::string seen;             // array, by block: one more than the row that it was seen in last
@@ -276,10 +282,10 @@ class Lowerer {
     std::string places;           // array, by block: its position in the result
     std::string next;             // array, where blocks are met in order: by row, where its next one goes
     loop::Expr row = loop::integer(0);
-    std::optional<loop::Expr> met;  // the position of the block that the loops stand in, where it is known
+    bool starts_from_zero = false;  // of blocks met in order: some are not moved as they are
+    std::optional<MetBlock> met;  // the block that the loops stand in, where it is known
   };
   void prepare_place(Block& out);
-  bool meets_blocks_in_order() const;
   bool meets_whole_rows(const cin::Forall& loop, const Scope& scope) const;
   void declare_place(const std::string& name, const Assembly& wanted);
   void lower_placed(const cin::Forall& loop, const Scope& scope, Block& out);
@@ -287,12 +293,20 @@ class Lowerer {
   void lower_row(const cin::Forall& loop, const Scope& scope, Block& out);
   void order_row(Block& out);
   void place(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out);
-  loop::Expr meet_block(const Scope& scope, Block& out) const;
-  void meet_whole_block(const cin::Stmt& body, const Scope& outer, const Scope& scope, Block& out);
   bool finds_same_block(const std::string& index, const Block& body) const;
   loop::Stmt find_block(const loop::Expr& block) const;
-  loop::Stmt append_block(const loop::Expr& row, const loop::Expr& block) const;
   loop::Stmt store_in_block(loop::Expr position, const cin::Assign& assign, const Value& value, const Scope& scope) const;
+
+  // meet_blocks.cpp
+  bool meets_blocks_in_order() const;
+  bool meets_block_once(const Scope& scope) const;
+  loop::Expr mark_block(const loop::Expr& row, const loop::Expr& block, Block& is_new);
+  void append_block(const loop::Expr& row, const loop::Expr& block, const loop::Expr& position, Block& out) const;
+  MetBlock meet_block(const Scope& scope, Block& out);
+  void meet_whole_block(const cin::Stmt& body, const Scope& outer, const Scope& scope, Block& out);
+  const StoredTensor* moved_block(const cin::Stmt& body, const Scope& scope) const;
+  loop::Expr is_whole_block(const Scope& scope) const;
+  bool move_block(const cin::Stmt& body, const Scope& scope, Block& out);
 
   // prefetch.cpp
   void prepare_ahead(Block& out);

@@ -5,9 +5,7 @@
 //                   d . . .  . . . .  . e . .     place: 0 -> first of the row, 2 -> the one behind it
 //
 // An operand whose rows are no loop of their own (coo) has them as segments of what its first level stores. Where one
-// stores columns first (csc), all entries of a block follow each other but for those of other rows, and the blocks of
-// each row come in order: the last one of a row is the one that an entry goes to, or a new one is appended. So whole blocks
-// are moved to other rows (bcsr to bcsc).
+// stores columns first (csc), blocks come in order: meet_blocks.cpp.
 #include <algorithm>
 
 #include "ir/loop_uses.h"
@@ -22,7 +20,6 @@ void Lowerer::prepare_place(Block& out) {
   const std::string prefix = level_name(result_.levels[dense_levels(result_)]);
   place_.seen = storage_.names.fresh(prefix + "_seen");
   if (meets_blocks_in_order()) {
-    locals_->push_back(loop::LocalArray{place_.seen, loop::Type::i64, number_of_rows(result_), true, cleanup()});
     if (!assembly_.counts) place_.next = declare_cursors(result_, out);
     return;
   }
@@ -31,26 +28,6 @@ void Lowerer::prepare_place(Block& out) {
   place_.found = storage_.names.fresh(prefix + "_found");
   place_.scratch = storage_.names.fresh(prefix + "_scratch");
   place_.places = storage_.names.fresh(prefix + "_place");
-}
-
-// Some row is not bound yet where the loop over the sparse level's index, its blocks or the whole of it begins: that comes
-// to each row again and again, each time with a block further on.
-bool Lowerer::meets_blocks_in_order() const {
-  const std::vector<std::string> loops = loops_to_assignment(program_.body);
-  const auto index_of = [&](const StoredLevel& level) -> const std::string& {
-    return kernel_.statement.lhs.indices[static_cast<std::size_t>(level.mode)];
-  };
-  const std::size_t rows = dense_levels(result_);
-  const std::string& block = index_of(result_.levels[rows]);
-  const std::string& whole = storage_.part_of(block);
-  const auto first = std::find_if(loops.begin(), loops.end(), [&](const std::string& loop) {
-    return loop == block || (!whole.empty() && (loop == whole || storage_.part_of(loop) == whole));
-  });
-  return std::any_of(result_.levels.begin(), result_.levels.begin() + static_cast<std::ptrdiff_t>(rows), [&](const StoredLevel& row) {
-    return std::none_of(loops.begin(), first, [&](const std::string& loop) {
-      return loop == index_of(row) || loop == storage_.part_of(index_of(row));
-    });
-  });
 }
 
 // A loop over the whole of an index whose blocks are the rows.
@@ -160,48 +137,14 @@ void Lowerer::order_row(Block& out) {
   out.push_back(loop::For{name, loop::integer(0), count, std::move(body)});
 }
 
-// Where the block that the loops stand in is, of blocks that each row gets in order: the row's last one.
-loop::Expr Lowerer::meet_block(const Scope& scope, Block& out) const {
-  const auto named = [&](const std::string& name, const loop::Expr& known) {
-    if (known.as<loop::Variable>()) return known;
-    out.push_back(loop::Declare{name, known});
-    return loop::index_variable(name);
-  };
-  const Access& lhs = kernel_.statement.lhs;
-  const StoredLevel& level = result_.levels[dense_levels(result_)];
-  const std::string& index = lhs.indices[static_cast<std::size_t>(level.mode)];
-  const loop::Expr block = named(storage_.coordinate(index), coordinate(index, scope));
-  const std::size_t names = storage_.names.mark();
-  const loop::Expr row = named(storage_.names.fresh("row"), find_row(lhs, scope).value());
-  storage_.names.forget_since(names);
-  out.push_back(append_block(row, block));
-  return loop::sub(loop::load_index(place_.next, level.site.pos_type, row), loop::integer(1));
-}
-
-// A block that is known below a loop, but not around it, and that surely gets something: it is met once, and not for each
-// place in it.
-void Lowerer::meet_whole_block(const cin::Stmt& body, const Scope& outer, const Scope& scope, Block& out) {
-  if (!placed_ || place_.met || !filled_.empty() || !meets_blocks_in_order()) return;
-  const Access& lhs = kernel_.statement.lhs;
-  const StoredLevel& level = result_.levels[dense_levels(result_)];
-  const auto is_known = [&](const Scope& here) {
-    return find_row(lhs, here) && find_coordinate(lhs.indices[static_cast<std::size_t>(level.mode)], here);
-  };
-  if (!is_known(scope) || is_known(outer) || !has_forall(body) || may_be_unstored(body, scope)) return;
-  place_.met = meet_block(scope, out);
-  if (!assembly_.writes_vals) return;
-  const std::string name = storage_.names.fresh("p" + level_name(level));
-  out.push_back(loop::Declare{name, *place_.met});
-  place_.met = loop::index_variable(name);
-}
-
 // An entry: its block is found, or the entry goes to its place in it.
 void Lowerer::place(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out) {
   Block body;
   const std::string& index = assign.lhs.indices[static_cast<std::size_t>(result_.levels[dense_levels(result_)].mode)];
   if (meets_blocks_in_order()) {
-    const loop::Expr last = place_.met ? *place_.met : meet_block(scope, body);
-    if (assembly_.writes_vals) body.push_back(store_in_block(last, assign, value, scope));
+    place_.starts_from_zero = place_.starts_from_zero || !place_.met;
+    const MetBlock met = place_.met ? *place_.met : meet_block(scope, body);
+    if (assembly_.writes_vals) body.push_back(store_in_block(met.position, assign, value, scope));
     return guarded(value.present, std::move(body), out);
   }
   loop::Expr block = coordinate(index, scope);
@@ -228,22 +171,6 @@ loop::Stmt Lowerer::find_block(const loop::Expr& block) const {
   if (!assembly_.counts) is_new.push_back(loop::Store{place_.found, loop::Type::i64, count, loop::Update::set, block});
   is_new.push_back(loop::Assign{place_.count, loop::Update::add, loop::integer(1)});
   const loop::Expr seen = loop::equal(loop::load(place_.seen, loop::Type::i64, block), mark);
-  return loop::If{{loop::negate(seen)}, {std::move(is_new)}};
-}
-
-// A row that has not had this block yet is marked with it, and it is counted, or stored behind the row's others.
-loop::Stmt Lowerer::append_block(const loop::Expr& row, const loop::Expr& block) const {
-  const levels::LevelSite& site = result_.levels[dense_levels(result_)].site;
-  const loop::Expr mark = loop::add(block, loop::integer(1)), one = loop::integer(1);
-  Block is_new = {loop::Store{place_.seen, loop::Type::i64, row, loop::Update::set, mark}};
-  if (assembly_.writes_crd)
-    is_new.push_back(loop::Store{site.crd, site.crd_type, loop::load_index(place_.next, site.pos_type, row), loop::Update::set,
-                                 loop::cast(site.crd_type, block)});
-  if (assembly_.counts)
-    is_new.push_back(loop::Store{site.pos, site.pos_type, loop::add(row, one), loop::Update::add, one});
-  else
-    is_new.push_back(loop::Store{place_.next, site.pos_type, row, loop::Update::add, one});
-  const loop::Expr seen = loop::equal(loop::load(place_.seen, loop::Type::i64, row), mark);
   return loop::If{{loop::negate(seen)}, {std::move(is_new)}};
 }
 

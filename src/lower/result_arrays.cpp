@@ -118,12 +118,6 @@ void ResultArrays::sum_up(const LevelGroup& group, const std::string& total, loo
   out.push_back(loop::For{parent, loop::integer(0), parents(result_, group.first), std::move(body)});
 }
 
-// Dense levels below the last sparse one take sums in any order, so they start from zero.
-void ResultArrays::clear_sums(loop::Block& out) const {
-  if (sparse_groups(result_).back().last + 1 < result_.levels.size())
-    out.push_back(loop::Clear{result_.vals, result_.value, values_count()});
-}
-
 // Entries of the sparse level l: those of its group.
 loop::Expr ResultArrays::entries(std::size_t l) const {
   for (const LevelGroup& group : sparse_groups(result_))

@@ -37,8 +37,6 @@ class ResultArrays {
   };
   Levels append_levels(const std::vector<loop::Expr>& most);
 
-  /// Dense levels below the last sparse one take sums in any order, so they start from zero.
-  void clear_sums(loop::Block& out) const;
   /// Last, when nothing can fail any more: a call that fails leaves them as they were.
   void take_numbers(loop::Block& out) const;
 

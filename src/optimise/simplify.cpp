@@ -6,6 +6,7 @@
 
 #include "optimise/hoist.h"
 #include "optimise/idle_lists.h"
+#include "optimise/join_segments.h"
 #include "optimise/leave_loops.h"
 #include "optimise/needed.h"
 
@@ -139,7 +140,7 @@ loop::Module simplify(const loop::Module& module) {
     for (bool again = true; again;) {
       Sweep sweep(function.body);
       const Block clean = sweep.clean(function.body);
-      function.body = drop_idle_lists(leave_loops(clean));
+      function.body = join_segments(drop_idle_lists(leave_loops(clean)));
       again = sweep.merged() || function.body != clean;
     }
     function.body = hoist_functions(function);
