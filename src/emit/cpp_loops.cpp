@@ -126,6 +126,7 @@ void FunctionEmitter::emit(const loop::Parts& node) {
 void FunctionEmitter::emit(const loop::While& node) {
   const LoopMark mark(writer_, node.origin);
   if (depth_ == 0 && has_vector_loop(node)) return emit_apart(node, {});
+  if (emit_merge(node)) return;
   writer_.open("while (" + exprs_.text(node.condition) + ")");
   emit_body_of(node.body);
   writer_.close();

@@ -14,9 +14,8 @@ static inline void scorch_prefetch([[maybe_unused]] const T* component) {
 #endif
 }
 )"},
-      {"vectors", BlockText::Kind::once, {}, "cstddef", R"(
-// Values of neighbouring coordinates, a lane each, in the vector registers of the processor.
-// Compilers other than gcc and clang get vectors of one lane: plain numbers.
+      {"inline", BlockText::Kind::once, {}, "", R"(
+// What is a part of a loop becomes one.
 #if defined(__GNUC__)
 #define SCORCH_INLINE inline __attribute__((always_inline))
 #define SCORCH_INLINE_LAMBDA __attribute__((always_inline))
@@ -26,6 +25,10 @@ static inline void scorch_prefetch([[maybe_unused]] const T* component) {
 #define SCORCH_INLINE_LAMBDA
 #define SCORCH_UNROLL
 #endif
+)"},
+      {"vectors", BlockText::Kind::once, {"inline"}, "cstddef", R"(
+// Values of neighbouring coordinates, a lane each, in the vector registers of the processor.
+// Compilers other than gcc and clang get vectors of one lane: plain numbers.
 template <class T, size_t lanes>
 struct scorch_vector {
 #if defined(__GNUC__)

@@ -1,5 +1,5 @@
 // One function of loop IR in C++, statement by statement: cpp_stmt.cpp, its loops in cpp_loops.cpp, vector loops in
-// cpp_vectors.cpp, cpp_gathers.cpp and cpp_sums.cpp, what is left to a BLAS in cpp_products.cpp.
+// cpp_vectors.cpp, cpp_gathers.cpp and cpp_sums.cpp, unions in cpp_merges.cpp, what is left to a BLAS in cpp_products.cpp.
 #pragma once
 
 #include <map>
@@ -101,6 +101,10 @@ class FunctionEmitter {
   std::string lane_update(const std::string& place, loop::Update how, const loop::Expr& value, std::vector<std::string>& lines);
   std::string lane_place(const std::string& array, const loop::Expr& index);
   std::string named(const std::string& text, std::vector<std::string>& lines);
+
+  // cpp_merges.cpp
+  /// The union of two lists, if that is all that the loop does; else false, and nothing is written.
+  bool emit_merge(const loop::While& node);
 
   // cpp_sums.cpp
   void emit_sums(const loop::For& node, const loop::IterationSum& parts, const std::string& begin, const std::string& end);

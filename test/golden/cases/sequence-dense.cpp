@@ -89,10 +89,9 @@ static inline void scorch_in_chunks(int64_t begin, int64_t end, [[maybe_unused]]
 }
 #endif
 
-#ifndef SCORCH_SHARED_VECTORS
-#define SCORCH_SHARED_VECTORS
-// Values of neighbouring coordinates, a lane each, in the vector registers of the processor.
-// Compilers other than gcc and clang get vectors of one lane: plain numbers.
+#ifndef SCORCH_SHARED_INLINE
+#define SCORCH_SHARED_INLINE
+// What is a part of a loop becomes one.
 #if defined(__GNUC__)
 #define SCORCH_INLINE inline __attribute__((always_inline))
 #define SCORCH_INLINE_LAMBDA __attribute__((always_inline))
@@ -102,6 +101,12 @@ static inline void scorch_in_chunks(int64_t begin, int64_t end, [[maybe_unused]]
 #define SCORCH_INLINE_LAMBDA
 #define SCORCH_UNROLL
 #endif
+#endif
+
+#ifndef SCORCH_SHARED_VECTORS
+#define SCORCH_SHARED_VECTORS
+// Values of neighbouring coordinates, a lane each, in the vector registers of the processor.
+// Compilers other than gcc and clang get vectors of one lane: plain numbers.
 template <class T, size_t lanes>
 struct scorch_vector {
 #if defined(__GNUC__)
