@@ -12,6 +12,7 @@
 namespace scorchc::schedule {
 namespace {
 
+constexpr int position_lanes = 4;         // of a vector loop over positions
 constexpr double most_remembered = 1000;  // loops over positions whose lengths a processor knows when it comes to them again
 constexpr double times_to_learn = 2;      // so often it has to have been there
 
@@ -132,13 +133,28 @@ class Pricing {
     const double tiles = loop.vector || is_fill ? std::ceil(full / constants_.tile) : 0;
     const double waiting = loop.vector && adds_again(loop, around) ? constants_.tile_again : 0;
     // Entries are spread evenly: of short rows most have as many as others, none; of fibres of a sparse level, one.
-    const double varying = -std::expm1(std::min(0.0, walk.least - walk.steps));
+    // What is taken several positions at a time differs less in length, and leaves lanes unused.
+    const bool in_vectors = loop.vector && !walk.full();
+    const double varying = -std::expm1(std::min(0.0, walk.least - walk.steps) / (in_vectors ? position_lanes : 1));
+    const double unused = in_vectors ? constants_.lane_unused * lanes_unused(walk) : 0;
     const double started = walk.full() ? tiles * constants_.tile_start + waiting
-                                       : constants_.entered + varying * constants_.start * unforetold(loop, walk, around);
+                                       : constants_.entered + unused + varying * constants_.start * unforetold(loop, walk, around);
     if (walk.full()) deeper.repeated.push_back({own, full * deeper.tiles / around.tiles, deeper.iterations * deeper.tiles});
     add(around.iterations * (around.tiles * started + deeper.tiles * price_of_walk(walk, full, constants_)), around);
     if (!around.converts) price_.loops.push_back({loop.index, around.depth, deeper.iterations, steps});
     visit(inside, deeper);
+  }
+
+  // Of fibres that have so many entries at least and, at random, so many on average.
+  static double lanes_unused(const Patterns::Walk& walk) {
+    const double more = std::max(0.0, walk.steps - walk.least);
+    if (more > 16 * position_lanes) return (position_lanes - 1.0) / 2;
+    double unused = 0, share = std::exp(-more);
+    for (int n = 0; n < 32 * position_lanes; ++n, share *= more / n) {
+      const double rest = std::fmod(walk.least + n, position_lanes);
+      unused += share * (rest > 0 ? position_lanes - rest : 0);
+    }
+    return unused;
   }
 
   // The share of times that a loop over positions is come to for the first times: where a loop around it that it does not
