@@ -1,9 +1,11 @@
 #include "schedule/candidate_orders.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
+#include "schedule/choose_vectors.h"
 #include "schedule/cost.h"
 #include "schedule/patterns.h"
 #include "support/words.h"
@@ -26,9 +28,10 @@ bool is_product(const Expr& expr) {
 }
 
 // Indices are numbers here, those of the statement from 0 on.
+enum class Lanes { no, yes };  // whether loops that can be vector loops are taken to be
 class Orders {
  public:
-  Orders(const Kernel& kernel, const std::vector<LoopConstraint>& constraints, const Sizes& sizes)
+  Orders(const Kernel& kernel, const std::vector<LoopConstraint>& constraints, const Sizes& sizes, Lanes lanes)
       : indices_(all_indices(kernel.statement)),
         constraints_(constraints),
         patterns_(kernel, sizes),
@@ -38,6 +41,8 @@ class Orders {
     for (const std::string& index : indices_) loops_.push_back({patterns_.bit(index), 0, all, {}});
     for (const LoopConstraint& constraint : constraints)
       if (Loop* inner = loop(constraint.inner)) inner->outer |= patterns_.bit(constraint.outer);
+    for (std::size_t n = 0; lanes == Lanes::yes && n < loops_.size(); ++n)
+      if (may_be_lanes(kernel, indices_[n])) lanes_.push_back(n);
     std::set<std::string> seen;
     for (const Access& access : accesses(kernel.statement.rhs)) {
       Bound together = 0;
@@ -129,14 +134,38 @@ class Orders {
     }
   }
 
+  // Whether its loop can be a vector loop, wherever it stands: all that has the index has it along its last level.
+  static bool may_be_lanes(const Kernel& kernel, const std::string& index) {
+    const auto is_along = [&](const Access& access) {
+      const TensorDeclaration* tensor = kernel.find(access.tensor);
+      return !has(access.indices, index) || !tensor || !tensor->format ||
+             is_along_once(access, tensor->format->levels.back(), index);
+    };
+    const std::vector<Access> read = accesses(kernel.statement.rhs);
+    return kernel.result().format && is_floating(kernel.result().value) && is_along(kernel.statement.lhs) &&
+           std::all_of(read.begin(), read.end(), is_along);
+  }
+
+  // What is inside of a vector loop is run once for each tile.
+  double share_of_tiles(Bound bound) const {
+    for (const std::size_t n : lanes_)
+      if (loops_[n].own & bound) {
+        const double extent = patterns_.extent(indices_[n]);
+        return std::ceil(extent / constants_.tile) / std::max(1.0, extent);
+      }
+    return 1;
+  }
+
   const Inside& inside(Bound bound) {
     const auto [it, is_new] = inside_.try_emplace(bound);
     if (!is_new) return it->second;
     Inside& made = it->second;
-    made.iterations = bound == 0 ? 1 : patterns_.box(bound) * patterns_.density(statement_, bound);
+    const double share = share_of_tiles(bound);
+    made.iterations = bound == 0 ? 1 : patterns_.box(bound) * patterns_.density(statement_, bound) * share;
     for (std::size_t n = 0; n < loops_.size(); ++n) {
       const bool comes_next = !(loops_[n].own & bound) && !(loops_[n].outer & ~bound);
-      made.loops.push_back(comes_next ? made.iterations * price_of_one(n, bound & loops_[n].beside) : 0);
+      const double tiles = share < 1 ? 1 : share_of_tiles(loops_[n].own);
+      made.loops.push_back(comes_next ? made.iterations * tiles * price_of_one(n, bound & loops_[n].beside) : 0);
     }
     return made;
   }
@@ -204,6 +233,7 @@ class Orders {
   const cin::Stmt statement_;
   const bool exhaustive_;
   std::vector<Loop> loops_;
+  std::vector<std::size_t> lanes_;  // those that can be vector loops
   int operands_ = 0;
   std::map<Bound, Inside> inside_;                           // of the layer that is extended
   std::map<std::pair<std::size_t, Bound>, double> prices_;  // the same, of a loop beside others
@@ -214,7 +244,16 @@ class Orders {
 
 CandidateOrders candidate_orders(const Kernel& kernel, const std::vector<LoopConstraint>& constraints, const Sizes& sizes,
                                  std::size_t most) {
-  return Orders(kernel, constraints, sizes).run(most);
+  CandidateOrders plain = Orders(kernel, constraints, sizes, Lanes::no).run(most);
+  if (!plain.complete || plain.legal <= most) return plain;
+  // Which are likeliest depends on what is made of them.
+  const CandidateOrders vectors = Orders(kernel, constraints, sizes, Lanes::yes).run(most);
+  std::vector<LoopOrder> both;
+  for (std::size_t n = 0; n < most; ++n)
+    for (const LoopOrder& order : {plain.orders[n], vectors.orders[n]})
+      if (both.size() < most && std::find(both.begin(), both.end(), order) == both.end()) both.push_back(order);
+  plain.orders = std::move(both);
+  return plain;
 }
 
 }  // namespace scorchc::schedule

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "schedule/choose_parallelism.h"
 #include "schedule/patterns.h"
@@ -10,6 +11,10 @@
 
 namespace scorchc::schedule {
 namespace {
+
+constexpr int position_lanes = 4;         // of a vector loop over positions
+constexpr double most_remembered = 1000;  // loops over positions whose lengths a processor knows when it comes to them again
+constexpr double times_to_learn = 2;      // so often it has to have been there
 
 class Pricing {
  public:
@@ -32,6 +37,11 @@ class Pricing {
   }
 
  private:
+  struct Repeated {
+    Bound index = 0;
+    double times = 0;       // it is run for each iteration around it: tiles of a vector loop
+    double iterations = 0;  // in all
+  };
   struct Around {  // the loops around a statement
     Bound bound = 0;
     double iterations = 1;  // expected runs of the statement
@@ -43,6 +53,7 @@ class Pricing {
     std::string lanes;      // the index of the vector loop around it
     bool strides = false;   // between that and the statement are loops over other indices of the left-hand side
     double tiles = 1;       // of the iterations, the share that is walked: a tile at a time
+    std::vector<Repeated> repeated = {};  // loops over every coordinate, outermost first
   };
 
   void define_scalars(const cin::Stmt& stmt) {
@@ -122,11 +133,44 @@ class Pricing {
     const double tiles = loop.vector || is_fill ? std::ceil(full / constants_.tile) : 0;
     const double waiting = loop.vector && adds_again(loop, around) ? constants_.tile_again : 0;
     // Entries are spread evenly: of short rows most have as many as others, none; of fibres of a sparse level, one.
-    const double varying = -std::expm1(std::min(0.0, walk.least - walk.steps));
-    const double started = walk.full() ? tiles * constants_.tile_start + waiting : constants_.entered + varying * constants_.start;
+    // What is taken several positions at a time differs less in length, and leaves lanes unused.
+    const bool in_vectors = loop.vector && !walk.full();
+    const double varying = -std::expm1(std::min(0.0, walk.least - walk.steps) / (in_vectors ? position_lanes : 1));
+    const double unused = in_vectors ? constants_.lane_unused * lanes_unused(walk) : 0;
+    const double started = walk.full() ? tiles * constants_.tile_start + waiting
+                                       : constants_.entered + unused + varying * constants_.start * unforetold(loop, walk, around);
+    if (walk.full()) deeper.repeated.push_back({own, full * deeper.tiles / around.tiles, deeper.iterations * deeper.tiles});
     add(around.iterations * (around.tiles * started + deeper.tiles * price_of_walk(walk, full, constants_)), around);
     if (!around.converts) price_.loops.push_back({loop.index, around.depth, deeper.iterations, steps});
     visit(inside, deeper);
+  }
+
+  // Of fibres that have so many entries at least and, at random, so many on average.
+  static double lanes_unused(const Patterns::Walk& walk) {
+    const double more = std::max(0.0, walk.steps - walk.least);
+    if (more > 16 * position_lanes) return (position_lanes - 1.0) / 2;
+    double unused = 0, share = std::exp(-more);
+    for (int n = 0; n < 32 * position_lanes; ++n, share *= more / n) {
+      const double rest = std::fmod(walk.least + n, position_lanes);
+      unused += share * (rest > 0 ? position_lanes - rest : 0);
+    }
+    return unused;
+  }
+
+  // The share of times that a loop over positions is come to for the first times: where a loop around it that it does not
+  // depend on comes back to the same few positions, processors know their numbers from the times before.
+  double unforetold(const cin::Forall& loop, const Patterns::Walk& walk, const Around& around) const {
+    double share = 1;
+    for (const Repeated& each : around.repeated) {
+      const Bound others = around.bound & ~each.index;
+      const Patterns::Walk elsewhere = patterns_.walk(loop, others);
+      const double density = patterns_.density(loop.body[0], around.bound);
+      const bool is_same = elsewhere.iterators == walk.iterators && std::abs(elsewhere.steps - walk.steps) <= 1e-9 * walk.steps &&
+                           std::abs(patterns_.density(loop.body[0], others) - density) <= 1e-9 * density;
+      const double starts = around.iterations * around.tiles / std::max(1.0, each.iterations);
+      if (is_same && starts <= most_remembered) share = std::min(share, times_to_learn / each.times);
+    }
+    return share;
   }
 
   // Whether the loop around adds to the same components with each iteration, in memory: then each waits for the one before.
@@ -225,6 +269,7 @@ class Pricing {
     if (!around.converts) price_.bodies += around.iterations;
     const bool is_result = assign.lhs.tensor == kernel_.result().name;
     if (is_result) result_entries_ = std::max(result_entries_, around.entries);
+    if (!around.lanes.empty() && !varies(assign, around)) return around.tiles * std::max(1.0, operations(assign.rhs));
     if (!around.lanes.empty())
       return std::max(1.0, operations(assign.rhs)) * constants_.lane +
              (assign.lhs.indices.empty() ? 0 : (around.strides ? 2 : 1) * constants_.lane_stored);
@@ -254,6 +299,17 @@ class Pricing {
     const bool appends = is_result && chooses_entry(around.innermost);
     const bool vector_code = around.is_full && contiguous && !is_reduction && !appends;
     return (vector_code ? constants_.vector_body : 1) * std::max(1.0, operations(assign.rhs)) + extra + (appends ? constants_.append : 0);
+  }
+
+  // Whether it has a value for each lane. What scalars hold is known before they are read.
+  bool varies(const cin::Assign& assign, const Around& around) {
+    std::vector<Access> all = accesses(assign.rhs);
+    all.push_back(assign.lhs);
+    const bool result = std::any_of(all.begin(), all.end(), [&](const Access& access) {
+      return has(access.indices, around.lanes) || (access.indices.empty() && varying_.count(access.tensor) > 0);
+    });
+    if (result && assign.lhs.indices.empty()) varying_.insert(assign.lhs.tensor);
+    return result;
   }
 
   // Whether the result has a sparse level over the index, or one below a level over it.
@@ -303,6 +359,7 @@ class Pricing {
   const Constants& constants_;
   Patterns patterns_;
   Price price_;
+  std::set<std::string> varying_;  // scalars of each lane
   double made_before_ = 0;     // the price of what is made before all loops
   double assigned_ = 0;        // components assigned to tensors, in all iterations
   double result_entries_ = 0;  // of a sparse result, above its last dense levels

@@ -24,11 +24,12 @@ struct Constants {
   double start = 8;               // more, where it cannot be foretold how long it is
   double tile_start = 2;          // of a tile of a vector loop
   double tile_again = 10;         // a vector loop that adds to what the iteration before it stored: it waits for that
-  double merge_step = 6;          // of a merge, a coordinate where it goes on in another operand
+  double merge_step = 9;          // of a merge, a coordinate where it goes on in another operand
   double merge_run = 6;           // one of a product that is passed in the same operand
   double passed = 0.5;            // an entry of a coordinate list, to come to the next coordinate of a level
   double vector_body = 0.25;      // an operation in a dense loop that compilers make vector code of
-  double lane = 0.04;             // an operation in a lane of a vector loop
+  double lane = 0.06;             // an operation in a lane of a vector loop
+  double lane_unused = 1;         // one for which no position is left: of the last vector of a loop over positions
   double lane_stored = 0.1;       // a component that a vector loop stores, whenever it does
   double tile = 32;               // lanes that a vector loop takes at a time: 64 of the widest vectors, 32 of others
   double probed = 6;              // a coordinate that is looked at to find another one
@@ -41,8 +42,8 @@ struct Constants {
   double list_order = 6;          // a coordinate of it, sorted, walked and cleared
   double tuple_insert = 30;       // into a hashed list of tuples
   double tuple_order = 25;
-  double insert_far = 8;          // more, for each doubling of a list that is larger than a cache
-  double tuple_far = 32;          // the same, of what is sorted
+  double insert_far = 20;         // more, for each doubling of a list that is larger than a cache
+  double tuple_far = 20;          // the same, of what is sorted
   double stored = 0.5;            // a component of the result, in memory
   double append = 1;              // an entry of a sparse result
   double row_end = 5;             // a row of it, with entries or without

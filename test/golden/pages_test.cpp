@@ -66,6 +66,7 @@ std::string costs() {
       {"passed", c.passed, "an entry of a coordinate list, to come to the next coordinate of a level"},
       {"vector_body", c.vector_body, "an operation where the innermost loop is contiguous in all that it touches"},
       {"lane", c.lane, "an operation in a lane of a vector loop"},
+      {"lane_unused", c.lane_unused, "a lane of a vector loop over positions for which no position is left"},
       {"lane_stored", c.lane_stored, "a component that a vector loop stores, whenever it does"},
       {"tile", c.tile, "lanes that a vector loop takes at a time"},
       {"probed", c.probed, "a coordinate that is looked at to find another one"},

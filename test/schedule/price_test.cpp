@@ -30,6 +30,17 @@ double price_of(const Kernel& kernel, const std::string& commands) {
   return plan->price.total;
 }
 
+// How much the price grows where a constant grows by one: how often it is in there.
+double times_in_price(double Constants::* constant, const Kernel& kernel, const std::string& commands) {
+  const Kernel normal = normalise(kernel);
+  const std::optional<Plan> plan = plan_of(normal, parse(make_source("--schedule", commands)));
+  REQUIRE(plan);
+  Constants more;
+  more.*constant += 1;
+  const Sizes sizes = expected_sizes(normal);
+  return price(plan->program, sizes, more).total - price(plan->program, sizes).total;
+}
+
 TEST_CASE("an empty row costs little, and one of a length that varies more than that of as many entries") {
   const auto price_with = [](const std::string& stored) {
     return price_of(kernel_of("y(i) = A(i,j) * x(j)", {"A=csr"}, {"A=" + stored}), "reorder(i, j)");
@@ -39,6 +50,38 @@ TEST_CASE("an empty row costs little, and one of a length that varies more than 
   CHECK(empty < rows * (constants.entered + 2));
   // Beside the entries.
   CHECK(full - empty > rows * (10 * constants.sparse_iteration + 0.9 * constants.start));
+}
+
+TEST_CASE("lengths of fibres are foretold where a loop around comes back to them, but not to a whole tensor") {
+  const Kernel kernel = kernel_of("C(i,r,s) = A(i,j,k) * B(j,r) * D(k,s)", {"A=csf", "C=dense"}, {"A=2e5"});
+  const double again = times_in_price(&Constants::start, kernel, "reorder(i, r, s, j, k)");
+  const double anew = times_in_price(&Constants::start, kernel, "reorder(r, i, s, j, k)");
+  CHECK(again > 0);
+  CHECK(10 * again < anew);
+}
+
+TEST_CASE("positions that are taken four at a time leave three lanes unused in each fibre of one entry") {
+  const Kernel kernel = kernel_of("s = A(i,j,k) * x(i) * y(j) * z(k)", {"A=csf"}, {"A=1000"});
+  CHECK(times_in_price(&Constants::lane_unused, kernel, "reorder(i, j, k)") == Approx(3 * 1000).epsilon(0.02));
+}
+
+TEST_CASE("what is the same in all lanes is computed once") {
+  const Kernel kernel = kernel_of("C(i,l) = A(i,j) * X(j,k) * W(k,l)", {"A=csr"}, {"A=100000"});
+  const double lanes = times_in_price(&Constants::lane, kernel, "factor(j: A(i,j), X(j,k)); reorder(i, l, k, j)");
+  CHECK(lanes > 0);
+  CHECK(lanes <= rows * rows * assumed_dense_extent);
+}
+
+TEST_CASE("a short search looks at loops that are likely as vectors, too") {
+  Kernel kernel = normalise(kernel_of("C(a,l) = A(a,b) * X(b,c) * W(c,l)", {"A=dcsr"}));
+  kernel.indices["c"].hint = 8;
+  const auto is_found = [&](const LoopOrder& order, Search search) {
+    const Plans plans = find_plans(kernel, parse(make_source("--schedule", "factor(b: A(a,b), X(b,c))")), search);
+    return std::any_of(plans.ranked.begin(), plans.ranked.end(), [&](const Plan& plan) { return plan.order == order; });
+  };
+  CHECK(is_found({"a", "b", "c", "l"}, Search::quick));
+  CHECK(is_found({"a", "l", "b", "c"}, Search::first));
+  CHECK(is_found({"a", "l", "c", "b"}, Search::quick));
 }
 
 // A matrix with `stored` entries, all of them in the first row, or as many in each.
