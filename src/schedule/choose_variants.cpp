@@ -1,0 +1,214 @@
+#include "schedule/choose_variants.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "schedule/apply.h"
+#include "schedule/cost.h"
+#include "schedule/find_command.h"
+#include "schedule/formula.h"
+#include "schedule/plans.h"
+#include "schedule/sizes.h"
+#include "schedule/split_blocks.h"
+#include "support/words.h"
+
+namespace scorchc::schedule {
+namespace {
+
+// A second plan is worth its code where the first one costs so many times as much.
+constexpr double worth = 1.5;
+// One entry in so many rows is nearly empty, one in so many cells is well filled; and on the way to what is expected.
+constexpr std::int64_t nearly_empty[] = {16, 8, 4, 2, 1};
+constexpr std::int64_t well_filled[] = {8, 16, 32, 64, 128};
+// A well filled matrix of the assumed extent would have more entries than there is memory for.
+constexpr std::int64_t filled_extent = 2000;
+
+/// The side of what is expected that a condition is about.
+using Side = Filling::Side;
+
+/// An operand that nobody says anything about.
+struct OpenOperand {
+  std::string tensor;
+  std::vector<std::string> indices;
+};
+
+bool is_open(const TensorDeclaration& tensor, const Kernel& kernel) {
+  return tensor.old_value_of.empty() && tensor.alias_of.empty() && !tensor.format->is_dense() && !tensor.format->is_blocked() &&
+         tensor.order >= 2 && !is_dense(tensor.format->levels.back()) && !tensor.nnz_hint && !tensor.fill_hint &&
+         !tensor.statistics && !kernel.is_assigned_earlier(tensor.name);
+}
+
+std::vector<OpenOperand> open_operands(const Kernel& kernel) {
+  std::vector<OpenOperand> found;
+  for (const Access& access : all_operands(kernel)) {
+    const TensorDeclaration* tensor = kernel.find(access.tensor);
+    const bool is_new = std::none_of(found.begin(), found.end(), [&](const OpenOperand& each) { return each.tensor == access.tensor; });
+    if (is_new && tensor && tensor->name != kernel.result().name && !has_repeats(access.indices) && is_open(*tensor, kernel))
+      found.push_back({access.tensor, access.indices});
+  }
+  return found;
+}
+
+double extent_of(const std::string& index, const Kernel& kernel) {
+  return expected_sizes(split_blocks(kernel, {})).extent(index);
+}
+
+/// The kernel with these operands filled so: one entry in `parts` coordinates of its shortest mode, or in `parts` cells.
+Kernel filled(const Kernel& kernel, const std::vector<OpenOperand>& operands, Side side, std::int64_t parts) {
+  Kernel hinted = kernel;
+  for (const OpenOperand& operand : operands) {
+    TensorDeclaration& tensor = *std::find_if(hinted.tensors.begin(), hinted.tensors.end(),
+                                              [&](const TensorDeclaration& each) { return each.name == operand.tensor; });
+    if (side == Side::above) {
+      tensor.fill_hint = 1 / static_cast<double>(parts);
+      continue;
+    }
+    double shortest = extent_of(operand.indices[0], kernel);
+    for (const std::string& index : operand.indices) shortest = std::min(shortest, extent_of(index, kernel));
+    tensor.nnz_hint = std::max(1.0, shortest / static_cast<double>(parts));
+  }
+  return hinted;
+}
+
+double price_at(const Kernel& kernel, const Commands& commands) {
+  return price(apply_commands(kernel, commands), expected_sizes(split_blocks(kernel, commands))).total;
+}
+
+/// How many times as much the first plan costs as the other one.
+struct Comparison {
+  const Commands& first;
+  const Commands& other;
+  double at(const Kernel& kernel) const { return price_at(kernel, first) / price_at(kernel, other); }
+};
+
+/// The index whose extent the boundary follows: with more of it, and as many entries, the other plan gains most.
+std::string index_of(const OpenOperand& operand, const Kernel& kernel, const Comparison& plans) {
+  std::string best;
+  double most = 0;
+  for (const std::string& index : operand.indices) {
+    Kernel longer = kernel;
+    IndexDeclaration& declared = longer.indices[index];
+    const auto four_times = static_cast<std::int64_t>(4 * extent_of(index, kernel));
+    (declared.extent ? declared.extent : declared.hint) = four_times;
+    const double ratio = plans.at(longer);
+    if (ratio <= most * (1 + 1e-9)) continue;
+    most = ratio;
+    best = index;
+  }
+  return best;
+}
+
+/// A plan that might be worth it, and where.
+struct Candidate {
+  Variant when;
+  Commands commands;
+  double ratio = 0;       // the first plan's price over its price where operands are furthest from what is expected
+  double expected = 0;    // the same at the expected sizes
+};
+
+class Chooser {
+ public:
+  Chooser(const Kernel& kernel, const ScheduledPlan& plan) : closed_(closed(kernel, plan.commands)), open_(open_operands(closed_.kernel)) {}
+
+  std::optional<Candidate> candidate(Side side) const {
+    if (open_.empty()) return {};
+    const Kernel base = side == Side::above ? with_short_extents() : closed_.kernel;
+    const std::int64_t furthest = parts_of(side).front();
+    const Kernel all_filled = filled(base, open_, side, furthest);
+    Decisions unsaid;
+    const ScheduledPlan there = schedule_plan(all_filled, {}, unsaid);
+    const ScheduledPlan other = schedule_plan(closed_.kernel, there.commands, unsaid);  // as it is when it is pasted back
+    const Comparison plans{closed_.commands, other.commands};
+    if (other.commands == closed_.commands || plans.at(all_filled) < worth) return {};
+    Candidate found{{}, other.commands, plans.at(all_filled), plans.at(closed_.kernel)};
+    const std::vector<OpenOperand> deciding = deciding_operands(base, side, plans);
+    const std::int64_t parts = boundary(base, deciding, side, plans);
+    for (const OpenOperand& operand : deciding) {
+      Filling filling{operand.tensor, {}, side, operand.indices.back(), parts};
+      if (side == Side::above)
+        filling.rows.assign(operand.indices.begin(), operand.indices.end() - 1);
+      else
+        filling.index = index_of(operand, filled(base, deciding, side, parts), plans);
+      if (filling.index.empty()) return {};
+      found.when.fillings.push_back(std::move(filling));
+    }
+    return found;
+  }
+
+ private:
+  static std::vector<std::int64_t> parts_of(Side side) {
+    return side == Side::below ? std::vector<std::int64_t>(std::begin(nearly_empty), std::end(nearly_empty))
+                               : std::vector<std::int64_t>(std::begin(well_filled), std::end(well_filled));
+  }
+
+  Kernel with_short_extents() const {
+    Kernel shorter = closed_.kernel;
+    for (const OpenOperand& operand : open_)
+      for (const std::string& index : operand.indices) {
+        IndexDeclaration& declared = shorter.indices[index];
+        if (!declared.extent && !declared.hint) declared.hint = filled_extent;
+      }
+    return shorter;
+  }
+
+  /// The one operand that decides by itself, whatever the others are: that for which it is worth most. All, if none does.
+  std::vector<OpenOperand> deciding_operands(const Kernel& base, Side side, const Comparison& plans) const {
+    std::vector<OpenOperand> found = open_;
+    double most = worth;
+    for (const OpenOperand& operand : open_) {
+      const double ratio = plans.at(filled(base, {operand}, side, parts_of(side).front()));
+      if (ratio < most) continue;
+      most = ratio;
+      found = {operand};
+    }
+    return found;
+  }
+
+  /// The fewest parts down to which the other plan is the cheaper one, with the others as expected and filled alike.
+  std::int64_t boundary(const Kernel& base, const std::vector<OpenOperand>& deciding, Side side, const Comparison& plans) const {
+    const std::vector<std::int64_t> all = parts_of(side);
+    std::int64_t found = all.front();
+    for (const std::int64_t parts : all) {
+      if (plans.at(filled(base, deciding, side, parts)) < 1 || plans.at(filled(base, open_, side, parts)) < 1) break;
+      found = parts;
+    }
+    return found;
+  }
+
+  const Closed closed_;
+  const std::vector<OpenOperand> open_;
+};
+
+void say(const Candidate& chosen, Decisions& decisions) {
+  const std::string expected = chosen.expected < 1 ? "; at the expected sizes this one would cost " + times(1 / chosen.expected) + " times as much" : "";
+  decisions.push_back({"schedule", "variant where " + print(chosen.when.fillings), print(chosen.commands),
+                       "only the operands of a call can tell: with " +
+                           std::string(chosen.when.fillings[0].side == Side::below ? "fewer entries" : "more entries") +
+                           " the plan above would cost up to " + times(chosen.ratio) + " times as much" + expected});
+}
+
+}  // namespace
+
+Closed closed(const Kernel& kernel, const Commands& commands) {
+  Closed found{kernel, commands};
+  if (const Order* order = find_command<Order>(commands)) found.kernel = with_mode_order(kernel, *order);
+  std::erase_if(found.commands, [](const Command& command) { return std::holds_alternative<Order>(command); });
+  return found;
+}
+
+Commands choose_variants(const Kernel& kernel, const ScheduledPlan& plan, Decisions& decisions) {
+  const Chooser chooser(kernel, plan);
+  std::vector<Candidate> found;
+  for (const Side side : {Side::below, Side::above})
+    if (std::optional<Candidate> one = chooser.candidate(side)) found.push_back(std::move(*one));
+  Commands commands;
+  for (const Candidate& each : found) {
+    say(each, decisions);
+    commands.push_back(each.when);
+    commands.insert(commands.end(), each.commands.begin(), each.commands.end());
+  }
+  return commands;
+}
+
+}  // namespace scorchc::schedule
