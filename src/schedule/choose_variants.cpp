@@ -33,10 +33,12 @@ struct OpenOperand {
   std::vector<std::string> indices;
 };
 
+// Where at most the first level is dense, the positions say how many entries there are.
 bool is_open(const TensorDeclaration& tensor, const Kernel& kernel) {
-  return tensor.old_value_of.empty() && tensor.alias_of.empty() && !tensor.format->is_dense() && !tensor.format->is_blocked() &&
-         tensor.order >= 2 && !is_dense(tensor.format->levels.back()) && !tensor.nnz_hint && !tensor.fill_hint &&
-         !tensor.statistics && !kernel.is_assigned_earlier(tensor.name);
+  const std::vector<LevelSpec>& levels = tensor.format->levels;
+  const bool is_counted = tensor.order >= 2 && std::none_of(levels.begin() + 1, levels.end(), [](const LevelSpec& level) { return is_dense(level); });
+  return is_counted && tensor.old_value_of.empty() && tensor.alias_of.empty() && !tensor.format->is_blocked() && !tensor.nnz_hint &&
+         !tensor.fill_hint && !tensor.statistics && !kernel.is_assigned_earlier(tensor.name);
 }
 
 std::vector<OpenOperand> open_operands(const Kernel& kernel) {
@@ -195,6 +197,30 @@ Closed closed(const Kernel& kernel, const Commands& commands) {
   if (const Order* order = find_command<Order>(commands)) found.kernel = with_mode_order(kernel, *order);
   std::erase_if(found.commands, [](const Command& command) { return std::holds_alternative<Order>(command); });
   return found;
+}
+
+Commands commands_at_expected_sizes(const Kernel& kernel, const Commands& all) {
+  const std::vector<PlanCommands> plans = plans_of(all);
+  const Sizes sizes = expected_sizes(split_blocks(kernel, {}));
+  const auto holds = [&](const Filling& filling) {
+    double stored = sizes.prefixes.at(filling.tensor).back();
+    for (const std::string& index : filling.rows) stored = std::floor(stored / std::max(1.0, sizes.extent(index)));
+    const double part = std::floor(sizes.extent(filling.index) / static_cast<double>(filling.parts));
+    return filling.side == Side::below ? stored < part : part < stored;
+  };
+  const auto running = std::find_if(plans.begin() + 1, plans.end(), [&](const PlanCommands& plan) {
+    return std::all_of(plan.when.fillings.begin(), plan.when.fillings.end(), holds);
+  });
+  if (running == plans.end()) return plans[0].commands;
+  Commands commands = running->commands;
+  if (const Order* order = find_command<Order>(plans[0].commands)) {
+    const auto behind = std::find_if(commands.begin(), commands.end(), [](const Command& command) {
+      const Reorder* reorder = std::get_if<Reorder>(&command);
+      return reorder && reorder->of.empty();
+    });
+    commands.insert(behind == commands.end() ? behind : behind + 1, *order);
+  }
+  return commands;
 }
 
 Commands choose_variants(const Kernel& kernel, const ScheduledPlan& plan, Decisions& decisions) {

@@ -14,6 +14,9 @@ struct Closed {
 };
 Closed closed(const Kernel& kernel, const Commands& commands);
 
+/// The commands of the plan that runs with operands of the expected sizes: those of hints, or of data.
+Commands commands_at_expected_sizes(const Kernel& kernel, const Commands& all);
+
 /// Plans beside that one, with their conditions: commands, each a `variant` and what is behind it. The kernel is normalised.
 Commands choose_variants(const Kernel& kernel, const ScheduledPlan& plan, Decisions& decisions);
 
