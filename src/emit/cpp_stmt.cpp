@@ -59,7 +59,8 @@ std::string FunctionEmitter::definition() {
   // A context that only a pragma uses is unused where OpenMP is off.
   if (!uses_context_) writer_.insert(start, "  static_cast<void>(context);\n");
   // A function of one plan checks nothing, so it may not need all.
-  const bool calls_others = std::any_of(function_.body.begin(), function_.body.end(), [](const loop::Stmt& stmt) { return stmt.as<loop::CallPhase>(); });
+  const auto calls = [](const loop::Stmt& stmt) { return stmt.as<loop::CallPhase>() != nullptr; };
+  const bool calls_others = std::any_of(function_.body.begin(), function_.body.end(), calls);
   for (const loop::Parameter& parameter : function_.parameters)
     if (function_.plan != 0 && !calls_others && !uses_object(writer_.text().substr(start), parameter.name))
       writer_.insert(start, "  static_cast<void>(" + parameter.name + ");\n");

@@ -21,8 +21,9 @@ constexpr double worth = 1.5;
 // One entry in so many rows is nearly empty, one in so many cells is well filled; and on the way to what is expected.
 constexpr std::int64_t nearly_empty[] = {16, 8, 4, 2, 1};
 constexpr std::int64_t well_filled[] = {8, 16, 32, 64, 128};
-// A well filled matrix of the assumed extent would have more entries than there is memory for.
-constexpr std::int64_t filled_extent = 2000;
+// A well filled matrix of the assumed extent would have more entries than there is memory for: one of so many cells has not.
+constexpr double filled_cells = 4e6;
+constexpr std::size_t most_conditions = 2;
 
 /// The side of what is expected that a condition is about.
 using Side = Filling::Side;
@@ -36,7 +37,8 @@ struct OpenOperand {
 // Where at most the first level is dense, the positions say how many entries there are.
 bool is_open(const TensorDeclaration& tensor, const Kernel& kernel) {
   const std::vector<LevelSpec>& levels = tensor.format->levels;
-  const bool is_counted = tensor.order >= 2 && std::none_of(levels.begin() + 1, levels.end(), [](const LevelSpec& level) { return is_dense(level); });
+  const auto dense = [](const LevelSpec& level) { return is_dense(level); };
+  const bool is_counted = tensor.order >= 2 && std::none_of(levels.begin() + 1, levels.end(), dense);
   return is_counted && tensor.old_value_of.empty() && tensor.alias_of.empty() && !tensor.format->is_blocked() && !tensor.nnz_hint &&
          !tensor.fill_hint && !tensor.statistics && !kernel.is_assigned_earlier(tensor.name);
 }
@@ -77,12 +79,24 @@ double price_at(const Kernel& kernel, const Commands& commands) {
   return price(apply_commands(kernel, commands), expected_sizes(split_blocks(kernel, commands))).total;
 }
 
-/// How many times as much the first plan costs as the other one.
+struct Prices {
+  double first = 0, other = 0;
+  double ratio() const { return first / other; }
+};
+
+/// What two plans cost at the sizes that a kernel's hints give.
 struct Comparison {
   const Commands& first;
   const Commands& other;
-  double at(const Kernel& kernel) const { return price_at(kernel, first) / price_at(kernel, other); }
+  Prices prices(const Kernel& kernel) const { return {price_at(kernel, first), price_at(kernel, other)}; }
+  double at(const Kernel& kernel) const { return prices(kernel).ratio(); }
 };
+
+// How levels are read is no plan of its own.
+Commands without_protocols(Commands commands) {
+  std::erase_if(commands, [](const Command& command) { return std::holds_alternative<Protocol>(command); });
+  return commands;
+}
 
 /// The index whose extent the boundary follows: with more of it, and as many entries, the other plan gains most.
 std::string index_of(const OpenOperand& operand, const Kernel& kernel, const Comparison& plans) {
@@ -105,8 +119,8 @@ std::string index_of(const OpenOperand& operand, const Kernel& kernel, const Com
 struct Candidate {
   Variant when;
   Commands commands;
-  double ratio = 0;       // the first plan's price over its price where operands are furthest from what is expected
-  double expected = 0;    // the same at the expected sizes
+  std::int64_t furthest = 1;     // the parts at which it was asked for,
+  Prices there = {}, expected = {};  // and prices there, and at the expected sizes
 };
 
 class Chooser {
@@ -122,9 +136,10 @@ class Chooser {
     const ScheduledPlan there = schedule_plan(all_filled, {}, unsaid);
     const ScheduledPlan other = schedule_plan(closed_.kernel, there.commands, unsaid);  // as it is when it is pasted back
     const Comparison plans{closed_.commands, other.commands};
-    if (other.commands == closed_.commands || plans.at(all_filled) < worth) return {};
-    Candidate found{{}, other.commands, plans.at(all_filled), plans.at(closed_.kernel)};
+    if (without_protocols(other.commands) == without_protocols(closed_.commands) || plans.at(all_filled) < worth) return {};
+    Candidate found{{}, other.commands, furthest, plans.prices(all_filled), plans.prices(closed_.kernel)};
     const std::vector<OpenOperand> deciding = deciding_operands(base, side, plans);
+    if (deciding.size() > most_conditions) return {};
     const std::int64_t parts = boundary(base, deciding, side, plans);
     for (const OpenOperand& operand : deciding) {
       Filling filling{operand.tensor, {}, side, operand.indices.back(), parts};
@@ -146,10 +161,13 @@ class Chooser {
 
   Kernel with_short_extents() const {
     Kernel shorter = closed_.kernel;
+    std::size_t order = 2;
+    for (const OpenOperand& operand : open_) order = std::max(order, operand.indices.size());
+    const auto extent = static_cast<std::int64_t>(std::pow(filled_cells, 1 / static_cast<double>(order)));
     for (const OpenOperand& operand : open_)
       for (const std::string& index : operand.indices) {
         IndexDeclaration& declared = shorter.indices[index];
-        if (!declared.extent && !declared.hint) declared.hint = filled_extent;
+        if (!declared.extent && !declared.hint) declared.hint = extent;
       }
     return shorter;
   }
@@ -182,12 +200,20 @@ class Chooser {
   const std::vector<OpenOperand> open_;
 };
 
+std::string said(const char* plan, double dearer, double cheaper) {
+  return std::string(plan) + " would cost " + times(dearer / cheaper) + " times as much (" + about(dearer) + " against " +
+         about(cheaper) + ")";
+}
+
 void say(const Candidate& chosen, Decisions& decisions) {
-  const std::string expected = chosen.expected < 1 ? "; at the expected sizes this one would cost " + times(1 / chosen.expected) + " times as much" : "";
+  const bool is_below = chosen.when.fillings[0].side == Side::below;
+  const Prices &there = chosen.there, &expected = chosen.expected;
+  const std::string here = expected.first < expected.other ? said("this one", expected.other, expected.first)
+                                                           : said("that one", expected.first, expected.other) + ", but grows more slowly";
   decisions.push_back({"schedule", "variant where " + print(chosen.when.fillings), print(chosen.commands),
-                       "only the operands of a call can tell: with " +
-                           std::string(chosen.when.fillings[0].side == Side::below ? "fewer entries" : "more entries") +
-                           " the plan above would cost up to " + times(chosen.ratio) + " times as much" + expected});
+                       "only the operands of a call can tell: with one entry in " + std::to_string(chosen.furthest) +
+                           (is_below ? " rows " : " cells ") + said("the plan above", there.first, there.other) +
+                           ", at the expected sizes " + here});
 }
 
 }  // namespace
