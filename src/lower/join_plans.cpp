@@ -70,7 +70,8 @@ class Joining {
       if (!stored) refuse(variant, "how many entries `" + filling.tensor + "` has is not known before it is read");
       for (const std::string& row : filling.rows)
         stored = loop::divide(*stored, loop::maximum(storage_.extent(row), loop::integer(1)));
-      const loop::Expr part = loop::divide(storage_.extent(filling.index), loop::integer(filling.parts));
+      const loop::Expr extent = storage_.extent(filling.index);
+      const loop::Expr part = filling.parts == 1 ? extent : loop::divide(extent, loop::integer(filling.parts));
       const bool is_below = filling.side == schedule::Filling::Side::below;
       all = loop::both(all, is_below ? loop::less(*stored, part) : loop::less(part, *stored));
     }

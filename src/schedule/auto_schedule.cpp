@@ -55,6 +55,8 @@ Scheduled auto_schedule(const Kernel& given, Decisions& decisions) {
   for (std::size_t n = 1; n < plans.size(); ++n) {
     Decisions unsaid;
     ScheduledPlan plan = schedule_plan(same, plans[n].commands, unsaid);
+    if (!users.empty())
+      decisions.push_back({"schedule", "variant where " + print(plans[n].when.fillings), print(plan.commands), "the user's"});
     scheduled.commands.push_back(plans[n].when);
     scheduled.commands.insert(scheduled.commands.end(), plan.commands.begin(), plan.commands.end());
     scheduled.variants.push_back({plans[n].when, std::move(plan.program)});
