@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "ir/loop_uses.h"
 #include "lower/interface.h"
 #include "support/diagnostics.h"
 
@@ -98,8 +99,7 @@ class Joining {
     choice.blocks.push_back({loop::CallPhase{name(own(function, 0)), {}}});
     Function out = function;
     out.body = make_prologue(first_, storage_, takes ? ResultDimensions::are_taken : ResultDimensions::are_checked);
-    for (const loop::Stmt& check : out.body)
-      if (check.as<loop::ReturnIf>() || check.as<loop::ReturnIfNull>()) checked_.push_back(check);
+    remember_checks(out.body);
     const loop::Block arrays = bind_arrays(first_.split, storage_, {}, {choice});
     out.body.insert(out.body.end(), arrays.begin(), arrays.end());
     out.body.push_back(std::move(choice));
@@ -107,7 +107,18 @@ class Joining {
     return out;
   }
 
-  // The function of one plan: it calls its own, and checks nothing again.
+  // Those of extents that are numbers stay in each plan: there, loops that stand for themselves may be all else that reads them.
+  void remember_checks(const loop::Block& prologue) {
+    std::set<std::string> fixed;
+    for (const loop::Stmt& stmt : prologue) {
+      const loop::Declare* extent = stmt.as<loop::Declare>();
+      const loop::ReturnIf* check = stmt.as<loop::ReturnIf>();
+      if (extent && extent->value.as<loop::Integer>()) fixed.insert(extent->name);
+      if (stmt.as<loop::ReturnIfNull>() || (check && !loop::reads_any(check->condition, fixed))) checked_.push_back(stmt);
+    }
+  }
+
+  // The function of one plan: it calls its own, and checks hardly anything again.
   Function own(Function function, std::size_t n) const {
     function.plan = static_cast<int>(n) + 1;
     function.is_public = false;
