@@ -17,7 +17,7 @@ namespace scorchc::schedule {
 namespace {
 
 // A second plan is worth its code where the first one costs so many times as much.
-constexpr double worth = 1.5;
+constexpr double worth = 1.4;
 // One entry in so many rows is nearly empty, one in so many cells is well filled; and on the way to what is expected.
 constexpr std::int64_t nearly_empty[] = {16, 8, 4, 2, 1};
 constexpr std::int64_t well_filled[] = {8, 16, 32, 64, 128};
@@ -185,15 +185,14 @@ class Chooser {
     return found;
   }
 
-  /// The fewest parts down to which the other plan is the cheaper one, with the others as expected and filled alike.
+  /// Half-way to where the prices cross, with the others as expected and filled alike: prices are no times.
   std::int64_t boundary(const Kernel& base, const std::vector<OpenOperand>& deciding, Side side, const Comparison& plans) const {
     const std::vector<std::int64_t> all = parts_of(side);
-    std::int64_t found = all.front();
-    for (const std::int64_t parts : all) {
-      if (plans.at(filled(base, deciding, side, parts)) < 1 || plans.at(filled(base, open_, side, parts)) < 1) break;
-      found = parts;
-    }
-    return found;
+    const auto is_cheaper = [&](std::int64_t parts) {
+      return plans.at(filled(base, deciding, side, parts)) >= 1 && plans.at(filled(base, open_, side, parts)) >= 1;
+    };
+    const auto crossing = std::find_if_not(all.begin() + 1, all.end(), is_cheaper);
+    return all[static_cast<std::size_t>(crossing - all.begin() - 1) / 2];
   }
 
   const Closed closed_;

@@ -46,20 +46,20 @@ bool passes(const CompiledKernel& kernel, const std::string& body, std::int64_t 
 
 TEST_CASE("the entries of the operands of a call say which plan runs") {
   const CompiledKernel kernel = marked("y(i)=A(i,j)*(B(j,k)*x(k))", {"A=csr", "B=csr"});
-  REQUIRE_THAT(kernel.schedule, ContainsSubstring("variant(nnz(A) < j / 2)"));
+  REQUIRE_THAT(kernel.schedule, ContainsSubstring("variant(nnz(A) < j / 8)"));
   const std::string fused = "body: k in i, j";
-  CHECK(passes(kernel, fused, 64, 31, CallForm::at_once));
-  CHECK_FALSE(passes(kernel, fused, 64, 32, CallForm::at_once));
+  CHECK(passes(kernel, fused, 64, 7, CallForm::at_once));
+  CHECK_FALSE(passes(kernel, fused, 64, 8, CallForm::at_once));
   CHECK_FALSE(passes(kernel, fused, 64, 640, CallForm::at_once));
 }
 
 TEST_CASE("all steps of the split form run the same plan") {
   const CompiledKernel kernel = marked("C(i,j)=A(i,k)*B(k,j)", {"A=csc", "B=csr", "C=csr"});
-  REQUIRE_THAT(kernel.schedule, ContainsSubstring("variant(nnz(B) < k / 8); reorder(k, i, j)"));
+  REQUIRE_THAT(kernel.schedule, ContainsSubstring("variant(nnz(B) < k / 16); reorder(k, i, j)"));
   const std::string conversion = "body: i in k into A_ik";
   for (const CallForm form : {CallForm::at_once, CallForm::in_steps}) {
-    CHECK_FALSE(passes(kernel, conversion, 64, 7, form));
-    CHECK(passes(kernel, conversion, 64, 8, form));
+    CHECK_FALSE(passes(kernel, conversion, 64, 3, form));
+    CHECK(passes(kernel, conversion, 64, 4, form));
   }
 }
 

@@ -97,6 +97,7 @@ TEST_CASE("every allocation fails in turn") {
   std::vector<Case> cases = hand_written();
   // Sums of very many operands allocate what those of a dozen do, and take as long as all others together.
   std::erase_if(cases, [](const Case& each) { return each.expression.size() > 200; });
+  for (const Case& each : read_cases(SCORCHC_SOURCE_DIR "/test/run/variants.cases")) cases.push_back(each);
   for (const Case& each : sample(matrix_cases(), 100, 20)) cases.push_back(each);
   for (const Case& each : sample(third_order_cases(), 100, 20)) cases.push_back(each);
   // With sanitizers it takes minutes: what they look for is in the interpreter, not in the kernels.

@@ -39,10 +39,10 @@ TEST_CASE("a variant is chosen where only the operands can tell") {
     std::string when, plan;
   };
   const Expected expected = GENERATE(values<Expected>({
-      {two_matrices, "variant(nnz(A) < j / 2)", "reorder(i, j, k)"},
-      {{"C(i,k)=A(i,j)*B(k,j)", {"A=csr"}}, "variant(nnz(A) < j)", "reorder(i, j, k)"},
-      {{"C(i,j)=S(i,j)*A(i,k)*B(k,j)", {"S=csr", "C=csr"}}, "variant(nnz(S) < j)", "reorder(i, j, k)"},
-      {{"s=A(i,j)*B(j,k)*C(i,k)", {"A=csr", "B=csc", "C=csr"}}, "variant(nnz(C) / i > k / 128)", "precompute("},
+      {two_matrices, "variant(nnz(A) < j / 8)", "reorder(i, j, k)"},
+      {{"C(i,k)=A(i,j)*B(k,j)", {"A=csr"}}, "variant(nnz(A) < j / 4)", "reorder(i, j, k)"},
+      {{"C(i,j)=S(i,j)*A(i,k)*B(k,j)", {"S=csr", "C=csr"}}, "variant(nnz(S) < j / 4)", "reorder(i, j, k)"},
+      {{"s=A(i,j)*B(j,k)*C(i,k)", {"A=csr", "B=csc", "C=csr"}}, "variant(nnz(C) / i > k / 32)", "precompute("},
   }));
   INFO(expected.statement.expression);
   const Scheduled scheduled = schedule_of(expected.statement);
@@ -107,8 +107,8 @@ TEST_CASE("the plan at the expected sizes is the one that would run") {
     hinted.nnz = {"A=" + nnz};
     return commands_at_expected_sizes(normalise(kernel_of(hinted)), all);
   };
-  CHECK(at("49999") == plans_of(all)[1].commands);
-  CHECK(at("50000") == plans_of(all)[0].commands);
+  CHECK(at("12499") == plans_of(all)[1].commands);
+  CHECK(at("12500") == plans_of(all)[0].commands);
 }
 
 TEST_CASE("variants print and parse") {
