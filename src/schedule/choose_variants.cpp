@@ -23,6 +23,7 @@ constexpr std::int64_t nearly_empty[] = {16, 8, 4, 2, 1};
 constexpr std::int64_t well_filled[] = {8, 16, 32, 64, 128};
 // A well filled matrix of the assumed extent would have more entries than there is memory for: one of so many cells has not.
 constexpr double filled_cells = 4e6;
+constexpr double longest_extent = 4e18;  // that an integer holds
 constexpr std::size_t most_conditions = 2;
 
 /// The side of what is expected that a condition is about.
@@ -105,7 +106,7 @@ std::string index_of(const OpenOperand& operand, const Kernel& kernel, const Com
   for (const std::string& index : operand.indices) {
     Kernel longer = kernel;
     IndexDeclaration& declared = longer.indices[index];
-    const auto four_times = static_cast<std::int64_t>(4 * extent_of(index, kernel));
+    const auto four_times = static_cast<std::int64_t>(std::min(4 * extent_of(index, kernel), longest_extent));
     (declared.extent ? declared.extent : declared.hint) = four_times;
     const double ratio = plans.at(longer);
     if (ratio <= most * (1 + 1e-9)) continue;
@@ -140,7 +141,9 @@ class Chooser {
     Candidate found{{}, other.commands, furthest, plans.prices(all_filled), plans.prices(closed_.kernel)};
     const std::vector<OpenOperand> deciding = deciding_operands(base, side, plans);
     if (deciding.size() > most_conditions) return {};
-    const std::int64_t parts = boundary(base, deciding, side, plans);
+    // An array of what is precomputed is to be no larger than several times the operand, as where it was asked for.
+    const bool is_held = side == Side::above && find_command<Precompute>(other.commands);
+    const std::int64_t parts = is_held ? furthest : boundary(base, deciding, side, plans);
     for (const OpenOperand& operand : deciding) {
       Filling filling{operand.tensor, {}, side, operand.indices.back(), parts};
       if (side == Side::above)
