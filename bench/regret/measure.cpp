@@ -7,6 +7,7 @@
 #include "data/pack.h"
 #include "data/statistics.h"
 #include "driver/extents.h"
+#include "schedule/choose_variants.h"
 #include "schedule/normalise.h"
 #include "schedule/plans.h"
 #include "support/diagnostics.h"
@@ -112,8 +113,13 @@ class Drawing {
   std::map<std::string, std::int64_t> extents_;
 };
 
+/// Of a kernel with variants, the plan that runs at these sizes.
+schedule::Commands running(const Kernel& kernel, const schedule::Commands& commands) {
+  return schedule::commands_at_expected_sizes(schedule::normalise(kernel), commands);
+}
+
 schedule::Price price_of(const Kernel& kernel, const schedule::Commands& commands) {
-  std::optional<schedule::Plan> plan = schedule::plan_of(schedule::normalise(kernel), commands);
+  std::optional<schedule::Plan> plan = schedule::plan_of(schedule::normalise(kernel), running(kernel, commands));
   return plan ? std::move(plan->price) : schedule::Price{};
 }
 
@@ -201,6 +207,7 @@ void add_prices(const Kernel& kernel, const Plans& plans, Meeting& meeting) {
   for (std::size_t n = 0; n < plans.size(); ++n) {
     Timing timing;
     timing.commands = schedule::print(plans.commands(n));
+    timing.runs = schedule::print(running(meeting.counted, plans.commands(n)));
     timing.assumed = price_of(kernel, plans.commands(n));
     timing.counted = price_of(meeting.counted, plans.commands(n));
     meeting.row.plans.push_back(std::move(timing));

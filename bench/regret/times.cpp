@@ -39,7 +39,8 @@ void Times::fill(Row& row) const {
   }
   for (std::size_t n = 0; n < row.plans.size(); ++n) {
     Timing& plan = row.plans[n];
-    const auto time = found->second.find(plan.commands);
+    auto time = found->second.find(plan.commands);
+    if (time == found->second.end()) time = found->second.find(plan.runs);
     const bool is_choice = n == row.choice || n == row.choice_with_data;
     if (time == found->second.end() && is_choice) row.skipped = "not timed: " + plan.commands;
     if (time == found->second.end())

@@ -8,6 +8,7 @@
 #include "emit/emit.h"
 #include "emit/emit_runner.h"
 #include "infer/infer_formats.h"
+#include "lower/join_plans.h"
 #include "lower/lower.h"
 #include "optimise/products.h"
 #include "optimise/simplify.h"
@@ -71,6 +72,38 @@ auto with_commands_of(const Kernel& kernel, const Room& room) {
   }
 }
 
+// Those of all plans have numbers of their own.
+void number_loops(schedule::Scheduled& scheduled) {
+  int loops = 0;
+  const auto number = [&](cin::Program& program) {
+    program.body = cin::numbered(program.body, loops);
+    loops += static_cast<int>(cin::count_of_loops(program.body));
+    must_hold(cin::verify(program), "scheduling");
+  };
+  number(scheduled.program);
+  for (schedule::ScheduledVariant& variant : scheduled.variants) number(variant.program);
+}
+
+loop::Module lower_all(const schedule::Scheduled& scheduled, Decisions& decisions, const lower::Options& lowering) {
+  const std::vector<schedule::PlanCommands> commands = plans_of(scheduled.commands);
+  loop::Module first = lower::lower(scheduled.program, commands[0].commands, decisions, lowering);
+  if (scheduled.variants.empty()) return first;
+  std::vector<lower::LoweredPlan> plans = {{{}, std::move(first)}};
+  for (std::size_t n = 0; n < scheduled.variants.size(); ++n) {
+    Decisions unsaid;
+    const auto& [when, program] = scheduled.variants[n];
+    plans.push_back({when, lower::lower(program, commands[n + 1].commands, unsaid, lowering)});
+  }
+  return lower::join_plans(scheduled.program, scheduled.commands, std::move(plans), lowering);
+}
+
+// What each plan does, behind the command that says when.
+std::string print_programs(const schedule::Scheduled& scheduled) {
+  std::string text = cin::print(scheduled.program);
+  for (const auto& [when, program] : scheduled.variants) text += schedule::print(schedule::Command(when)) + "\n" + cin::print(program);
+  return text;
+}
+
 }  // namespace
 
 Place place_of_schedule(const Kernel& kernel) { return schedule_place(kernel, span_of(0, kernel.schedule.size())); }
@@ -105,12 +138,11 @@ Kernel complete(const std::vector<Binding>& data, const Kernel& kernel, Diagnost
 CompiledKernel compile_complete(const lower::Options& lowering, const Kernel& complete, Decisions& decisions) {
   // 3, 4 concretize and schedule: from here on every loop has its place and every format is complete.
   schedule::Scheduled scheduled = with_commands_of(complete, [&] { return schedule::auto_schedule(complete, decisions); });
-  scheduled.program.body = cin::numbered(scheduled.program.body);
-  must_hold(cin::verify(scheduled.program), "scheduling");
+  number_loops(scheduled);
 
   // 5 lower: from here on there are only loops over plain arrays.
-  const loop::Module lowered = with_commands_of(
-      complete, [&] { return lower::lower(scheduled.program, scheduled.commands, decisions, lowering); });
+  const loop::Module lowered =
+      with_commands_of(complete, [&] { return lower_all(scheduled, decisions, lowering); });
   must_hold(loop::verify(lowered), "lowering");
 
   // 6 optimise
@@ -123,6 +155,7 @@ CompiledKernel compile_complete(const lower::Options& lowering, const Kernel& co
   const EmittedFiles files = emit_cpp(module, interface);
   return {.kernel = scheduled.program.kernel,
           .program = scheduled.program,
+          .variants = scheduled.variants,
           .commands = scheduled.commands,
           .work = scheduled.work,
           .choices = decisions,
@@ -132,7 +165,7 @@ CompiledKernel compile_complete(const lower::Options& lowering, const Kernel& co
           .source = files.source,
           .single_file = files.single_file,
           .runner = emit_runner(module),
-          .cin = cin::print(scheduled.program),
+          .cin = print_programs(scheduled),
           .schedule = schedule::print(scheduled.commands) + "\n",
           .loops = loop::print(module),
           .decisions = print(decisions),

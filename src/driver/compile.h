@@ -13,7 +13,7 @@
 #include "ir/loop.h"
 #include "ir/schedule.h"
 #include "lower/options.h"
-#include "schedule/work.h"
+#include "schedule/auto_schedule.h"
 #include "support/decisions.h"
 #include "support/diagnostics.h"
 
@@ -21,8 +21,9 @@ namespace scorchc::driver {
 
 struct CompiledKernel {
   Kernel kernel;            // formats complete: what was inferred is marked
-  cin::Program program;     // what is lowered
-  schedule::Commands commands;
+  cin::Program program;     // what is lowered: of several plans the first
+  std::vector<schedule::ScheduledVariant> variants = {};  // the others
+  schedule::Commands commands;  // of all
   schedule::Work work;      // iterations, arithmetic and bytes of the scheduled loops
   Decisions choices;        // every one with its reason
   loop::Module module;      // what is emitted, and can be interpreted

@@ -107,6 +107,13 @@ Json sizes_json(const Kernel& kernel) {
   return {{"dims", dims}, {"nnz", nnz}};
 }
 
+Json loops_json(const CompiledKernel& compiled) {
+  Json result = {{"text", compiled.cin}, {"tree", tree_json(compiled.program.body)}};
+  for (const schedule::ScheduledVariant& variant : compiled.variants)
+    result["variants"].push_back({{"when", print(variant.when.fillings)}, {"tree", tree_json(variant.program.body)}});
+  return result;
+}
+
 Json kernel_json(const CompiledKernel& compiled) {
   const Kernel& kernel = compiled.kernel;
   return {{"name", kernel.name},
@@ -118,7 +125,7 @@ Json kernel_json(const CompiledKernel& compiled) {
           {"decisions", decisions_json(compiled.choices)},
           {"schedule", schedule_json(compiled.commands)},
           {"work", work_json(compiled.work)},
-          {"loops", {{"text", compiled.cin}, {"tree", tree_json(compiled.program.body)}}}};
+          {"loops", loops_json(compiled)}};
 }
 
 }  // namespace

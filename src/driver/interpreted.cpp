@@ -72,7 +72,7 @@ class InterpretedKernel {
   const loop::Function& run_function() const {
     const std::vector<loop::Function>& functions = machine_.module().functions;
     return *std::find_if(functions.begin(), functions.end(),
-                         [](const loop::Function& each) { return each.phase == Phase::run; });
+                         [](const loop::Function& each) { return each.phase == Phase::run && each.is_public; });
   }
 
   void start() {

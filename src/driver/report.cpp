@@ -156,7 +156,7 @@ std::string html_report(const CompiledKernel& compiled) {
                                          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                                          "<meta name=\"color-scheme\" content=\"light dark\">\n") +
                            block("title", text(kernel.name + ": " + kernel.source_statement)) +
-                           block("style", html::trusted(style_sheet(count_of_loops(compiled.program.body))));
+                           block("style", html::trusted(style_sheet(count_of_loops(compiled))));
   const Markup body = header(compiled) + block("main", sections) + block("footer", block("p", text(emit::generated_by())));
   return "<!DOCTYPE html>\n" + block("html", {{"lang", "en"}}, block("head", page_head) + block("body", body)).text;
 }

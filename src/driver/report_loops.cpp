@@ -42,7 +42,7 @@ std::vector<std::string_view> lines_of(std::string_view source) {
 
 class Nest {
  public:
-  Nest(const CompiledKernel& compiled, const std::set<std::size_t>& in_code) : work_(compiled.work.loops), in_code_(in_code) {}
+  Nest(std::vector<schedule::LoopWork> work, const std::set<std::size_t>& in_code) : work_(std::move(work)), in_code_(in_code) {}
 
   Markup list(const cin::Stmt& stmt) { return block("ul", {{"class", "nest"}}, items(stmt)); }
 
@@ -88,7 +88,7 @@ class Nest {
     return head;
   }
 
-  const std::vector<schedule::LoopWork>& work_;
+  const std::vector<schedule::LoopWork> work_;
   const std::set<std::size_t>& in_code_;
   std::size_t next_ = 0;
   bool is_counted_ = true;
@@ -140,16 +140,10 @@ class Listing {
 
 }  // namespace
 
-std::size_t count_of_loops(const cin::Stmt& stmt) {
-  return match(
-      stmt, [](const cin::Assign&) { return std::size_t{0}; },
-      [](const cin::Forall& loop) { return 1 + count_of_loops(loop.body[0]); },
-      [](const cin::Where& where) { return count_of_loops(where.producer()) + count_of_loops(where.consumer()); },
-      [](const cin::Sequence& sequence) {
-        std::size_t count = 0;
-        for (const cin::Stmt& part : sequence.statements) count += count_of_loops(part);
-        return count;
-      });
+std::size_t count_of_loops(const CompiledKernel& compiled) {
+  std::size_t count = cin::count_of_loops(compiled.program.body);
+  for (const schedule::ScheduledVariant& variant : compiled.variants) count += cin::count_of_loops(variant.program.body);
+  return count;
 }
 
 html::Markup loops_part(const CompiledKernel& compiled) {
@@ -161,8 +155,10 @@ html::Markup loops_part(const CompiledKernel& compiled) {
   const std::size_t first = compiled.source_map.functions;
   const std::string file = compiled.kernel.name + ".cpp";
   Listing listing(lines, loops);
-  const Markup nest = block("div", {{"class", "nests"}},
-                            block("h3", text("The loops")) + Nest(compiled, in_code).list(compiled.program.body));
+  Markup nests = block("h3", text("The loops")) + Nest(compiled.work.loops, in_code).list(compiled.program.body);
+  for (const schedule::ScheduledVariant& variant : compiled.variants)
+    nests += block("h3", text("Where ") + element("code", print(variant.when.fillings))) + Nest({}, in_code).list(variant.program.body);
+  const Markup nest = block("div", {{"class", "nests"}}, nests);
   Markup code = block("h3", text(file)) + scrolling(file, listing.of(first, lines.size()));
   const std::string shared = "its first " + std::to_string(first - 1) + " lines: what generated files share";
   code += block("details", block("summary", text(shared)) + scrolling(shared, listing.of(1, first - 1)));

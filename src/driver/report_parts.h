@@ -18,7 +18,7 @@ html::Markup loops_part(const CompiledKernel& compiled);
 /// The style sheet; its last rules mark a loop of the nest together with its lines.
 std::string style_sheet(std::size_t loops);
 
-std::size_t count_of_loops(const cin::Stmt& stmt);
+std::size_t count_of_loops(const CompiledKernel& compiled);
 
 /// Wide content that scrolls by itself, also by keyboard.
 html::Markup scrolling(const std::string& name, const html::Markup& content);

@@ -28,7 +28,7 @@ std::string own_struct_name(const loop::Module& module, std::string_view tensor)
   std::string struct_name = module.name + "_" + std::string(tensor);
   // A tensor may be called `count`, but a struct cannot be called like a function.
   for (const loop::Function& function : module.functions)
-    if (function.phase != loop::Phase::run && tensor == name(function.phase)) return struct_name + "_";
+    if (struct_name == own_name(module, function.phase) + loop::suffix_of_plan(function.plan)) return struct_name + "_";
   return struct_name;
 }
 
@@ -36,6 +36,10 @@ std::string symbol_prefix(const loop::Module& module) { return scorchc::symbol_p
 
 std::string symbol(const loop::Module& module, loop::Phase phase) {
   return symbol_prefix(module) + own_name(module, phase);
+}
+
+std::string symbol(const loop::Module& module, const loop::Function& function) {
+  return symbol(module, function.phase) + loop::suffix_of_plan(function.plan);
 }
 
 std::string struct_symbol(const loop::Module& module, std::string_view tensor) {

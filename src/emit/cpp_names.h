@@ -18,6 +18,8 @@ std::string own_struct_name(const loop::Module& module, std::string_view tensor)
 /// What the namespace puts before a C symbol: `a_b_` for `a::b`, or nothing.
 std::string symbol_prefix(const loop::Module& module);
 std::string symbol(const loop::Module& module, loop::Phase phase);
+/// The same, or, of a plan's own function, `spgemm_count_plan_2`.
+std::string symbol(const loop::Module& module, const loop::Function& function);
 std::string struct_symbol(const loop::Module& module, std::string_view tensor);
 
 /// What a function gives back: only `free` cannot fail.

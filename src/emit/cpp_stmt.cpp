@@ -16,7 +16,20 @@ using loop::Phase;
 using loop::Type;
 using loop::Update;
 
+/// What stands behind an object in code, and nowhere in comments.
+constexpr const char* object_ends[] = {"->", ", context)"};
+
 std::string field_name(const std::string& object, const std::string& field) { return object + "->" + field; }
+
+/// Whether a field of the object is used in the code, or the object is handed on.
+bool uses_object(std::string_view code, const std::string& object) {
+  return std::any_of(std::begin(object_ends), std::end(object_ends), [&](const char* end) {
+    const std::string wanted = object + end;
+    for (std::size_t at = code.find(wanted); at != std::string_view::npos; at = code.find(wanted, at + 1))
+      if (at > 0 && std::string_view(" (*!").find(code[at - 1]) != std::string_view::npos) return true;
+    return false;
+  });
+}
 
 /// Whether there is a parallel region in it, whose threads have something of their own.
 bool has_region(const loop::Stmt& stmt) {
@@ -39,12 +52,18 @@ FunctionEmitter::FunctionEmitter(const loop::Module& module, const loop::Functio
 
 std::string FunctionEmitter::definition() {
   writer_.open((function_.is_public ? "" : "static ") + std::string(return_type(function_.phase)) + " " +
-               symbol(module_, function_.phase) + "(" + parameter_list(module_, function_, symbol_prefix(module_)) +
+               symbol(module_, function_) + "(" + parameter_list(module_, function_, symbol_prefix(module_)) +
                ")");
   const std::size_t start = writer_.text().size();
   emit_body();
   // A context that only a pragma uses is unused where OpenMP is off.
   if (!uses_context_) writer_.insert(start, "  static_cast<void>(context);\n");
+  // A function of one plan checks nothing, so it may not need all.
+  const auto calls = [](const loop::Stmt& stmt) { return stmt.as<loop::CallPhase>() != nullptr; };
+  const bool calls_others = std::any_of(function_.body.begin(), function_.body.end(), calls);
+  for (const loop::Parameter& parameter : function_.parameters)
+    if (function_.plan != 0 && !calls_others && !uses_object(writer_.text().substr(start), parameter.name))
+      writer_.insert(start, "  static_cast<void>(" + parameter.name + ");\n");
   writer_.close();
   return apart_ + writer_.text();
 }
@@ -330,7 +349,7 @@ void FunctionEmitter::emit(const loop::CallPhase& node) {
   for (const loop::Parameter& parameter : function_.parameters) arguments += parameter.name + ", ";
   std::string callee;
   for (const loop::Function& each : module_.functions)
-    if (name(each.phase) == node.function) callee = symbol(module_, each.phase);
+    if (name(each) == node.function) callee = symbol(module_, each);
   uses_context_ = true;
   writer_.open("if (const scorch_status status = " + callee + "(" + arguments + "context); status != " +
                std::string(status_name(node.expected)) + ")");

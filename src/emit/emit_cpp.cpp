@@ -21,7 +21,7 @@ std::string internal_declarations(const loop::Module& module) {
     writer.blank();
     if (!function.comment.empty()) writer.comment(function.comment);
     writer.line("static " + std::string(emit::return_type(function.phase)) + " " +
-                emit::symbol(module, function.phase) + "(" +
+                emit::symbol(module, function) + "(" +
                 emit::parameter_list(module, function, emit::symbol_prefix(module)) + ");");
   }
   return writer.text().empty() ? "" : "\n" + writer.text();

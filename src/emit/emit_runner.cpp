@@ -19,7 +19,7 @@ class RunnerEmitter {
  public:
   explicit RunnerEmitter(const loop::Module& module) : module_(module) {
     for (const loop::Function& function : module.functions) {
-      if (function.phase != Phase::run) continue;
+      if (function.phase != Phase::run || !function.is_public) continue;
       run_ = &function;
       for (const loop::Parameter& parameter : function.parameters)
         if (!parameter.is_const) result_name_ = parameter.name;

@@ -5,7 +5,7 @@ namespace scorchc::interpret {
 
 Code<void> cleanup(const std::string& object) {
   if (object.empty()) return [](Frame&) {};
-  return [](Frame& frame) { run_function(frame.run, loop::Phase::release); };
+  return [](Frame& frame) { run_function(frame.run, std::string(name(loop::Phase::release))); };
 }
 
 Action no_field(const std::string& object, const std::string& field) {
@@ -70,9 +70,9 @@ Action Statements::return_if_null(const loop::ReturnIfNull& node) {
 
 Action Statements::call(const loop::CallPhase& node) {
   for (const loop::Function& callee : names_.module().functions)
-    if (name(callee.phase) == node.function)
-      return [phase = callee.phase, expected = node.expected, cleanup = cleanup(node.cleanup_object)](Frame& frame) {
-        const loop::Status status = run_function(frame.run, phase);
+    if (name(callee) == node.function)
+      return [function = node.function, expected = node.expected, cleanup = cleanup(node.cleanup_object)](Frame& frame) {
+        const loop::Status status = run_function(frame.run, function);
         if (status == expected) return Flow::next;
         cleanup(frame);
         return leave(frame, status);

@@ -50,8 +50,8 @@ void fail_marks(const Array& array, std::int64_t index) {
                (is_unset ? " is read, but nobody has set it" : " is shared by iterations of a parallel loop")};
 }
 
-loop::Status run_function(Run& run, loop::Phase phase) {
-  const auto function = run.program.functions.find(phase);
+loop::Status run_function(Run& run, const std::string& name) {
+  const auto function = run.program.functions.find(name);
   if (function == run.program.functions.end()) return loop::Status::ok;
   Frame frame{.run = run, .cells = std::vector<Cell>(function->second.cells), .lists = {}, .arrays = {}};
   function->second.body(frame);
@@ -63,7 +63,7 @@ Machine::Machine(loop::Module module) {
   auto program = std::make_unique<Program>();
   program->module = std::move(module);
   for (const loop::Function& function : program->module.functions)
-    program->functions.emplace(function.phase, prepare(program->module, function));
+    program->functions.emplace(name(function), prepare(program->module, function));
   program_ = std::move(program);
 }
 Machine::~Machine() = default;
@@ -74,11 +74,12 @@ const loop::Module& Machine::module() const { return program_->module; }
 
 Outcome Machine::call(loop::Phase phase, const std::vector<Object*>& objects, Memory& memory, const Limits& limits,
                       Passed* passed) const {
-  if (!program_->functions.contains(phase)) return {{}, "there is no function `" + std::string(name(phase)) + "`"};
+  const std::string function(name(phase));
+  if (!program_->functions.contains(function)) return {{}, "there is no function `" + function + "`"};
   memory.clock.loop_begin = Clock::never;  // a call that broke may have left a parallel loop open
   Run run{*program_, objects, memory, limits.iterations, passed};
   try {
-    return {run_function(run, phase), {}};
+    return {run_function(run, function), {}};
   } catch (const Broken& broken) {
     return {{}, broken.what, run.iterations_left < 0};
   }

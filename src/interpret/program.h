@@ -68,11 +68,11 @@ struct PreparedFunction {
 
 struct Program {
   loop::Module module;
-  std::map<loop::Phase, PreparedFunction> functions;
+  std::map<std::string, PreparedFunction> functions;  // by name
 };
 
 PreparedFunction prepare(const loop::Module& module, const loop::Function& function);
-loop::Status run_function(Run& run, loop::Phase phase);
+loop::Status run_function(Run& run, const std::string& name);
 
 template <class T>
 constexpr loop::Type type_for = loop::Type::boolean;

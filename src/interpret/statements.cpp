@@ -59,13 +59,13 @@ Action Statements::inner_block(const loop::Block& inner) {
 
 /// What breaks says where: in the innermost statement around it.
 Action Statements::located(const loop::Stmt& stmt) {
-  return [action = statement(stmt), stmt, phase = names_.function().phase](Frame& frame) {
+  return [action = statement(stmt), stmt, function = name(names_.function())](Frame& frame) {
     try {
       return action(frame);
     } catch (Broken& broken) {
       if (broken.is_located) throw;
       throw Broken{
-          "in `" + std::string(name(phase)) + "`, at `" + first_line(print(loop::Block{stmt})) + "`: " + broken.what,
+          "in `" + function + "`, at `" + first_line(print(loop::Block{stmt})) + "`: " + broken.what,
           true};
     }
   };

@@ -257,9 +257,20 @@ std::string_view name(TemporaryKind kind) {
   return names.at(static_cast<std::size_t>(kind));
 }
 
-Stmt numbered(const Stmt& stmt) {
-  int last = 0;
+Stmt numbered(const Stmt& stmt, int last) {
   return numbered_from(stmt, last);
+}
+
+std::size_t count_of_loops(const Stmt& stmt) {
+  return match(
+      stmt, [](const Assign&) { return std::size_t{0}; },
+      [](const Forall& loop) { return 1 + count_of_loops(loop.body[0]); },
+      [](const Where& where) { return count_of_loops(where.producer()) + count_of_loops(where.consumer()); },
+      [](const Sequence& sequence) {
+        std::size_t count = 0;
+        for (const Stmt& part : sequence.statements) count += count_of_loops(part);
+        return count;
+      });
 }
 
 std::string print(const Stmt& stmt) {

@@ -126,8 +126,9 @@ struct Program {
   Stmt body;
 };
 
-/// The same with its loops numbered (Forall::origin) in the order in which they are printed, from 1.
-Stmt numbered(const Stmt& stmt);
+/// The same with its loops numbered (Forall::origin) in the order in which they are printed, the first behind `last`.
+Stmt numbered(const Stmt& stmt, int last = 0);
+std::size_t count_of_loops(const Stmt& stmt);
 
 /// One line a loop, indented: `forall i` / `  C(i,k) += A(i,j) * B(j,k)`.
 std::string print(const Stmt& stmt);

@@ -39,6 +39,10 @@ std::string_view name(Phase phase) {
   return "";
 }
 
+std::string suffix_of_plan(int plan) { return plan == 0 ? "" : "_plan_" + std::to_string(plan); }
+
+std::string name(const Function& function) { return std::string(name(function.phase)) + suffix_of_plan(function.plan); }
+
 Type type_of(const Expr& expr) {
   return match(
       expr, [](const Integer&) { return Type::i64; }, [](const Number& n) { return n.type; },

@@ -305,6 +305,8 @@ struct Parameter {
 /// What a function of the module is for. `run` is the one call; the names of the others are NAME_count and so on.
 enum class Phase { run, count, pattern, compute, assemble, release };
 std::string_view name(Phase phase);
+/// What a plan's own functions end with: `_plan_2`. Nothing for 0.
+std::string suffix_of_plan(int plan);
 
 struct Function {
   Phase phase = Phase::run;
@@ -312,7 +314,10 @@ struct Function {
   std::vector<Parameter> parameters;  // without the context, which every function has last
   bool is_public = true;
   Block body;
+  int plan = 0;  // of a kernel with several plans: whose function it is, the first being 1; 0: all have it
 };
+/// What calls it is written with: `count`, of the second plan `count_plan_2`.
+std::string name(const Function& function);
 
 struct Module {
   std::string name;             // the kernel's symbol, a safe C identifier

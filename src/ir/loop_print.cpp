@@ -325,7 +325,7 @@ std::string print(const Module& module) {
     for (const FieldDeclaration& field : structure.fields) text += "  " + print(field) + "\n";
   }
   for (const Function& function : module.functions) {
-    text += std::string(function.is_public ? "" : "internal ") + "function " + std::string(name(function.phase)) + "(";
+    text += std::string(function.is_public ? "" : "internal ") + "function " + name(function) + "(";
     for (std::size_t i = 0; i < function.parameters.size(); ++i) {
       const Parameter& parameter = function.parameters[i];
       text += (i == 0 ? "" : ", ") + std::string(parameter.is_const ? "" : "out ") + parameter.name;

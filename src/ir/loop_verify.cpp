@@ -34,7 +34,7 @@ class Verifier : ExpressionVerifier {
     check_statements(function_.body);
     const bool ends = !function_.body.empty() && function_.body.back().as<ReturnStatus>() != nullptr;
     if (!ends && function_.phase != Phase::release) problem("the function does not end with a status");
-    return problem_.empty() ? "" : std::string(name(function_.phase)) + ": " + problem_;
+    return problem_.empty() ? "" : name(function_) + ": " + problem_;
   }
 
  private:
@@ -305,7 +305,8 @@ class Verifier : ExpressionVerifier {
     check_returns_status();
     check_cleanup(node.cleanup_object);
     const auto called = std::find_if(module_.functions.begin(), module_.functions.end(), [&](const Function& each) {
-      return name(each.phase) == node.function && each.phase != Phase::run && each.phase != Phase::release;
+      const bool is_the_one_call = each.phase == Phase::run && each.plan == 0;
+      return name(each) == node.function && !is_the_one_call && each.phase != Phase::release;
     });
     if (called == module_.functions.end()) return problem(quote(node.function) + " is no phase to call");
     const bool same = std::equal(
@@ -348,7 +349,8 @@ std::string verify(const Module& module) {
   if (!has_phase(module, Phase::run)) return "a module without its one call";
   for (auto each = module.functions.begin(); each != module.functions.end(); ++each) {
     for (auto earlier = module.functions.begin(); earlier != each; ++earlier)
-      if (earlier->phase == each->phase) return "two functions for " + quote(name(each->phase));
+      if (name(*earlier) == name(*each)) return "two functions for " + quote(name(*each));
+    if (each->is_public && each->plan != 0) return "the function " + quote(name(*each)) + " of one plan is public";
     if (std::string problem = Verifier(module, *each).check(); !problem.empty()) return problem;
   }
   return {};

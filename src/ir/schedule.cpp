@@ -15,6 +15,13 @@ std::string printed(const std::vector<Access>& accesses) {
   return text;
 }
 
+std::string printed(const Filling& filling) {
+  std::string text = "nnz(" + filling.tensor + ")";
+  for (const std::string& index : filling.rows) text += " / " + index;
+  text += (filling.side == Filling::Side::below ? " < " : " > ") + filling.index;
+  return text + (filling.parts == 1 ? "" : " / " + std::to_string(filling.parts));
+}
+
 std::string printed(const Split& split) { return split.index + ": " + std::to_string(split.size); }
 
 std::string printed(const std::vector<Split>& splits) {
@@ -35,7 +42,7 @@ std::string kind_of(const Command& command) {
       [](const SplitStatement&) { return std::string("split_statement"); },
       [](const Parallelize& c) { return "parallelize " + c.index; }, [](const Vectorize& c) { return "vectorize " + c.index; },
       [](const Unroll& c) { return "unroll " + c.index; }, [](const Prefetch& c) { return "prefetch " + print(c.access); },
-      [](const Assemble& c) { return "assemble " + c.tensor; });
+      [](const Assemble& c) { return "assemble " + c.tensor; }, [](const Variant& c) { return print(Command(c)); });
 }
 
 bool names_an_index_twice(const Command& command) {
@@ -51,7 +58,7 @@ bool names_an_index_twice(const Command& command) {
       [](const Pack&) { return false; }, [](const Protocol&) { return false; },
       [](const Fuse& c) { return c.outer == c.inner; }, [](const SplitStatement&) { return false; },
       [](const Parallelize&) { return false; }, [](const Vectorize&) { return false; }, [](const Unroll&) { return false; },
-      [](const Prefetch&) { return false; }, [](const Assemble&) { return false; });
+      [](const Prefetch&) { return false; }, [](const Assemble&) { return false; }, [](const Variant&) { return false; });
 }
 
 // Indices that no other command of the kind may name: a loop is split once, and fused once.
@@ -95,7 +102,14 @@ std::string print(const Command& command) {
       [](const Prefetch& c) {
         return "prefetch(" + print(c.access) + ": " + std::to_string(c.distance) + (c.where == Ahead::always ? "; always" : "") + ")";
       },
-      [](const Assemble& c) { return "assemble(" + c.tensor + (c.how == Assembling::count ? ": count)" : ": one_pass)"); });
+      [](const Assemble& c) { return "assemble(" + c.tensor + (c.how == Assembling::count ? ": count)" : ": one_pass)"); },
+      [](const Variant& c) { return "variant(" + (c.fillings.empty() ? "none" : print(c.fillings)) + ")"; });
+}
+
+std::string print(const std::vector<Filling>& fillings) {
+  std::string text;
+  for (const Filling& filling : fillings) text += (text.empty() ? "" : " and ") + printed(filling);
+  return text;
 }
 
 std::string print(const Commands& commands) {
@@ -104,10 +118,29 @@ std::string print(const Commands& commands) {
   return out;
 }
 
+std::vector<PlanCommands> plans_of(const Commands& commands) {
+  std::vector<PlanCommands> plans(1);
+  for (const Command& command : commands) {
+    const Variant* variant = std::get_if<Variant>(&command);
+    if (!variant)
+      plans.back().commands.push_back(command);
+    else if (!variant->fillings.empty())
+      plans.push_back({*variant, {}});
+  }
+  return plans;
+}
+
 std::string verify(const Commands& commands) {
-  std::set<std::string> seen, taken;
+  std::set<std::string> seen, taken, variants;
   for (const Command& command : commands) {
     const std::string text = "`" + print(command) + "`";
+    if (std::holds_alternative<Variant>(command)) {
+      if (!variants.insert(text).second) return text + " is a second variant for the same operands";
+      if (variants.size() > most_variants) return text + " is one variant too many: there are at most " + std::to_string(most_variants);
+      if (variants.count("`variant(none)`") != 0 && variants.size() > 1) return text + " stands beside `variant(none)`";
+      seen.clear();
+      taken.clear();
+    }
     if (!seen.insert(kind_of(command)).second) return text + " is a second command of its kind";
     if (names_an_index_twice(command)) return text + " names an index twice";
     for (const std::string& each : taken_by(command))

@@ -149,9 +149,42 @@ struct Assemble {
   bool operator==(const Assemble&) const = default;
 };
 
+/// `nnz(A) < j / 8`: A stores fewer entries than an eighth of the extent of j; `nnz(A) / i > j / 8`: divided by the extent
+/// of i they are more than that. Divisions are those of integers.
+struct Filling {
+  enum class Side { below, above };
+
+  std::string tensor;
+  std::vector<std::string> rows;  // what entries are divided by
+  Side side = Side::below;
+  std::string index;
+  std::int64_t parts = 1;
+  bool operator==(const Filling&) const = default;
+};
+
+inline constexpr std::int64_t most_parts = std::int64_t{1} << 30;
+
+/// `variant(nnz(A) < j / 8)`: the commands behind it, up to the next variant, are a plan of their own, for calls with
+/// operands of which this holds; those before the first are for all other calls. `variant(none)`: there are no others.
+struct Variant {
+  std::vector<Filling> fillings;  // that all hold
+  bool operator==(const Variant&) const = default;
+};
+inline constexpr std::size_t most_variants = 3;
+
 using Command = std::variant<Reorder, Order, Convert, Factor, Precompute, Split, Tile, Pack, Protocol, Fuse, SplitStatement,
-                             Parallelize, Vectorize, Unroll, Prefetch, Assemble>;
+                             Parallelize, Vectorize, Unroll, Prefetch, Assemble, Variant>;
 using Commands = std::vector<Command>;
+
+/// The commands of one plan, and when it runs: the first one where no other does.
+struct PlanCommands {
+  Variant when;
+  Commands commands;
+};
+/// At least one.
+std::vector<PlanCommands> plans_of(const Commands& commands);
+/// What it is called in texts: `nnz(A) < j / 8`.
+std::string print(const std::vector<Filling>& fillings);
 
 std::string print(const Command& command);
 /// Separated by "; ".

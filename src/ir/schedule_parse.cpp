@@ -12,7 +12,7 @@ namespace {
 
 const std::vector<std::string> command_names = {"reorder", "order", "convert", "factor", "precompute", "split", "tile",
                                                 "pack", "protocol", "fuse", "split_statement", "parallelize", "vectorize", "unroll",
-                                                "prefetch", "assemble"};
+                                                "prefetch", "assemble", "variant"};
 
 std::string listed(const std::vector<std::string>& words, const std::string& last) {
   const std::vector<std::string> first(words.begin(), words.end() - 1);
@@ -53,6 +53,7 @@ class Parser {
     if (word == "unroll") return finish(unroll());
     if (word == "prefetch") return finish(prefetch());
     if (word == "assemble") return finish(assemble());
+    if (word == "variant") return finish(variant());
     if (word == "factor") return finish(factor());
     if (word == "precompute") return finish(precompute());
     if (word == "order") {
@@ -197,6 +198,33 @@ class Parser {
     expect(':');
     const std::string how = one_of({"one_pass", "count"});
     return Assemble{std::move(tensor), how == "count" ? Assembling::count : Assembling::one_pass};
+  }
+
+  Variant variant() {
+    const std::size_t start = position_;
+    if (name("a condition") == "none") return Variant{};
+    position_ = start;
+    Variant command{{filling()}};
+    for (skip_space(); !at_end() && peek() != ')'; skip_space()) {
+      one_of({"and"});
+      command.fillings.push_back(filling());
+    }
+    return command;
+  }
+
+  Filling filling() {
+    one_of({"nnz"});
+    expect('(');
+    Filling found{name("a tensor"), {}, Filling::Side::below, {}, 1};
+    expect(')');
+    while (follows('/')) found.rows.push_back(name("an index"));
+    if (follows('>'))
+      found.side = Filling::Side::above;
+    else
+      expect('<');
+    found.index = name("an index");
+    if (follows('/')) found.parts = number("no number of parts", 1, most_parts);
+    return found;
   }
 
   bool follows(char wanted) {

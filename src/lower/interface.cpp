@@ -329,7 +329,18 @@ std::vector<std::string> make_opening(const Kernel& kernel, const schedule::Comm
     lines.push_back(tensor.name + ": " + print_short(*tensor.format) + ", " + std::string(name(tensor.value)) + "  (a temporary)");
   }
   lines.push_back("");
-  lines.push_back("schedule: " + print(commands));
+  const std::vector<schedule::PlanCommands> plans = plans_of(commands);
+  lines.push_back("schedule: " + print(plans[0].commands));
+  for (std::size_t n = 1; n < plans.size(); ++n) {
+    lines.push_back("");
+    lines.push_back(print(schedule::Command(plans[n].when)) + "; " + print(plans[n].commands));
+  }
+  if (plans.size() > 1) {
+    lines.push_back("");
+    lines.push_back("There are " + std::to_string(plans.size()) + " plans, and each call runs one of them: the one behind the "
+                    "first `variant` whose condition holds of its operands, or the first. No plan is the best for all of them: "
+                    "which is depends on how many entries, nnz, the operands store.");
+  }
   return lines;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -29,6 +30,8 @@ struct Options {
   /// Whether each body of a loop begins with a comment of its own (body_comment), so that runs of it can be counted.
   /// Then nothing is copied array by array, which has no bodies.
   enum class Bodies { plain, marked } bodies = Bodies::plain;
+  /// Of a kernel with several plans: the one that runs, whatever the operands are, the first being 0.
+  std::optional<std::size_t> forced_plan = {};
 };
 
 }  // namespace scorchc::lower

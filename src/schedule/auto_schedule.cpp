@@ -2,27 +2,11 @@
 
 #include <algorithm>
 
-#include "schedule/apply.h"
-#include "schedule/choose_contraction.h"
-#include "schedule/choose_copies.h"
-#include "schedule/choose_loop_order.h"
-#include "schedule/choose_parallelism.h"
-#include "schedule/choose_prefetch.h"
-#include "schedule/choose_protocols.h"
-#include "schedule/choose_tiles.h"
-#include "schedule/choose_vectors.h"
-#include "schedule/cost.h"
-#include "schedule/find_command.h"
-#include "schedule/formula.h"
-#include "schedule/growth.h"
-#include "schedule/mark_loops.h"
+#include "schedule/choose_variants.h"
 #include "schedule/normalise.h"
-#include "schedule/parts.h"
-#include "schedule/plans.h"
-#include "schedule/split_blocks.h"
-#include "schedule/stages.h"
-#include "schedule/work.h"
+#include "schedule/refuse.h"
 #include "support/diagnostics.h"
+#include "support/words.h"
 
 namespace scorchc::schedule {
 namespace {
@@ -32,170 +16,52 @@ Commands users_commands(const Kernel& kernel) {
   return parse(make_source("--schedule", kernel.schedule));
 }
 
-// The statement's own loops, not those of what is precomputed.
-bool has_own_order(const Commands& commands) {
-  return std::any_of(commands.begin(), commands.end(), [](const Command& command) {
-    const Reorder* reorder = std::get_if<Reorder>(&command);
-    return reorder && reorder->of.empty();
-  });
-}
-
-// An open mode order follows the user's loop order, unless the user gives it too.
-void close_mode_order(const Kernel& kernel, Commands& commands) {
-  if (!kernel.result().mode_order_open || find_command<Order>(commands)) return;
-  for (const Command& command : commands) {
-    const Reorder* reorder = std::get_if<Reorder>(&command);
-    if (!reorder) continue;
-    Order order{kernel.result().name, {}};
-    for (const std::string& index : reorder->indices)
-      for (const std::string& result_index : kernel.statement.lhs.indices)
-        if (index == result_index) order.indices.push_back(index);
-    commands.push_back(std::move(order));
-    return;
+// A condition asks for what is known of an operand when the kernel is called.
+void check(const Kernel& kernel, const Variant& variant) {
+  for (const Filling& filling : variant.fillings) {
+    const TensorDeclaration* tensor = kernel.find(filling.tensor);
+    if (!tensor || tensor->name == kernel.result().name || kernel.is_assigned_earlier(tensor->name))
+      refuse(kernel, variant, "`" + filling.tensor + "` is no operand");
+    if (tensor->format->is_dense()) refuse(kernel, variant, "`" + filling.tensor + "` is dense: it has all its components");
+    std::vector<std::string> wanted = filling.rows;
+    wanted.push_back(filling.index);
+    const std::vector<Access> all = all_operands(kernel);
+    for (const std::string& index : wanted)
+      if (std::none_of(all.begin(), all.end(), [&](const Access& access) { return has(access.indices, index); }))
+        refuse(kernel, variant, "no operand has the index `" + index + "`");
   }
-}
-
-// A workspace that several statements write to is a gathered sum.
-void say_what_is_gathered(const cin::Program& program, Decisions& decisions) {
-  for (const cin::Where& where : cin::wheres(program.body))
-    if (const cin::Sequence* addends = where.producer().as<cin::Sequence>(); addends && !is_precomputed(where, program.split))
-      decisions.push_back({"schedule", "sum", "gathered in " + print(where.temporary),
-                           "merging " + std::to_string(addends->statements.size()) +
-                               " sparse addends in one loop would compare them all at every coordinate"});
-}
-
-void say_what_is_vectors(const Commands& vectors, const cin::Program& program, Decisions& decisions) {
-  for (const Command& command : vectors) {
-    const std::string& index = std::get<Vectorize>(command).index;
-    const cin::Forall* loop = find_loop(program.body, index);
-    const bool looks_up = loop && adds_positions(*loop, program.split, computation_type(program.kernel));
-    decisions.push_back({"schedule", "vector loop", index,
-                         looks_up ? "it adds up what one operand stores, four positions at a time; what stands elsewhere is looked up by each lane"
-                                  : "all that it runs over stands one component after the other; what it sums up stays in registers"});
-  }
-}
-
-// What is precomputed and sparse: an array would need no words.
-void say_what_is_held(const Commands& commands, const cin::Program& program, Decisions& decisions) {
-  for (const Command& command : commands) {
-    const Precompute* precompute = std::get_if<Precompute>(&command);
-    const TensorDeclaration* made = precompute ? program.split.find(precompute->temporary.tensor) : nullptr;
-    if (!made || made->format->is_dense()) continue;
-    const bool sparse_result = !program.split.result().format->is_dense();
-    decisions.push_back({"schedule", "format of " + made->name, print_short(*made->format),
-                         precompute->holder == Holder::sparse ? "the user's"
-                         : sparse_result ? "the result is sparse: no more is held than the product stores"
-                                         : "the product is sparse: no more is held than it stores"});
-  }
-}
-
-// An operand was to be converted, and no temporary stands for it: its own loops assign the result.
-void say_what_needs_no_conversion(const Commands& commands, const cin::Program& program, Decisions& decisions) {
-  if (!cin::wheres(program.body).empty()) return;
-  for (const Command& command : commands)
-    if (const Convert* convert = std::get_if<Convert>(&command))
-      decisions.push_back({"schedule", "assembly of " + program.split.result().name,
-                           program.split.can_scatter() ? "scattered" : "blocks found, then filled",
-                           "each entry is made of one entry of the operand that " + print(convert->access) +
-                               " stands for: it is walked as it is stored, and nothing is converted"});
-}
-
-// Each loop's iterations, the arithmetic, and the bytes: as formulas, and as numbers at the sizes that are expected.
-void say_what_is_expected(const cin::Program& program, const Work& work, const Sizes& sizes, Decisions& decisions) {
-  const Price expected = price(program, sizes);
-  std::string loops, extents;
-  for (std::size_t n = 0; n < work.loops.size(); ++n) {
-    const Formula& iterations = work.loops[n].iterations;
-    loops += (loops.empty() ? "" : "; ") + work.loops[n].index + ": " + iterations.text + (iterations.exact ? " = " : " ~ ") +
-             about(iterations.number);
-    if (n < expected.loops.size() && expected.loops[n].steps > 1.001 * iterations.number)
-      loops += " (walking " + about(expected.loops[n].steps) + ")";
-  }
-  for (const auto& [index, extent] : sizes.extents) extents += (extents.empty() ? "" : ", ") + index + " " + about(extent);
-  if (loops.empty()) return;
-  decisions.push_back({"schedule", "iterations", loops, "expected, at the sizes " + extents});
-  decisions.push_back({"schedule", "arithmetic", work.flops.text.empty() ? "none" : work.flops.text,
-                       "with loops, memory and temporaries the price is " + about(expected.total) + " multiply-adds"});
-  decisions.push_back({"schedule", "bytes", work.bytes.text,
-                       "at least: what is touched of each array, once; at these sizes " + about(work.bytes.number)});
-}
-
-// Where more is walked than there is to do.
-void warn_of_growth(const cin::Program& program, const Kernel& statement, const Sizes& sizes, Decisions& decisions) {
-  std::vector<Sizes> corners = corner_sizes(statement);
-  for (Sizes& corner : corners) corner = with_temporaries(std::move(corner), stages(statement, {}));
-  if (!grows_faster(growth(program, corners), growth_of_work(statement, program, corners))) return;
-  const Price expected = price(program, sizes);
-  std::string merged;
-  for (const LoopPrice& loop : expected.loops)
-    if (loop.steps > 10 * loop.iterations && merged.find(loop.index) == std::string::npos) merged += (merged.empty() ? "" : ", ") + loop.index;
-  decisions.push_back({"schedule", "warning", "the loops grow faster than the work",
-                       "than reading the operands, multiplying what meets, and writing the result" +
-                           (merged.empty() ? std::string() : "; the loops over " + merged +
-                                                                 " walk operands to find where they meet: a dense level there would "
-                                                                 "find it at once")});
 }
 
 }  // namespace
 
 Scheduled auto_schedule(const Kernel& given, Decisions& decisions) {
   const Kernel kernel = normalise(given);
-  Commands commands = users_commands(kernel);
-  for (Command& copy : choose_copies(split_blocks(kernel, commands), decisions))
-    if (std::find(commands.begin(), commands.end(), copy) == commands.end()) commands.push_back(std::move(copy));
-  commands = with_loops_of_stages(kernel, std::move(commands));
-  // Tiles rename the loops, so a user's own commands would not find them any more.
-  const bool is_free = commands.empty() && kernel.schedule == "auto";
-  const Commands tiles = is_free ? choose_tiles(kernel, decisions) : Commands{};
-  if (!tiles.empty()) {
-    commands = tiles;
-  } else if (has_own_order(commands)) {
-    close_mode_order(kernel, commands);
-    decisions.push_back({"schedule", "loop order", print(commands), "the user's"});
-  } else {
-    const Order* order = find_command<Order>(commands);
-    const Kernel pinned = order ? with_mode_order(kernel, *order) : kernel;
-    Commands settled = commands;
-    std::erase_if(settled, [](const Command& command) { return std::holds_alternative<Order>(command); });
-    const bool is_regrouped = find_command<Factor>(commands) || find_command<Precompute>(commands) || find_command<SplitStatement>(commands);
-    const Contraction contraction =
-        is_regrouped ? Contraction{{}, find_plans(pinned, settled)} : choose_contraction(pinned, settled, decisions);
-    settled = joined_commands(settled, contraction.commands);
-    commands = joined_commands(commands, contraction.commands);
-    commands = joined_commands(commands, choose_loop_order(pinned, settled, contraction.plans, decisions));
+  Commands users = users_commands(kernel);
+  if (const std::string problem = verify(users); !problem.empty())
+    fail(Code::schedule_illegal, {given.statement.source, {}}, problem);
+  const std::vector<PlanCommands> wanted = plans_of(users);
+  ScheduledPlan first = schedule_plan(kernel, wanted[0].commands, decisions);
+  Commands others;
+  for (std::size_t n = 1; n < wanted.size(); ++n) {
+    check(kernel, wanted[n].when);
+    others.push_back(wanted[n].when);
+    others.insert(others.end(), wanted[n].commands.begin(), wanted[n].commands.end());
   }
-  cin::Program program = apply_commands(kernel, commands);
-  say_what_is_held(commands, program, decisions);
-  say_what_is_gathered(program, decisions);
-  say_what_needs_no_conversion(commands, program, decisions);
-  // Neither choice bears on the other one: the loops are made again once, for both.
-  Commands more;
-  if (kernel.schedule != "none" && !find_command<Parallelize>(commands)) more = choose_parallelism(program, decisions);
-  if (kernel.schedule != "none" && !find_command<Vectorize>(commands)) {
-    const Commands vectors = choose_vectors(program);
-    say_what_is_vectors(vectors, program, decisions);
-    more.insert(more.end(), vectors.begin(), vectors.end());
+  if (users.empty() && kernel.schedule != "none") others = choose_variants(kernel, first, decisions);
+  Scheduled scheduled{std::move(first.program), first.commands, std::move(first.work)};
+  // All plans store the result in the same order.
+  const Kernel same = closed(kernel, first.commands).kernel;
+  const std::vector<PlanCommands> plans = plans_of(others);
+  for (std::size_t n = 1; n < plans.size(); ++n) {
+    Decisions unsaid;
+    ScheduledPlan plan = schedule_plan(same, plans[n].commands, unsaid);
+    if (!users.empty())
+      decisions.push_back({"schedule", "variant where " + print(plans[n].when.fillings), print(plan.commands), "the user's"});
+    scheduled.commands.push_back(plans[n].when);
+    scheduled.commands.insert(scheduled.commands.end(), plan.commands.begin(), plan.commands.end());
+    scheduled.variants.push_back({plans[n].when, std::move(plan.program)});
   }
-  if (!more.empty()) {
-    commands.insert(commands.end(), more.begin(), more.end());
-    program = apply_commands(kernel, commands);
-  }
-  if (kernel.schedule != "none" && !find_command<Prefetch>(commands)) {
-    const Commands prefetches = choose_prefetch(program, decisions);
-    commands.insert(commands.end(), prefetches.begin(), prefetches.end());
-    if (!prefetches.empty()) program = apply_commands(kernel, commands);
-  }
-  const Kernel statement = split_blocks(kernel, commands);
-  const Sizes sizes = expected_sizes(statement);
-  if (kernel.schedule != "none" && !find_command<Protocol>(commands)) {
-    const Commands protocols = choose_protocols(program, sizes, decisions);
-    commands.insert(commands.end(), protocols.begin(), protocols.end());
-    if (!protocols.empty()) program = apply_commands(kernel, commands);
-  }
-  Work work = work_of(program, sizes);
-  say_what_is_expected(program, work, sizes, decisions);
-  warn_of_growth(program, statement, sizes, decisions);
-  return {std::move(program), std::move(commands), std::move(work)};
+  return scheduled;
 }
 
 }  // namespace scorchc::schedule

@@ -1,21 +1,25 @@
-// Rooms 3 and 4: from explicit sums to loops. Alternates choose and apply down the list of choosers, so that each
-// chooser sees the statement as the earlier ones left it. A user's command pins its one choice; the rest stays automatic.
+// Rooms 3 and 4: from explicit sums to loops. A kernel has one plan (schedule_plan.h), and others beside it where only the
+// operands of a call can tell which is the best (choose_variants.h), or where the user gives them.
 //
 //   in   a kernel with complete formats (the result's mode order may be open)
-//   out  the scheduled program and the commands that made it
+//   out  the scheduled programs and the commands that made them
 #pragma once
 
-#include "ir/cin.h"
-#include "ir/schedule.h"
-#include "schedule/work.h"
-#include "support/decisions.h"
+#include "schedule/schedule_plan.h"
 
 namespace scorchc::schedule {
 
+/// A plan that runs in place of the first one where its condition holds.
+struct ScheduledVariant {
+  Variant when;
+  cin::Program program;
+};
+
 struct Scheduled {
   cin::Program program;
-  Commands commands;
-  Work work;  // at the sizes that are expected
+  Commands commands;  // of all plans
+  Work work;          // of the first
+  std::vector<ScheduledVariant> variants = {};
 };
 
 Scheduled auto_schedule(const Kernel& kernel, Decisions& decisions);

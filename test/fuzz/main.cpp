@@ -29,6 +29,7 @@ constexpr std::string_view help_text =
     "  --batch N        programs in one translation unit (64)\n"
     "  --reduce N       failures to make small, each of another kind (8)\n"
     "  --known FILE     seeds that are known to fail, one a line, with the reason behind it\n"
+    "  --plan N         of kernels with several plans the one that always runs, the first being 0\n"
     "  --engine NAME    what runs the kernels: compiled (default), interpreted\n"
     "  --case LINE      instead of drawn programs: one, as in test/run/hand-written.cases\n"
     "  --print          only print the programs\n"
@@ -83,6 +84,14 @@ bool read_option(const std::string& flag, const std::string& value, Arguments& a
   if (flag == "--jobs") return read(value, campaign.jobs) && campaign.jobs > 0;
   if (flag == "--batch") return read(value, campaign.batch) && campaign.batch > 0;
   if (flag == "--reduce") return read(value, campaign.reduced);
+  if (flag == "--plan") {
+    std::size_t plan = 0;
+    if (!read(value, plan)) return false;
+    campaign.judge.compile = [plan](const Kernel& kernel, Diagnostics& warnings) {
+      return driver::compile_with({.forced_plan = plan}, kernel, warnings);
+    };
+    return true;
+  }
   if (flag == "--known") return read_known(value, arguments.known);
   if (flag == "--case") {
     arguments.given = test::read_case(value);

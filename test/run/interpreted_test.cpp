@@ -1,7 +1,9 @@
 // Every kernel shape, run by the loop IR interpreter and held to the dense interpreter. What differs here is wrong in
 // the loops already, and every access is checked; what differs in run_test.cpp alone is the emitter's.
+#include <algorithm>
 #include <cstdlib>
 #include <iostream>
+#include <iterator>
 
 #include "batch.h"
 #include "catch.h"
@@ -41,6 +43,32 @@ TEST_CASE("merges with flags in place of the lattice") {
   require_right("flagged merges", interpret_cases(for_this_build(hand_written()), options));
 }
 
+/// Those that have so many plans beside the first.
+std::vector<Case> with_variants(const std::vector<Case>& cases, std::size_t count) {
+  std::vector<Case> found;
+  std::copy_if(cases.begin(), cases.end(), std::back_inserter(found), [count](const Case& each) {
+    Report report;
+    const auto compiled = compile_case(each, "k", driver::compile, report);
+    return compiled && compiled->variants.size() >= count;
+  });
+  return found;
+}
+
+TEST_CASE("every plan in turn") {
+  std::vector<Case> cases = read_cases(SCORCHC_SOURCE_DIR "/test/run/variants.cases");
+  REQUIRE(with_variants(cases, 1).size() == cases.size());
+  for (const std::vector<Case>& more : {hand_written(), sample(sequence_cases(), 100, 24), random_programs(3, 200)})
+    for (const Case& each : with_variants(for_this_build(more), 1)) cases.push_back(each);
+  require_right("as it is", interpret_cases(cases));
+  for (std::size_t plan = 0; plan < 3; ++plan) {
+    BatchOptions options;
+    options.compile = [plan](const Kernel& kernel, Diagnostics& warnings) {
+      return driver::compile_with({.forced_plan = plan}, kernel, warnings);
+    };
+    require_right("plan " + std::to_string(plan + 1), interpret_cases(with_variants(cases, plan), options));
+  }
+}
+
 TEST_CASE("two operands, every format of each") { require_right("two operands", interpret_cases(for_this_build(two_operand_cases()))); }
 
 TEST_CASE("matrices in every format") { require_right("matrices", interpret_cases(for_this_build(matrix_cases()))); }
@@ -69,6 +97,7 @@ TEST_CASE("every allocation fails in turn") {
   std::vector<Case> cases = hand_written();
   // Sums of very many operands allocate what those of a dozen do, and take as long as all others together.
   std::erase_if(cases, [](const Case& each) { return each.expression.size() > 200; });
+  for (const Case& each : read_cases(SCORCHC_SOURCE_DIR "/test/run/variants.cases")) cases.push_back(each);
   for (const Case& each : sample(matrix_cases(), 100, 20)) cases.push_back(each);
   for (const Case& each : sample(third_order_cases(), 100, 20)) cases.push_back(each);
   // With sanitizers it takes minutes: what they look for is in the interpreter, not in the kernels.

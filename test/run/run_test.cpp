@@ -81,6 +81,17 @@ TEST_CASE("merges with flags in place of the lattice") {
   require_right("flagged merges", changed_by(options.compile, cases), options);
 }
 
+// Both plans are compiled, whichever runs. All are interpreted.
+TEST_CASE("kernels of several plans") {
+  BatchOptions options;
+  options.compile = [](const Kernel& kernel, Diagnostics& warnings) {
+    return driver::compile_with({.forced_plan = 1}, kernel, warnings);
+  };
+  const std::vector<Case> cases = for_this_build(read_cases(SCORCHC_SOURCE_DIR "/test/run/variants.cases"), 20);
+  require_right("kernels of several plans", cases);
+  require_right("the second plan", cases, options);
+}
+
 TEST_CASE("two operands, every format of each") {
   const std::vector<Case> cases = two_operand_cases();
   REQUIRE(cases.size() == 936);

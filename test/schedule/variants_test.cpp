@@ -1,0 +1,142 @@
+#include <set>
+
+#include "catch.h"
+#include "front/reading.h"
+#include "infer/infer_formats.h"
+#include "schedule/auto_schedule.h"
+#include "schedule/choose_variants.h"
+#include "schedule/normalise.h"
+
+namespace scorchc::schedule {
+namespace {
+
+struct Statement {
+  std::string expression;
+  std::vector<std::string> formats;
+  std::vector<std::string> nnz = {};
+};
+
+Kernel kernel_of(const Statement& statement, const std::string& schedule = "auto") {
+  front::Settings settings;
+  settings.formats = statement.formats;
+  settings.nnz = statement.nnz;
+  settings.schedule = schedule;
+  Decisions decisions;
+  Diagnostics warnings;
+  return infer::infer_formats(front::kernel_of(statement.expression, settings), decisions, warnings);
+}
+
+Scheduled schedule_of(const Statement& statement, const std::string& schedule = "auto") {
+  Decisions decisions;
+  return auto_schedule(kernel_of(statement, schedule), decisions);
+}
+
+const Statement two_matrices{"y(i)=A(i,j)*(B(j,k)*x(k))", {"A=csr", "B=csr"}};
+
+TEST_CASE("a variant is chosen where only the operands can tell") {
+  struct Expected {
+    Statement statement;
+    std::string when, plan;
+  };
+  const Expected expected = GENERATE(values<Expected>({
+      {two_matrices, "variant(nnz(A) < j / 8)", "reorder(i, j, k)"},
+      {{"C(i,k)=A(i,j)*B(k,j)", {"A=csr"}}, "variant(nnz(A) < j / 4)", "reorder(i, j, k)"},
+      {{"C(i,j)=S(i,j)*A(i,k)*B(k,j)", {"S=csr", "C=csr"}}, "variant(nnz(S) < j / 4)", "reorder(i, j, k)"},
+      {{"s=A(i,j)*B(j,k)*C(i,k)", {"A=csr", "B=csc", "C=csr"}}, "variant(nnz(C) / i > k / 8)", "precompute("},
+  }));
+  INFO(expected.statement.expression);
+  const Scheduled scheduled = schedule_of(expected.statement);
+  REQUIRE(scheduled.variants.size() == 1);
+  const std::vector<PlanCommands> plans = plans_of(scheduled.commands);
+  CHECK(print(Command(plans[1].when)) == expected.when);
+  CHECK_THAT(print(plans[1].commands), ContainsSubstring(expected.plan));
+  CHECK(print(plans[1].commands) != print(plans[0].commands));
+  CHECK(cin::verify(scheduled.variants[0].program) == "");
+}
+
+TEST_CASE("what is the best for all operands has one plan") {
+  const Statement statement = GENERATE(values<Statement>({
+      {"y(i)=A(i,j)*x(j)", {"A=csr"}},
+      {"C(i,k)=A(i,j)*B(j,k)", {"A=csr"}},
+      {"D(i,j)=S(i,j)*X(i,k)*Y(j,k)", {"S=csr", "D=csr"}},
+      {"C(i,j)=A(i,j)+B(i,j)", {"A=csr", "B=csr", "C=csr"}},
+      {"C(i,j)=A(i,k)*B(k,j)", {"A=csr", "B=csr", "C=csr"}},
+      {"C(i,j)=A(i,k)*B(k,j)", {}},
+  }));
+  INFO(statement.expression);
+  CHECK(schedule_of(statement).variants.empty());
+}
+
+TEST_CASE("what the user says decides") {
+  Statement hinted = two_matrices;
+  hinted.nnz = {"A=1e6", "B=1e6"};
+  CHECK(schedule_of(hinted).variants.empty());
+  CHECK(schedule_of(two_matrices, "reorder(i, j, k)").variants.empty());
+  CHECK(schedule_of(two_matrices, "none").variants.empty());
+  const Scheduled single = schedule_of(two_matrices, "variant(none)");
+  CHECK(single.variants.empty());
+  CHECK(print(single.commands) == print(plans_of(schedule_of(two_matrices).commands)[0].commands));
+}
+
+TEST_CASE("printed plans can be given back, and give the same programs") {
+  const Statement statement = GENERATE(values<Statement>({
+      two_matrices,
+      {"C(i,l)=A(i,j)*X(j,k)*W(k,l)", {"A=dcsr"}},  // the order of the result's levels is open
+      {"C(i,j)=A(i,k)*B(k,j)", {"A=csc", "B=csr", "C=csr"}},
+  }));
+  const Scheduled first = schedule_of(statement);
+  REQUIRE(first.variants.size() == 1);
+  const Scheduled second = schedule_of(statement, print(first.commands));
+  CHECK(print(second.commands) == print(first.commands));
+  CHECK(cin::print(second.program) == cin::print(first.program));
+  REQUIRE(second.variants.size() == 1);
+  CHECK(cin::print(second.variants[0].program) == cin::print(first.variants[0].program));
+}
+
+TEST_CASE("all plans store the result in one order") {
+  const Scheduled scheduled =
+      schedule_of({"C(i,j)=A(i,j)+B(i,j)", {"A=csc", "B=csc"}}, "order(C: j, i); variant(nnz(A) < j / 8); reorder(j, i)");
+  REQUIRE(scheduled.variants.size() == 1);
+  CHECK(scheduled.variants[0].program.kernel.result().format == scheduled.program.kernel.result().format);
+}
+
+TEST_CASE("the plan at the expected sizes is the one that would run") {
+  const Commands all = schedule_of(two_matrices).commands;
+  const auto at = [&](const std::string& nnz) {
+    Statement hinted = two_matrices;
+    hinted.nnz = {"A=" + nnz};
+    return commands_at_expected_sizes(normalise(kernel_of(hinted)), all);
+  };
+  CHECK(at("12499") == plans_of(all)[1].commands);
+  CHECK(at("12500") == plans_of(all)[0].commands);
+}
+
+TEST_CASE("variants print and parse") {
+  const std::string text = GENERATE("variant(none)", "reorder(i, j); variant(nnz(A) < i); reorder(j, i)", "variant(nnz(A) / i > j / 128)",
+                                    "variant(nnz(A) / i / j > k)", "variant(nnz(A) < i / 8 and nnz(B) < k / 8); parallelize(i)",
+                                    "parallelize(i); variant(nnz(A) < i / 8); parallelize(i); variant(nnz(A) < i); parallelize(i)");
+  const Commands commands = parse(make_source("--schedule", text));
+  CHECK(print(commands) == text);
+  CHECK(verify(commands) == "");
+}
+
+TEST_CASE("what is no variant is refused with its place") {
+  const std::string text = GENERATE("variant()", "variant(A)", "variant(nnz)", "variant(nnz(A))", "variant(nnz(A) = i)",
+                                    "variant(nnz(A) < )", "variant(nnz(A) < i / 0)", "variant(nnz(A) < i / j)", "variant(nnz(A) / 2 < i",
+                                    "variant(nnz(A) < i or nnz(B) < i)", "variant(nnz(A) < i and)", "variant(none, none)");
+  INFO(text);
+  CHECK(front::outcome([&] { parse(make_source("--schedule", text)); }).starts_with("SC0230"));
+}
+
+TEST_CASE("a variant that cannot be told apart is refused") {
+  const std::string schedule = GENERATE("variant(nnz(x) < k)", "variant(nnz(y) < i)", "variant(nnz(D) < i)", "variant(nnz(A) < l)",
+                                        "variant(nnz(A) / l < i)",
+                                        "variant(nnz(A) < i); variant(nnz(A) < i)", "variant(none); variant(nnz(A) < i)",
+                                        "variant(nnz(A) < i); variant(nnz(A) < j); variant(nnz(B) < j); variant(nnz(B) < k)",
+                                        "variant(nnz(A) < i); reorder(j, i, k)", "variant(nnz(A) < i); reorder(i, j, k); reorder(i, k, j)");
+  INFO(schedule);
+  CHECK(front::outcome([&] { schedule_of(two_matrices, schedule); }).starts_with("SC0231"));
+}
+
+}  // namespace
+}  // namespace scorchc::schedule
