@@ -263,10 +263,17 @@ class Ways {
   Known& known_;
 };
 
+void consider(const Plans& plans, const Commands& settled, std::size_t most, std::vector<Considered>& considered) {
+  for (const Plan& plan : plans.ranked) {
+    if (most-- == 0 || considered.size() == most_considered) return;
+    considered.push_back({joined_commands(settled, plan.commands), plan.program});
+  }
+}
+
 class Chooser {
  public:
-  Chooser(const Kernel& kernel, const Commands& settled, Known& known)
-      : kernel_(kernel), settled_(settled), known_(known), ways_(kernel, settled, known) {}
+  Chooser(const Kernel& kernel, const Commands& settled, Known& known, std::vector<Considered>& considered)
+      : kernel_(kernel), settled_(settled), known_(known), considered_(considered), ways_(kernel, settled, known) {}
 
   // Parts are taken out one at a time.
   Commands run(Decisions& decisions) {
@@ -306,8 +313,10 @@ class Chooser {
 
   std::optional<Plan> cheapest(const Way& way, Search search) {
     try {
-      Plans plans = find_plans(kernel_, joined_commands(joined_commands(settled_, commands_), way.commands), search);
+      const Commands given = joined_commands(joined_commands(settled_, commands_), way.commands);
+      Plans plans = find_plans(kernel_, given, search);
       known_.priced += plans.priced;
+      consider(plans, given, 1, considered_);
       return std::move(plans.ranked.front());
     } catch (const Failure& failure) {
       if (failure.diagnostic().code != Code::schedule_illegal) throw;
@@ -332,6 +341,7 @@ class Chooser {
   const Kernel& kernel_;
   const Commands& settled_;
   Known& known_;
+  std::vector<Considered>& considered_;
   Ways ways_;
   Commands commands_;
 };
@@ -339,7 +349,8 @@ class Chooser {
 Commands parts_of(const Kernel& kernel, Known& known) {
   Decisions unsaid;
   const Commands settled;
-  return Chooser(kernel, settled, known).run(unsaid);
+  std::vector<Considered> unneeded;
+  return Chooser(kernel, settled, known, unneeded).run(unsaid);
 }
 
 }  // namespace
@@ -355,15 +366,17 @@ Contraction choose_contraction(const Kernel& kernel, const Commands& settled, De
   Known known;
   Plans whole = find_plans(kernel, settled);
   if (kernel.schedule == "none") return {{}, std::move(whole), known.priced};
+  std::vector<Considered> considered;
+  consider(whole, settled, most_considered / 2, considered);
+  const auto unchanged = [&] { return Contraction{{}, std::move(whole), known.priced, std::move(considered)}; };
   Decisions said;
-  Commands commands = Chooser(kernel, settled, known).run(said);
-  if (commands.empty()) return {{}, std::move(whole), known.priced};
+  Commands commands = Chooser(kernel, settled, known, considered).run(said);
+  if (commands.empty()) return unchanged();
   // A full search may find better loops for all factors, or rule out those that the regrouping was chosen for.
   Plans apart = find_plans(kernel, joined_commands(settled, commands));
-  if (apart.ranked.front().price.total >= worth_it(commands) * whole.ranked.front().price.total)
-    return {{}, std::move(whole), known.priced};
+  if (apart.ranked.front().price.total >= worth_it(commands) * whole.ranked.front().price.total) return unchanged();
   decisions.insert(decisions.end(), said.begin(), said.end());
-  return {std::move(commands), std::move(apart), known.priced};
+  return {std::move(commands), std::move(apart), known.priced, std::move(considered)};
 }
 
 }  // namespace scorchc::schedule

@@ -80,6 +80,11 @@ double price_at(const Kernel& kernel, const Commands& commands) {
   return price(apply_commands(kernel, commands), expected_sizes(split_blocks(kernel, commands))).total;
 }
 
+Commands without_order(Commands commands) {
+  std::erase_if(commands, [](const Command& command) { return std::holds_alternative<Order>(command); });
+  return commands;
+}
+
 struct Prices {
   double first = 0, other = 0;
   double ratio() const { return first / other; }
@@ -126,16 +131,18 @@ struct Candidate {
 
 class Chooser {
  public:
-  Chooser(const Kernel& kernel, const ScheduledPlan& plan) : closed_(closed(kernel, plan.commands)), open_(open_operands(closed_.kernel)) {}
+  Chooser(const Kernel& kernel, const ScheduledPlan& plan)
+      : plan_(plan), closed_(closed(kernel, plan.commands)), open_(open_operands(closed_.kernel)) {}
 
   std::optional<Candidate> candidate(Side side) const {
     if (open_.empty()) return {};
     const Kernel base = side == Side::above ? with_short_extents() : closed_.kernel;
     const std::int64_t furthest = parts_of(side).front();
     const Kernel all_filled = filled(base, open_, side, furthest);
+    const std::optional<Commands> there = best_of_considered(all_filled);
+    if (!there) return {};
     Decisions unsaid;
-    const ScheduledPlan there = schedule_plan(all_filled, {}, unsaid);
-    const ScheduledPlan other = schedule_plan(closed_.kernel, there.commands, unsaid);  // as it is when it is pasted back
+    const ScheduledPlan other = schedule_plan(closed_.kernel, *there, unsaid);  // as it is when it is pasted back
     const Comparison plans{closed_.commands, other.commands};
     if (without_protocols(other.commands) == without_protocols(closed_.commands) || plans.at(all_filled) < worth) return {};
     Candidate found{{}, other.commands, furthest, plans.prices(all_filled), plans.prices(closed_.kernel)};
@@ -157,6 +164,24 @@ class Chooser {
   }
 
  private:
+  /// Of what was looked at for the expected sizes, the plan that would be worth it at these.
+  std::optional<Commands> best_of_considered(const Kernel& kernel) const {
+    const Sizes sizes = expected_sizes(split_blocks(kernel, {}));
+    const Order* order = find_command<Order>(plan_.commands);
+    const double first = price(plan_.program, sizes).total;
+    const Considered* best = nullptr;
+    double least = first / worth;
+    for (const Considered& plan : plan_.considered) {
+      const Order* own = find_command<Order>(plan.commands);
+      if (order && own && !(*order == *own)) continue;
+      const double total = price(plan.program, sizes).total;
+      if (total > least) continue;
+      least = total;
+      best = &plan;
+    }
+    return best ? std::optional(without_order(best->commands)) : std::nullopt;
+  }
+
   static std::vector<std::int64_t> parts_of(Side side) {
     return side == Side::below ? std::vector<std::int64_t>(std::begin(nearly_empty), std::end(nearly_empty))
                                : std::vector<std::int64_t>(std::begin(well_filled), std::end(well_filled));
@@ -198,6 +223,7 @@ class Chooser {
     return all[static_cast<std::size_t>(crossing - all.begin() - 1) / 2];
   }
 
+  const ScheduledPlan& plan_;
   const Closed closed_;
   const std::vector<OpenOperand> open_;
 };
@@ -223,7 +249,7 @@ void say(const Candidate& chosen, Decisions& decisions) {
 Closed closed(const Kernel& kernel, const Commands& commands) {
   Closed found{kernel, commands};
   if (const Order* order = find_command<Order>(commands)) found.kernel = with_mode_order(kernel, *order);
-  std::erase_if(found.commands, [](const Command& command) { return std::holds_alternative<Order>(command); });
+  found.commands = without_order(commands);
   return found;
 }
 

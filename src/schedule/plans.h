@@ -29,6 +29,13 @@ struct Plans {
   std::size_t priced = 0;       // what it took: plans that were made and priced
 };
 
+/// A plan that was looked at, with all its commands: at other sizes it may be the best.
+struct Considered {
+  Commands commands;
+  cin::Program program;
+};
+inline constexpr std::size_t most_considered = 48;
+
 /// A quick search prices fewer plans, and compares no growth; the first look prices four.
 enum class Search { first, quick, full };
 inline constexpr std::size_t most_plans = 48;  // that are priced in full; fewer of long statements

@@ -138,6 +138,7 @@ ScheduledPlan schedule_plan(const Kernel& kernel, Commands commands, Decisions& 
   commands = with_loops_of_stages(kernel, std::move(commands));
   // Tiles rename the loops, so a user's own commands would not find them any more.
   const bool is_free = commands.empty() && kernel.schedule != "none";
+  std::vector<Considered> considered;
   const Commands tiles = is_free ? choose_tiles(kernel, decisions) : Commands{};
   if (!tiles.empty()) {
     commands = tiles;
@@ -150,11 +151,12 @@ ScheduledPlan schedule_plan(const Kernel& kernel, Commands commands, Decisions& 
     Commands settled = commands;
     std::erase_if(settled, [](const Command& command) { return std::holds_alternative<Order>(command); });
     const bool is_regrouped = find_command<Factor>(commands) || find_command<Precompute>(commands) || find_command<SplitStatement>(commands);
-    const Contraction contraction =
+    Contraction contraction =
         is_regrouped ? Contraction{{}, find_plans(pinned, settled)} : choose_contraction(pinned, settled, decisions);
     settled = joined_commands(settled, contraction.commands);
     commands = joined_commands(commands, contraction.commands);
     commands = joined_commands(commands, choose_loop_order(pinned, settled, contraction.plans, decisions));
+    considered = std::move(contraction.considered);
   }
   cin::Program program = apply_commands(kernel, commands);
   say_what_is_held(commands, program, decisions);
@@ -187,7 +189,7 @@ ScheduledPlan schedule_plan(const Kernel& kernel, Commands commands, Decisions& 
   Work work = work_of(program, sizes);
   say_what_is_expected(program, work, sizes, decisions);
   warn_of_growth(program, statement, sizes, decisions);
-  return {std::move(program), std::move(commands), std::move(work)};
+  return {std::move(program), std::move(commands), std::move(work), std::move(considered)};
 }
 
 }  // namespace scorchc::schedule

@@ -4,6 +4,7 @@
 
 #include "ir/cin.h"
 #include "ir/schedule.h"
+#include "schedule/plans.h"
 #include "schedule/work.h"
 #include "support/decisions.h"
 
@@ -13,6 +14,7 @@ struct ScheduledPlan {
   cin::Program program;
   Commands commands;
   Work work;  // at the sizes that are expected
+  std::vector<Considered> considered = {};  // what it was chosen among, as far as that may be the best at other sizes
 };
 
 /// The kernel is normalised, `given` has no variants.
