@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """A compiler launcher: `reuse_object.py BUILD COMPILER ARGUMENTS...` takes the object over that the build in BUILD made of
-the same source by the same command, so that a project that brings scorchc along does not compile all of it once more.
+the same source, or the same sources together, by the same command, so that a project that brings scorchc along does not compile all of it once more.
 
 Beside the compiler and the names of files, commands may differ in what leaves code as it is: warnings, and headers that are
 precompiled. One that differs in more is an error; one that names the build's folder, and each source that BUILD does not have,
@@ -31,10 +31,17 @@ def parts(arguments):
     return source, target, others
 
 
+def is_same(source, of_build, build):
+    """Sources that are compiled together are included by a generated one, which each build has for itself."""
+    if not of_build.is_relative_to(build):
+        return source == str(of_build)
+    return source.endswith(f"/{of_build.relative_to(build)}") and pathlib.Path(source).read_text() == of_build.read_text()
+
+
 def compiled_in(build, source, target):
     """The object that the build compiled of `source` for the same target, and the arguments; nothing if it did not."""
     for entry in json.loads((build / "compile_commands.json").read_text()):
-        if entry["file"] != source:
+        if not is_same(source, pathlib.Path(entry["file"]), build):
             continue
         words = shlex.split(entry["command"])
         first = next(number for number, word in enumerate(words) if word.startswith("-"))

@@ -3,8 +3,8 @@
 
     test/recipes/replay.py --build BUILD --prefix INSTALLED
 
-Only what the patches change is compiled again, with the build's own commands, and linked before the build's libraries. So
-objects of other sources stay as they were; that is right as long as the headers of ADDITIVE only gain declarations, and enumerators
+Only what the patches change is compiled again, with the build's own commands, and linked before the build's libraries, where
+its definitions are the first ones. So objects of other sources stay as they were; that is right as long as the headers of ADDITIVE only gain declarations, and enumerators
 and rows at their ends. Where sources match over such enumerators they are compiled again, too: -Wswitch speaks up if a patch has
 forgotten one.
 """
@@ -30,6 +30,7 @@ import session  # noqa: E402
 PAGE = "docs/recipes.md"
 ADDITIVE = {"src/ir/operators.def", "src/levels/registry.h", "src/driver/emit_kinds.h", "src/emit/calling/texts.h", "src/oracle/tree.h"}
 MATCHES_OVER_THEM = re.compile(r'case (Operator|EmitKind|Function)::|#include "ir/operators.def"')
+INCLUDED = re.compile(r'^#include "([^"]+)"', re.MULTILINE)
 SKIPPED = 77
 
 
@@ -56,27 +57,32 @@ def patch(folder):
     return changed
 
 
+def included_by(name, seen):
+    """The headers of ours that a source or header reads."""
+    for each in INCLUDED.findall((ROOT / name).read_text()):
+        found = next((path for path in (f"src/{each}", f"include/{each}", os.path.normpath(f"{os.path.dirname(name)}/{each}"))
+                      if (ROOT / path).is_file()), None)
+        if found and found not in seen:
+            seen.add(found)
+            included_by(found, seen)
+    return seen
+
+
 class Build:
     def __init__(self, folder, patched):
         self.folder, self.patched = folder, patched
         self.commands = {}
         for entry in json.loads((folder / "compile_commands.json").read_text()):
-            path = pathlib.Path(entry["directory"], entry["file"])
-            if path.is_relative_to(ROOT / "src") or path.is_relative_to(ROOT / "tools"):
-                self.commands.setdefault(str(path.relative_to(ROOT)), entry["command"])
+            compiled = pathlib.Path(entry["directory"], entry["file"])
+            # Several that are compiled together (SCORCHC_UNITY) are included by one.
+            together = compiled.parent.name == "Unity"
+            for path in map(pathlib.Path, INCLUDED.findall(compiled.read_text())) if together else [compiled]:
+                if path.is_relative_to(ROOT / "src") or path.is_relative_to(ROOT / "tools"):
+                    self.commands.setdefault(str(path.relative_to(ROOT)), entry["command"].replace(str(compiled), str(path)))
 
     def users_of(self, headers):
-        """The sources that include one of these, by what the compiler has written down."""
-        users, source = set(), None
-        for line in run(["ninja", "-C", self.folder, "-t", "deps"]).splitlines():
-            if line.endswith("(VALID)"):
-                source = None
-            elif line.startswith("    "):
-                path = os.path.relpath(os.path.join(self.folder, line.strip()), ROOT)
-                source = source or path
-                if path in headers:
-                    users.add(source)
-        return {user for user in users if user in self.commands}
+        """The sources that include one of these, or what includes it."""
+        return {source for source in self.commands if headers & included_by(source, set())}
 
     def sources_to_compile(self, changed):
         headers = {name for name in changed if name.endswith(".h")} - ADDITIVE
@@ -107,7 +113,8 @@ class Build:
         words[words.index("-o") + 1] = str(self.patched / "bin" / "scorchc")
         (self.patched / "bin").mkdir()
         first = next(at for at, word in enumerate(words) if word.endswith(".a"))
-        run(words[:first] + [str(each) for each in objects] + words[first:], cwd=self.folder)
+        # An object of sources that were compiled together has some that are compiled again, too.
+        run(words[:first] + ["-Wl,--allow-multiple-definition"] + [str(each) for each in objects] + words[first:], cwd=self.folder)
         # The Clang room is found beside the program.
         (self.patched / "lib").symlink_to(self.folder / "lib")
         return self.patched / "bin" / "scorchc"
