@@ -252,9 +252,9 @@ std::vector<FunctionEmitter::Parameter> FunctionEmitter::parameters_of(const Blo
   for (const std::string& name : outer_names_) {
     if (!used.count(name) || changes.declared.count(name) || !taken.insert(name).second) continue;
     const auto array = arrays_.find(name);
-    const std::string type = array != arrays_.end() ? array->second
-                                                    : std::string(type_name(types_.at(name))) + (changes.assigned.count(name) ? "& " : " ");
-    parameters.push_back({type + name, name});
+    const std::string type = array != arrays_.end() ? array->second : std::string(type_name(types_.at(name))) + " ";
+    const bool is_assigned = array == arrays_.end() && changes.assigned.count(name) > 0;
+    parameters.push_back({type, name, is_assigned ? fresh(name + "_outside") : ""});
   }
   return parameters;
 }
@@ -289,12 +289,18 @@ void FunctionEmitter::emit_apart(const loop::Stmt& stmt, const std::vector<std::
   for (const std::string& each : leading) add("int64_t " + each, each);
   const loop::For* shared_out = leading.empty() ? nullptr : stmt.as<loop::For>();
   settled_ = flags_of_prefetches(stmt);
-  std::vector<std::string> known;
+  std::vector<std::string> known, written;
   for (const Parameter& each : parameters_of(shared_out ? shared_out->body : Block{stmt}, stmt)) {
-    if (constants_.count(each.name))
+    if (constants_.count(each.name)) {
       known.push_back("constexpr int64_t " + each.name + " = " + constants_.at(each.name) + ";");
-    else if (!settled_.count(each.name))
-      add(each.declaration, each.name);
+    } else if (!each.outside.empty()) {
+      // Vectors that are stored may be of any type to the compiler: it would read a variable of the caller's again and again.
+      add(each.type.substr(0, each.type.size() - 1) + "& " + each.outside, each.name);
+      known.push_back(each.type + each.name + " = " + each.outside + ";");
+      written.push_back(each.outside + " = " + each.name + ";");
+    } else if (!settled_.count(each.name)) {
+      add(each.type + each.name, each.name);
+    }
   }
   Writer around = std::exchange(writer_, Writer{});
   const bool was_in_region = std::exchange(in_region_, false);
@@ -331,6 +337,7 @@ void FunctionEmitter::emit_apart(const loop::Stmt& stmt, const std::vector<std::
     writer_.line(tiles_of(lanes) + "_inside<" + std::string(type_name(lanes.element)) + ", " + fresh("bytes") + ">(" + exprs_.bound(sole->end) + ", " + loops + ");");
   }
   --depth_;
+  for (const std::string& each : written) writer_.line(each);
   writer_.close();
   writer_.close(";");
   writer_.raw("}  // namespace\n\n");

@@ -71,7 +71,8 @@ class FunctionEmitter {
   // cpp_ahead.cpp
   void call_apart(const std::string& name, std::set<std::string> flags, const std::string& rest);
   struct Parameter {
-    std::string declaration, name;
+    std::string type, name;
+    std::string outside;  // of one that the loop assigns: what the caller's is called
   };
   /// How many lanes its longest vector loop has: `k_size`.
   std::string longest_vectors(const loop::Stmt& stmt);
