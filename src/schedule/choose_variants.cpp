@@ -25,6 +25,8 @@ constexpr std::int64_t well_filled[] = {8, 16, 32, 64, 128};
 constexpr double filled_cells = 4e6;
 constexpr double longest_extent = 4e18;  // that an integer holds
 constexpr std::size_t most_conditions = 2;
+// Operands and indices of a statement that is scheduled once more for other fillings, where a plan that was considered is worth it.
+constexpr std::size_t most_searched = 3;
 
 /// The side of what is expected that a condition is about.
 using Side = Filling::Side;
@@ -139,9 +141,10 @@ class Chooser {
     const Kernel base = side == Side::above ? with_short_extents() : closed_.kernel;
     const std::int64_t furthest = parts_of(side).front();
     const Kernel all_filled = filled(base, open_, side, furthest);
-    const std::optional<Commands> there = best_of_considered(all_filled);
+    std::optional<Commands> there = best_of_considered(all_filled);
     if (!there) return {};
     Decisions unsaid;
+    if (is_short()) there = schedule_plan(all_filled, {}, unsaid).commands;
     const ScheduledPlan other = schedule_plan(closed_.kernel, *there, unsaid);  // as it is when it is pasted back
     const Comparison plans{closed_.commands, other.commands};
     if (without_protocols(other.commands) == without_protocols(closed_.commands) || plans.at(all_filled) < worth) return {};
@@ -164,6 +167,10 @@ class Chooser {
   }
 
  private:
+  bool is_short() const {
+    return all_operands(closed_.kernel).size() <= most_searched && closed_.kernel.indices.size() <= most_searched;
+  }
+
   /// Of what was looked at for the expected sizes, the plan that would be worth it at these.
   std::optional<Commands> best_of_considered(const Kernel& kernel) const {
     const Sizes sizes = expected_sizes(split_blocks(kernel, {}));

@@ -34,7 +34,7 @@ struct Considered {
   Commands commands;
   cin::Program program;
 };
-inline constexpr std::size_t most_considered = 48;
+inline constexpr std::size_t most_considered = 24;
 
 /// A quick search prices fewer plans, and compares no growth; the first look prices four.
 enum class Search { first, quick, full };
