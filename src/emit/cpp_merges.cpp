@@ -131,6 +131,8 @@ std::optional<Merge> as_merge(const loop::While& node) {
 }  // namespace
 
 bool FunctionEmitter::emit_merge(const loop::While& node) {
+  // In lanes of vectors all go the same way.
+  if (vector_) return false;
   const std::optional<Merge> merge = as_merge(node);
   if (!merge) return false;
   shared_.use("merge");
