@@ -279,7 +279,7 @@ std::string FunctionEmitter::longest_vectors(const loop::Stmt& stmt) {
 
 void FunctionEmitter::emit_apart(const loop::Stmt& stmt, const std::vector<std::string>& leading) {
   shared_.use("on_vectors");
-  const std::string name = "scorch_loop_" + symbol(module_, function_) + (loops_apart_ > 0 ? "_" + std::to_string(loops_apart_ + 1) : "");
+  const std::string name = loop_symbol(module_, function_) + (loops_apart_ > 0 ? "_" + std::to_string(loops_apart_ + 1) : "");
   ++loops_apart_;
   std::string declarations, arguments;
   const auto add = [&](const std::string& declaration, const std::string& argument) {

@@ -28,7 +28,7 @@ std::string own_struct_name(const loop::Module& module, std::string_view tensor)
   std::string struct_name = module.name + "_" + std::string(tensor);
   // A tensor may be called `count`, but a struct cannot be called like a function.
   for (const loop::Function& function : module.functions)
-    if (struct_name == own_name(module, function.phase) + loop::suffix_of_plan(function.plan)) return struct_name + "_";
+    if (struct_name == own_name(module, function.phase)) return struct_name + "_";
   return struct_name;
 }
 
@@ -39,7 +39,13 @@ std::string symbol(const loop::Module& module, loop::Phase phase) {
 }
 
 std::string symbol(const loop::Module& module, const loop::Function& function) {
-  return symbol(module, function.phase) + loop::suffix_of_plan(function.plan);
+  const std::string plan = function.plan == 0 ? "" : "scorch_plan_" + std::to_string(function.plan) + "_";
+  return plan + symbol(module, function.phase);
+}
+
+std::string loop_symbol(const loop::Module& module, const loop::Function& function) {
+  const std::string plan = function.plan == 0 ? "scorch_loop_" : "scorch_loops_of_plan_" + std::to_string(function.plan) + "_";
+  return plan + symbol(module, function.phase);
 }
 
 std::string struct_symbol(const loop::Module& module, std::string_view tensor) {

@@ -18,8 +18,10 @@ std::string own_struct_name(const loop::Module& module, std::string_view tensor)
 /// What the namespace puts before a C symbol: `a_b_` for `a::b`, or nothing.
 std::string symbol_prefix(const loop::Module& module);
 std::string symbol(const loop::Module& module, loop::Phase phase);
-/// The same, or, of a plan's own function, `spgemm_count_plan_2`.
+/// The same, or, of a plan's own function, `scorch_plan_2_spgemm_count`: no tensor and no kernel can be called so.
 std::string symbol(const loop::Module& module, const loop::Function& function);
+/// What the first of a function's loops that stand for themselves is called.
+std::string loop_symbol(const loop::Module& module, const loop::Function& function);
 std::string struct_symbol(const loop::Module& module, std::string_view tensor);
 
 /// What a function gives back: only `free` cannot fail.

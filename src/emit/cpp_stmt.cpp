@@ -48,7 +48,9 @@ std::string size_of(Type type) { return "sizeof(" + std::string(type_name(type))
 
 FunctionEmitter::FunctionEmitter(const loop::Module& module, const loop::Function& function, SharedBlocks& shared)
     : module_(module), function_(function), shared_(shared), exprs_(shared, status_variable(function)),
-      used_(loop::used_names(function.body)), read_(loop::read_names(function.body)) {}
+      used_(loop::used_names(function.body)), read_(loop::read_names(function.body)) {
+  for (const loop::Parameter& parameter : function.parameters) used_.insert(parameter.name);
+}
 
 std::string FunctionEmitter::definition() {
   writer_.open((function_.is_public ? "" : "static ") + std::string(return_type(function_.phase)) + " " +

@@ -137,7 +137,8 @@ std::string verify(const Commands& commands) {
     if (std::holds_alternative<Variant>(command)) {
       if (!variants.insert(text).second) return text + " is a second variant for the same operands";
       if (variants.size() > most_variants) return text + " is one variant too many: there are at most " + std::to_string(most_variants);
-      if (variants.count("`variant(none)`") != 0 && variants.size() > 1) return text + " stands beside `variant(none)`";
+      if (variants.count("`variant(none)`") != 0 && variants.size() > 1)
+        return text + " stands beside " + (text == "`variant(none)`" ? "another variant" : "`variant(none)`");
       seen.clear();
       taken.clear();
     }

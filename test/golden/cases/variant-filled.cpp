@@ -118,15 +118,15 @@ static scorch_status scale_assemble(const scale_A* A, const scale_x* x, scale_C*
     const scorch_context* context);
 
 // Where no other plan is for the operands.
-static scorch_status scale_plan_1(const scale_A* A, const scale_x* x, scale_C* C,
+static scorch_status scorch_plan_1_scale(const scale_A* A, const scale_x* x, scale_C* C,
     const scorch_context* context);
 
 // Where nnz(A) / i > j / 64.
-static scorch_status scale_plan_2(const scale_A* A, const scale_x* x, scale_C* C,
+static scorch_status scorch_plan_2_scale(const scale_A* A, const scale_x* x, scale_C* C,
     const scorch_context* context);
 
 // Where nnz(A) < i.
-static scorch_status scale_plan_3(const scale_A* A, const scale_x* x, scale_C* C,
+static scorch_status scorch_plan_3_scale(const scale_A* A, const scale_x* x, scale_C* C,
     const scorch_context* context);
 
 scorch_status scale(const scale_A* A, const scale_x* x, scale_C* C, const scorch_context* context) {
@@ -138,15 +138,15 @@ scorch_status scale(const scale_A* A, const scale_x* x, scale_C* C, const scorch
   if (x->dimension[0] != j_size) return SCORCH_SHAPE_MISMATCH;
   const int32_t* A2_pos = A->A2_pos;
   if (j_size / 64 < A2_pos[i_size] / scorch_max_i64(i_size, 1)) {
-    if (const scorch_status status = scale_plan_2(A, x, C, context); status != SCORCH_OK) {
+    if (const scorch_status status = scorch_plan_2_scale(A, x, C, context); status != SCORCH_OK) {
       return status;
     }
   } else if (A2_pos[i_size] < i_size) {
-    if (const scorch_status status = scale_plan_3(A, x, C, context); status != SCORCH_OK) {
+    if (const scorch_status status = scorch_plan_3_scale(A, x, C, context); status != SCORCH_OK) {
       return status;
     }
   } else {
-    if (const scorch_status status = scale_plan_1(A, x, C, context); status != SCORCH_OK) {
+    if (const scorch_status status = scorch_plan_1_scale(A, x, C, context); status != SCORCH_OK) {
       return status;
     }
   }
@@ -312,7 +312,7 @@ void scale_free(scale_C* C, const scorch_context* context) {
   }
 }
 
-static scorch_status scale_plan_1(const scale_A* A, const scale_x* x, scale_C* C,
+static scorch_status scorch_plan_1_scale(const scale_A* A, const scale_x* x, scale_C* C,
     const scorch_context* context) {
   if (const scorch_status status = scale_count(A, x, C, context); status != SCORCH_OK) {
     return status;
@@ -335,7 +335,7 @@ static scorch_status scale_plan_1(const scale_A* A, const scale_x* x, scale_C* C
   return SCORCH_OK;
 }
 
-static scorch_status scale_plan_2(const scale_A* A, const scale_x* x, scale_C* C,
+static scorch_status scorch_plan_2_scale(const scale_A* A, const scale_x* x, scale_C* C,
     const scorch_context* context) {
   if (const scorch_status status = scale_count(A, x, C, context); status != SCORCH_OK) {
     return status;
@@ -358,7 +358,7 @@ static scorch_status scale_plan_2(const scale_A* A, const scale_x* x, scale_C* C
   return SCORCH_OK;
 }
 
-static scorch_status scale_plan_3(const scale_A* A, const scale_x* x, scale_C* C,
+static scorch_status scorch_plan_3_scale(const scale_A* A, const scale_x* x, scale_C* C,
     const scorch_context* context) {
   if (const scorch_status status = scale_count(A, x, C, context); status != SCORCH_OK) {
     return status;
