@@ -304,7 +304,7 @@ class Lowerer {
   void append_block(const loop::Expr& row, const loop::Expr& block, const loop::Expr& position, Block& out) const;
   MetBlock meet_block(const Scope& scope, Block& out);
   void meet_whole_block(const cin::Stmt& body, const Scope& outer, const Scope& scope, Block& out);
-  const StoredTensor* moved_block(const cin::Stmt& body, const Scope& scope) const;
+  std::optional<Access> moved_block(const cin::Stmt& body, const Scope& scope) const;
   loop::Expr is_whole_block(const Scope& scope) const;
   bool move_block(const cin::Stmt& body, const Scope& scope, Block& out);
 

@@ -157,21 +157,21 @@ void Lowerer::meet_whole_block(const cin::Stmt& body, const Scope& outer, const 
 }
 
 // The operand whose block becomes the result's as it is, in the loops that are left inside of it.
-const StoredTensor* Lowerer::moved_block(const cin::Stmt& body, const Scope& scope) const {
+std::optional<Access> Lowerer::moved_block(const cin::Stmt& body, const Scope& scope) const {
   const Nest nest = plain_nest(body);
   const Access* access = nest.assign && nest.assign->op == AssignOp::set ? nest.assign->rhs.as<Access>() : nullptr;
-  if (!access || options_.bodies != Options::Bodies::plain) return nullptr;
+  if (!access || options_.bodies != Options::Bodies::plain) return {};
   const StoredTensor& operand = storage_.tensor(access->tensor);
   const AccessState state = scope.access(print(*access));
   const std::size_t from = state.level, to = dense_levels(result_) + 1, places = result_.levels.size() - to;
-  if (!operand.table.empty() || operand.value != result_.value || nest.loops.size() != places) return nullptr;
-  if (operand.levels.size() - from != places || !values_below(operand, from)) return nullptr;
+  if (!operand.table.empty() || operand.value != result_.value || nest.loops.size() != places) return {};
+  if (operand.levels.size() - from != places || !values_below(operand, from)) return {};
   for (std::size_t l = 0; l < places; ++l) {
     const std::string& index = index_of(result_.levels[to + l], nest.assign->lhs);
-    if (index_of(operand.levels[from + l], *access) != index || !nest.loops.count(index)) return nullptr;
-    if (dense_extent(operand, from + l) != dense_extent(result_, to + l)) return nullptr;
+    if (index_of(operand.levels[from + l], *access) != index || !nest.loops.count(index)) return {};
+    if (dense_extent(operand, from + l) != dense_extent(result_, to + l)) return {};
   }
-  return &operand;
+  return *access;
 }
 
 // Whether all places of the block lie within the extents: what is beyond is not read.
@@ -190,14 +190,15 @@ loop::Expr Lowerer::is_whole_block(const Scope& scope) const {
 bool Lowerer::move_block(const cin::Stmt& body, const Scope& scope, Block& out) {
   if (!place_.met || !assembly_.writes_vals) return false;
   const loop::Expr position = place_.met->position;
-  const StoredTensor* operand = place_.met->is_new ? moved_block(body, scope) : nullptr;
-  place_.starts_from_zero = place_.starts_from_zero || !operand;
-  if (!operand) return false;
+  const std::optional<Access> moved_access = place_.met->is_new ? moved_block(body, scope) : std::nullopt;
+  place_.starts_from_zero = place_.starts_from_zero || !moved_access;
+  if (!moved_access) return false;
+  const StoredTensor& operand = storage_.tensor(moved_access->tensor);
   const std::int64_t size = values_below(result_, dense_levels(result_) + 1).value();
   const std::string name = storage_.names.fresh("n");
   const loop::Expr at = loop::index_variable(name), whole = is_whole_block(scope);
-  const loop::Expr begin = scope.access(print(*plain_nest(body).assign->rhs.as<Access>())).position.begin;
-  const loop::Expr value = loop::load(operand->vals, operand->value, loop::add(times(begin, size), at));
+  const loop::Expr begin = scope.access(print(*moved_access)).position.begin;
+  const loop::Expr value = loop::load(operand.vals, operand.value, loop::add(times(begin, size), at));
   const Block moved = {loop::For{name, loop::integer(0), loop::integer(size),
                                  {loop::Store{result_.vals, result_.value, loop::add(times(position, size), at), loop::Update::set,
                                               loop::cast(result_.value, value)}}}};

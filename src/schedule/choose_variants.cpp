@@ -82,11 +82,6 @@ double price_at(const Kernel& kernel, const Commands& commands) {
   return price(apply_commands(kernel, commands), expected_sizes(split_blocks(kernel, commands))).total;
 }
 
-Commands without_order(Commands commands) {
-  std::erase_if(commands, [](const Command& command) { return std::holds_alternative<Order>(command); });
-  return commands;
-}
-
 struct Prices {
   double first = 0, other = 0;
   double ratio() const { return first / other; }
@@ -99,12 +94,6 @@ struct Comparison {
   Prices prices(const Kernel& kernel) const { return {price_at(kernel, first), price_at(kernel, other)}; }
   double at(const Kernel& kernel) const { return prices(kernel).ratio(); }
 };
-
-// How levels are read is no plan of its own.
-Commands without_protocols(Commands commands) {
-  std::erase_if(commands, [](const Command& command) { return std::holds_alternative<Protocol>(command); });
-  return commands;
-}
 
 /// The index whose extent the boundary follows: with more of it, and as many entries, the other plan gains most.
 std::string index_of(const OpenOperand& operand, const Kernel& kernel, const Comparison& plans) {
@@ -147,8 +136,11 @@ class Chooser {
     if (is_short()) there = schedule_plan(all_filled, {}, unsaid).commands;
     const ScheduledPlan other = schedule_plan(closed_.kernel, *there, unsaid);  // as it is when it is pasted back
     const Comparison plans{closed_.commands, other.commands};
-    if (without_protocols(other.commands) == without_protocols(closed_.commands) || plans.at(all_filled) < worth) return {};
-    Candidate found{{}, other.commands, furthest, plans.prices(all_filled), plans.prices(closed_.kernel)};
+    // How levels are read is no plan of its own.
+    if (without<Protocol>(other.commands) == without<Protocol>(closed_.commands)) return {};
+    const Prices prices_there = plans.prices(all_filled);
+    if (prices_there.ratio() < worth) return {};
+    Candidate found{{}, other.commands, furthest, prices_there, plans.prices(closed_.kernel)};
     const std::vector<OpenOperand> deciding = deciding_operands(base, side, plans);
     if (deciding.size() > most_conditions) return {};
     // An array of what is precomputed is to be no larger than several times the operand, as where it was asked for.
@@ -186,7 +178,7 @@ class Chooser {
       least = total;
       best = &plan;
     }
-    return best ? std::optional(without_order(best->commands)) : std::nullopt;
+    return best ? std::optional(without<Order>(best->commands)) : std::nullopt;
   }
 
   static std::vector<std::int64_t> parts_of(Side side) {
@@ -256,7 +248,7 @@ void say(const Candidate& chosen, Decisions& decisions) {
 Closed closed(const Kernel& kernel, const Commands& commands) {
   Closed found{kernel, commands};
   if (const Order* order = find_command<Order>(commands)) found.kernel = with_mode_order(kernel, *order);
-  found.commands = without_order(commands);
+  found.commands = without<Order>(commands);
   return found;
 }
 

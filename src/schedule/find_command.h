@@ -13,4 +13,11 @@ const Wanted* find_command(const Commands& commands) {
   return nullptr;
 }
 
+/// All but those of the kind.
+template <class Unwanted>
+Commands without(Commands commands) {
+  std::erase_if(commands, [](const Command& command) { return std::holds_alternative<Unwanted>(command); });
+  return commands;
+}
+
 }  // namespace scorchc::schedule

@@ -148,8 +148,7 @@ ScheduledPlan schedule_plan(const Kernel& kernel, Commands commands, Decisions& 
   } else {
     const Order* order = find_command<Order>(commands);
     const Kernel pinned = order ? with_mode_order(kernel, *order) : kernel;
-    Commands settled = commands;
-    std::erase_if(settled, [](const Command& command) { return std::holds_alternative<Order>(command); });
+    Commands settled = without<Order>(commands);
     const bool is_regrouped = find_command<Factor>(commands) || find_command<Precompute>(commands) || find_command<SplitStatement>(commands);
     Contraction contraction =
         is_regrouped ? Contraction{{}, find_plans(pinned, settled)} : choose_contraction(pinned, settled, decisions);
