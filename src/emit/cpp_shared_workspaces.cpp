@@ -83,6 +83,50 @@ struct scorch_array {
   }
 }
 )"},
+      {"bits", BlockText::Kind::once, {}, "", R"(
+// Marks a coordinate in words of 64 bits: without a branch, which a mix of new and old ones mispredicts.
+[[maybe_unused]] static inline void scorch_mark_bit(int64_t* bits, int64_t at) {
+  bits[at >> 6] |= static_cast<int64_t>(uint64_t{1} << (at & 63));
+}
+
+// The place of the lowest bit of a word that is not 0.
+[[maybe_unused]] static inline int64_t scorch_lowest_bit(uint64_t word) {
+#if defined(__GNUC__)
+  return __builtin_ctzll(word);
+#else
+  int64_t place = 0;
+  for (int64_t half = 32; half > 0; half /= 2) {
+    if ((word & ((uint64_t{1} << half) - 1)) == 0) {
+      word >>= half;
+      place += half;
+    }
+  }
+  return place;
+#endif
+}
+
+// Lists the marked coordinates below `extent` in order, forgets the marks, and says how many there are.
+// Words that have some are found first, again without a branch; `scratch` has room for `extent` of them.
+[[maybe_unused]] static inline int64_t scorch_list_bits(int64_t* bits, int64_t* list,
+                                                        int64_t* scratch, int64_t extent) {
+  int64_t words = 0, count = 0;
+  for (int64_t word = 0; word * 64 < extent; ++word) {
+    scratch[words] = word;
+    words += static_cast<int64_t>(bits[word] != 0);
+  }
+  for (int64_t n = 0; n < words; ++n) {
+    const int64_t word = scratch[n];
+    uint64_t rest = static_cast<uint64_t>(bits[word]);
+    bits[word] = 0;
+    do {
+      list[count] = word * 64 + scorch_lowest_bit(rest);
+      ++count;
+      rest &= rest - 1;
+    } while (rest != 0);
+  }
+  return count;
+}
+)"},
       {"tuples", BlockText::Kind::once, {"array"}, "cstring", R"(
 namespace {
 // Coordinate tuples, a value each. Where memory is missing for one, `failed` is set, the position 0

@@ -133,15 +133,8 @@ void FunctionEmitter::emit(const loop::Stmt& stmt) {
         memory_is_missing_if("!" + node.tuples + ".sort({" + listed(node.extents) + "})", node.cleanup_object);
       },
       [&](const loop::ResetTuples& node) { writer_.line(node.tuples + ".reset();"); }, [&](const loop::HandOver& node) { emit(node); },
-      [&](const loop::SortList& node) {
-        shared_.use("sort_list");
-        const std::string count = exprs_.widened(node.count);
-        // Where most rows are empty, a call for each takes longer than all else.
-        writer_.open("if (" + count + " > 1)");
-        writer_.line("scorch_sort_list(" + node.array + ", " + node.scratch + ", " +
-                     (node.marks.empty() ? "nullptr" : node.marks) + ", " + count + ", " + exprs_.widened(node.extent) + ");");
-        writer_.close();
-      },
+      [&](const loop::SortList& node) { emit(node); }, [&](const loop::MarkBit& node) { emit(node); },
+      [&](const loop::ListBits& node) { emit(node); },
       [&](const loop::Release& node) {
         shared_.use("release");
         uses_context_ = true;
@@ -205,59 +198,6 @@ void FunctionEmitter::memory_is_missing_if(const std::string& condition, const s
     writer_.line("if (" + condition + ") " + std::string(missing_memory) + " = 1;");
   else
     return_if(condition, status_name(loop::Status::out_of_memory), cleanup_object);
-}
-
-void FunctionEmitter::emit(const loop::LocalArray& node) {
-  shared_.use("array");
-  uses_context_ = true;
-  arrays_[node.name] = std::string(type_name(node.element)) + "* SCORCH_RESTRICT ";
-  outer_names_.push_back(node.name);
-  objects_.insert(node.name);
-  writer_.line("const scorch_array<" + std::string(type_name(node.element)) + "> " + node.name + "(context, " +
-               exprs_.widened(node.count) + ");");
-  if (node.zeroed) shared_.use("clear");
-  const std::string clear =
-      "scorch_clear(" + node.name + ", " + exprs_.widened(node.count) + ", " + size_of(node.element) + ");";
-  if (node.zeroed && in_region_) {
-    writer_.open("if (" + node.name + " != nullptr)");
-    writer_.line(clear);
-    writer_.reopen("else");
-    writer_.line(std::string(missing_memory) + " = 1;");
-    writer_.close();
-    return;
-  }
-  memory_is_missing_if(node.name + " == nullptr", node.cleanup_object);
-  if (node.zeroed) writer_.line(clear);
-}
-
-void FunctionEmitter::emit(const loop::Tuples& node) {
-  shared_.use("tuples");
-  uses_context_ = true;
-  const std::string type(type_name(node.element)), coordinate(type_name(node.coordinate));
-  objects_.insert(node.name);
-  writer_.line("scorch_tuples<" + std::to_string(node.columns.size()) + ", " + coordinate + ", " + type + "> " +
-               node.name + "(context" + (node.most ? ", " + exprs_.widened(*node.most) : "") + ");");
-  memory_is_missing_if(node.name + ".failed", node.cleanup_object);
-  const auto is_read = [&](const std::string& name) { return read_.count(name) > 0; };
-  if (is_read(node.vals) || is_read(node.count) || std::any_of(node.columns.begin(), node.columns.end(), is_read))
-    writer_.comment("References: the arrays move when the list grows or is sorted.");
-  for (const std::string& column : node.columns) arrays_[column] = coordinate + "* ";
-  arrays_[node.vals] = type + "* ";
-  outer_names_.insert(outer_names_.end(), node.columns.begin(), node.columns.end());
-  outer_names_.insert(outer_names_.end(), {node.vals, node.count});
-  for (std::size_t n = 0; n < node.columns.size(); ++n)
-    if (is_read(node.columns[n]))
-      writer_.line(coordinate + "* const& " + node.columns[n] + " = " + node.name + ".crd[" + std::to_string(n) + "];");
-  if (is_read(node.vals)) writer_.line(type + "* const& " + node.vals + " = " + node.name + ".vals;");
-  if (is_read(node.count)) writer_.line("const int64_t& " + node.count + " = " + node.name + ".count;");
-  types_[node.count] = Type::i64;
-}
-
-void FunctionEmitter::emit(const loop::AddTuple& node) {
-  types_[node.position] = Type::i64;
-  const std::string call = node.tuples + (node.repeated == loop::Repeated::found ? ".find_or_append({" : ".append({") + listed(node.coordinates) +
-                           "}, " + exprs_.text(node.initial) + ")";
-  writer_.line((!node.position.empty() ? "const int64_t " + node.position + " = " : "") + call + ";");
 }
 
 void FunctionEmitter::emit(const loop::If& node) {

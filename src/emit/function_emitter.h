@@ -34,9 +34,6 @@ class FunctionEmitter {
   void emit(const loop::BindArray& node);
   void emit(const loop::SetField& node);
   void update(const std::string& place, loop::Type type, loop::Update how, const loop::Expr& old, const loop::Expr& value);
-  void emit(const loop::LocalArray& node);
-  void emit(const loop::Tuples& node);
-  void emit(const loop::AddTuple& node);
   void emit(const loop::If& node);
   void emit(const loop::ReturnIfNull& node);
   void emit(const loop::Allocate& node);
@@ -51,6 +48,14 @@ class FunctionEmitter {
   void emit_cleanup(const std::string& object);
   std::string releasable(const std::string& object) const;
   loop::Type field_type(const std::string& object, const std::string& field) const;
+
+  // cpp_locals.cpp
+  void emit(const loop::LocalArray& node);
+  void emit(const loop::Tuples& node);
+  void emit(const loop::AddTuple& node);
+  void emit(const loop::SortList& node);
+  void emit(const loop::MarkBit& node);
+  void emit(const loop::ListBits& node);
 
   // cpp_loops.cpp
   void emit(const loop::For& node);

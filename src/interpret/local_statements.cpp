@@ -243,4 +243,38 @@ Action Statements::sort_list(const loop::SortList& node) {
   };
 }
 
+Action Statements::mark_bit(const loop::MarkBit& node) {
+  const Entity* bits = names_.array(node.bits);
+  if (bits == nullptr || bits->type != loop::Type::i64) return no_array(node.bits);
+  return [cell = bits->cell, name = node.bits, at = expressions_.integer(node.at)](Frame& frame) {
+    const std::int64_t place = at(frame), bit = std::int64_t(std::uint64_t{1} << (place & 63));
+    Array* array = frame.cells[cell].array;
+    const Clock& clock = frame.run.memory.clock;
+    write<std::int64_t>(clock, array, name, place >> 6, read<std::int64_t>(clock, array, name, place >> 6) | bit);
+    return Flow::next;
+  };
+}
+
+Action Statements::list_bits(const loop::ListBits& node) {
+  for (const std::string& array : {node.bits, node.list, node.scratch})
+    if (names_.array(array) == nullptr || names_.array(array)->type != loop::Type::i64) return no_array(array);
+  const Code<std::int64_t> extent = expressions_.integer(node.extent);
+  const std::size_t count = names_.declare(node.count, {});
+  return [bits = names_.array(node.bits)->cell, list = names_.array(node.list)->cell, bits_name = node.bits, list_name = node.list,
+          count, extent](Frame& frame) {
+    Array *marked = frame.cells[bits].array, *listed = frame.cells[list].array;
+    const Clock& clock = frame.run.memory.clock;
+    std::int64_t found = 0;
+    for (std::int64_t at = 0; at < extent(frame); ++at) {
+      const std::int64_t word = read<std::int64_t>(clock, marked, bits_name, at >> 6), rest = word & (word - 1);
+      if ((std::uint64_t(word) >> (at & 63) & 1) == 0) continue;
+      write<std::int64_t>(clock, marked, bits_name, at >> 6, rest);
+      write<std::int64_t>(clock, listed, list_name, found, at);
+      ++found;
+    }
+    frame.cells[count].i64 = found;
+    return Flow::next;
+  };
+}
+
 }  // namespace scorchc::interpret

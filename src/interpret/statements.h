@@ -65,6 +65,8 @@ class Statements {
   Action reset_tuples(const loop::ResetTuples& node);
   Action hand_over(const loop::HandOver& node);
   Action sort_list(const loop::SortList& node);
+  Action mark_bit(const loop::MarkBit& node);
+  Action list_bits(const loop::ListBits& node);
 
   // function_statements.cpp
   Action set_field(const loop::SetField& node);

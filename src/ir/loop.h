@@ -16,8 +16,8 @@ class Stmt {
       std::variant<struct Declare, struct BindArray, struct Assign, struct Store, struct Prefetch, struct SetField, struct For,
                    struct Parts, struct Table, struct ForEach, struct While, struct If, struct Comment, struct Clear, struct ReturnIf,
                    struct ReturnIfNull, struct Allocate, struct Grow, struct Move, struct Shrink, struct LocalArray, struct Tuples,
-                   struct AddTuple, struct SortTuples, struct ResetTuples, struct HandOver, struct SortList, struct Release,
-                   struct CallPhase, struct ReturnStatus>;
+                   struct AddTuple, struct SortTuples, struct ResetTuples, struct HandOver, struct SortList, struct MarkBit, struct ListBits,
+                   struct Release, struct CallPhase, struct ReturnStatus>;
   template <class T>
     requires(!std::same_as<std::remove_cvref_t<T>, Stmt> && std::constructible_from<Node, T>)
   Stmt(T&& node) : node_(std::make_shared<const Node>(std::forward<T>(node))) {}
@@ -254,6 +254,19 @@ struct SortList {
   Expr count, extent;
   std::string marks = {};
   bool operator==(const SortList&) const = default;
+};
+/// Sets the bit of a coordinate in an array of 64 bits an element (i64).
+struct MarkBit {
+  std::string bits;
+  Expr at;
+  bool operator==(const MarkBit&) const = default;
+};
+/// list[0 .. count) = the coordinates below `extent` whose bits are set, in ascending order; no bit is set any more. `scratch`
+/// has room for as many as the list has. Declares `count`.
+struct ListBits {
+  std::string bits, list, scratch, count;
+  Expr extent;
+  bool operator==(const ListBits&) const = default;
 };
 /// Releases object->field and makes it null.
 struct Release {

@@ -281,6 +281,10 @@ std::string statement_text(const Stmt& stmt, int depth) {
         return "sort " + node.array + "[0 .. " + print(node.count) + "] below " + print(node.extent) + " with " + node.scratch +
                (node.marks.empty() ? "" : " by " + node.marks);
       },
+      [](const MarkBit& node) { return "mark " + print(node.at) + " in " + node.bits; },
+      [](const ListBits& node) {
+        return node.count + " = list bits of " + node.bits + " below " + print(node.extent) + " in " + node.list + " with " + node.scratch;
+      },
       [](const Release& node) { return "release " + field_text(node.object, node.field, -1); },
       [](const CallPhase& node) {
         const bool is_ok = node.expected == Status::ok;

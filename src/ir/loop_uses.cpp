@@ -130,6 +130,15 @@ class Uses {
           expr(node.count);
           expr(node.extent);
         },
+        [&](const MarkBit& node) {
+          names.insert(node.bits);
+          expr(node.at);
+        },
+        [&](const ListBits& node) {
+          names.insert({node.bits, node.list, node.scratch});
+          written(node.count);
+          expr(node.extent);
+        },
         [](const Release&) {}, [](const CallPhase&) {},
         [&](const ReturnStatus& node) {
           if (!node.status_variable.empty()) names.insert(node.status_variable);

@@ -145,6 +145,15 @@ class Verifier : ExpressionVerifier {
           check_integer(node.count);
           check_integer(node.extent);
         },
+        [&](const MarkBit& node) {
+          check_written_array(node.bits, Type::i64);
+          check_integer(node.at);
+        },
+        [&](const ListBits& node) {
+          for (const std::string& array : {node.bits, node.list, node.scratch}) check_written_array(array, Type::i64);
+          check_integer(node.extent);
+          declare(node.count, {Entity::Kind::variable, Type::i64, false, nullptr});
+        },
         [&](const Release& node) {
           const FieldDeclaration* field = use_field(node.object, node.field, true);
           if (field != nullptr) check_owned(node.object, field, field->type);

@@ -14,6 +14,7 @@
 //   place.cpp             sparse results whose rows are blocks that are found, then filled
 //   meet_blocks.cpp       sparse results whose rows get their blocks in order
 //   workspace.cpp         temporaries with indices
+//   sum_rows.cpp          those that sum up rows of sparse results, in a list or in bits
 //   arrange.cpp           converted operands whose entries are put in place, or sorted
 //   each_operand.cpp      one statement for several operands
 // What they share is here: the program, where tensors lie, and what the loops are for. All else is in the Scope.
@@ -171,6 +172,8 @@ class Lowerer {
 
   // workspace.cpp
   void lower_workspace(const cin::Where& where, const Scope& scope, Block& out);
+  Block forget(const StoredTensor& tensor, const loop::Expr& coordinate) const;
+  bool forget_while_walking(const StoredTensor& tensor, Block& consuming) const;
   Scope beside_result(Scope scope) const;
   void assign_workspace(const cin::Assign& assign, const Scope& scope, Block& out);
   Block add_to_list(const StoredTensor& tensor, const loop::Expr& at) const;
@@ -196,6 +199,11 @@ class Lowerer {
   /// What must be released if memory is missing.
   std::string cleanup() const { return assembly_.counts || in_passes_ ? result_.object : std::string(); }
 
+  // sum_rows.cpp
+  bool may_sum_in_bits(const cin::Where& where, const StoredTensor& tensor, const Scope& scope) const;
+  void sum_in_list_or_bits(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out);
+  void insert_in_bits(const StoredTensor& tensor, const loop::Expr& at, const loop::Expr& value, Block& out) const;
+
   // one_pass.cpp
   struct Appending {
     enum class Step { none, bounding, filling, filling_levels } step = Step::none;
@@ -203,6 +211,7 @@ class Lowerer {
     std::string counter;      // variable: where the next entry goes
     std::string parts, part;  // variables: how many parts of the rows there are, and which one it is
     std::string begin, room;  // arrays, by part: its first row, and where its entries begin
+    Block history;            // what rows know of those before them in their part
   };
   const cin::Stmt* rows_in_order() const;
   std::optional<std::string> why_not_appended() const;
@@ -349,6 +358,8 @@ class Lowerer {
   std::map<std::string, Rows> rows_;  // what is scattered into, by tensor
   std::string filled_;  // the temporary with indices whose producer is being lowered
   bool is_block_found_ = false;  // of that temporary, a list of blocks
+  std::string bits_;  // array: of that temporary, where its sums are marked
+  std::set<std::string> are_sums_zeros_;  // temporaries whose sums are zeros where there are none
   Arranging arranging_;
   Place place_;
   Appending one_pass_;

@@ -179,7 +179,10 @@ std::optional<Lowerer::OnePass> Lowerer::run_one_pass(const std::string& most, s
   if (shares) share_rows(outermost.index, loop::index_variable(most), pass.filling);
   lower(program_.body, Scope(), rows);
   pass.filling.insert(pass.filling.end(), locals.begin(), locals.end());
-  if (!shares) pass.filling.push_back(loop::Declare{one_pass_.counter, loop::integer(0), true});
+  if (!shares) {
+    pass.filling.push_back(loop::Declare{one_pass_.counter, loop::integer(0), true});
+    pass.filling.insert(pass.filling.end(), one_pass_.history.begin(), one_pass_.history.end());
+  }
   pass.filling.insert(pass.filling.end(), rows.begin(), rows.end());
   if (shares)
     join_parts(pass.filling);
@@ -245,8 +248,9 @@ loop::For Lowerer::in_parts(loop::For rows) const {
   rows.locals.clear();
   rows.begin = part_begin(part);
   rows.end = part_begin(loop::add(part, loop::integer(1)));
-  out.body = {loop::Declare{one_pass_.counter, loop::load(one_pass_.room, loop::Type::i64, part), true},
-              std::move(rows)};
+  out.body = {loop::Declare{one_pass_.counter, loop::load(one_pass_.room, loop::Type::i64, part), true}};
+  out.body.insert(out.body.end(), one_pass_.history.begin(), one_pass_.history.end());
+  out.body.push_back(std::move(rows));
   return out;
 }
 

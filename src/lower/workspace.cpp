@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "ir/loop_walk.h"
 #include "lower/lowerer.h"
 #include "lower/stand_ins.h"
 
@@ -61,6 +62,7 @@ void Lowerer::fill_workspace(const cin::Where& where, const Scope& scope, Block&
   const StoredTensor& tensor = storage_.tensor(name);
   const std::string outer = std::exchange(filled_, name);
   const bool was_found = std::exchange(is_block_found_, false);
+  const std::string outer_bits = std::exchange(bits_, {});
   const loop::Type around = std::exchange(compute_type_, filling_type_of(where));
   if (scatters_into(where, tensor, storage_))
     lower_rows(where, tensor, scope, out);
@@ -70,6 +72,7 @@ void Lowerer::fill_workspace(const cin::Where& where, const Scope& scope, Block&
     fill_in_any_order(where, tensor, scope, out);
   filled_ = outer;
   is_block_found_ = was_found;
+  bits_ = outer_bits;
   compute_type_ = around;
 }
 
@@ -106,24 +109,57 @@ void Lowerer::fill_in_any_order(const cin::Where& where, const StoredTensor& ten
     clear_array(tensor, out);
   if (has_flag(where, tensor)) start(tensor.temporary.stored, loop::boolean(false));
   workspaces_[name] = &where;
-  lower_part(where.producer(), beside_result(scope_inside(where.producer(), scope)), out);
+  if (!is_filled_again && may_sum_in_bits(where, tensor, scope)) {
+    sum_in_list_or_bits(where, tensor, scope, out);
+  } else {
+    lower_part(where.producer(), beside_result(scope_inside(where.producer(), scope)), out);
+    order_workspace(tensor, where, out);
+  }
   workspaces_.erase(name);
-  order_workspace(tensor, where, out);
 }
 
 void Lowerer::lower_workspace(const cin::Where& where, const Scope& scope, Block& out) {
   const std::string& name = where.temporary.tensor;
   const StoredTensor& tensor = storage_.tensor(name);
   fill_workspace(where, scope, out);
-  lower(where.consumer(), scope_behind(where, scope), out);
-  if (!is_list(tensor) || is_bounding()) return;
-  const loop::Expr count = loop::index_variable(tensor.temporary.count);
+  Block consuming;
+  lower(where.consumer(), scope_behind(where, scope), consuming);
+  const bool is_left = is_list(tensor) && !is_bounding() && !forget_while_walking(tensor, consuming);
+  out.insert(out.end(), consuming.begin(), consuming.end());
+  if (!is_left) return;
   const std::string at = storage_.names.fresh("p" + name);
   const loop::Expr coordinate = loop::load_index(tensor.levels[0].site.crd, loop::Type::i64, loop::index_variable(at));
   out.push_back(loop::Comment{name + " is empty again"});
-  out.push_back(loop::For{at, loop::integer(0), count,
-                          {loop::Store{tensor.temporary.seen, loop::Type::boolean, coordinate, loop::Update::set,
-                                       loop::boolean(false)}}});
+  out.push_back(loop::For{at, loop::integer(0), loop::index_variable(tensor.temporary.count), forget(tensor, coordinate)});
+}
+
+// What makes a list without this coordinate.
+loop::Block Lowerer::forget(const StoredTensor& tensor, const loop::Expr& coordinate) const {
+  Block out = {loop::Store{tensor.temporary.seen, loop::Type::boolean, coordinate, loop::Update::set, loop::boolean(false)}};
+  if (are_sums_zeros_.count(tensor.name))
+    out.push_back(loop::Store{tensor.vals, tensor.value, coordinate, loop::Update::set, loop::number(tensor.value, 0, 0)});
+  return out;
+}
+
+// Where the consumer has one loop, which walks the whole list, and the sums may start from 0: what was read is forgotten there
+// and then, while it is in a register or a cache.
+bool Lowerer::forget_while_walking(const StoredTensor& tensor, Block& consuming) const {
+  if (!are_sums_zeros_.count(tensor.name)) return false;
+  const auto is_loop = [](const loop::Stmt& stmt) { return !loop::blocks(stmt).empty(); };
+  if (std::count_if(consuming.begin(), consuming.end(), is_loop) != 1) return false;
+  loop::Stmt& only = *std::find_if(consuming.begin(), consuming.end(), is_loop);
+  const loop::For* walk = only.as<loop::For>();
+  if (!walk || walk->parallel || walk->vector || walk->begin != loop::integer(0) ||
+      walk->end != loop::index_variable(tensor.temporary.count) || walk->body.empty())
+    return false;
+  const loop::Declare* coordinate = walk->body[0].as<loop::Declare>();
+  const loop::Expr listed = loop::load_index(tensor.levels[0].site.crd, loop::Type::i64, loop::index_variable(walk->name));
+  if (!coordinate || coordinate->is_mutable || coordinate->value != listed) return false;
+  loop::For copy = *walk;
+  const Block last = forget(tensor, loop::index_variable(coordinate->name));
+  copy.body.insert(copy.body.end(), last.begin(), last.end());
+  only = std::move(copy);
+  return true;
 }
 
 // Whether something is stored in an array of sums is known at run time: what is not stored is no 0 to multiply with.
@@ -259,6 +295,7 @@ void Lowerer::insert_in_list(const cin::Assign& assign, const Value& value, cons
     if (with_values()) out.push_back(store(position, update_of(assign.op)));
     return;
   }
+  if (!bits_.empty()) return insert_in_bits(tensor, at, loop::cast(tensor.value, value.value), out);
   const loop::Expr seen = loop::load(tensor.temporary.seen, loop::Type::boolean, at);
   Block first = add_to_list(tensor, at);
   if (!with_values()) {

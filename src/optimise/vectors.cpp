@@ -27,7 +27,9 @@ bool is_no_lane_work(const Expr& expr) {
 bool stands_alone(const Stmt& stmt) {
   const auto all = [](const Block& block) { return std::all_of(block.begin(), block.end(), stands_alone); };
   const auto plain = [](const Expr& expr) { return !is_no_lane_work(expr); };
-  if (stmt.as<loop::Comment>() || stmt.as<loop::Clear>() || stmt.as<loop::SortList>()) return true;
+  if (stmt.as<loop::Comment>() || stmt.as<loop::Clear>() || stmt.as<loop::SortList>() || stmt.as<loop::MarkBit>() ||
+      stmt.as<loop::ListBits>())
+    return true;
   if (const loop::Declare* node = stmt.as<loop::Declare>()) return plain(node->value);
   if (const loop::Assign* node = stmt.as<loop::Assign>()) return plain(node->value);
   if (const loop::Store* node = stmt.as<loop::Store>()) return plain(node->index) && plain(node->value);

@@ -1,0 +1,110 @@
+// Workspaces that sum up a row of a sparse result: in a list or in bits, whichever is faster for the row.
+//
+//   in a list   if (seen[j]) sums[j] += x; else { seen[j] = true; list[n++] = j; sums[j] = x; }      then the list is sorted
+//   in bits     sums[j] += x; bits[j / 64] |= 1 << j % 64;                                           then the bits are listed
+//
+// The branch costs nothing where it is foretold: where nearly every sum has been seen before, or few have; else it costs more
+// than all that is computed. Bits cost a look at all of their words, which has to be small beside what is added. So a row
+// that has few entries for its extent has a list, and so has one behind rows whose sums had many addends each.
+// Gustavson, "Two Fast Algorithms for Sparse Matrices: Multiplication and Permuted Transposition", 1978, has the list.
+#include <algorithm>
+#include <utility>
+
+#include "ir/loop_walk.h"
+#include "lower/lowerer.h"
+
+namespace scorchc::lower {
+namespace {
+
+constexpr std::int64_t columns_an_addend = 256;  // at most, for bits: four words for each that is added
+constexpr std::int64_t addends_a_sum = 6;        // from these on a branch is foretold well
+constexpr std::int64_t remembered_rows = 8;      // rows before weigh less and less
+constexpr std::size_t most_statements = 60;      // of loops that are written twice
+
+// Whether all that the statement does is to add to the tensor, what it has of its own being numbers.
+bool only_adds(const cin::Stmt& stmt, const std::string& tensor) {
+  return match(
+      stmt, [&](const cin::Assign& assign) { return assign.lhs.tensor != tensor || assign.op == AssignOp::add; },
+      [&](const cin::Forall& loop) { return only_adds(loop.body[0], tensor); },
+      [&](const cin::Where& where) { return where.temporary.indices.empty() && only_adds(where.consumer(), tensor); },
+      [&](const cin::Sequence& sequence) {
+        return std::all_of(sequence.statements.begin(), sequence.statements.end(),
+                           [&](const cin::Stmt& part) { return only_adds(part, tensor); });
+      });
+}
+
+std::size_t number_of_statements(const loop::Block& block) {
+  std::size_t number = 0;
+  loop::for_each_statement(block, [&](const loop::Stmt&) { ++number; });
+  return number;
+}
+
+}  // namespace
+
+// Only where rows are bounded, as they are in one pass: `pos` has their bounds until they are filled. A sum that starts from 0 is never -0: nothing may see its sign.
+bool Lowerer::may_sum_in_bits(const cin::Where& where, const StoredTensor& tensor, const Scope& scope) const {
+  const bool is_list_of_row = one_pass_.step == Appending::Step::filling && scope.result.level == groups_[0].first &&
+                              !tensor.temporary.seen.empty() && tensor.levels.size() == 1;
+  return is_list_of_row && where.reduction == ReduceOp::sum && !where.distinct && zero_signs_ == ZeroSigns::hidden &&
+         only_adds(where.producer(), tensor.name);
+}
+
+void Lowerer::sum_in_list_or_bits(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out) {
+  const TemporaryNames& names = tensor.temporary;
+  const std::string &list = tensor.levels[0].site.crd, &name = tensor.name;
+  const loop::Expr& extent = tensor.levels[0].site.extent;
+  const Scope inside = beside_result(scope_inside(where.producer(), scope));
+  const auto fill = [&](const std::string& bits, Block& block) {
+    const std::size_t mark = storage_.names.mark();
+    const std::string outer = std::exchange(bits_, bits);
+    lower_part(where.producer(), inside, block);
+    bits_ = outer;
+    storage_.names.forget_since(mark);
+  };
+  Block listing;
+  fill({}, listing);
+  order_workspace(tensor, where, listing);
+  if (number_of_statements(listing) > most_statements) {
+    out.insert(out.end(), listing.begin(), listing.end());
+    return;
+  }
+
+  const auto fresh = [&](const char* end) { return storage_.names.fresh(name + end); };
+  const std::string bits = fresh("_bits"), are_zeros = fresh("_are_zeros"), most = fresh("_most"), listed = fresh("_listed"),
+                    added = fresh("_added"), kept = fresh("_kept"), before = fresh("_before");
+  const auto variable = [](const std::string& each) { return loop::index_variable(each); };
+  locals_->push_back(loop::LocalArray{bits, loop::Type::i64, loop::add(loop::divide(extent, loop::integer(64)), loop::integer(1)),
+                                      true, cleanup()});
+  one_pass_.history.push_back(loop::Declare{before, variable(one_pass_.counter), true});
+  one_pass_.history.push_back(loop::Declare{are_zeros, loop::boolean(false), true});
+  for (const std::string& sum : {added, kept}) one_pass_.history.push_back(loop::Declare{sum, loop::integer(0), true});
+  are_sums_zeros_.insert(name);
+
+  const levels::LevelSite& site = result_.levels[groups_[0].first].site;
+  const loop::Expr room = loop::load_index(site.pos, site.pos_type, loop::add(scope.result.position, loop::integer(1)));
+  out.push_back(loop::Declare{most, loop::sub(room, variable(before))});
+  Block summing = {loop::If{{loop::negate(loop::flag_variable(are_zeros))},
+                            {{loop::Clear{tensor.vals, tensor.value, extent}, loop::Assign{are_zeros, loop::Update::set, loop::boolean(true)}}}}};
+  fill(bits, summing);
+  summing.push_back(loop::ListBits{bits, list, names.scratch, listed, extent});
+  summing.push_back(loop::Assign{names.count, loop::Update::set, variable(listed)});
+
+  const loop::Expr is_long = loop::less(loop::divide(extent, loop::integer(columns_an_addend)), variable(most));
+  const loop::Expr is_mixed = loop::less(variable(added), loop::mul(variable(kept), loop::integer(addends_a_sum)));
+  out.push_back(loop::Comment{name + ": where many are added, a few to each sum, a bit for each sum; else a list of them, sorted"});
+  out.push_back(loop::If{{loop::both(is_long, is_mixed)}, {std::move(summing), std::move(listing)}});
+  out.push_back(loop::Assign{before, loop::Update::add, variable(most)});
+  const auto remember = [&](const std::string& sum, const std::string& of_row) {
+    const loop::Expr faded = loop::sub(variable(sum), loop::divide(variable(sum), loop::integer(remembered_rows)));
+    out.push_back(loop::Assign{sum, loop::Update::set, loop::add(faded, variable(of_row))});
+  };
+  remember(added, most);
+  remember(kept, names.count);
+}
+
+void Lowerer::insert_in_bits(const StoredTensor& tensor, const loop::Expr& at, const loop::Expr& value, Block& out) const {
+  out.push_back(loop::Store{tensor.vals, tensor.value, at, loop::Update::add, value});
+  out.push_back(loop::MarkBit{bits_, at});
+}
+
+}  // namespace scorchc::lower
