@@ -249,7 +249,9 @@ static SCORCH_INLINE void scorch_merge(const Value& value, const Store& store, F
     ((others.at -= others.here), ...);
   };
   const auto alike = [&](int64_t count) SCORCH_INLINE_LAMBDA {
-    return (scorch_same(first.crd + first.at, others.crd + others.at, count) && ...);
+    const int64_t last = count - 1;
+    return ((first.crd[first.at + last] == others.crd[others.at + last]) && ...) &&
+           (scorch_same(first.crd + first.at, others.crd + others.at, last) && ...);
   };
   const int64_t length = first.end - first.at;
   if (length > 0 && ((others.end - others.at == length) && ...) && alike(length)) return same(length);
