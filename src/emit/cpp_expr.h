@@ -1,6 +1,7 @@
 // Expressions of loop IR in C++.
 #pragma once
 
+#include <set>
 #include <string>
 
 #include "emit/cpp_shared.h"
@@ -40,6 +41,9 @@ class ExprEmitter {
   /// The new value of a place that holds `old` (an expression on its own).
   std::string updated(loop::Type type, loop::Update update, const loop::Expr& old, const loop::Expr& value);
 
+  /// Flags that are masks there, -1 or 0: what they decide has no branch.
+  void read_as_masks(std::set<std::string> flags) { masks_ = std::move(flags); }
+
   /// How many divisions that may mark a division by zero there have been.
   int divisions() const { return divisions_; }
 
@@ -59,6 +63,7 @@ class ExprEmitter {
 
   SharedBlocks& shared_;
   std::string status_variable_;
+  std::set<std::string> masks_ = {};
   int divisions_ = 0;
 };
 

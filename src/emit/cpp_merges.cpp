@@ -1,5 +1,5 @@
-// Unions of two lists of coordinates. Which of two coordinates is smaller nobody can foresee, and a processor that guesses
-// loses more than all else takes; so both values are computed, and one is picked by masks. Where lists are alike, whole runs
+// Unions of lists of coordinates. Which of the coordinates is the least nobody can foresee, and a processor that guesses
+// loses more than all else takes; so all values are computed, and one is picked by masks. Where lists are alike, whole runs
 // are compared at once.
 #include <algorithm>
 
@@ -12,120 +12,235 @@
 namespace scorchc::emit {
 namespace {
 
+using loop::BinaryOp;
 using loop::Block;
 using loop::Expr;
 using loop::Stmt;
 
-/// One of the two lists: where it is walked, and what its coordinate there is called.
+/// With more, comparing all of them at every coordinate takes longer than a wrong guess.
+constexpr std::size_t most_lists = 8;
+
+/// One of the lists: where it is walked, what its coordinate there is called, and the flag that it is the least.
 struct List {
-  std::string position, coordinate, crd;
+  std::string position, coordinate, flag, crd;
   Expr end = loop::integer(0);
 };
 
-/// `while (p < p_end && q < q_end)`, and what is done where both have the least coordinate, or one of them.
+/// What is done while all lists go on.
 struct Merge {
-  List left, right;
-  std::string coordinate;  // the least
-  Expr both = loop::integer(0), only_left = both, only_right = both;  // the values that are stored,
-  loop::Store store = {{}, loop::Type::f32, both, loop::Update::set, both};  // and where
-  Block rest = {};  // what else is done in each case
+  std::vector<List> lists = {};
+  std::string coordinate = {};  // the least
+  Expr value = loop::integer(0);  // what is stored, told by the lists' flags,
+  Block stored = {};              // the statement that stores it, with its own value in place of that,
+  Block rest = {};                // and what else is done
+
+  std::set<std::string> all(std::string List::*name) const {
+    std::set<std::string> result;
+    for (const List& list : lists) result.insert(list.*name);
+    return result;
+  }
 };
 
-/// What all that is asked for costs little, does not leave anything behind, and is there wherever the lists stand.
-bool is_cheap(const Expr& value, const std::set<std::string>& coordinates) {
-  const auto costs = [](const Expr& part) {
+std::vector<Expr> operands_of(BinaryOp op, const Expr& expr) {
+  const loop::Binary* node = expr.as<loop::Binary>();
+  if (!node || node->op != op) return {expr};
+  std::vector<Expr> result = operands_of(op, node->operands[0]);
+  for (Expr& each : operands_of(op, node->operands[1])) result.push_back(std::move(each));
+  return result;
+}
+
+/// A value that the flags tell, and all that is asked for costs little, does not leave anything behind, and is there wherever
+/// the lists stand.
+bool is_cheap(const Expr& value, const Merge& merge) {
+  const std::set<std::string> flags = merge.all(&List::flag);
+  const auto is_flag = [&](const Expr& part) {
+    const loop::Variable* variable = part.as<loop::Variable>();
+    return variable && flags.count(variable->name) > 0;
+  };
+  const auto costs = [&](const Expr& part) {
+    if (const loop::Select* node = part.as<loop::Select>()) return !is_flag(node->operands[0]);
     const loop::Compute* node = part.as<loop::Compute>();
     if (!node) return part.as<loop::Search>() != nullptr;
     return node->op != Operator::add && node->op != Operator::sub && node->op != Operator::mul && node->op != Operator::neg;
   };
-  return !loop::any_part(value, costs) && !loop::reads_any(value, coordinates);
+  return loop::reads_any(value, flags) && !loop::any_part(value, costs) && !loop::reads_any(value, merge.all(&List::coordinate));
 }
 
-std::optional<List> list_of(const Expr& condition, const Stmt& stmt) {
+/// Of `position < end` and a declaration of the coordinate that stands at the position.
+std::optional<List> list_of(const Expr& condition, const loop::Declare* declared, const Expr& coordinate) {
   const loop::Binary* below = condition.as<loop::Binary>();
-  const loop::Declare* declared = stmt.as<loop::Declare>();
-  const loop::Variable* position = below && below->op == loop::BinaryOp::less ? below->operands[0].as<loop::Variable>() : nullptr;
+  const loop::Variable* position = below && below->op == BinaryOp::less ? below->operands[0].as<loop::Variable>() : nullptr;
   if (!position || !declared) return {};
-  const loop::Cast* widened = declared->value.as<loop::Cast>();
-  const loop::Load* load = (widened ? widened->operand[0] : declared->value).as<loop::Load>();
-  if (!load || load->index[0] != condition.as<loop::Binary>()->operands[0]) return {};
-  return List{position->name, declared->name, load->array, below->operands[1]};
+  const loop::Cast* widened = coordinate.as<loop::Cast>();
+  const loop::Load* load = (widened ? widened->operand[0] : coordinate).as<loop::Load>();
+  if (!load || load->index[0] != below->operands[0]) return {};
+  return List{position->name, declared->name, {}, load->array, below->operands[1]};
 }
 
-/// The branch without its steps to the next position; nothing if these are not of the positions that it has to go on from.
-std::optional<Block> without_steps(Block branch, std::set<std::string> positions, const std::set<std::string>& all) {
-  std::erase_if(branch, [&](const Stmt& stmt) {
+/// The block without its steps to the next position; nothing if these are not of the positions that it has to go on from.
+std::optional<Block> without_steps(Block block, std::map<std::string, Expr> steps, const std::set<std::string>& all) {
+  std::erase_if(block, [&](const Stmt& stmt) {
     const loop::Assign* step = stmt.as<loop::Assign>();
-    return step && step->update == loop::Update::add && step->value == loop::integer(1) && positions.erase(step->name) > 0;
+    if (!step || step->update != loop::Update::add) return false;
+    const auto expected = steps.find(step->name);
+    return expected != steps.end() && step->value == expected->second && steps.erase(step->name) > 0;
   });
   std::set<std::string> changed;
-  loop::add_changed(branch, changed);
+  loop::add_changed(block, changed);
   const bool is_left_alone = std::none_of(all.begin(), all.end(), [&](const std::string& name) { return changed.count(name) > 0; });
-  return positions.empty() && is_left_alone ? std::optional(branch) : std::nullopt;
+  return steps.empty() && is_left_alone ? std::optional(block) : std::nullopt;
 }
 
-/// What the three branches do, which are alike but for the value that each stores first.
-bool take_store(const Block& both, const Block& left, const Block& right, Merge& merge) {
-  if (both.size() != left.size() || both.size() != right.size()) return false;
-  for (std::size_t n = 0; n < both.size(); ++n) {
-    if (both[n] == left[n] && both[n] == right[n]) continue;
-    const loop::Store *of_both = both[n].as<loop::Store>(), *of_left = left[n].as<loop::Store>();
-    const loop::Store* of_right = right[n].as<loop::Store>();
-    if (n > 0 || !of_both || !of_left || !of_right || of_both->update != loop::Update::set) return false;
-    loop::Store like_left = *of_left, like_right = *of_right;
-    like_left.value = like_right.value = of_both->value;
-    if (like_left != *of_both || like_right != *of_both) return false;
-    merge.store = *of_both;
-    merge.both = of_both->value, merge.only_left = of_left->value, merge.only_right = of_right->value;
-  }
-  if (merge.store.array.empty()) return false;
-  merge.rest.assign(both.begin() + 1, both.end());
+const Expr* stored_value(const Stmt& stmt) {
+  if (const loop::Store* store = stmt.as<loop::Store>()) return &store->value;
+  const loop::Assign* assign = stmt.as<loop::Assign>();
+  return assign ? &assign->value : nullptr;
+}
+
+Stmt storing(const Stmt& stmt, const Expr& value) {
+  if (const loop::Assign* assign = stmt.as<loop::Assign>()) return loop::Assign{assign->name, assign->update, value};
+  loop::Store store = *stmt.as<loop::Store>();
+  store.value = value;
+  return store;
+}
+
+/// Takes the block's first statement as what stores a value, and the others as what else is done.
+bool take_store(const Block& block, Merge& merge) {
+  if (block.empty() || !stored_value(block[0])) return false;
+  merge.value = *stored_value(block[0]);
+  merge.stored = {block[0]};
+  merge.rest.assign(block.begin() + 1, block.end());
   return true;
 }
 
-/// Stores and steps, whose order does not show.
-bool is_plain(const Block& block, const std::set<std::string>& used_by_values) {
+/// Whether they are stores and steps whose order does not show, and which do not ask who stands where.
+bool is_plain(const Merge& merge) {
+  Block all = merge.rest;
+  all.push_back(merge.stored[0]);
   std::set<std::string> changed;
-  loop::add_changed(block, changed);
-  return std::all_of(block.begin(), block.end(), [](const Stmt& stmt) { return stmt.as<loop::Store>() || stmt.as<loop::Assign>(); }) &&
-         std::none_of(changed.begin(), changed.end(), [&](const std::string& name) { return used_by_values.count(name) > 0; });
+  loop::add_changed(all, changed);
+  const std::set<std::string> used_by_value = loop::own_reads(merge.value);
+  all.back() = storing(all.back(), loop::integer(0));
+  const std::set<std::string> used = loop::used_names(all);
+  const auto is_asked_for = [&](const List& list) {
+    return used.count(list.position) + used.count(list.coordinate) + used.count(list.flag) > 0;
+  };
+  return std::all_of(all.begin(), all.end(), [](const Stmt& stmt) { return stmt.as<loop::Store>() || stmt.as<loop::Assign>(); }) &&
+         std::none_of(changed.begin(), changed.end(), [&](const std::string& name) { return used_by_value.count(name) > 0; }) &&
+         std::none_of(merge.lists.begin(), merge.lists.end(), is_asked_for);
 }
 
-/// The lists and the conditions of the branches.
-std::optional<Merge> union_of(const loop::While& node) {
-  const loop::Binary* condition = node.condition.as<loop::Binary>();
-  const loop::If* branch = node.body.size() == 4 ? node.body[3].as<loop::If>() : nullptr;
-  if (!branch || !condition || condition->op != loop::BinaryOp::logical_and || branch->blocks.size() != 3) return {};
-  const std::optional<List> left = list_of(condition->operands[0], node.body[0]);
-  const std::optional<List> right = list_of(condition->operands[1], node.body[1]);
-  const loop::Declare* least = node.body[2].as<loop::Declare>();
-  if (!left || !right || !least) return {};
-  const Expr at_left = loop::index_variable(left->coordinate), at_right = loop::index_variable(right->coordinate);
-  const Expr in_left = loop::equal(at_left, loop::index_variable(least->name));
-  const Expr in_right = loop::equal(at_right, loop::index_variable(least->name));
-  const std::vector<Expr> cases = {loop::both(in_left, in_right), in_left};
-  if (least->value != loop::minimum(at_left, at_right) || branch->conditions != cases) return {};
-  return Merge{.left = *left, .right = *right, .coordinate = least->name};
-}
+// A union region by region: `while (p < p_end && q < q_end)`, a branch for each set of lists that may have the least coordinate.
 
-std::optional<Merge> as_merge(const loop::While& node) {
-  std::optional<Merge> merge = union_of(node);
-  if (!merge) return {};
-  const std::vector<Block>& cases = node.body[3].as<loop::If>()->blocks;
-  const std::set<std::string> positions = {merge->left.position, merge->right.position};
-  const std::optional<Block> both = without_steps(cases[0], positions, positions);
-  const std::optional<Block> left = without_steps(cases[1], {merge->left.position}, positions);
-  const std::optional<Block> right = without_steps(cases[2], {merge->right.position}, positions);
-  if (!both || !left || !right || !take_store(*both, *left, *right, *merge)) return {};
-  std::set<std::string> used;
-  for (const Expr& value : {merge->both, merge->only_left, merge->only_right}) {
-    if (!is_cheap(value, {merge->left.coordinate, merge->right.coordinate, merge->coordinate})) return {};
-    used.merge(loop::own_reads(value));
+using Members = std::size_t;  // of a set of lists: a bit each
+
+/// The lists that the condition says to be at the least coordinate; none if that is not what it says.
+Members members_of(const Expr& condition, const Merge& merge) {
+  Members result = 0;
+  for (const Expr& each : operands_of(BinaryOp::logical_and, condition)) {
+    const auto is_met = [&](const List& list) {
+      return each == loop::equal(loop::index_variable(list.coordinate), loop::index_variable(merge.coordinate));
+    };
+    const auto found = std::find_if(merge.lists.begin(), merge.lists.end(), is_met);
+    if (found == merge.lists.end()) return 0;
+    result |= Members{1} << static_cast<std::size_t>(found - merge.lists.begin());
   }
-  const std::set<std::string> in_rest = loop::used_names(merge->rest);
-  for (const List* list : {&merge->left, &merge->right})
-    if (in_rest.count(list->position) + in_rest.count(list->coordinate) > 0) return {};
-  return is_plain(merge->rest, used) && !used.count(merge->store.array) ? merge : std::nullopt;
+  return result;
+}
+
+/// The lists of each branch: every set once, none behind one of its own parts; nothing if they are others.
+std::vector<Members> sets_of(const loop::If& choice, const Merge& merge) {
+  const std::size_t count = (std::size_t{1} << merge.lists.size()) - 1;
+  if (choice.blocks.size() != count || choice.conditions.size() + 1 != count) return {};
+  std::vector<Members> sets;
+  Members remaining = 0;
+  for (Members each = 1; each <= count; ++each) remaining ^= each;
+  for (const Expr& condition : choice.conditions) sets.push_back(members_of(condition, merge));
+  for (const Members each : sets) remaining ^= each;
+  sets.push_back(remaining);
+  for (std::size_t n = 0; n < count; ++n)
+    for (std::size_t before = 0; before <= n; ++before)
+      if (sets[n] == 0 || (before < n && (sets[before] & sets[n]) == sets[before])) return {};
+  return sets;
+}
+
+/// The value of the set of lists that the flags tell, from the list on; of those before it `met` are in the set.
+Expr told_by_flags(const Merge& merge, const std::vector<Expr>& values, std::size_t list, Members met) {
+  if (list == merge.lists.size()) return values[met];
+  const Expr with = told_by_flags(merge, values, list + 1, met | (Members{1} << list));
+  if (met == 0 && list + 1 == merge.lists.size()) return with;
+  return loop::select(loop::flag_variable(merge.lists[list].flag), with, told_by_flags(merge, values, list + 1, met));
+}
+
+/// What the branches do, which are alike but for the value that each stores first.
+bool take_branches(const loop::If& choice, Merge& merge) {
+  const std::vector<Members> sets = sets_of(choice, merge);
+  std::vector<Expr> values(sets.size() + 1, loop::integer(0));
+  for (std::size_t n = 0; n < sets.size(); ++n) {
+    std::map<std::string, Expr> steps;
+    for (std::size_t list = 0; list < merge.lists.size(); ++list)
+      if (sets[n] >> list & 1) steps.insert_or_assign(merge.lists[list].position, loop::integer(1));
+    const std::optional<Block> block = without_steps(choice.blocks[n], steps, merge.all(&List::position));
+    if (!block || (n == 0 && !take_store(*block, merge))) return false;
+    if (block->size() != merge.rest.size() + 1 || !std::equal(merge.rest.begin(), merge.rest.end(), block->begin() + 1)) return false;
+    const Expr* value = stored_value((*block)[0]);
+    if (!value || storing((*block)[0], merge.value) != merge.stored[0]) return false;
+    values[sets[n]] = *value;
+  }
+  if (!sets.empty()) merge.value = told_by_flags(merge, values, 0, 0);
+  return !sets.empty();
+}
+
+template <class Fresh>
+std::optional<Merge> regions_of(const loop::While& node, const Fresh& fresh) {
+  const std::vector<Expr> conditions = operands_of(BinaryOp::logical_and, node.condition);
+  const std::size_t count = conditions.size();
+  if (count < 2 || count > most_lists || node.body.size() != count + 2) return {};
+  const loop::Declare* least = node.body[count].as<loop::Declare>();
+  const loop::If* choice = node.body[count + 1].as<loop::If>();
+  if (!least || !choice) return {};
+  Merge merge{.coordinate = least->name};
+  std::vector<Expr> coordinates;
+  for (std::size_t n = 0; n < count; ++n) {
+    const loop::Declare* declared = node.body[n].as<loop::Declare>();
+    std::optional<List> list = declared ? list_of(conditions[n], declared, declared->value) : std::nullopt;
+    if (!list) return {};
+    list->flag = fresh(list->position + "_here");
+    coordinates.push_back(loop::index_variable(list->coordinate));
+    merge.lists.push_back(*list);
+  }
+  const bool is_union = operands_of(BinaryOp::minimum, least->value) == coordinates && take_branches(*choice, merge);
+  return is_union ? std::optional(merge) : std::nullopt;
+}
+
+// A union by flags: `while (p < p_end || q < q_end || ...)`, where an ended list stands at the largest coordinate.
+
+std::optional<Merge> flagged_of(const loop::While& node) {
+  const std::vector<Expr> conditions = operands_of(BinaryOp::logical_or, node.condition);
+  const std::size_t count = conditions.size();
+  if (count < 2 || count > most_lists || node.body.size() < 2 * count + 1) return {};
+  const loop::Declare* least = node.body[count].as<loop::Declare>();
+  if (!least) return {};
+  Merge merge{.coordinate = least->name};
+  std::vector<Expr> coordinates;
+  std::map<std::string, Expr> steps;
+  for (std::size_t n = 0; n < count; ++n) {
+    const loop::Declare* declared = node.body[n].as<loop::Declare>();
+    const loop::Select* stored = declared ? declared->value.as<loop::Select>() : nullptr;
+    std::optional<List> list = stored && stored->operands[0] == conditions[n]
+                                   ? list_of(conditions[n], declared, stored->operands[1]) : std::nullopt;
+    const loop::Declare* flag = node.body[count + 1 + n].as<loop::Declare>();
+    if (!list || !flag) return {};
+    coordinates.push_back(loop::index_variable(list->coordinate));
+    if (flag->value != loop::equal(coordinates.back(), loop::index_variable(merge.coordinate))) return {};
+    list->flag = flag->name;
+    steps.insert_or_assign(list->position, loop::cast(loop::Type::i64, loop::flag_variable(flag->name)));
+    merge.lists.push_back(*list);
+  }
+  const auto begin = node.body.begin() + static_cast<std::ptrdiff_t>(2 * count + 1);
+  const std::optional<Block> block = without_steps(Block(begin, node.body.end()), steps, merge.all(&List::position));
+  const bool is_union = operands_of(BinaryOp::minimum, least->value) == coordinates && block && take_store(*block, merge);
+  return is_union ? std::optional(merge) : std::nullopt;
 }
 
 }  // namespace
@@ -133,25 +248,34 @@ std::optional<Merge> as_merge(const loop::While& node) {
 bool FunctionEmitter::emit_merge(const loop::While& node) {
   // In lanes of vectors all go the same way.
   if (vector_) return false;
-  const std::optional<Merge> merge = as_merge(node);
-  if (!merge) return false;
+  const std::optional<Merge> regions = regions_of(node, [&](const std::string& wanted) { return fresh(wanted); });
+  const std::optional<Merge> flagged = regions ? std::nullopt : flagged_of(node);
+  if (!regions && !flagged) return false;
+  const Merge& merge = regions ? *regions : *flagged;
+  const loop::Store* store = merge.stored[0].as<loop::Store>();
+  const loop::Type place = store ? store->element : types_.at(merge.stored[0].as<loop::Assign>()->name);
+  if (place == loop::Type::boolean || !is_cheap(merge.value, merge) || !is_plain(merge)) return false;
   shared_.use("merge");
-  const auto of = [&](const List& list) { return list.crd + ", " + list.position + ", " + exprs_.text(list.end); };
-  const std::string type(type_name(merge->store.element)), value = fresh("value");
-  const auto returning = [&](const Expr& expr) {
-    return "[&]() SCORCH_INLINE_LAMBDA { return " + exprs_.value_for(merge->store.element, expr) + "; }, ";
-  };
-  Block stored = merge->rest;
-  stored.push_back(merge->store);
-  const bool stores_coordinate = loop::used_names(stored).count(merge->coordinate) > 0;
-  const std::string parameters = "int64_t" + (stores_coordinate ? " " + merge->coordinate : "") + ", " + type + " " + value;
-  writer_.open("scorch_merge<" + type + ">(" + of(merge->left) + ", " + of(merge->right) + ", " + returning(merge->both) +
-               returning(merge->only_left) + returning(merge->only_right) + "[&](" + parameters + ") SCORCH_INLINE_LAMBDA");
-  types_[merge->coordinate] = loop::Type::i64;
-  writer_.line(merge->store.array + "[" + exprs_.text(merge->store.index) + "] = " + value + ";");
-  emit_body_of(merge->rest);
-  writer_.close(");");
-  return true;
+  const std::string type(type_name(place)), value = fresh("value");
+  const auto index = [&](bool is_read) { return "int64_t" + (is_read ? " " + merge.coordinate : ""); };
+  std::string parameters = index(loop::reads_any(merge.value, {merge.coordinate})), lists;
+  for (const List& list : merge.lists) {
+    parameters += ", int64_t" + (loop::reads_any(merge.value, {list.flag}) ? " " + list.flag : "");
+    lists += ", scorch_list(" + list.crd + ", " + list.position + ", " + exprs_.text(list.end) + ")";
+  }
+  types_[merge.coordinate] = loop::Type::i64;
+  types_[value] = place;
+  Block stored = {storing(merge.stored[0], loop::Variable{value, place})};
+  stored.insert(stored.end(), merge.rest.begin(), merge.rest.end());
+  writer_.open("scorch_merge([&](" + parameters + ") SCORCH_INLINE_LAMBDA");
+  exprs_.read_as_masks(merge.all(&List::flag));
+  writer_.line("return " + exprs_.value_for(place, merge.value) + ";");
+  exprs_.read_as_masks({});
+  writer_.next("[&](" + index(loop::used_names(stored).count(merge.coordinate) > 0) + ", " + type + " " + value +
+               ") SCORCH_INLINE_LAMBDA");
+  emit_body_of(stored);
+  writer_.close(lists + ");");
+  return regions.has_value();
 }
 
 BlockText block_of_merges() {
@@ -182,39 +306,72 @@ static SCORCH_INLINE bool scorch_same(const C* a, const D* b, int64_t count) {
   return n == count;
 }
 
-// Walks two ascending lists of coordinates until one of them ends, and stores a value at each
-// coordinate: `both()` where it is in both lists, `left()` or `right()` where it is in one of them.
-// Which one comes next nobody can foresee, so there is no branch that depends on it. Lists that are
-// the same, and runs of eight coordinates that are, take no more than their values.
-template <class T, class A, class B, class Both, class Left, class Right, class Store>
-static SCORCH_INLINE void scorch_merge(const A& a, int64_t& p, int64_t p_end, const B& b, int64_t& q,
-    int64_t q_end, const Both& both, const Left& left, const Right& right, const Store& store) {
+// A list of coordinates that ascend, and where it is walked. `here` is -1 where its coordinate is the
+// least of all, else 0.
+template <class A>
+struct scorch_list {
+  const A& crd;
+  int64_t& at;
+  const int64_t end;
+  int64_t coordinate = 0;
+  int64_t here = 0;
+  SCORCH_INLINE scorch_list(const A& list, int64_t& position, int64_t position_end)
+      : crd(list), at(position), end(position_end) {}
+};
+// The signs of differences: of comparisons compilers would make branches again.
+template <class... All>
+static SCORCH_INLINE int64_t scorch_is_least(int64_t one, All... all) {
+  return ((one - all - 1) & ...) >> 63;
+}
+
+// Walks lists until one of them ends, and stores a value at each coordinate: `value` is told by masks
+// which lists have it. Which one comes next nobody can foresee, so there is no branch that depends on
+// it. Lists that are the same, and runs of eight coordinates that are, take no more than their values.
+template <class Value, class Store, class First, class... Others>
+static SCORCH_INLINE void scorch_merge(const Value& value, const Store& store, First&& first,
+    Others&&... others) {
   const auto same = [&](int64_t count) SCORCH_INLINE_LAMBDA {
     for (int64_t n = 0; n < count; ++n) {
-      store(a[p], both());
-      ++p;
-      ++q;
+      const int64_t at = first.crd[first.at];
+      store(at, value(at, int64_t{-1}, (static_cast<void>(others), int64_t{-1})...));
+      ++first.at;
+      (++others.at, ...);
     }
   };
   const auto least = [&]() SCORCH_INLINE_LAMBDA {
-    const int64_t at_a = a[p], at_b = b[q];
-    // The signs of differences: -1 or 0. Of a comparison compilers would make a branch again.
-    const int64_t in_a = (at_a - at_b - 1) >> 63, in_b = (at_b - at_a - 1) >> 63;
-    store(at_b ^ ((at_a ^ at_b) & in_a),
-          scorch_pick<T>(in_a & in_b, both(), scorch_pick<T>(in_a, left(), right())));
-    p -= in_a;
-    q -= in_b;
+    first.coordinate = first.crd[first.at];
+    ((others.coordinate = others.crd[others.at]), ...);
+    int64_t at = first.coordinate;
+    if constexpr (sizeof...(Others) < 4) {
+      // None waits for the others' comparisons.
+      first.here = scorch_is_least(at, others.coordinate...);
+      ((others.here = scorch_is_least(others.coordinate, at, others.coordinate...)), ...);
+      at = (at & first.here) | ((others.coordinate & others.here) | ...);
+    } else {
+      ((at = others.coordinate < at ? others.coordinate : at), ...);
+      first.here = scorch_is_least(first.coordinate, at);
+      ((others.here = scorch_is_least(others.coordinate, at)), ...);
+    }
+    store(at, value(at, first.here, others.here...));
+    first.at -= first.here;
+    ((others.at -= others.here), ...);
   };
-  if (p < p_end && p_end - p == q_end - q && scorch_same(a + p, b + q, p_end - p)) return same(p_end - p);
-  while (p_end - p >= 8 && q_end - q >= 8) {
-    if (scorch_same(a + p, b + q, 8)) {
+  const auto alike = [&](int64_t count) SCORCH_INLINE_LAMBDA {
+    const int64_t last = count - 1;
+    return ((first.crd[first.at + last] == others.crd[others.at + last]) && ...) &&
+           (scorch_same(first.crd + first.at, others.crd + others.at, last) && ...);
+  };
+  const int64_t length = first.end - first.at;
+  if (length > 0 && ((others.end - others.at == length) && ...) && alike(length)) return same(length);
+  while (first.end - first.at >= 8 && ((others.end - others.at >= 8) && ...)) {
+    if (alike(8)) {
       same(8);
     } else {
       least();
       least();
     }
   }
-  while (p < p_end && q < q_end) least();
+  while (first.at < first.end && ((others.at < others.end) && ...)) least();
 }
 )"};
 }

@@ -30,7 +30,7 @@ std::vector<BlockText> blocks_of_helpers();
 std::vector<BlockText> blocks_of_vectors();
 /// Sums over positions, whose lanes look up values at coordinates of their own.
 BlockText block_of_gathers();
-/// Unions of two lists of coordinates.
+/// Unions of lists of coordinates.
 BlockText block_of_merges();
 /// Sums in lanes that belong to the iterations of a loop.
 BlockText block_of_sums();

@@ -109,7 +109,7 @@ class FunctionEmitter {
   std::string named(const std::string& text, std::vector<std::string>& lines);
 
   // cpp_merges.cpp
-  /// The union of two lists, if that is all that the loop does; else false, and nothing is written.
+  /// The union of lists until one of them ends, if such a union is all that the loop does. Whether nothing is left for the loop.
   bool emit_merge(const loop::While& node);
 
   // cpp_sums.cpp

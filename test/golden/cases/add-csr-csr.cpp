@@ -198,39 +198,72 @@ static SCORCH_INLINE bool scorch_same(const C* a, const D* b, int64_t count) {
   return n == count;
 }
 
-// Walks two ascending lists of coordinates until one of them ends, and stores a value at each
-// coordinate: `both()` where it is in both lists, `left()` or `right()` where it is in one of them.
-// Which one comes next nobody can foresee, so there is no branch that depends on it. Lists that are
-// the same, and runs of eight coordinates that are, take no more than their values.
-template <class T, class A, class B, class Both, class Left, class Right, class Store>
-static SCORCH_INLINE void scorch_merge(const A& a, int64_t& p, int64_t p_end, const B& b, int64_t& q,
-    int64_t q_end, const Both& both, const Left& left, const Right& right, const Store& store) {
+// A list of coordinates that ascend, and where it is walked. `here` is -1 where its coordinate is the
+// least of all, else 0.
+template <class A>
+struct scorch_list {
+  const A& crd;
+  int64_t& at;
+  const int64_t end;
+  int64_t coordinate = 0;
+  int64_t here = 0;
+  SCORCH_INLINE scorch_list(const A& list, int64_t& position, int64_t position_end)
+      : crd(list), at(position), end(position_end) {}
+};
+// The signs of differences: of comparisons compilers would make branches again.
+template <class... All>
+static SCORCH_INLINE int64_t scorch_is_least(int64_t one, All... all) {
+  return ((one - all - 1) & ...) >> 63;
+}
+
+// Walks lists until one of them ends, and stores a value at each coordinate: `value` is told by masks
+// which lists have it. Which one comes next nobody can foresee, so there is no branch that depends on
+// it. Lists that are the same, and runs of eight coordinates that are, take no more than their values.
+template <class Value, class Store, class First, class... Others>
+static SCORCH_INLINE void scorch_merge(const Value& value, const Store& store, First&& first,
+    Others&&... others) {
   const auto same = [&](int64_t count) SCORCH_INLINE_LAMBDA {
     for (int64_t n = 0; n < count; ++n) {
-      store(a[p], both());
-      ++p;
-      ++q;
+      const int64_t at = first.crd[first.at];
+      store(at, value(at, int64_t{-1}, (static_cast<void>(others), int64_t{-1})...));
+      ++first.at;
+      (++others.at, ...);
     }
   };
   const auto least = [&]() SCORCH_INLINE_LAMBDA {
-    const int64_t at_a = a[p], at_b = b[q];
-    // The signs of differences: -1 or 0. Of a comparison compilers would make a branch again.
-    const int64_t in_a = (at_a - at_b - 1) >> 63, in_b = (at_b - at_a - 1) >> 63;
-    store(at_b ^ ((at_a ^ at_b) & in_a),
-          scorch_pick<T>(in_a & in_b, both(), scorch_pick<T>(in_a, left(), right())));
-    p -= in_a;
-    q -= in_b;
+    first.coordinate = first.crd[first.at];
+    ((others.coordinate = others.crd[others.at]), ...);
+    int64_t at = first.coordinate;
+    if constexpr (sizeof...(Others) < 4) {
+      // None waits for the others' comparisons.
+      first.here = scorch_is_least(at, others.coordinate...);
+      ((others.here = scorch_is_least(others.coordinate, at, others.coordinate...)), ...);
+      at = (at & first.here) | ((others.coordinate & others.here) | ...);
+    } else {
+      ((at = others.coordinate < at ? others.coordinate : at), ...);
+      first.here = scorch_is_least(first.coordinate, at);
+      ((others.here = scorch_is_least(others.coordinate, at)), ...);
+    }
+    store(at, value(at, first.here, others.here...));
+    first.at -= first.here;
+    ((others.at -= others.here), ...);
   };
-  if (p < p_end && p_end - p == q_end - q && scorch_same(a + p, b + q, p_end - p)) return same(p_end - p);
-  while (p_end - p >= 8 && q_end - q >= 8) {
-    if (scorch_same(a + p, b + q, 8)) {
+  const auto alike = [&](int64_t count) SCORCH_INLINE_LAMBDA {
+    const int64_t last = count - 1;
+    return ((first.crd[first.at + last] == others.crd[others.at + last]) && ...) &&
+           (scorch_same(first.crd + first.at, others.crd + others.at, last) && ...);
+  };
+  const int64_t length = first.end - first.at;
+  if (length > 0 && ((others.end - others.at == length) && ...) && alike(length)) return same(length);
+  while (first.end - first.at >= 8 && ((others.end - others.at >= 8) && ...)) {
+    if (alike(8)) {
       same(8);
     } else {
       least();
       least();
     }
   }
-  while (p < p_end && q < q_end) least();
+  while (first.at < first.end && ((others.at < others.end) && ...)) least();
 }
 #endif
 
@@ -431,14 +464,13 @@ scorch_status add_compute(const add_A* A, const add_B* B, add_C* C, const scorch
       const int64_t pA2_end = A2_pos[i + 1];
       int64_t pB2 = B2_pos[i];
       const int64_t pB2_end = B2_pos[i + 1];
-      scorch_merge<float>(A2_crd, pA2, pA2_end, B2_crd, pB2, pB2_end,
-          [&]() SCORCH_INLINE_LAMBDA { return A_vals[pA2] + B_vals[pB2]; },
-          [&]() SCORCH_INLINE_LAMBDA { return A_vals[pA2]; },
-          [&]() SCORCH_INLINE_LAMBDA { return B_vals[pB2]; },
-          [&](int64_t, float value) SCORCH_INLINE_LAMBDA {
+      scorch_merge([&](int64_t, int64_t pA2_here, int64_t pB2_here) SCORCH_INLINE_LAMBDA {
+        return scorch_pick<float>(pA2_here,
+            scorch_pick<float>(pB2_here, A_vals[pA2] + B_vals[pB2], A_vals[pA2]), B_vals[pB2]);
+      }, [&](int64_t, float value) SCORCH_INLINE_LAMBDA {
         C_vals[pC2] = value;
         ++pC2;
-      });
+      }, scorch_list(A2_crd, pA2, pA2_end), scorch_list(B2_crd, pB2, pB2_end));
       for (int64_t pA2_2 = pA2; pA2_2 < pA2_end; ++pA2_2) {
         C_vals[pC2] = A_vals[pA2_2];
         ++pC2;
@@ -538,15 +570,14 @@ static scorch_status add_assemble(const add_A* A, const add_B* B, add_C* C,
         const int64_t pA2_end = A2_pos[i + 1];
         int64_t pB2 = B2_pos[i];
         const int64_t pB2_end = B2_pos[i + 1];
-        scorch_merge<float>(A2_crd, pA2, pA2_end, B2_crd, pB2, pB2_end,
-            [&]() SCORCH_INLINE_LAMBDA { return A_vals[pA2] + B_vals[pB2]; },
-            [&]() SCORCH_INLINE_LAMBDA { return A_vals[pA2]; },
-            [&]() SCORCH_INLINE_LAMBDA { return B_vals[pB2]; },
-            [&](int64_t j, float value) SCORCH_INLINE_LAMBDA {
+        scorch_merge([&](int64_t, int64_t pA2_here, int64_t pB2_here) SCORCH_INLINE_LAMBDA {
+          return scorch_pick<float>(pA2_here,
+              scorch_pick<float>(pB2_here, A_vals[pA2] + B_vals[pB2], A_vals[pA2]), B_vals[pB2]);
+        }, [&](int64_t j, float value) SCORCH_INLINE_LAMBDA {
           C_vals[pC2] = value;
           C2_crd[pC2] = static_cast<int32_t>(j);
           ++pC2;
-        });
+        }, scorch_list(A2_crd, pA2, pA2_end), scorch_list(B2_crd, pB2, pB2_end));
         for (int64_t pA2_2 = pA2; pA2_2 < pA2_end; ++pA2_2) {
           const int64_t j = A2_crd[pA2_2];
           C_vals[pC2] = A_vals[pA2_2];
