@@ -52,7 +52,7 @@ class Chooser {
  private:
   std::optional<Candidate> candidate(const OpenIndex& index) const {
     const Kernel there = with_shorter(rivals_.kernel(), index.name, shorter[0]);
-    std::optional<Candidate> found = rivals_.better_at(there);
+    std::optional<Candidate> found = rivals_.better_at(there, worth);
     if (!found) return {};
     const Comparison plans{rivals_.first(), found->commands};
     if (plans.at(much_larger(there, index)) < worth * found->there.ratio()) return {};  // a matter of vectors that are filled, or not

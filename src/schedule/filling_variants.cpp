@@ -15,6 +15,8 @@ constexpr std::int64_t well_filled[] = {8, 16, 32, 64, 128};
 // A well filled matrix of the assumed extent would have more entries than there is memory for: one of so many cells has not.
 constexpr double filled_cells = 4e6;
 constexpr std::size_t most_conditions = 2;
+// Where little is stored, to form a product first takes longer than its price says: a plan that does without is worth more.
+constexpr double worth_without = 1.2;
 
 /// The side of what is expected that a condition is about.
 using Side = Condition::Side;
@@ -75,6 +77,12 @@ std::string index_of(const OpenOperand& operand, const Kernel& kernel, const Com
   return best;
 }
 
+/// How many products are formed before the loops of the statement.
+std::ptrdiff_t formed_first(const Commands& commands) {
+  return std::count_if(commands.begin(), commands.end(),
+                       [](const Command& command) { return std::holds_alternative<Precompute>(command); });
+}
+
 class Chooser {
  public:
   explicit Chooser(const Rivals& rivals) : rivals_(rivals), open_(open_operands(rivals.kernel())) {}
@@ -83,8 +91,10 @@ class Chooser {
     if (open_.empty()) return {};
     const Kernel base = side == Side::above ? with_short_extents() : rivals_.kernel();
     const std::int64_t furthest = parts_of(side).front();
-    std::optional<Candidate> found = rivals_.better_at(filled(base, open_, side, furthest));
+    std::optional<Candidate> found = rivals_.better_at(filled(base, open_, side, furthest), worth_of(side));
     if (!found) return {};
+    const bool does_without = formed_first(found->commands) < formed_first(rivals_.first());
+    if (!does_without && found->there.ratio() < worth) return {};
     found->where = "with one entry in " + std::to_string(furthest) + (side == Side::below ? " rows" : " cells");
     const Comparison plans{rivals_.first(), found->commands};
     const std::vector<OpenOperand> deciding = deciding_operands(base, side, plans);
@@ -105,6 +115,8 @@ class Chooser {
   }
 
  private:
+  static double worth_of(Side side) { return side == Side::below ? worth_without : worth; }
+
   static std::vector<std::int64_t> parts_of(Side side) {
     return side == Side::below ? std::vector<std::int64_t>(std::begin(nearly_empty), std::end(nearly_empty))
                                : std::vector<std::int64_t>(std::begin(well_filled), std::end(well_filled));
@@ -126,7 +138,7 @@ class Chooser {
   /// The one operand that decides by itself, whatever the others are: that for which it is worth most. All, if none does.
   std::vector<OpenOperand> deciding_operands(const Kernel& base, Side side, const Comparison& plans) const {
     std::vector<OpenOperand> found = open_;
-    double most = worth;
+    double most = worth_of(side);
     for (const OpenOperand& operand : open_) {
       const double ratio = plans.at(filled(base, {operand}, side, parts_of(side).front()));
       if (ratio < most) continue;

@@ -41,8 +41,8 @@ Kernel with_extent(Kernel kernel, const std::string& index, double extent) {
   return kernel;
 }
 
-std::optional<Candidate> Rivals::better_at(const Kernel& kernel) const {
-  std::optional<Commands> there = best_of_considered(kernel);
+std::optional<Candidate> Rivals::better_at(const Kernel& kernel, double times) const {
+  std::optional<Commands> there = best_of_considered(kernel, times);
   if (!there) return {};
   Decisions unsaid;
   if (is_short()) there = schedule_plan(kernel, {}, unsaid).commands;
@@ -52,7 +52,7 @@ std::optional<Candidate> Rivals::better_at(const Kernel& kernel) const {
   if (without<Protocol>(found.commands) == without<Protocol>(first())) return {};
   const Comparison plans{first(), found.commands};
   found.there = plans.prices(kernel);
-  if (found.there.ratio() < worth) return {};
+  if (found.there.ratio() < times) return {};
   found.expected = plans.prices(closed_.kernel);
   return found;
 }
@@ -61,13 +61,13 @@ bool Rivals::is_short() const {
   return all_operands(closed_.kernel).size() <= most_scheduled_again && closed_.kernel.indices.size() <= most_scheduled_again;
 }
 
-/// Of what was looked at for the expected sizes, the plan that would be worth it at these.
-std::optional<Commands> Rivals::best_of_considered(const Kernel& kernel) const {
+// Of what was looked at for the expected sizes, the plan that would be worth it at these.
+std::optional<Commands> Rivals::best_of_considered(const Kernel& kernel, double times) const {
   const Sizes sizes = expected_sizes(split_blocks(kernel, {}));
   const Order* order = find_command<Order>(plan_.commands);
   const double first = price(plan_.program, sizes).total;
   const Considered* best = nullptr;
-  double least = first / worth;
+  double least = first / times;
   for (const Considered& plan : plan_.considered) {
     const Order* own = find_command<Order>(plan.commands);
     if (order && own && !(*order == *own)) continue;

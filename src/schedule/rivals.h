@@ -51,11 +51,11 @@ class Rivals {
   const Kernel& kernel() const { return closed_.kernel; }
   const Commands& first() const { return closed_.commands; }
 
-  /// A plan that would be worth it at the sizes of this kernel, with its prices.
-  std::optional<Candidate> better_at(const Kernel& kernel) const;
+  /// A plan in place of which the first one costs so many times as much at the sizes of this kernel, with the prices of both.
+  std::optional<Candidate> better_at(const Kernel& kernel, double times) const;
 
  private:
-  std::optional<Commands> best_of_considered(const Kernel& kernel) const;
+  std::optional<Commands> best_of_considered(const Kernel& kernel, double times) const;
   bool is_short() const;
 
   const ScheduledPlan& plan_;
