@@ -30,7 +30,8 @@ class Checking {
  private:
   void check(const Quantity& quantity) const {
     if (!quantity.tensor.empty()) {
-      if (!has(tensors_, quantity.tensor)) refuse(kernel_, variant_, quoted(quantity.tensor) + " is no operand", nearest(quantity.tensor, tensors_));
+      if (!has(tensors_, quantity.tensor))
+        refuse(kernel_, variant_, quoted(quantity.tensor) + " is no operand", nearest(quantity.tensor, tensors_));
       if (kernel_.tensor(quantity.tensor).format->is_dense())
         refuse(kernel_, variant_, quoted(quantity.tensor) + " is dense: it has all its components");
     }

@@ -21,8 +21,15 @@ struct OpenIndex {
   bool is_sparse = false;  // some operand is sparse along it: those are taken to be longer than the others
 };
 
+// Loops know the extents of blocks and of places in them only.
+bool has_blocks(const Kernel& kernel) {
+  return std::any_of(kernel.tensors.begin(), kernel.tensors.end(),
+                     [](const TensorDeclaration& tensor) { return tensor.format->is_blocked(); });
+}
+
 std::vector<OpenIndex> open_indices(const Kernel& kernel) {
   std::vector<OpenIndex> found;
+  if (has_blocks(kernel)) return found;
   for (const Access& access : all_operands(kernel))
     for (const std::string& index : access.indices) {
       const auto declared = kernel.indices.find(index);
@@ -42,7 +49,8 @@ class Chooser {
     std::optional<Candidate> best;
     std::size_t looked_at = 0;
     for (const OpenIndex& index : open_) {
-      if (index.is_sparse || others_of_its_kind(index).empty() || looked_at++ == most_looked_at) continue;
+      if (index.is_sparse || others_of_its_kind(index).empty()) continue;
+      if (looked_at++ == most_looked_at) break;
       std::optional<Candidate> found = candidate(index);
       if (found && (!best || found->there.ratio() > best->there.ratio())) best = std::move(found);
     }

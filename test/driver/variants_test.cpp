@@ -41,8 +41,8 @@ bool passes(const CompiledKernel& kernel, const std::string& body, const Extents
   call.dimensions = dimensions_of(kernel.kernel.statement.lhs);
   for (const Access& access : all_operands(kernel.kernel)) {
     const std::vector<std::int64_t> dimensions = dimensions_of(access);
-    const auto cells = static_cast<std::size_t>(std::accumulate(dimensions.begin(), dimensions.end(), std::int64_t{1}, std::multiplies<>()));
-    const data::Tensor dense = data::DenseArray{dimensions, std::vector<float>(cells, 1.0F)};
+    const std::int64_t cells = std::accumulate(dimensions.begin(), dimensions.end(), std::int64_t{1}, std::multiplies<>());
+    const data::Tensor dense = data::DenseArray{dimensions, std::vector<float>(static_cast<std::size_t>(cells), 1.0F)};
     const Format& format = *kernel.kernel.tensor(access.tensor).format;
     call.operands.push_back(data::pack(format.is_dense() ? dense : first_entries(dimensions, count), format));
   }

@@ -50,6 +50,8 @@ TEST_CASE("a variant is chosen where only the operands can tell") {
   };
   const Expected expected = GENERATE(values<Expected>({
       {two_matrices, "variant(nnz(A) < j / 8)", "reorder(i, j, k)"},
+      {{"D(i,l)=A(i,j)*B(j,k)*C(k,l)", {}}, "variant(l < k and l / 2 < i)", "precompute(B_C(j,l): B(j,k), C(k,l))"},
+      {{"s=x(i)*A(i,j)*y(j)", {"A=csr"}}, "variant(nnz(A) < i / 8)", "reorder(i, j)"},
       {{"C(i,k)=A(i,j)*B(k,j)", {"A=csr"}}, "variant(nnz(A) < j / 4)", "reorder(i, j, k)"},
       {{"C(i,j)=S(i,j)*A(i,k)*B(k,j)", {"S=csr", "C=csr"}}, "variant(nnz(S) < j / 4)", "reorder(i, j, k)"},
       {{"s=A(i,j)*B(j,k)*C(i,k)", {"A=csr", "B=csc", "C=csr"}}, "variant(nnz(C) / i > k / 8)", "precompute("},
@@ -72,6 +74,9 @@ TEST_CASE("what is the best for all operands has one plan") {
       {"C(i,j)=A(i,j)+B(i,j)", {"A=csr", "B=csr", "C=csr"}},
       {"C(i,j)=A(i,k)*B(k,j)", {"A=csr", "B=csr", "C=csr"}},
       {"C(i,j)=A(i,k)*B(k,j)", {}},
+      {"C(i,j)=x(i)*y(j)", {}},
+      {"M(i,r)=T(i,j,k)*B(j,r)*C(k,r)", {"T=csf"}},
+      {"C(i,l)=A(i,j)*X(j,k)*W(k,l)", {"A=csr"}, {"A=1e6"}, {"k=~256", "l=~16"}},
   }));
   INFO(statement.expression);
   CHECK(schedule_of(statement).variants.empty());
@@ -157,9 +162,12 @@ TEST_CASE("variants print and parse") {
 
 TEST_CASE("what is no variant is refused with its place") {
   const std::string text = GENERATE("variant()", "variant(A)", "variant(nnz)", "variant(nnz(A))", "variant(nnz(A) = i)",
-                                    "variant(nnz(A) < )", "variant(nnz(A) < i / 0)", "variant(nnz(A) < i / 2 / j)", "variant(nnz(A) / 2 < i",
-                                    "variant(l < )", "variant(< l)", "variant(l)", "variant(l <= k)", "variant(l < k * 2)", "variant(l < -1)",
+                                    "variant(nnz(A) < )", "variant(nnz(A) < i / 0)", "variant(nnz(A) < i / 2 / j)",
+                                    "variant(nnz(A) / 2 < i",
+                                    "variant(l < )", "variant(< l)", "variant(l)", "variant(l <= k)", "variant(l < k * 2)",
+                                    "variant(l < -1)",
                                     "variant(8 / l < k)", "variant(8l < k)", "variant(k < 4611686018427387905)", "variant(l < nnz())",
+                                   
                                     "variant(nnz(A) < i or nnz(B) < i)", "variant(nnz(A) < i and)", "variant(none, none)");
   INFO(text);
   CHECK(front::outcome([&] { parse(make_source("--schedule", text)); }).starts_with("SC0230"));
@@ -167,7 +175,8 @@ TEST_CASE("what is no variant is refused with its place") {
 
 TEST_CASE("a variant that cannot be told apart is refused") {
   const std::string schedule = GENERATE("variant(nnz(x) < k)", "variant(nnz(y) < i)", "variant(nnz(D) < i)", "variant(nnz(A) < l)",
-                                        "variant(nnz(A) / l < i)", "variant(i < i)", "variant(i < l)", "variant(3 > 4)", "variant(nnz(A) < nnz(x))",
+                                        "variant(nnz(A) / l < i)", "variant(i < i)", "variant(i < l)", "variant(3 > 4)",
+                                        "variant(nnz(A) < nnz(x))",
                                         "variant(nnz(A) < i); variant(nnz(A) < i)", "variant(none); variant(nnz(A) < i)",
                                         "variant(nnz(A) < i); variant(nnz(A) < j); variant(nnz(B) < j); variant(nnz(B) < k)",
                                         "variant(nnz(A) < i); reorder(j, i, k)", "variant(nnz(A) < i); reorder(i, j, k); reorder(i, k, j)");
