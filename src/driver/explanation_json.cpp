@@ -110,7 +110,7 @@ Json sizes_json(const Kernel& kernel) {
 Json loops_json(const CompiledKernel& compiled) {
   Json result = {{"text", compiled.cin}, {"tree", tree_json(compiled.program.body)}};
   for (const schedule::ScheduledVariant& variant : compiled.variants)
-    result["variants"].push_back({{"when", print(variant.when.fillings)}, {"tree", tree_json(variant.program.body)}});
+    result["variants"].push_back({{"when", print(variant.when.conditions)}, {"tree", tree_json(variant.program.body)}});
   return result;
 }
 

@@ -157,7 +157,7 @@ html::Markup loops_part(const CompiledKernel& compiled) {
   Listing listing(lines, loops);
   Markup nests = block("h3", text("The loops")) + Nest(compiled.work.loops, in_code).list(compiled.program.body);
   for (const schedule::ScheduledVariant& variant : compiled.variants)
-    nests += block("h3", text("Where ") + element("code", print(variant.when.fillings))) + Nest({}, in_code).list(variant.program.body);
+    nests += block("h3", text("Where ") + element("code", print(variant.when.conditions))) + Nest({}, in_code).list(variant.program.body);
   const Markup nest = block("div", {{"class", "nests"}}, nests);
   Markup code = block("h3", text(file)) + scrolling(file, listing.of(first, lines.size()));
   const std::string shared = "its first " + std::to_string(first - 1) + " lines: what generated files share";

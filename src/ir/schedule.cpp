@@ -15,11 +15,16 @@ std::string printed(const std::vector<Access>& accesses) {
   return text;
 }
 
-std::string printed(const Filling& filling) {
-  std::string text = "nnz(" + filling.tensor + ")";
-  for (const std::string& index : filling.rows) text += " / " + index;
-  text += (filling.side == Filling::Side::below ? " < " : " > ") + filling.index;
-  return text + (filling.parts == 1 ? "" : " / " + std::to_string(filling.parts));
+std::string printed(const Quantity& quantity) {
+  std::string text = !quantity.tensor.empty()  ? "nnz(" + quantity.tensor + ")"
+                     : !quantity.index.empty() ? quantity.index
+                                               : std::to_string(quantity.number);
+  for (const std::string& index : quantity.rows) text += " / " + index;
+  return text + (quantity.parts == 1 ? "" : " / " + std::to_string(quantity.parts));
+}
+
+std::string printed(const Condition& condition) {
+  return printed(condition.left) + (condition.side == Condition::Side::below ? " < " : " > ") + printed(condition.right);
 }
 
 std::string printed(const Split& split) { return split.index + ": " + std::to_string(split.size); }
@@ -103,12 +108,12 @@ std::string print(const Command& command) {
         return "prefetch(" + print(c.access) + ": " + std::to_string(c.distance) + (c.where == Ahead::always ? "; always" : "") + ")";
       },
       [](const Assemble& c) { return "assemble(" + c.tensor + (c.how == Assembling::count ? ": count)" : ": one_pass)"); },
-      [](const Variant& c) { return "variant(" + (c.fillings.empty() ? "none" : print(c.fillings)) + ")"; });
+      [](const Variant& c) { return "variant(" + (c.conditions.empty() ? "none" : print(c.conditions)) + ")"; });
 }
 
-std::string print(const std::vector<Filling>& fillings) {
+std::string print(const std::vector<Condition>& conditions) {
   std::string text;
-  for (const Filling& filling : fillings) text += (text.empty() ? "" : " and ") + printed(filling);
+  for (const Condition& condition : conditions) text += (text.empty() ? "" : " and ") + printed(condition);
   return text;
 }
 
@@ -124,7 +129,7 @@ std::vector<PlanCommands> plans_of(const Commands& commands) {
     const Variant* variant = std::get_if<Variant>(&command);
     if (!variant)
       plans.back().commands.push_back(command);
-    else if (!variant->fillings.empty())
+    else if (!variant->conditions.empty())
       plans.push_back({*variant, {}});
   }
   return plans;

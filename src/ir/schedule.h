@@ -149,25 +149,35 @@ struct Assemble {
   bool operator==(const Assemble&) const = default;
 };
 
-/// `nnz(A) < j / 8`: A stores fewer entries than an eighth of the extent of j; `nnz(A) / i > j / 8`: divided by the extent
-/// of i they are more than that. Divisions are those of integers.
-struct Filling {
+/// What is known of a call before its loops run: the entries of A, the extent of an index, or a number. The first two may be
+/// divided by extents, one after the other, then by a number. Divisions are those of integers, and nothing is multiplied, so
+/// nothing overflows.
+struct Quantity {
+  std::string tensor = {};  // whose entries it is; empty: that of the index,
+  std::string index = {};   // and if both are empty, the number
+  std::int64_t number = 0;
+  std::vector<std::string> rows = {};  // extents that it is divided by
+  std::int64_t parts = 1;
+  bool operator==(const Quantity&) const = default;
+};
+inline constexpr std::int64_t most_parts = std::int64_t{1} << 30;
+inline constexpr std::int64_t most_compared = std::int64_t{1} << 62;
+
+/// `nnz(A) < j / 8`: A stores fewer entries than an eighth of the extent of j. `nnz(A) / i > j / 8`: divided by the extent
+/// of i they are more than that. `l < k`: the extent of l is less than that of k.
+struct Condition {
   enum class Side { below, above };
 
-  std::string tensor;
-  std::vector<std::string> rows;  // what entries are divided by
+  Quantity left = {};
   Side side = Side::below;
-  std::string index;
-  std::int64_t parts = 1;
-  bool operator==(const Filling&) const = default;
+  Quantity right = {};
+  bool operator==(const Condition&) const = default;
 };
-
-inline constexpr std::int64_t most_parts = std::int64_t{1} << 30;
 
 /// `variant(nnz(A) < j / 8)`: the commands behind it, up to the next variant, are a plan of their own, for calls with
 /// operands of which this holds; those before the first are for all other calls. `variant(none)`: there are no others.
 struct Variant {
-  std::vector<Filling> fillings;  // that all hold
+  std::vector<Condition> conditions;  // that all hold
   bool operator==(const Variant&) const = default;
 };
 inline constexpr std::size_t most_variants = 3;
@@ -184,7 +194,7 @@ struct PlanCommands {
 /// At least one.
 std::vector<PlanCommands> plans_of(const Commands& commands);
 /// What it is called in texts: `nnz(A) < j / 8`.
-std::string print(const std::vector<Filling>& fillings);
+std::string print(const std::vector<Condition>& conditions);
 
 std::string print(const Command& command);
 /// Separated by "; ".

@@ -202,29 +202,56 @@ class Parser {
 
   Variant variant() {
     const std::size_t start = position_;
-    if (name("a condition") == "none") return Variant{};
+    if (name("a condition") == "none" && follows(')')) {
+      --position_;
+      return Variant{};
+    }
     position_ = start;
-    Variant command{{filling()}};
+    Variant command{{condition()}};
     for (skip_space(); !at_end() && peek() != ')'; skip_space()) {
       one_of({"and"});
-      command.fillings.push_back(filling());
+      command.conditions.push_back(condition());
     }
     return command;
   }
 
-  Filling filling() {
-    one_of({"nnz"});
-    expect('(');
-    Filling found{name("a tensor"), {}, Filling::Side::below, {}, 1};
-    expect(')');
-    while (follows('/')) found.rows.push_back(name("an index"));
+  Condition condition() {
+    Condition found;
+    found.left = quantity();
     if (follows('>'))
-      found.side = Filling::Side::above;
+      found.side = Condition::Side::above;
     else
       expect('<');
-    found.index = name("an index");
-    if (follows('/')) found.parts = number("no number of parts", 1, most_parts);
+    found.right = quantity();
     return found;
+  }
+
+  Quantity quantity() {
+    Quantity found;
+    if (starts_with_digit()) {
+      found.number = number("no number to compare with", 0, most_compared);
+      return found;
+    }
+    std::string first = name("an index, `nnz(...)` or a number");
+    if (first == "nnz" && follows('(')) {
+      found.tensor = name("a tensor");
+      expect(')');
+    } else {
+      found.index = std::move(first);
+    }
+    while (follows('/')) {
+      if (starts_with_digit()) {
+        found.parts = number("no number of parts", 1, most_parts);
+        break;
+      }
+      found.rows.push_back(name("an index or a number"));
+    }
+    return found;
+  }
+
+  bool starts_with_digit() {
+    skip_space();
+    return !at_end() && std::isdigit(static_cast<unsigned char>(peek())) != 0;
   }
 
   bool follows(char wanted) {

@@ -149,6 +149,16 @@ std::optional<std::int64_t> fixed_extent(const Kernel& kernel, const std::string
 
 loop::Expr dimension(const Mode& mode) { return loop::Field{mode.object, "dimension", mode.mode, loop::Type::i64}; }
 
+// What the conditions of several plans look at.
+std::string what_decides(const std::vector<schedule::PlanCommands>& plans) {
+  bool entries = false, extents = false;
+  for (const schedule::PlanCommands& plan : plans)
+    for (const schedule::Condition& condition : plan.when.conditions)
+      (condition.left.tensor.empty() && condition.right.tensor.empty() ? extents : entries) = true;
+  return std::string(entries ? "how many entries, nnz, the operands store" : "") + (entries && extents ? ", and on " : "") +
+         (extents ? "how extents compare" : "");
+}
+
 }  // namespace
 
 std::vector<loop::Struct> make_structs(const Kernel& kernel, const Storage& storage) {
@@ -339,7 +349,7 @@ std::vector<std::string> make_opening(const Kernel& kernel, const schedule::Comm
     lines.push_back("");
     lines.push_back("There are " + std::to_string(plans.size()) + " plans, and each call runs one of them: the one behind the "
                     "first `variant` whose condition holds of its operands, or the first. No plan is the best for all of them: "
-                    "which is depends on how many entries, nnz, the operands store.");
+                    "which is depends on " + what_decides(plans) + ".");
   }
   return lines;
 }

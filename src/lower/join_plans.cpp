@@ -64,25 +64,36 @@ class Joining {
          "`" + print(schedule::Command(variant)) + "` is illegal: " + why);
   }
 
-  loop::Expr condition(const schedule::Variant& variant) const {
+  loop::Expr value(const schedule::Quantity& quantity, const schedule::Variant& variant) const {
+    std::optional<loop::Expr> found;
+    if (!quantity.tensor.empty())
+      found = stored_entries(storage_.tensor(quantity.tensor));
+    else
+      found = quantity.index.empty() ? loop::integer(quantity.number) : storage_.extent(quantity.index);
+    if (!found) refuse(variant, "how many entries `" + quantity.tensor + "` has is not known before it is read");
+    for (const std::string& row : quantity.rows) found = loop::divide(*found, loop::maximum(storage_.extent(row), loop::integer(1)));
+    return quantity.parts == 1 ? *found : loop::divide(*found, loop::integer(quantity.parts));
+  }
+
+  loop::Expr holds(const schedule::Variant& variant) const {
     loop::Expr all = loop::boolean(true);
-    for (const schedule::Filling& filling : variant.fillings) {
-      std::optional<loop::Expr> stored = stored_entries(storage_.tensor(filling.tensor));
-      if (!stored) refuse(variant, "how many entries `" + filling.tensor + "` has is not known before it is read");
-      for (const std::string& row : filling.rows)
-        stored = loop::divide(*stored, loop::maximum(storage_.extent(row), loop::integer(1)));
-      const loop::Expr extent = storage_.extent(filling.index);
-      const loop::Expr part = filling.parts == 1 ? extent : loop::divide(extent, loop::integer(filling.parts));
-      const bool is_below = filling.side == schedule::Filling::Side::below;
-      all = loop::both(all, is_below ? loop::less(*stored, part) : loop::less(part, *stored));
+    for (const schedule::Condition& condition : variant.conditions) {
+      const loop::Expr left = value(condition.left, variant), right = value(condition.right, variant);
+      const bool is_below = condition.side == schedule::Condition::Side::below;
+      all = loop::both(all, is_below ? loop::less(left, right) : loop::less(right, left));
     }
     return all;
   }
 
-  // One that always holds, or never, and is read from the operands as any other is.
+  // One that always holds, or never, and is read from the operands as any other is: a number or an extent that is given is not.
   loop::Expr forced(const schedule::Variant& variant, std::size_t plan) const {
-    const std::optional<loop::Expr> stored = stored_entries(storage_.tensor(variant.fillings[0].tensor));
-    const loop::Expr never = loop::less(*stored, loop::integer(0));
+    const schedule::Condition& condition = variant.conditions[0];
+    const auto is_given = [&](const schedule::Quantity& quantity) {
+      const auto index = first_.kernel.indices.find(quantity.index);
+      return quantity.tensor.empty() && (index == first_.kernel.indices.end() || index->second.extent);
+    };
+    const loop::Expr read = value(is_given(condition.left) ? condition.right : condition.left, variant);
+    const loop::Expr never = loop::less(read, loop::integer(0));
     return *options_.forced_plan == plan ? loop::negate(never) : never;
   }
 
@@ -92,8 +103,8 @@ class Joining {
     const bool takes = !kernel.result().format->is_dense() && (function.phase == Phase::run || function.phase == Phase::count);
     loop::If choice;
     for (std::size_t n = 1; n < plans_.size(); ++n) {
-      const loop::Expr holds = condition(plans_[n].when);
-      choice.conditions.push_back(options_.forced_plan ? forced(plans_[n].when, n) : holds);
+      const loop::Expr condition = holds(plans_[n].when);
+      choice.conditions.push_back(options_.forced_plan ? forced(plans_[n].when, n) : condition);
       choice.blocks.push_back({loop::CallPhase{name(own(function, n)), {}}});
     }
     choice.blocks.push_back({loop::CallPhase{name(own(function, 0)), {}}});
@@ -123,7 +134,7 @@ class Joining {
     function.plan = static_cast<int>(n) + 1;
     function.is_public = false;
     const schedule::Variant& when = plans_[n].when;
-    function.comment = when.fillings.empty() ? "Where no other plan is for the operands." : "Where " + print(when.fillings) + ".";
+    function.comment = when.conditions.empty() ? "Where no other plan is for the operands." : "Where " + print(when.conditions) + ".";
     std::erase_if(function.body, [&](const loop::Stmt& stmt) {
       return std::find(checked_.begin(), checked_.end(), stmt) != checked_.end();
     });

@@ -9,6 +9,6 @@
 namespace scorchc::schedule {
 
 /// Throws Failure (schedule_illegal).
-[[noreturn]] void refuse(const Kernel& kernel, const Command& command, const std::string& why);
+[[noreturn]] void refuse(const Kernel& kernel, const Command& command, const std::string& why, std::string help = {});
 
 }  // namespace scorchc::schedule

@@ -1,4 +1,6 @@
 // Which plan of a kernel runs: told from the bodies of loops that are passed.
+#include <functional>
+#include <map>
 #include <numeric>
 
 #include "catch.h"
@@ -17,31 +19,42 @@ CompiledKernel marked(const std::string& expression, const std::vector<std::stri
   return compile_with({.bodies = lower::Options::Bodies::marked}, front::kernel_of(expression, settings), warnings);
 }
 
-/// The first entries of a square, row by row.
-data::Tensor first_entries(std::int64_t extent, std::int64_t count) {
-  data::CoordinateList list{{extent, extent}, {}, std::vector<float>(static_cast<std::size_t>(count), 1.0F)};
-  for (std::int64_t n = 0; n < count; ++n) list.coordinates.insert(list.coordinates.end(), {n / extent, n % extent});
+/// The first entries of a matrix, row by row.
+data::Tensor first_entries(const std::vector<std::int64_t>& dimensions, std::int64_t count) {
+  data::CoordinateList list{dimensions, {}, std::vector<float>(static_cast<std::size_t>(count), 1.0F)};
+  for (std::int64_t n = 0; n < count; ++n) list.coordinates.insert(list.coordinates.end(), {n / dimensions[1], n % dimensions[1]});
   return list;
 }
 
-/// Whether the body was passed in a call with so many entries in each sparse operand.
-bool passes(const CompiledKernel& kernel, const std::string& body, std::int64_t extent, std::int64_t count, CallForm form) {
+using Extents = std::map<std::string, std::int64_t>;
+
+/// Whether the body was passed in a call with these extents and so many entries in each sparse operand.
+bool passes(const CompiledKernel& kernel, const std::string& body, const Extents& extents, std::int64_t count, CallForm form) {
+  const auto dimensions_of = [&](const Access& access) {
+    std::vector<std::int64_t> dimensions;
+    for (const std::string& index : access.indices) dimensions.push_back(extents.at(index));
+    return dimensions;
+  };
   KernelCall call;
   call.form = form;
   call.format = *kernel.kernel.result().format;
-  call.dimensions = std::vector<std::int64_t>(static_cast<std::size_t>(kernel.kernel.result().order), extent);
-  for (std::size_t n = 1; n < kernel.kernel.tensors.size(); ++n) {
-    const TensorDeclaration& tensor = kernel.kernel.tensors[n];
-    const std::vector<std::int64_t> dimensions(static_cast<std::size_t>(tensor.order), extent);
-    const auto cells = static_cast<std::size_t>(tensor.order == 1 ? extent : extent * extent);
-    const data::Tensor dense = data::DenseArray{dimensions, std::vector<float>(cells, 1.0F)};
-    call.operands.push_back(data::pack(tensor.format->is_dense() ? dense : first_entries(extent, count), *tensor.format));
+  call.dimensions = dimensions_of(kernel.kernel.statement.lhs);
+  for (const Access& access : all_operands(kernel.kernel)) {
+    const std::vector<std::int64_t> dimensions = dimensions_of(access);
+    const std::int64_t cells = std::accumulate(dimensions.begin(), dimensions.end(), std::int64_t{1}, std::multiplies<>());
+    const data::Tensor dense = data::DenseArray{dimensions, std::vector<float>(static_cast<std::size_t>(cells), 1.0F)};
+    const Format& format = *kernel.kernel.tensor(access.tensor).format;
+    call.operands.push_back(data::pack(format.is_dense() ? dense : first_entries(dimensions, count), format));
   }
   if (call.format.is_dense()) call.start = unset_values(call.format.value, dense_cells(call.format, call.dimensions, {}));
   const auto counts = std::make_shared<Counts>();
   const CallResult called = call_kernel(counted(kernel, counts), call);
   CHECK(called.broken == "");
   return counts->passed.count(body) != 0;
+}
+
+bool passes(const CompiledKernel& kernel, const std::string& body, std::int64_t extent, std::int64_t count, CallForm form) {
+  return passes(kernel, body, {{"i", extent}, {"j", extent}, {"k", extent}}, count, form);
 }
 
 TEST_CASE("the entries of the operands of a call say which plan runs") {
@@ -61,6 +74,38 @@ TEST_CASE("all steps of the split form run the same plan") {
     CHECK_FALSE(passes(kernel, conversion, 64, 3, form));
     CHECK(passes(kernel, conversion, 64, 4, form));
   }
+}
+
+TEST_CASE("the extents of a call say which plan runs") {
+  const CompiledKernel kernel = marked("C(i,l)=A(i,j)*X(j,k)*W(k,l)", {"A=csr"});
+  REQUIRE_THAT(kernel.schedule, ContainsSubstring("variant(l < k"));
+  const std::string features_first = "body: k in j, l into X_W";
+  const auto runs = [&](std::int64_t k, std::int64_t l, std::int64_t count) {
+    return passes(kernel, features_first, {{"i", 8}, {"j", 8}, {"k", k}, {"l", l}}, count, CallForm::at_once);
+  };
+  CHECK(runs(64, 2, 64));
+  CHECK_FALSE(runs(2, 64, 64));
+  CHECK_FALSE(runs(16, 16, 64));
+  CHECK_FALSE(runs(64, 2, 1));  // that of nearly empty operands stands first
+}
+
+TEST_CASE("conditions of extents are emitted as they are written") {
+  const auto emitted = [](const std::string& schedule) {
+    front::Settings settings;
+    settings.formats = {"A=csr"};
+    settings.dims = {"l=7"};
+    settings.schedule = schedule;
+    Diagnostics warnings;
+    return compile(front::kernel_of("C(i,l)=A(i,j)*X(j,k)*W(k,l)", settings), warnings).single_file;
+  };
+  const auto holds = [&](const std::string& condition, const std::string& text) {
+    INFO(condition);
+    CHECK_THAT(emitted("variant(" + condition + "); factor(k: X(j,k), W(k,l))"), ContainsSubstring("if (" + text + ")"));
+  };
+  holds("k < 16", "k_size < 16");
+  holds("k / 2 > l", "l_size < k_size / 2");
+  holds("i / k / 3 < j", "i_size / scorch_max_i64(k_size, 1) / 3 < j_size");
+  holds("nnz(A) < k and k > i", "A2_pos[i_size] < k_size && i_size < k_size");
 }
 
 TEST_CASE("each plan has functions of its own, and what is the same in all stands once") {

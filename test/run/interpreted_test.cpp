@@ -60,7 +60,7 @@ TEST_CASE("every plan in turn") {
   for (const std::vector<Case>& more : {hand_written(), sample(sequence_cases(), 100, 24), random_programs(3, 200)})
     for (const Case& each : with_variants(for_this_build(more), 1)) cases.push_back(each);
   require_right("as it is", interpret_cases(cases));
-  for (std::size_t plan = 0; plan < 3; ++plan) {
+  for (std::size_t plan = 0; plan <= schedule::most_variants; ++plan) {
     BatchOptions options;
     options.compile = [plan](const Kernel& kernel, Diagnostics& warnings) {
       return driver::compile_with({.forced_plan = plan}, kernel, warnings);

@@ -13,13 +13,14 @@ namespace {
 struct Statement {
   std::string expression;
   std::vector<std::string> formats;
-  std::vector<std::string> nnz = {};
+  std::vector<std::string> nnz = {}, dims = {};
 };
 
 Kernel kernel_of(const Statement& statement, const std::string& schedule = "auto") {
   front::Settings settings;
   settings.formats = statement.formats;
   settings.nnz = statement.nnz;
+  settings.dims = statement.dims;
   settings.schedule = schedule;
   Decisions decisions;
   Diagnostics warnings;
@@ -31,6 +32,15 @@ Scheduled schedule_of(const Statement& statement, const std::string& schedule = 
   return auto_schedule(kernel_of(statement, schedule), decisions);
 }
 
+Diagnostic refusal(const Statement& statement, const std::string& schedule) {
+  try {
+    schedule_of(statement, schedule);
+  } catch (const Failure& failure) {
+    return failure.diagnostic();
+  }
+  return {Code::internal_error, Severity::error, "nothing was refused", {}, {}};
+}
+
 const Statement two_matrices{"y(i)=A(i,j)*(B(j,k)*x(k))", {"A=csr", "B=csr"}};
 
 TEST_CASE("a variant is chosen where only the operands can tell") {
@@ -40,6 +50,8 @@ TEST_CASE("a variant is chosen where only the operands can tell") {
   };
   const Expected expected = GENERATE(values<Expected>({
       {two_matrices, "variant(nnz(A) < j / 8)", "reorder(i, j, k)"},
+      {{"D(i,l)=A(i,j)*B(j,k)*C(k,l)", {}}, "variant(l < k and l / 2 < i)", "precompute(B_C(j,l): B(j,k), C(k,l))"},
+      {{"s=x(i)*A(i,j)*y(j)", {"A=csr"}}, "variant(nnz(A) < i / 8)", "reorder(i, j)"},
       {{"C(i,k)=A(i,j)*B(k,j)", {"A=csr"}}, "variant(nnz(A) < j / 4)", "reorder(i, j, k)"},
       {{"C(i,j)=S(i,j)*A(i,k)*B(k,j)", {"S=csr", "C=csr"}}, "variant(nnz(S) < j / 4)", "reorder(i, j, k)"},
       {{"s=A(i,j)*B(j,k)*C(i,k)", {"A=csr", "B=csc", "C=csr"}}, "variant(nnz(C) / i > k / 8)", "precompute("},
@@ -62,6 +74,9 @@ TEST_CASE("what is the best for all operands has one plan") {
       {"C(i,j)=A(i,j)+B(i,j)", {"A=csr", "B=csr", "C=csr"}},
       {"C(i,j)=A(i,k)*B(k,j)", {"A=csr", "B=csr", "C=csr"}},
       {"C(i,j)=A(i,k)*B(k,j)", {}},
+      {"C(i,j)=x(i)*y(j)", {}},
+      {"M(i,r)=T(i,j,k)*B(j,r)*C(k,r)", {"T=csf"}},
+      {"C(i,l)=A(i,j)*X(j,k)*W(k,l)", {"A=csr"}, {"A=1e6"}, {"k=~256", "l=~16"}},
   }));
   INFO(statement.expression);
   CHECK(schedule_of(statement).variants.empty());
@@ -111,10 +126,35 @@ TEST_CASE("the plan at the expected sizes is the one that would run") {
   CHECK(at("12500") == plans_of(all)[0].commands);
 }
 
+TEST_CASE("extents that are given are no condition, and make no variant") {
+  Statement given{"C(i,l)=A(i,j)*X(j,k)*W(k,l)", {"A=csr"}};
+  const auto has_condition_of = [](const Scheduled& scheduled, const std::string& text) {
+    return print(scheduled.commands).find(text) != std::string::npos;
+  };
+  CHECK(has_condition_of(schedule_of(given), "variant(l < k"));
+  given.dims = {"k=~256"};
+  CHECK_FALSE(has_condition_of(schedule_of(given), "variant(l < k"));
+  given.dims = {"k=256", "l=16"};
+  CHECK_FALSE(has_condition_of(schedule_of(given), "variant(l < k"));
+  CHECK(refusal(given, "variant(l < k)").message.ends_with("it is the same in every call"));
+}
+
+TEST_CASE("a slip in a condition is named") {
+  const auto help = [](const std::string& schedule) {
+    return refusal({"y(row)=Abc(row,col)*x(col)", {"Abc=csr"}}, schedule).help;
+  };
+  CHECK(help("variant(nnz(Abd) < row)") == "did you mean `Abc`?");
+  CHECK(help("variant(rows < col)") == "did you mean `row`?");
+  CHECK(help("variant(nnz(Abc) / rov < col)") == "did you mean `row`?");
+}
+
 TEST_CASE("variants print and parse") {
   const std::string text = GENERATE("variant(none)", "reorder(i, j); variant(nnz(A) < i); reorder(j, i)", "variant(nnz(A) / i > j / 128)",
                                     "variant(nnz(A) / i / j > k)", "variant(nnz(A) < i / 8 and nnz(B) < k / 8); parallelize(i)",
-                                    "parallelize(i); variant(nnz(A) < i / 8); parallelize(i); variant(nnz(A) < i); parallelize(i)");
+                                    "parallelize(i); variant(nnz(A) < i / 8); parallelize(i); variant(nnz(A) < i); parallelize(i)",
+                                    "variant(l < k)", "variant(l > k / 2)", "variant(k < 16 and i / j / 3 > l / 8)", "variant(16 > k)",
+                                    "variant(nnz(A) < nnz(B) / 8)", "variant(nnz < none)", "variant(none < nnz and nnz(nnz) / nnz > none)",
+                                    "variant(k < 4611686018427387904)");
   const Commands commands = parse(make_source("--schedule", text));
   CHECK(print(commands) == text);
   CHECK(verify(commands) == "");
@@ -122,7 +162,12 @@ TEST_CASE("variants print and parse") {
 
 TEST_CASE("what is no variant is refused with its place") {
   const std::string text = GENERATE("variant()", "variant(A)", "variant(nnz)", "variant(nnz(A))", "variant(nnz(A) = i)",
-                                    "variant(nnz(A) < )", "variant(nnz(A) < i / 0)", "variant(nnz(A) < i / j)", "variant(nnz(A) / 2 < i",
+                                    "variant(nnz(A) < )", "variant(nnz(A) < i / 0)", "variant(nnz(A) < i / 2 / j)",
+                                    "variant(nnz(A) / 2 < i",
+                                    "variant(l < )", "variant(< l)", "variant(l)", "variant(l <= k)", "variant(l < k * 2)",
+                                    "variant(l < -1)",
+                                    "variant(8 / l < k)", "variant(8l < k)", "variant(k < 4611686018427387905)", "variant(l < nnz())",
+                                   
                                     "variant(nnz(A) < i or nnz(B) < i)", "variant(nnz(A) < i and)", "variant(none, none)");
   INFO(text);
   CHECK(front::outcome([&] { parse(make_source("--schedule", text)); }).starts_with("SC0230"));
@@ -130,7 +175,8 @@ TEST_CASE("what is no variant is refused with its place") {
 
 TEST_CASE("a variant that cannot be told apart is refused") {
   const std::string schedule = GENERATE("variant(nnz(x) < k)", "variant(nnz(y) < i)", "variant(nnz(D) < i)", "variant(nnz(A) < l)",
-                                        "variant(nnz(A) / l < i)",
+                                        "variant(nnz(A) / l < i)", "variant(i < i)", "variant(i < l)", "variant(3 > 4)",
+                                        "variant(nnz(A) < nnz(x))",
                                         "variant(nnz(A) < i); variant(nnz(A) < i)", "variant(none); variant(nnz(A) < i)",
                                         "variant(nnz(A) < i); variant(nnz(A) < j); variant(nnz(B) < j); variant(nnz(B) < k)",
                                         "variant(nnz(A) < i); reorder(j, i, k)", "variant(nnz(A) < i); reorder(i, j, k); reorder(i, k, j)");

@@ -1,0 +1,82 @@
+#include "schedule/rivals.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "schedule/apply.h"
+#include "schedule/cost.h"
+#include "schedule/find_command.h"
+#include "schedule/sizes.h"
+#include "schedule/split_blocks.h"
+
+namespace scorchc::schedule {
+namespace {
+
+// Operands and indices of a statement that is scheduled once more for other sizes, where a plan that was considered is worth it.
+constexpr std::size_t most_scheduled_again = 3;
+constexpr double longest_extent = 4e18;  // that an integer holds
+
+double price_at(const Kernel& kernel, const Commands& commands) {
+  return price(apply_commands(kernel, commands), expected_sizes(split_blocks(kernel, commands))).total;
+}
+
+}  // namespace
+
+Closed closed(const Kernel& kernel, const Commands& commands) {
+  Closed found{kernel, commands};
+  if (const Order* order = find_command<Order>(commands)) found.kernel = with_mode_order(kernel, *order);
+  found.commands = without<Order>(commands);
+  return found;
+}
+
+Prices Comparison::prices(const Kernel& kernel) const { return {price_at(kernel, first), price_at(kernel, other)}; }
+
+double extent_of(const std::string& index, const Kernel& kernel) {
+  return expected_sizes(split_blocks(kernel, {})).extent(index);
+}
+
+Kernel with_extent(Kernel kernel, const std::string& index, double extent) {
+  IndexDeclaration& declared = kernel.indices[index];
+  (declared.extent ? declared.extent : declared.hint) = static_cast<std::int64_t>(std::round(std::clamp(extent, 1.0, longest_extent)));
+  return kernel;
+}
+
+std::optional<Candidate> Rivals::better_at(const Kernel& kernel, double times) const {
+  std::optional<Commands> there = best_of_considered(kernel, times);
+  if (!there) return {};
+  Decisions unsaid;
+  if (is_short()) there = schedule_plan(kernel, {}, unsaid).commands;
+  Candidate found;
+  found.commands = schedule_plan(closed_.kernel, *there, unsaid).commands;  // as it is when it is pasted back
+  // How levels are read is no plan of its own.
+  if (without<Protocol>(found.commands) == without<Protocol>(first())) return {};
+  const Comparison plans{first(), found.commands};
+  found.there = plans.prices(kernel);
+  if (found.there.ratio() < times) return {};
+  found.expected = plans.prices(closed_.kernel);
+  return found;
+}
+
+bool Rivals::is_short() const {
+  return all_operands(closed_.kernel).size() <= most_scheduled_again && closed_.kernel.indices.size() <= most_scheduled_again;
+}
+
+// Of what was looked at for the expected sizes, the plan that would be worth it at these.
+std::optional<Commands> Rivals::best_of_considered(const Kernel& kernel, double times) const {
+  const Sizes sizes = expected_sizes(split_blocks(kernel, {}));
+  const Order* order = find_command<Order>(plan_.commands);
+  const double first = price(plan_.program, sizes).total;
+  const Considered* best = nullptr;
+  double least = first / times;
+  for (const Considered& plan : plan_.considered) {
+    const Order* own = find_command<Order>(plan.commands);
+    if (order && own && !(*order == *own)) continue;
+    const double total = price(plan.program, sizes).total;
+    if (total > least) continue;
+    least = total;
+    best = &plan;
+  }
+  return best ? std::optional(without<Order>(best->commands)) : std::nullopt;
+}
+
+}  // namespace scorchc::schedule

@@ -1,0 +1,65 @@
+// The plans that one plan was chosen among, at other sizes: what choosers of variants ask.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "schedule/schedule_plan.h"
+
+namespace scorchc::schedule {
+
+/// The kernel with the mode order that `commands` close, and the commands that are left.
+struct Closed {
+  Kernel kernel;
+  Commands commands;
+};
+Closed closed(const Kernel& kernel, const Commands& commands);
+
+/// A second plan is worth its code where the first one costs so many times as much.
+inline constexpr double worth = 1.4;
+
+struct Prices {
+  double first = 0, other = 0;
+  double ratio() const { return first / other; }
+};
+
+/// What two plans cost at the sizes that a kernel's hints give.
+struct Comparison {
+  const Commands& first;
+  const Commands& other;
+  Prices prices(const Kernel& kernel) const;
+  double at(const Kernel& kernel) const { return prices(kernel).ratio(); }
+};
+
+/// A plan that might be worth it, and where.
+struct Candidate {
+  Variant when = {};
+  Commands commands = {};
+  std::string where = {};           // it was asked for: "with one entry in 16 rows"
+  Prices there = {}, expected = {};  // and prices there, and at the expected sizes
+};
+
+double extent_of(const std::string& index, const Kernel& kernel);
+/// The kernel with this extent in place of the declared or the assumed one: a number for sizes.
+Kernel with_extent(Kernel kernel, const std::string& index, double extent);
+
+class Rivals {
+ public:
+  Rivals(const Kernel& kernel, const ScheduledPlan& plan) : plan_(plan), closed_(closed(kernel, plan.commands)) {}
+
+  /// The first plan's, and its commands.
+  const Kernel& kernel() const { return closed_.kernel; }
+  const Commands& first() const { return closed_.commands; }
+
+  /// A plan in place of which the first one costs so many times as much at the sizes of this kernel, with the prices of both.
+  std::optional<Candidate> better_at(const Kernel& kernel, double times) const;
+
+ private:
+  std::optional<Commands> best_of_considered(const Kernel& kernel, double times) const;
+  bool is_short() const;
+
+  const ScheduledPlan& plan_;
+  const Closed closed_;
+};
+
+}  // namespace scorchc::schedule
