@@ -148,6 +148,13 @@ static inline void scorch_in_chunks(int64_t begin, int64_t end, [[maybe_unused]]
 }
 #endif
 
+#ifndef SCORCH_SHARED_ADD_I64
+#define SCORCH_SHARED_ADD_I64
+[[maybe_unused]] static inline int64_t scorch_add_i64(int64_t a, int64_t b) {
+  return static_cast<int64_t>(static_cast<uint64_t>(a) + static_cast<uint64_t>(b));
+}
+#endif
+
 #ifndef SCORCH_SHARED_MIN_I64
 #define SCORCH_SHARED_MIN_I64
 [[maybe_unused]] static inline int64_t scorch_min_i64(int64_t a, int64_t b) {
@@ -235,6 +242,52 @@ struct scorch_array {
     for (; at > 0 && list[at - 1] > value; --at) list[at] = list[at - 1];
     list[at] = value;
   }
+}
+#endif
+
+#ifndef SCORCH_SHARED_BITS
+#define SCORCH_SHARED_BITS
+// Marks a coordinate in words of 64 bits: without a branch, which a mix of new and old ones mispredicts.
+[[maybe_unused]] static inline void scorch_mark_bit(int64_t* bits, int64_t at) {
+  bits[at >> 6] |= static_cast<int64_t>(uint64_t{1} << (at & 63));
+}
+
+// The place of the lowest bit of a word that is not 0.
+[[maybe_unused]] static inline int64_t scorch_lowest_bit(uint64_t word) {
+#if defined(__GNUC__)
+  return __builtin_ctzll(word);
+#else
+  int64_t place = 0;
+  for (int64_t half = 32; half > 0; half /= 2) {
+    if ((word & ((uint64_t{1} << half) - 1)) == 0) {
+      word >>= half;
+      place += half;
+    }
+  }
+  return place;
+#endif
+}
+
+// Lists the marked coordinates below `extent` in order, forgets the marks, and says how many there are.
+// Words that have some are found first, again without a branch; `scratch` has room for `extent` of them.
+[[maybe_unused]] static inline int64_t scorch_list_bits(int64_t* bits, int64_t* list,
+                                                        int64_t* scratch, int64_t extent) {
+  int64_t words = 0, count = 0;
+  for (int64_t word = 0; word * 64 < extent; ++word) {
+    scratch[words] = word;
+    words += static_cast<int64_t>(bits[word] != 0);
+  }
+  for (int64_t n = 0; n < words; ++n) {
+    const int64_t word = scratch[n];
+    uint64_t rest = static_cast<uint64_t>(bits[word]);
+    bits[word] = 0;
+    do {
+      list[count] = word * 64 + scorch_lowest_bit(rest);
+      ++count;
+      rest &= rest - 1;
+    } while (rest != 0);
+  }
+  return count;
 }
 #endif
 
@@ -650,35 +703,72 @@ static scorch_status spgemm_assemble(const spgemm_A* A, const spgemm_B* B, spgem
     if (w_scratch == nullptr) out_of_memory = 1;
     const scorch_array<float> w_vals(context, k_size);
     if (w_vals == nullptr) out_of_memory = 1;
+    const scorch_array<int64_t> w_bits(context, k_size / 64 + 1);
+    if (w_bits != nullptr) {
+      scorch_clear(w_bits, k_size / 64 + 1, sizeof(int64_t));
+    } else {
+      out_of_memory = 1;
+    }
 #if defined(_OPENMP)
 #pragma omp for schedule(static)
 #endif
     for (int64_t part = 0; part < parts; ++part) {
       if (out_of_memory != 0) continue;
       int64_t pC2 = C2_room[part];
+      int64_t w_before = pC2;
+      bool w_are_zeros = false;
+      int64_t w_added = 0;
+      int64_t w_kept = 0;
       for (int64_t i = i_begin[part]; i < i_begin[part + 1]; ++i) {
         int64_t w_count = 0;
+        const int64_t w_most = C2_pos[i + 1] - w_before;
 
-        // j: A(i,j)
-        for (int64_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; ++pA2) {
-          const int64_t j = A2_crd[pA2];
+        // w: where many are added, a few to each sum, a bit for each sum; else a list of them,
+        // sorted
+        if (k_size / 256 < w_most && w_added < w_kept * 6) {
+          if (!w_are_zeros) {
+            scorch_clear(w_vals, k_size, sizeof(float));
+            w_are_zeros = true;
+          }
 
-          // k: B(j,k)
-          for (int64_t pB2 = B2_pos[j]; pB2 < B2_pos[j + 1]; ++pB2) {
-            const int64_t k = B2_crd[pB2];
-            if (w_seen[k]) {
+          // j: A(i,j)
+          for (int64_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; ++pA2) {
+            const int64_t j = A2_crd[pA2];
+
+            // k: B(j,k)
+            for (int64_t pB2 = B2_pos[j]; pB2 < B2_pos[j + 1]; ++pB2) {
+              const int64_t k = B2_crd[pB2];
               w_vals[k] += A_vals[pA2] * B_vals[pB2];
-            } else {
-              w_seen[k] = true;
-              w1_crd[w_count] = k;
-              ++w_count;
-              w_vals[k] = A_vals[pA2] * B_vals[pB2];
+              scorch_mark_bit(w_bits, k);
             }
           }
+          const int64_t w_listed = scorch_list_bits(w_bits, w1_crd, w_scratch, k_size);
+          w_count = w_listed;
+        } else {
+          // j: A(i,j)
+          for (int64_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; ++pA2) {
+            const int64_t j = A2_crd[pA2];
+
+            // k: B(j,k)
+            for (int64_t pB2 = B2_pos[j]; pB2 < B2_pos[j + 1]; ++pB2) {
+              const int64_t k = B2_crd[pB2];
+              if (w_seen[k]) {
+                w_vals[k] += A_vals[pA2] * B_vals[pB2];
+              } else {
+                w_seen[k] = true;
+                w1_crd[w_count] = k;
+                ++w_count;
+                w_vals[k] = A_vals[pA2] * B_vals[pB2];
+              }
+            }
+          }
+          if (w_count > 1) {
+            scorch_sort_list(w1_crd, w_scratch, w_seen, w_count, k_size);
+          }
         }
-        if (w_count > 1) {
-          scorch_sort_list(w1_crd, w_scratch, w_seen, w_count, k_size);
-        }
+        w_before = scorch_add_i64(w_before, w_most);
+        w_added = w_added - w_added / 8 + w_most;
+        w_kept = w_kept - w_kept / 8 + w_count;
 
         // k: w(k)
         for (int64_t pw1 = 0; pw1 < w_count; ++pw1) {
@@ -686,13 +776,10 @@ static scorch_status spgemm_assemble(const spgemm_A* A, const spgemm_B* B, spgem
           C_vals[pC2] = w_vals[k];
           C2_crd[pC2] = static_cast<int32_t>(k);
           ++pC2;
+          w_seen[k] = false;
+          w_vals[k] = 0.0F;
         }
         C2_pos[i + 1] = static_cast<int32_t>(pC2);
-
-        // w is empty again
-        for (int64_t pw = 0; pw < w_count; ++pw) {
-          w_seen[w1_crd[pw]] = false;
-        }
       }
     }
   }
