@@ -140,7 +140,8 @@ class Pricing {
     deeper.is_full = walk.full();
     if (chooses_entry(kernel_, loop.index)) deeper.entries = deeper.iterations;
     // Whether operands meet anywhere below an entry has to be looked for.
-    if (walk.iterators > 1) deeper.counts = true;
+    const bool meets = walk.iterators > 1 || walk.probes > 0;
+    if (meets) deeper.counts = true;
     if (!around.fills && loop.index == last_entry_) deeper.counts = false;
     ++deeper.depth;
     deeper.strides = around.strides || (!around.lanes.empty() && has(kernel_.statement.lhs.indices, loop.index));
@@ -168,7 +169,7 @@ class Pricing {
     const double cost = around.iterations * (around.tiles * started + deeper.tiles * walked);
     add(cost, around);
     // Counting goes on until something is found.
-    if (!around.counts && walk.iterators > 1) counted_ += cost / (1 + deeper.iterations / std::max(1.0, around.iterations));
+    if (!around.counts && meets) counted_ += cost / (1 + deeper.iterations / std::max(1.0, around.iterations));
     if (!around.converts) price_.loops.push_back({loop.index, around.depth, deeper.iterations, steps});
     visit(inside, deeper);
   }
