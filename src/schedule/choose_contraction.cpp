@@ -302,7 +302,9 @@ class Chooser {
     if (likely.size() > most_searched) likely.resize(most_searched);
     std::optional<Regrouped> best;
     for (const auto& [price, n] : likely) {
-      const double below = std::min(so_far * worth_it(ways[n].commands), best ? best->plan.price.total : so_far);
+      // Of two that cost as much, the one without a second nest.
+      const double worth = best ? best->plan.price.total / worth_it(best->commands) : so_far;
+      const double below = worth * worth_it(ways[n].commands);
       if (price > unlikely * below) break;
       std::optional<Plan> plan = cheapest(ways[n], Search::quick);
       if (!plan || plan->price.total >= below) continue;

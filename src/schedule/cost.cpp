@@ -5,7 +5,9 @@
 #include <set>
 
 #include "schedule/choose_parallelism.h"
+#include "schedule/joined_loops.h"
 #include "schedule/patterns.h"
+#include "schedule/result_loops.h"
 #include "schedule/work.h"
 #include "support/words.h"
 
@@ -19,18 +21,29 @@ constexpr double times_to_learn = 2;      // so often it has to have been there
 class Pricing {
  public:
   Pricing(const cin::Program& program, const Sizes& sizes, const Constants& constants)
-      : program_(program), kernel_(program.split), constants_(constants), patterns_(program.split, sizes) {}
+      : program_(program),
+        kernel_(program.split),
+        constants_(constants),
+        patterns_(program.split, sizes),
+        has_runs_(has_coordinate_runs(program.split)) {}
 
   Price run() {
+    const std::vector<std::string> around_result = loops_of_result(program_.body);
+    for (const std::string& index : around_result)
+      if (chooses_entry(kernel_, index)) last_entry_ = index;
     define_scalars(program_.body);
     define_workspaces(program_.body, 0);
     visit(program_.body, {});
     // What is made before all loops is made once; the loops of a sparse result run to count it, too.
     double loops = price_.total - made_before_;
     const bool sparse = !kernel_.result().format->is_dense();
-    loops *= goes_by_rows() ? constants_.scattered : sparse ? 1 + counting() : 1;
+    // Rows are counted by loops of any order, then filled by the same.
+    const bool by_rows = kernel_.scatters(around_result) || kernel_.places(around_result);
+    if (sparse) loops += (counted_ - counted_before_) * (by_rows ? constants_.scattered - 1 : counting());
     if (runs_in_parallel(program_)) loops *= constants_.parallel;
     price_.stored = stored();
+    // What loops add to is set to zero first; of a dense result by loops of its own.
+    if (sparse && adds_to_result_) loops += constants_.cleared * price_.stored;
     if (sparse) loops += constants_.row_end * rows_of(*kernel_.result().format, kernel_.statement.lhs.indices);
     price_.total = made_before_ + loops + constants_.stored * price_.stored;
     return std::move(price_);
@@ -54,6 +67,10 @@ class Pricing {
     bool strides = false;   // between that and the statement are loops over other indices of the left-hand side
     double tiles = 1;       // of the iterations, the share that is walked: a tile at a time
     std::vector<Repeated> repeated = {};  // loops over every coordinate, outermost first
+    bool joined = false;    // the innermost one and those over its coordinates are one loop over the entries of a list
+    const Around* outer = nullptr;  // without the innermost one
+    bool fills = false;     // inside of a temporary's producer
+    bool counts = true;     // they run to count a sparse result, too: not for what is below each of its entries
   };
 
   void define_scalars(const cin::Stmt& stmt) {
@@ -90,6 +107,7 @@ class Pricing {
 
   void add(double cost, const Around& around) {
     price_.total += cost;
+    if (around.counts) counted_ += cost;
     if (around.converts) price_.conversions += cost;
   }
   void add_temporary(double cost, const Around& around) {
@@ -115,11 +133,16 @@ class Pricing {
     // The share of the statement's own prefixes: those around it may have more.
     const double before = patterns_.density(inside, around.bound), after = patterns_.density(inside, around.bound | own);
     Around deeper = around;
+    deeper.outer = &around;
     deeper.bound |= own;
     deeper.iterations = around.iterations * full * (before > 0 ? std::min(1.0, after / before) : 0);
     deeper.innermost = loop.index;
     deeper.is_full = walk.full();
-    if (chooses_entry(loop.index)) deeper.entries = deeper.iterations;
+    if (chooses_entry(kernel_, loop.index)) deeper.entries = deeper.iterations;
+    // Whether operands meet anywhere below an entry has to be looked for.
+    const bool meets = walk.iterators > 1 || walk.probes > 0;
+    if (meets) deeper.counts = true;
+    if (!around.fills && loop.index == last_entry_) deeper.counts = false;
     ++deeper.depth;
     deeper.strides = around.strides || (!around.lanes.empty() && has(kernel_.statement.lhs.indices, loop.index));
     // Setting a row to one value is vector code without our help.
@@ -131,16 +154,22 @@ class Pricing {
     }
     const double steps = around.iterations * (walk.full() ? full : walk.steps);
     const double tiles = loop.vector || is_fill ? std::ceil(full / constants_.tile) : 0;
-    const double waiting = loop.vector && adds_again(loop, around) ? constants_.tile_again : 0;
+    const double waiting = loop.vector && assign ? constants_.tile_again * share_again(*assign, around) : 0;
     // Entries are spread evenly: of short rows most have as many as others, none; of fibres of a sparse level, one.
     // What is taken several positions at a time differs less in length, and leaves lanes unused.
     const bool in_vectors = loop.vector && !walk.full();
     const double varying = -std::expm1(std::min(0.0, walk.least - walk.steps) / (in_vectors ? position_lanes : 1));
     const double unused = in_vectors ? constants_.lane_unused * lanes_unused(walk) : 0;
-    const double started = walk.full() ? tiles * constants_.tile_start + waiting
-                                       : constants_.entered + unused + varying * constants_.start * unforetold(loop, walk, around);
+    deeper.joined = has_runs_ && joins_loops_inside(loop, walk, around.bound, kernel_, patterns_);
+    const double started = walk.full()     ? tiles * constants_.tile_start + waiting
+                           : around.joined ? 0
+                                           : constants_.entered + unused + varying * constants_.start * unforetold(loop, walk, around);
+    const double walked = deeper.joined ? constants_.passed * walk.steps : price_of_walk(walk, full, constants_);
     if (walk.full()) deeper.repeated.push_back({own, full * deeper.tiles / around.tiles, deeper.iterations * deeper.tiles});
-    add(around.iterations * (around.tiles * started + deeper.tiles * price_of_walk(walk, full, constants_)), around);
+    const double cost = around.iterations * (around.tiles * started + deeper.tiles * walked);
+    add(cost, around);
+    // Counting goes on until something is found.
+    if (!around.counts && meets) counted_ += cost / (1 + deeper.iterations / std::max(1.0, around.iterations));
     if (!around.converts) price_.loops.push_back({loop.index, around.depth, deeper.iterations, steps});
     visit(inside, deeper);
   }
@@ -173,11 +202,13 @@ class Pricing {
     return share;
   }
 
-  // Whether the loop around adds to the same components with each iteration, in memory: then each waits for the one before.
-  bool adds_again(const cin::Forall& loop, const Around& around) const {
-    const cin::Assign* assign = loop.body[0].as<cin::Assign>();
-    return assign && assign->op == AssignOp::add && !assign->lhs.indices.empty() && !around.innermost.empty() &&
-           !has(assign->lhs.indices, around.innermost);
+  // The share of an assignment's runs that add to the same components in memory as the one before, for which they wait. The
+  // first of each fibre does not.
+  static double share_again(const cin::Assign& assign, const Around& around) {
+    if (assign.op == AssignOp::set || assign.lhs.indices.empty() || around.iterations <= 0) return 0;
+    const Around* changes = &around;
+    while (changes->outer && !has(assign.lhs.indices, changes->innermost)) changes = changes->outer;
+    return std::max(0.0, 1 - changes->iterations / around.iterations);
   }
 
   void visit_where(const cin::Where& where, const Around& around) {
@@ -187,6 +218,7 @@ class Pricing {
       return;
     }
     Around making = around;
+    making.fills = true;
     making.converts = around.converts || cin::converted_operand(where);
     const double before = assigned_, price_before = price_.total;
     assigned_ = 0;
@@ -194,7 +226,7 @@ class Pricing {
     const double inserted = around.iterations > 0 ? assigned_ / around.iterations : 0;
     assigned_ = before;
     fill(where, inserted, price_.total - price_before, making);
-    if (around.depth == 0) made_before_ = price_.total;
+    if (around.depth == 0) made_before_ = price_.total, counted_before_ = counted_;
     visit(where.consumer(), around);
   }
 
@@ -268,6 +300,7 @@ class Pricing {
     if (!assign.lhs.indices.empty()) assigned_ += around.iterations;
     if (!around.converts) price_.bodies += around.iterations;
     const bool is_result = assign.lhs.tensor == kernel_.result().name;
+    adds_to_result_ = adds_to_result_ || (is_result && assign.op != AssignOp::set);
     if (is_result) result_entries_ = std::max(result_entries_, around.entries);
     if (!around.lanes.empty() && !varies(assign, around)) return around.tiles * std::max(1.0, operations(assign.rhs));
     if (!around.lanes.empty())
@@ -296,7 +329,7 @@ class Pricing {
     if (reach(assign.lhs)) extra += constants_.accumulated;
     const bool is_reduction = !around.innermost.empty() && !has(assign.lhs.indices, around.innermost);
     if (is_reduction && !assign.lhs.indices.empty()) extra += constants_.again;
-    const bool appends = is_result && chooses_entry(around.innermost);
+    const bool appends = is_result && chooses_entry(kernel_, around.innermost);
     const bool vector_code = around.is_full && contiguous && !is_reduction && !appends;
     return (vector_code ? constants_.vector_body : 1) * std::max(1.0, operations(assign.rhs)) + extra + (appends ? constants_.append : 0);
   }
@@ -312,17 +345,6 @@ class Pricing {
     return result;
   }
 
-  // Whether the result has a sparse level over the index, or one below a level over it.
-  bool chooses_entry(const std::string& index) const {
-    const std::vector<LevelSpec>& levels = kernel_.result().format->levels;
-    bool sparse = false;
-    for (auto level = levels.rbegin(); level != levels.rend(); ++level) {
-      sparse = sparse || !is_dense(*level);
-      if (sparse && kernel_.statement.lhs.indices[static_cast<std::size_t>(level->mode)] == index) return true;
-    }
-    return false;
-  }
-
   // Components of the result that take memory: dense levels below sparse ones multiply.
   double stored() const {
     const Access& lhs = kernel_.statement.lhs;
@@ -336,31 +358,17 @@ class Pricing {
     return (sparse ? std::min(above, result_entries_) : 1) * below;
   }
 
-  // Rows are counted by loops of any order, then filled by the same.
-  bool goes_by_rows() const {
-    std::vector<std::string> loops;
-    const cin::Stmt* at = &program_.body;
-    for (;;) {
-      if (const cin::Forall* loop = at->as<cin::Forall>()) {
-        loops.push_back(loop->index);
-        at = &loop->body[0];
-      } else if (const cin::Where* where = at->as<cin::Where>()) {
-        at = &where->consumer();
-      } else if (const cin::Sequence* sequence = at->as<cin::Sequence>()) {
-        at = &sequence->statements.back();
-      } else {
-        return kernel_.scatters(loops) || kernel_.places(loops);
-      }
-    }
-  }
-
   const cin::Program& program_;
   const Kernel& kernel_;
   const Constants& constants_;
   Patterns patterns_;
+  const bool has_runs_;
   Price price_;
   std::set<std::string> varying_;  // scalars of each lane
+  std::string last_entry_;  // of the loops that choose an entry of a sparse result, the innermost one
+  bool adds_to_result_ = false;
   double made_before_ = 0;     // the price of what is made before all loops
+  double counted_ = 0, counted_before_ = 0;  // of what runs to count a sparse result, and what of it is made before all loops
   double assigned_ = 0;        // components assigned to tensors, in all iterations
   double result_entries_ = 0;  // of a sparse result, above its last dense levels
 };
@@ -371,7 +379,11 @@ double price_of_walk(const Patterns::Walk& walk, double extent, const Constants&
   const double probed = walk.probes * constants.probed;
   if (walk.full()) return extent * constants.dense_iteration + probed;
   const double passed = walk.passed * constants.passed + probed;
-  if (walk.iterators == 1) return walk.steps * constants.sparse_iteration + passed;
+  if (walk.iterators == 1) {
+    // Where a segment ends is looked for before the loop over it.
+    const double ends = walk.steps * constants.start * -std::expm1(std::min(0.0, 1 - walk.passed / std::max(1e-9, walk.steps)));
+    return walk.steps * constants.sparse_iteration + ends + passed;
+  }
   return walk.turns * constants.merge_step + (walk.steps - walk.turns) * constants.merge_run + passed;
 }
 

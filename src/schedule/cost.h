@@ -21,12 +21,12 @@ struct Constants {
   double dense_iteration = 0.3;   // of a loop over every coordinate
   double sparse_iteration = 1;    // of a loop over the positions of one operand
   double entered = 2;             // a loop over positions, or a merge, whenever it is come to
-  double start = 8;               // more, where it cannot be foretold how long it is
+  double start = 8;               // more, where it cannot be foretold how long it is; also where a segment of a list ends
   double tile_start = 2;          // of a tile of a vector loop
   double tile_again = 10;         // a vector loop that adds to what the iteration before it stored: it waits for that
   double merge_step = 9;          // of a merge, a coordinate where it goes on in another operand
   double merge_run = 6;           // one of a product that is passed in the same operand
-  double passed = 0.5;            // an entry of a coordinate list, to come to the next coordinate of a level
+  double passed = 1;              // an entry of a coordinate list, to come to the next coordinate of a level
   double vector_body = 0.25;      // an operation in a dense loop that compilers make vector code of
   double lane = 0.06;             // an operation in a lane of a vector loop
   double lane_unused = 1;         // one for which no position is left: of the last vector of a loop over positions
@@ -39,7 +39,7 @@ struct Constants {
   double accumulated = 0.5;       // more, where it is increased
   double again = 3;               // a component in memory that one iteration after the other adds to
   double list_insert = 2;         // into a workspace over one index
-  double list_order = 6;          // a coordinate of it, sorted, walked and cleared
+  double list_order = 9;          // a coordinate of it, sorted, walked and cleared
   double tuple_insert = 30;       // into a hashed list of tuples
   double tuple_order = 25;
   double insert_far = 20;         // more, for each doubling of a list that is larger than a cache
@@ -54,7 +54,7 @@ struct Constants {
   double row_move = 16;           // an entry of a converted operand, by counting
   double row_step = 2;            // a row of it, with entries or without
   double tuple_move = 24;         // an entry of one that is sorted
-  double cleared = 0.25;          // a component of a dense temporary
+  double cleared = 0.25;          // a component of a dense temporary, or of dense levels that a sparse result is added up in
 };
 
 struct LoopPrice {

@@ -42,14 +42,18 @@ double Patterns::box(Bound indices) const {
 
 void Patterns::add_levels(View& view, const Access& access, const Format& format,
                           const std::vector<double>& prefixes) const {
+  const TensorDeclaration* tensor = kernel_.find(access.tensor);
+  const bool is_copy = tensor && tensor->copy_of;
   double cells = 1;
   for (std::size_t l = 0; l < format.levels.size() && l < prefixes.size(); ++l) {
     const std::string& index = access.indices[static_cast<std::size_t>(format.levels[l].mode)];
     cells *= sizes_.extent(index);
     std::size_t last = l;
+    // A copy's first level is arranged: each coordinate once, with the positions of its entries.
+    if (is_copy && l == 0) last = prefixes.size();
     while (is_coordinate(format.levels[l]) && last + 1 < prefixes.size() && is_coordinate(format.levels[last + 1])) ++last;
     view.levels.push_back({bit(index), !is_dense(format.levels[l]), std::max(tiny, std::min(1.0, prefixes[l] / cells)),
-                           prefixes[last] / std::max(tiny, prefixes[l])});
+                           last < prefixes.size() ? prefixes[last] / std::max(tiny, prefixes[l]) : 1});
   }
 }
 
@@ -257,12 +261,12 @@ Patterns::Walk Patterns::walk(const Expr& expr, const Place& at) const {
           }
         }
         // Between two entries of the one with the fewest lie so many of another one's, which are passed over in growing steps,
-        // and then in halves.
+        // and then in halves. Where there is an entry at all, there is one at least.
         for (const Walk& each : galloped) {
           const double met = std::min(each.steps, fewest);
           all.steps += met;
           all.passed += meet * each.passed / std::max(tiny, each.steps);
-          all.probes += met * 2 * std::log2(1 + each.steps / std::max(tiny, met));
+          all.probes += met * 2 * std::log2(1 + each.steps / std::max(1.0, met));
         }
         // The one with the fewest coordinates decides where others go on.
         all.turns = pattern == Pattern::intersection ? std::min(all.steps, all.iterators * fewest) : all.steps;
@@ -315,6 +319,10 @@ void Patterns::define_scalar(const std::string& temporary, const cin::Stmt& prod
 void Patterns::define(const Access& temporary, Bound outside, const cin::Stmt& producer, std::vector<double> prefixes) {
   made_[temporary.tensor] = {outside, &producer, std::move(prefixes)};
   std::erase_if(views_, [&](const auto& entry) { return entry.first->tensor == temporary.tensor; });
+  // A factor may be a copy, of which now is known what it is a copy of.
+  if (sizes_.meetings.empty()) return;
+  factors_.clear();
+  add_factors(kernel_.statement.rhs, factors_);
 }
 
 }  // namespace scorchc::schedule

@@ -13,7 +13,7 @@ namespace scorchc::schedule {
 inline constexpr double assumed_extent = 1e5;       // of an index that a sparse operand has
 inline constexpr double assumed_dense_extent = 64;  // of any other
 inline constexpr double assumed_fibre = 10;         // stored coordinates of a sparse fibre
-inline constexpr double assumed_short_fibre = 3;    // the same, below another sparse fibre
+inline constexpr double assumed_short_fibre = 2;    // the same, below another sparse fibre
 inline constexpr double assumed_slices = 0.5;       // the share of a hypersparse root level that is stored
 
 struct Sizes {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "schedule/result_loops.h"
 #include "schedule/shares.h"
 
 namespace scorchc::schedule {
@@ -253,7 +254,7 @@ class Traffic {
       const bool is_coordinate = levels[l].level == "coordinate";
       const std::string name = result.name + "." + std::to_string(l);
       if (!in_run && !(is_coordinate && l == 0)) {
-        if (kernel_.scatters(loops_to_result(program_.body)))
+        if (kernel_.scatters(loops_of_result(program_.body)))
           arrays_.emplace_back(name + ".next", Array{parents.sum, parents.number, size_of(result.format->pos)});
         arrays_.emplace_back(name + ".pos",
                              Array{plus_one(parents.sum), parents.number + 1, size_of(result.format->pos)});
@@ -273,18 +274,6 @@ class Traffic {
     const Share found = shares_.of({{nullptr, &program_.body}}, indices);
     const Sum cells = box({indices.begin(), indices.end()});
     return {product(cells, found.sum), std::min(entries_.number, symbols_.value(cells) * found.number)};
-  }
-
-  static std::vector<std::string> loops_to_result(const cin::Stmt& stmt) {
-    return match(
-        stmt, [](const cin::Assign&) { return std::vector<std::string>(); },
-        [](const cin::Forall& loop) {
-          std::vector<std::string> loops = loops_to_result(loop.body[0]);
-          loops.insert(loops.begin(), loop.index);
-          return loops;
-        },
-        [](const cin::Where& where) { return loops_to_result(where.consumer()); },
-        [](const cin::Sequence& sequence) { return loops_to_result(sequence.statements.back()); });
   }
 
   const cin::Program& program_;

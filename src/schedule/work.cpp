@@ -5,6 +5,7 @@
 #include <set>
 
 #include "schedule/cost.h"
+#include "schedule/result_loops.h"
 #include "schedule/traffic.h"
 #include "support/words.h"
 
@@ -162,7 +163,7 @@ class Walk {
           deeper.insert(loop.index);
           Iterations inside{iterations(loop, bound, around.sum), 0};
           inside.number = expected(inside.sum);
-          if (filling_ == 0 && chooses_entry(loop.index)) {
+          if (filling_ == 0 && chooses_entry(kernel_, loop.index)) {
             chooses_entries_ = true;
             entries_ = inside;
           }
@@ -184,17 +185,6 @@ class Walk {
   double expected(const Sum& sum) const {
     const bool is_told = formula(sum, 0, most_terms).exact || work.loops.size() >= price_.loops.size();
     return is_told ? symbols_.value(sum) : price_.loops[work.loops.size()].iterations;
-  }
-
-  // Whether the result has the index at or above its last sparse level.
-  bool chooses_entry(const std::string& index) const {
-    const std::vector<LevelSpec>& levels = kernel_.result().format->levels;
-    bool sparse = false;
-    for (auto level = levels.rbegin(); level != levels.rend(); ++level) {
-      sparse = sparse || !is_dense(*level);
-      if (sparse && kernel_.statement.lhs.indices[static_cast<std::size_t>(level->mode)] == index) return true;
-    }
-    return false;
   }
 
   // The statement around the loop may ask for fewer prefixes than the loop's own body.

@@ -58,7 +58,7 @@ std::string costs() {
       {"dense_iteration", c.dense_iteration, "an iteration of a loop over every coordinate"},
       {"sparse_iteration", c.sparse_iteration, "an iteration of a loop over the positions of one operand"},
       {"entered", c.entered, "a loop over positions, or a merge, whenever it is come to"},
-      {"start", c.start, "more, where it cannot be foretold how many there are, if any"},
+      {"start", c.start, "more, where it cannot be foretold how many there are, if any; and where a segment of a coordinate list ends"},
       {"tile_start", c.tile_start, "a tile of a vector loop"},
       {"tile_again", c.tile_again, "a vector loop that adds to what the iteration before it stored"},
       {"merge_step", c.merge_step, "where several operands are merged, a coordinate where another one goes on"},
@@ -93,7 +93,7 @@ std::string costs() {
       {"row_move", c.row_move, "an entry of a converted operand where rows are counted"},
       {"row_step", c.row_step, "a row of it, with entries or without"},
       {"tuple_move", c.tuple_move, "an entry of a converted operand that is sorted"},
-      {"cleared", c.cleared, "a component of a dense temporary"},
+      {"cleared", c.cleared, "a component of a dense temporary, or of dense levels that a sparse result is added up in"},
   };
   // A constant without a row shows here.
   REQUIRE(rows.size() * sizeof(double) == sizeof(schedule::Constants));

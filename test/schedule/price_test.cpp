@@ -1,4 +1,5 @@
 // What prices tell apart: rows that are empty, busy rows, lists that are large, sums that are kept in memory.
+#include <map>
 #include <memory>
 
 #include "catch.h"
@@ -127,6 +128,54 @@ TEST_CASE("insertions into a list of tuples that is larger than a cache cost mor
     return plan->price.temporaries / plan->price.bodies;
   };
   CHECK(for_each_entry("2e5") > 1.3 * for_each_entry("2e3"));
+}
+
+TEST_CASE("busy rows are known to meet busy rows where one of the operands is a copy, too") {
+  const auto price_with = [](const std::string& mask) {
+    Kernel kernel = kernel_of("C(i,j) = M(i,j) * A(i,k) * B(k,j)", {"M=csr", "A=csr", "B=csc", "C=csr"});
+    const std::map<std::string, std::string> stored = {{"M", mask}, {"A", "in the first row"}, {"B", "evenly"}};
+    for (TensorDeclaration& tensor : kernel.tensors)
+      if (tensor.name != "C") tensor.statistics = counted(rows, stored.at(tensor.name));
+    return price_of(kernel, "convert(M(i,j): j, i); reorder(j, i, k)");
+  };
+  CHECK(price_with("in the first row") > 3 * price_with("evenly"));
+}
+
+TEST_CASE("loops over a coordinate list are one, entered once, where nothing is done for its segments") {
+  const Kernel kernel = kernel_of("M(j,r) = A(i,j,k) * B(i,r) * C(k,r)", {"A=coo", "M=dense"}, {"A=2e5"});
+  CHECK(times_in_price(&Constants::entered, kernel, "reorder(i, j, k, r)") == Approx(1));
+  CHECK(times_in_price(&Constants::start, kernel, "reorder(i, j, k, r)") == Approx(1));
+  CHECK(times_in_price(&Constants::entered, kernel, "reorder(i, j, r, k)") > rows);
+}
+
+TEST_CASE("the end of a segment is looked for, but not in a copy, which has positions at its first level") {
+  const auto starts = [](const std::string& format, const std::string& commands) {
+    const Kernel kernel = kernel_of("y(i) = A(i,j) * x(j)", {"A=" + format}, {"A=10000"});
+    return times_in_price(&Constants::start, kernel, commands);
+  };
+  const double dcsr = starts("dcsr", "reorder(i, j)");
+  CHECK(starts("coo", "reorder(i, j)") == Approx(dcsr + rows).epsilon(0.1));
+  CHECK(starts("dcsc", "convert(A(i,j): i, j); reorder(i, j)") < dcsr + 1.1 * rows);
+}
+
+TEST_CASE("of fibres with one entry none waits for a sum in memory") {
+  const auto waits = [](const std::string& stored) {
+    const Kernel kernel = kernel_of("M(j,r) = A(i,j,k) * B(i,r) * C(k,r)", {"A=csf", "M=dense"}, {"A=" + stored});
+    return times_in_price(&Constants::tile_again, kernel, "reorder(i, j, k, r)");
+  };
+  CHECK(waits("1000") < 10);
+  CHECK(waits("1e8") == Approx(0.99e8).epsilon(0.01));
+}
+
+TEST_CASE("a sparse result is counted without what is below its entries, and without merges that have found something") {
+  const Kernel dense_below = kernel_of("C(i,k) = A(i,j) * B(j,k)", {"A=dcsr"}, {"A=100000"});
+  CHECK(times_in_price(&Constants::count_run, dense_below, "reorder(i, k, j); order(C: i, k)") < 10 * rows);
+  const auto counted_share = [](const std::string& stored) {
+    const Kernel kernel = kernel_of("C(i,j) = A(i,k) * B(k,j)", {"A=dcsr", "B=dcsc", "C=dcsr"}, {"A=" + stored, "B=" + stored});
+    return times_in_price(&Constants::count_run, kernel, "reorder(i, j, k)") / price_of(kernel, "reorder(i, j, k)");
+  };
+  CHECK(counted_share("5e5") < 0.2);
+  CHECK(counted_share("5e3") > 0.4);
 }
 
 }  // namespace
