@@ -283,7 +283,7 @@ std::string statement_text(const Stmt& stmt, int depth) {
       },
       [](const MarkBit& node) { return "mark " + print(node.at) + " in " + node.bits; },
       [](const ListBits& node) {
-        return node.count + " = list bits of " + node.bits + " below " + print(node.extent) + " in " + node.list + " with " + node.scratch;
+        return "i64 " + node.count + " = list bits of " + node.bits + " below " + print(node.extent) + " in " + node.list + " with " + node.scratch;
       },
       [](const Release& node) { return "release " + field_text(node.object, node.field, -1); },
       [](const CallPhase& node) {

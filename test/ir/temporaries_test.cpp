@@ -46,7 +46,9 @@ TEST_CASE("temporaries print") {
                     SortTuples{"w", {var("n"), integer(7)}, "y"},
                     SortTuples{"w", {var("n")}, ""},
                     ResetTuples{"w"},
-                    SortList{"w_crd", "w_scratch", one, var("n")}};
+                    SortList{"w_crd", "w_scratch", one, var("n")},
+                    MarkBit{"w_scratch", var("n")},
+                    ListBits{"w_scratch", "w_crd", "w_scratch", "w_listed", var("n")}};
   CHECK(verify(around(block)) == "");
   CHECK(print(block) ==
         "i64 n = 4\n"
@@ -60,7 +62,9 @@ TEST_CASE("temporaries print") {
         "sort w below (n, 7) releasing y\n"
         "sort w below (n)\n"
         "reset w\n"
-        "sort w_crd[0 .. 1] below n with w_scratch\n");
+        "sort w_crd[0 .. 1] below n with w_scratch\n"
+        "mark n in w_scratch\n"
+        "i64 w_listed = list bits of w_scratch below n in w_crd with w_scratch\n");
 }
 
 TEST_CASE("a list of tuples whose number is bounded prints its bound") {
@@ -196,6 +200,13 @@ TEST_CASE("ill-formed sorts and resets are named") {
       {"`x_vals` is not bound for writing", sort_list("w_crd", "x_vals", one, one)},
       {"`true` is no integer", sort_list("w_crd", "w_scratch", boolean(true), one)},
       {"`true` is no integer", sort_list("w_crd", "w_scratch", one, boolean(true))},
+      {"the element type of `w_seen`", {n, seen, MarkBit{"w_seen", one}}},
+      {"`true` is no integer", {n, list, MarkBit{"w_crd", boolean(true)}}},
+      {"`x_vals` is not bound for writing", {n, list, ListBits{"x_vals", "w_crd", "w_crd", "count", one}}},
+      {"`w` is not an array in scope", {n, list, ListBits{"w_crd", "w", "w_crd", "count", one}}},
+      {"the element type of `w_seen`", {n, list, seen, ListBits{"w_crd", "w_crd", "w_seen", "count", one}}},
+      {"`n` is declared twice", {n, list, ListBits{"w_crd", "w_crd", "w_crd", "n", one}}},
+      {"`true` is no integer", {n, list, ListBits{"w_crd", "w_crd", "w_crd", "count", boolean(true)}}},
   });
 }
 
