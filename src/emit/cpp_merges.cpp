@@ -361,6 +361,24 @@ static SCORCH_INLINE void scorch_merge(const Value& value, const Store& store, F
     return ((first.crd[first.at + last] == others.crd[others.at + last]) && ...) &&
            (scorch_same(first.crd + first.at, others.crd + others.at, last) && ...);
   };
+  if constexpr (sizeof...(Others) == 1) {
+    // Of a few coordinates a wrong guess costs less than what follows takes to begin.
+    if (first.end - first.at <= 4 && ((others.end - others.at <= 4) && ...)) {
+      while (first.at < first.end && ((others.at < others.end) && ...)) {
+        const int64_t one = first.crd[first.at], other = (others.crd[others.at] + ...);
+        if (one < other) {
+          store(one, value(one, int64_t{-1}, int64_t{0}));
+          ++first.at;
+        } else if (other < one) {
+          store(other, value(other, int64_t{0}, int64_t{-1}));
+          (++others.at, ...);
+        } else {
+          same(1);
+        }
+      }
+      return;
+    }
+  }
   const int64_t length = first.end - first.at;
   if (length > 0 && ((others.end - others.at == length) && ...) && alike(length)) return same(length);
   while (first.end - first.at >= 8 && ((others.end - others.at >= 8) && ...)) {

@@ -79,9 +79,23 @@ bool walks_runs(const Access& access, const std::string& index, const Kernel& ke
   return false;
 }
 
+bool reads(const Expr& expr, const Access& access) {
+  const auto any = [&](const std::vector<Expr>& parts) {
+    return std::any_of(parts.begin(), parts.end(), [&](const Expr& part) { return reads(part, access); });
+  };
+  return match(
+      expr, [&](const Access& each) { return each == access; }, [](const Literal&) { return false; }, [](const Equal&) { return false; },
+      [&](const Apply& apply) { return any(apply.operands); }, [&](const Reduce& reduce) { return any(reduce.body); });
+}
+
 bool reads(const cin::Stmt& stmt, const Access& access) {
-  const std::vector<Access> all = cin::operands(stmt);
-  return std::find(all.begin(), all.end(), access) != all.end();
+  return match(
+      stmt, [&](const cin::Assign& assign) { return reads(assign.rhs, access); },
+      [&](const cin::Forall& loop) { return reads(loop.body[0], access); },
+      [&](const cin::Where& where) { return reads(where.producer(), access) || reads(where.consumer(), access); },
+      [&](const cin::Sequence& sequence) {
+        return std::any_of(sequence.statements.begin(), sequence.statements.end(), [&](const cin::Stmt& part) { return reads(part, access); });
+      });
 }
 
 }  // namespace scorchc::schedule

@@ -12,8 +12,8 @@ namespace scorchc::schedule {
 /// Of statements that read more no one operand's protocol is worth looking for: none is most of the price.
 inline constexpr std::size_t most_operands_galloped = 24;
 
-/// Each `protocol` other than `walk` that a sparse operand's loops could have, the others as they are.
-Commands possible_protocols(const cin::Program& program);
+/// Each `protocol` that reads in one of these ways and that a sparse operand's loops could have, the others as they are.
+Commands possible_protocols(const cin::Program& program, const std::vector<Reading>& readings = {Reading::gallop, Reading::locate});
 
 /// `protocol(B(j), j: gallop)`, or nothing.
 Commands choose_protocols(const cin::Program& program, const Sizes& sizes, Decisions& decisions);

@@ -119,6 +119,10 @@ std::optional<std::string> why_no_protocol(const Kernel& split, const Protocol& 
 
 cin::Stmt with_protocol(const Kernel& kernel, const Kernel& split, const Protocol& command, const cin::Stmt& body) {
   if (const Why why = why_no_protocol(split, command, body)) refuse(kernel, command, *why);
+  return with_legal_protocol(split, command, body);
+}
+
+cin::Stmt with_legal_protocol(const Kernel& split, const Protocol& command, const cin::Stmt& body) {
   return Marking(command, split).visit(body);
 }
 

@@ -12,6 +12,9 @@ namespace scorchc::schedule {
 /// The statement with the loops marked that read it so. Throws Failure (schedule_illegal).
 cin::Stmt with_protocol(const Kernel& kernel, const Kernel& split, const Protocol& command, const cin::Stmt& body);
 
+/// The same of one that can be performed.
+cin::Stmt with_legal_protocol(const Kernel& split, const Protocol& command, const cin::Stmt& body);
+
 /// Why it cannot be performed; nothing if it can.
 std::optional<std::string> why_no_protocol(const Kernel& split, const Protocol& command, const cin::Stmt& body);
 
