@@ -266,9 +266,9 @@ Action Statements::list_bits(const loop::ListBits& node) {
     const Clock& clock = frame.run.memory.clock;
     std::int64_t found = 0;
     for (std::int64_t at = 0; at < extent(frame); ++at) {
-      const std::int64_t word = read<std::int64_t>(clock, marked, bits_name, at >> 6), rest = word & (word - 1);
-      if ((std::uint64_t(word) >> (at & 63) & 1) == 0) continue;
-      write<std::int64_t>(clock, marked, bits_name, at >> 6, rest);
+      const std::uint64_t word = std::uint64_t(read<std::int64_t>(clock, marked, bits_name, at >> 6)), bit = std::uint64_t{1} << (at & 63);
+      if ((word & bit) == 0) continue;
+      write<std::int64_t>(clock, marked, bits_name, at >> 6, std::int64_t(word & ~bit));
       write<std::int64_t>(clock, listed, list_name, found, at);
       ++found;
     }
