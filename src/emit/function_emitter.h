@@ -1,5 +1,6 @@
-// One function of loop IR in C++, statement by statement: cpp_stmt.cpp, its loops in cpp_loops.cpp, vector loops in
-// cpp_vectors.cpp, cpp_gathers.cpp and cpp_sums.cpp, unions in cpp_merges.cpp, what is left to a BLAS in cpp_products.cpp.
+// One function of loop IR in C++, statement by statement: cpp_stmt.cpp, what it has of its own in cpp_locals.cpp, its loops in
+// cpp_loops.cpp, vector loops in cpp_vectors.cpp, cpp_gathers.cpp and cpp_sums.cpp, unions in cpp_merges.cpp, what is left to
+// a BLAS in cpp_products.cpp.
 #pragma once
 
 #include <map>

@@ -71,11 +71,13 @@ std::vector<Access> walked(const cin::Forall& loop, const Kernel& kernel) {
   return found;
 }
 
+bool are_of_one_list(const LevelSpec& level, const LevelSpec& below) { return level.level == "coordinate" && below.level == "coordinate"; }
+
 bool walks_runs(const Access& access, const std::string& index, const Kernel& kernel) {
   const std::vector<LevelSpec>& levels = kernel.tensor(access.tensor).format->levels;
   for (std::size_t l = 0; l + 1 < levels.size(); ++l)
     if (access.indices[static_cast<std::size_t>(levels[l].mode)] == index)
-      return levels[l].level == "coordinate" && levels[l + 1].level == "coordinate";
+      return are_of_one_list(levels[l], levels[l + 1]);
   return false;
 }
 

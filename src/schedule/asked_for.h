@@ -15,6 +15,9 @@ bool is_asked_for(const cin::Stmt& body, const Kernel& kernel, const std::functi
 /// The operands of which the loop walks what they store; not those that it looks up.
 std::vector<Access> walked(const cin::Forall& loop, const Kernel& kernel);
 
+/// Whether a level and the one below it are columns of one list of coordinates.
+bool are_of_one_list(const LevelSpec& level, const LevelSpec& below);
+
 /// Whether a coordinate may stand several times below its parent: of coordinate lists only the last level has an entry each.
 bool walks_runs(const Access& access, const std::string& index, const Kernel& kernel);
 

@@ -8,6 +8,7 @@
 #include "schedule/parts.h"
 #include "schedule/patterns.h"
 #include "schedule/plans.h"
+#include "schedule/split_blocks.h"
 #include "schedule/stages.h"
 #include "support/diagnostics.h"
 #include "support/words.h"
@@ -218,9 +219,7 @@ class Ways {
   // Beside those that are taken.
   std::vector<Way> beside(const Commands& taken) {
     found_.clear();
-    const bool blocked = std::any_of(kernel_.tensors.begin(), kernel_.tensors.end(),
-                                     [](const TensorDeclaration& tensor) { return tensor.format->is_blocked(); });
-    if (blocked || find_command<Split>(settled_)) return {};
+    if (has_blocks(kernel_) || find_command<Split>(settled_)) return {};
     so_far_ = joined_commands(settled_, taken);
     const std::vector<Stage> made = stages(kernel_, so_far_);
     const Kernel& statement = made.back().kernel;

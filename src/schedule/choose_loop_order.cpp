@@ -52,9 +52,7 @@ std::optional<Apart> split_plan(const Kernel& kernel, const Kernel& split, const
   // An operand whose storage order is open gets one for the whole statement; what the result holds is read by one alone.
   const bool is_open = std::any_of(split.temporaries.begin(), split.temporaries.end(),
                                    [](const TensorDeclaration& tensor) { return tensor.converted_from.has_value(); });
-  const bool blocked = std::any_of(kernel.tensors.begin(), kernel.tensors.end(),
-                                   [](const TensorDeclaration& tensor) { return tensor.format->is_blocked(); });
-  if (reads_result(split) || is_open || blocked) return {};
+  if (reads_result(split) || is_open || has_blocks(kernel)) return {};
   std::vector<Plans> addends;
   Commands commands = {SplitStatement{}};
   for (std::size_t n = 0; n < parts.size(); ++n) {

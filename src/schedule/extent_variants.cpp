@@ -21,15 +21,9 @@ struct OpenIndex {
   bool is_sparse = false;  // some operand is sparse along it: those are taken to be longer than the others
 };
 
-// Loops know the extents of blocks and of places in them only.
-bool has_blocks(const Kernel& kernel) {
-  return std::any_of(kernel.tensors.begin(), kernel.tensors.end(),
-                     [](const TensorDeclaration& tensor) { return tensor.format->is_blocked(); });
-}
-
 std::vector<OpenIndex> open_indices(const Kernel& kernel) {
   std::vector<OpenIndex> found;
-  if (has_blocks(kernel)) return found;
+  if (has_blocks(kernel)) return found;  // loops know the extents of blocks and of places in them only
   for (const Access& access : all_operands(kernel))
     for (const std::string& index : access.indices) {
       const auto declared = kernel.indices.find(index);

@@ -2,12 +2,9 @@
 
 #include <algorithm>
 
+#include "schedule/asked_for.h"
+
 namespace scorchc::schedule {
-namespace {
-
-bool are_of_one_list(const LevelSpec& level, const LevelSpec& below) { return level.level == "coordinate" && below.level == "coordinate"; }
-
-}  // namespace
 
 bool has_coordinate_runs(const Kernel& kernel) {
   return std::any_of(kernel.tensors.begin(), kernel.tensors.end(), [](const TensorDeclaration& tensor) {

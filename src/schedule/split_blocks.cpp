@@ -27,9 +27,7 @@ class Splitter {
   explicit Splitter(const Kernel& kernel) : given_(kernel), computation_(computation_type(kernel)), kernel_(kernel) {}
 
   Kernel run() {
-    const bool blocked = std::any_of(given_.tensors.begin(), given_.tensors.end(),
-                                     [](const TensorDeclaration& tensor) { return tensor.format->is_blocked(); });
-    if (!blocked && given_.splits.empty()) return std::move(kernel_);
+    if (!has_blocks(given_) && given_.splits.empty()) return std::move(kernel_);
     choose_blocks();
     Statement& statement = kernel_.statement;
     // The result's own blocks decide, so it is never converted.
@@ -272,6 +270,11 @@ class Splitter {
 };
 
 }  // namespace
+
+bool has_blocks(const Kernel& kernel) {
+  return std::any_of(kernel.tensors.begin(), kernel.tensors.end(),
+                     [](const TensorDeclaration& tensor) { return tensor.format->is_blocked(); });
+}
 
 Kernel split_blocks(const Kernel& kernel) { return Splitter(kernel).run(); }
 

@@ -18,6 +18,9 @@
 
 namespace scorchc::schedule {
 
+/// Whether any tensor is stored in blocks.
+bool has_blocks(const Kernel& kernel);
+
 Kernel split_blocks(const Kernel& kernel);
 
 /// The same where commands split further indices. Throws Failure (schedule_illegal) where the result cannot be met in such
