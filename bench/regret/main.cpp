@@ -8,6 +8,7 @@
 #include "support/files.h"
 #include "support/leftovers.h"
 #include "times.h"
+#include "trial.h"
 
 namespace scorchc::regret {
 namespace {
@@ -70,6 +71,7 @@ int run(int argc, char** argv) {
   Report report;
   report.settings = arguments.settings;
   report.machine = arguments.machine;
+  keep_memory();
   try {
     measure_all(arguments, report);
     std::cout << print_text(report) << std::flush;

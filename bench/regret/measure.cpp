@@ -20,6 +20,8 @@ constexpr double sample_seconds = 0.003;  // short calls are repeated until a sa
 constexpr double short_call = 0.01;     // is repeated in any case
 constexpr double most_repeats = 200;
 constexpr double hopeless = 3;         // times the fastest plan
+constexpr double near = 1.3;           // times the fastest plan: which of those is the fastest takes more rounds
+constexpr int more_rounds = 2;         // times as many, for them and the choices
 constexpr double longest_choice = 30;  // seconds that the choice may take
 constexpr double long_call = 0.5;
 constexpr double shortest_limit = 0.02;  // a limit that a clock can tell
@@ -184,17 +186,28 @@ class Timer {
       running.push_back(n);
     }
     std::vector<std::vector<double>> samples(plans_.size());
-    for (int round = 0; round < settings_.rounds; ++round) {
-      for (const std::size_t n : running) {
-        if (round > 0 && warm[n] > hopeless * fastest) continue;
-        prepare(n);
-        const double least = warm[n] < short_call ? 2 : 1;
-        const double repeats = std::clamp(sample_seconds / std::max(warm[n], 1e-9), least, most_repeats);
-        samples[n].push_back(time_call(plans_.runner(n), call_, static_cast<int>(repeats)));
+    const auto time_rounds = [&](int rounds, const auto& is_timed) {
+      for (int round = 0; round < rounds; ++round) {
+        for (const std::size_t n : running) {
+          if (!is_timed(n)) continue;
+          prepare(n);
+          const double least = warm[n] < short_call ? 2 : 1;
+          const double repeats = std::clamp(sample_seconds / std::max(warm[n], 1e-9), least, most_repeats);
+          samples[n].push_back(time_call(plans_.runner(n), call_, static_cast<int>(repeats)));
+        }
+        std::reverse(running.begin(), running.end());  // so that no plan always has the same one before it
       }
-      std::reverse(running.begin(), running.end());  // so that no plan always has the same one before it
-    }
-    for (const std::size_t n : running) row_.plans[n].seconds = median(samples[n]);
+      for (const std::size_t n : running) row_.plans[n].seconds = median(samples[n]);
+    };
+    time_rounds(1, [](std::size_t) { return true; });
+    time_rounds(settings_.rounds - 1, [&](std::size_t n) { return warm[n] <= hopeless * fastest; });
+    // The fastest of many plans that are alike would else be the one that was lucky.
+    double best = longest_choice;
+    for (const std::size_t n : running) best = std::min(best, row_.plans[n].seconds);
+    const std::vector<Timing> before = row_.plans;
+    time_rounds(more_rounds * settings_.rounds, [&](std::size_t n) {
+      return n == row_.choice || n == row_.choice_with_data || before[n].seconds <= near * best;
+    });
   }
 
   const Plans& plans_;

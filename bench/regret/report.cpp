@@ -27,7 +27,7 @@ std::string print_settings(const Report& report) {
                      : settings.threads == 0 ? "All threads"
                                              : std::to_string(settings.threads) + " threads";
   text += ", -O2, " + std::string(settings.cxx ? *settings.cxx : "the Clang room") + ", medians of " +
-          std::to_string(settings.rounds) + " rounds in turn, at most " + std::to_string(settings.most) +
+          std::to_string(settings.rounds) + " rounds in turn, of three times as many near the fastest, at most " + std::to_string(settings.most) +
           " alternatives a case.";
   if (!report.machine.empty()) text += " " + report.machine;
   return text + "\n";

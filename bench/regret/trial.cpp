@@ -13,6 +13,9 @@
 #include <ctime>
 #include <fstream>
 #include <new>
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 
 #include "data/pack.h"
 #include "support/diagnostics.h"
@@ -89,6 +92,14 @@ Trial call_once(const driver::Runner& runner, driver::KernelCall call, double mo
 const char* name_of(Ending ending) {
   constexpr const char* names[] = {"ok", "too slow", "too large", "broken"};
   return names[static_cast<std::size_t>(ending)];
+}
+
+void keep_memory() {
+#if defined(__GLIBC__)
+  constexpr int largest = 32 << 20;  // that malloc keeps by itself, once one as large has been released
+  mallopt(M_MMAP_THRESHOLD, largest);
+  mallopt(M_TRIM_THRESHOLD, 2 * largest);
+#endif
 }
 
 Trial try_out(const driver::Runner& runner, const driver::KernelCall& call, const Limits& limits) {

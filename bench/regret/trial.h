@@ -22,6 +22,11 @@ struct Trial {
   std::uint64_t fingerprint = 0;  // of the components that are not 0, whatever their order
 };
 
+/// Memory that is released stays with the process, but for arrays as large as a process gives back in any case. Else it
+/// depends on what ran before whether the system takes it back, and clears it when it is asked for again, which for a copy of
+/// an operand takes as long as the copy.
+void keep_memory();
+
 /// One thread: what a library has done with threads does not survive into another process.
 Trial try_out(const driver::Runner& runner, const driver::KernelCall& call, const Limits& limits);
 

@@ -9,6 +9,13 @@
 namespace scorchc::data {
 namespace {
 
+constexpr std::size_t most_looked_at = std::size_t{1} << 16;  // entries, for places_left
+
+std::uint64_t mixed(std::uint64_t state, std::uint64_t word) {
+  state = (state ^ (word + 0x9e3779b97f4a7c15)) * 0xff51afd7ed558ccd;
+  return state ^ (state >> 32);
+}
+
 /// Whether a list as long as the extent is in proportion to the data.
 bool is_listed(std::int64_t extent, const Tensor& tensor) {
   return extent <= always_listed || extent / most_listed_per_value < static_cast<std::int64_t>(size(values(tensor)));
@@ -53,18 +60,48 @@ std::vector<double> count_prefixes(const SortedEntries& entries, const Layout& l
   return result;
 }
 
+std::int64_t coordinate(const SortedEntries& entries, const Layout& layout, std::size_t mode, std::size_t entry) {
+  std::int64_t found = 0;
+  for (std::size_t level = 0; level < layout.levels.size(); ++level) {
+    // The two levels of a blocked mode add up.
+    if (layout.levels[level].mode == mode) found += layout.levels[level].to_mode(entries.columns[level][entry]);
+  }
+  return found;
+}
+
 std::vector<std::int64_t> count_degrees(const SortedEntries& entries, const Layout& layout, std::size_t mode,
                                         std::int64_t extent) {
   std::vector<std::int64_t> degrees(static_cast<std::size_t>(extent), 0);
-  for (std::size_t e = 0; e < entries.count; ++e) {
-    std::int64_t coordinate = 0;
-    for (std::size_t level = 0; level < layout.levels.size(); ++level) {
-      // The two levels of a blocked mode add up.
-      if (layout.levels[level].mode == mode) coordinate += layout.levels[level].to_mode(entries.columns[level][e]);
-    }
-    ++degrees[static_cast<std::size_t>(coordinate)];
-  }
+  for (std::size_t e = 0; e < entries.count; ++e) ++degrees[static_cast<std::size_t>(coordinate(entries, layout, mode, e))];
   return degrees;
+}
+
+/// A number for the coordinates of all other modes.
+std::uint64_t others_of(const SortedEntries& entries, const Layout& layout, std::size_t mode, std::size_t order, std::size_t entry) {
+  std::uint64_t state = 0;
+  for (std::size_t other = 0; other < order; ++other)
+    if (other != mode) state = mixed(state, static_cast<std::uint64_t>(coordinate(entries, layout, other, entry)));
+  return state;
+}
+
+/// Of one in so many of the other coordinates all entries are looked at.
+std::vector<double> count_places_left(const SortedEntries& entries, const Layout& layout, std::size_t mode, std::size_t order) {
+  const std::size_t one_in = order > 1 ? 1 + entries.count / most_looked_at : 1;
+  std::vector<std::pair<std::uint64_t, std::int64_t>> places;
+  for (std::size_t e = 0; e < entries.count; ++e)
+    if (const std::uint64_t others = others_of(entries, layout, mode, order, e); others % one_in == 0)
+      places.emplace_back(others, coordinate(entries, layout, mode, e));
+  std::sort(places.begin(), places.end());
+  std::vector<double> left;
+  for (const std::int64_t width : neighbour_widths) {
+    std::size_t distinct = 0;
+    for (std::size_t n = 0; n < places.size(); ++n) {
+      const auto& [others, at] = places[n];
+      if (n == 0 || others != places[n - 1].first || at / width != places[n - 1].second / width) ++distinct;
+    }
+    if (!places.empty()) left.push_back(static_cast<double>(distinct) / static_cast<double>(places.size()));
+  }
+  return left;
 }
 
 }  // namespace
@@ -81,6 +118,7 @@ TensorStatistics count(const Tensor& tensor, const Format& format, const TensorL
     for (std::size_t mode = 0; mode < extents.size(); ++mode) {
       std::vector<std::int64_t>& degrees = result.degrees.emplace_back();
       if (is_listed(extents[mode], tensor)) degrees = count_degrees(entries, layout, mode, extents[mode]);
+      result.places_left.push_back(count_places_left(entries, layout, mode, extents.size()));
     }
     return result;
   });

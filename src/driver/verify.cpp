@@ -260,7 +260,7 @@ class CaseCheck {
   std::string compare(oracle::Array actual) const {
     // A wider operand type makes the interpreter's own rounding finer, never coarser.
     const bool rounds = !facts_.exact && is_floating(call_.format.value);
-    const double tolerance = !rounds ? 0 : call_.format.value == ValueType::f32 ? 1e-5 : 1e-12;
+    const double tolerance = !rounds ? 0 : is_rounded_to_f32(kernel_) ? 1e-5 : 1e-12;
     oracle::Comparison result = oracle::compare(kernel_.result().name, *expected_, actual, tolerance);
     if (rounds && !result.values_agree && actual.reals.size() == expected_->reals.size()) {
       forgive_rounding(*expected_, scales(), tolerance, actual);

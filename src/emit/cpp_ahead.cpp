@@ -1,5 +1,7 @@
 #include "emit/cpp_ahead.h"
 
+#include <algorithm>
+
 #include "emit/function_emitter.h"
 #include "ir/loop_walk.h"
 
@@ -11,7 +13,8 @@ std::set<std::string> flags_of_prefetches(const loop::Stmt& stmt) {
     if (const loop::Declare* node = each.as<loop::Declare>()) declared.insert(node->name);
     const loop::If* branch = each.as<loop::If>();
     const loop::Variable* flag = branch ? branch->conditions[0].as<loop::Variable>() : nullptr;
-    const bool is_request = branch && branch->blocks.size() == 1 && branch->blocks[0].size() == 1 && branch->blocks[0][0].as<loop::Prefetch>();
+    const auto asks = [](const loop::Stmt& inner) { return inner.as<loop::Prefetch>() != nullptr; };
+    const bool is_request = branch && branch->blocks.size() == 1 && std::all_of(branch->blocks[0].begin(), branch->blocks[0].end(), asks);
     if (flag && is_request) flags.insert(flag->name);
   });
   for (const std::string& name : declared) flags.erase(name);

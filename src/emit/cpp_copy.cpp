@@ -51,7 +51,31 @@ std::optional<Copy> as_copy(const loop::For& node) {
   return Copy{store->array, load->array, store->element, *start, *first, node.end};
 }
 
+// The array whose elements from place on are looked at.
+const loop::Load* is_ascending(const loop::Expr& condition, const loop::Expr& place) {
+  const loop::Not* falls = condition.as<loop::Not>();
+  const loop::Binary* less = falls ? falls->operand[0].as<loop::Binary>() : nullptr;
+  if (less == nullptr || less->op != loop::BinaryOp::less) return nullptr;
+  const loop::Expr here = without_widening(less->operands[0]), next = without_widening(less->operands[1]);
+  const loop::Load *first = here.as<loop::Load>(), *second = next.as<loop::Load>();
+  if (first == nullptr || second == nullptr || first->array != second->array || first->index[0] != place) return nullptr;
+  return second->index[0] == loop::add(place, loop::integer(1)) ? first : nullptr;
+}
+
 }  // namespace
+
+bool write_ascent(const loop::For& node, ExprEmitter& exprs, SharedBlocks& shared, Writer& writer) {
+  const loop::If* branch = node.body.size() == 1 ? node.body[0].as<loop::If>() : nullptr;
+  if (node.parallel || node.begin != loop::integer(0) || branch == nullptr || branch->conditions.size() != 1 ||
+      branch->blocks.size() != 1 || branch->blocks[0].size() != 1)
+    return false;
+  const loop::Assign* drop = branch->blocks[0][0].as<loop::Assign>();
+  const loop::Load* array = is_ascending(branch->conditions[0], loop::index_variable(node.name));
+  if (drop == nullptr || array == nullptr || drop->value != loop::boolean(false)) return false;
+  shared.use("ascends");
+  writer.line("if (!scorch_ascends(" + array->array + ", " + exprs.widened(node.end) + ")) " + drop->name + " = false;");
+  return true;
+}
 
 bool write_copy(const loop::For& node, ExprEmitter& exprs, SharedBlocks& shared, Writer& writer) {
   const std::optional<Copy> copy = as_copy(node);

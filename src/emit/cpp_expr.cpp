@@ -54,14 +54,6 @@ bool is_wide(const Expr& expr) {
   return type_of(expr) == Type::i64;
 }
 
-/// Without casts that C++ makes by itself.
-const Expr& without_widening(const Expr& expr) {
-  const loop::Cast* cast = expr.as<loop::Cast>();
-  if (cast != nullptr && cast->type == Type::i64 && is_integer(type_of(cast->operand[0])))
-    return without_widening(cast->operand[0]);
-  return expr;
-}
-
 /// A comparison's operator, its opposite (of a < b: a >= b) and its mirror image (b > a).
 struct Relation {
   std::string_view text, opposite, mirrored, opposite_mirrored;
@@ -86,6 +78,13 @@ ExprText infix(std::string_view op, Binding binding, const ExprText& left, const
 }
 
 std::string ExprEmitter::operand(const Expr& expr, Binding least) { return parenthesized(emit(expr), least); }
+
+const Expr& without_widening(const Expr& expr) {
+  const loop::Cast* cast = expr.as<loop::Cast>();
+  if (cast != nullptr && cast->type == Type::i64 && is_integer(type_of(cast->operand[0])))
+    return without_widening(cast->operand[0]);
+  return expr;
+}
 
 std::string ExprEmitter::widened(const Expr& expr) { return text(without_widening(expr)); }
 

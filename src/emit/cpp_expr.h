@@ -67,4 +67,7 @@ class ExprEmitter {
   int divisions_ = 0;
 };
 
+/// Without casts that C++ makes by itself.
+const loop::Expr& without_widening(const loop::Expr& expr);
+
 }  // namespace scorchc::emit

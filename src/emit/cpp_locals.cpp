@@ -77,11 +77,17 @@ void FunctionEmitter::emit(const loop::MarkBit& node) {
   writer_.line("scorch_mark_bit(" + node.bits + ", " + exprs_.widened(node.at) + ");");
 }
 
-void FunctionEmitter::emit(const loop::ListBits& node) {
+void FunctionEmitter::emit(const loop::ListWords& node) {
   shared_.use("bits");
   types_[node.count] = Type::i64;
-  writer_.line("const int64_t " + node.count + " = scorch_list_bits(" + node.bits + ", " + node.list + ", " + node.scratch + ", " +
+  writer_.line("const int64_t " + node.count + " = scorch_list_words(" + node.bits + ", " + node.list + ", " +
                exprs_.widened(node.extent) + ");");
+}
+
+void FunctionEmitter::emit(const loop::TakeBit& node) {
+  shared_.use("bits");
+  types_[node.coordinate] = Type::i64;
+  writer_.line("const int64_t " + node.coordinate + " = scorch_take_bit(" + node.bits + ", " + exprs_.widened(node.word) + ");");
 }
 
 }  // namespace scorchc::emit

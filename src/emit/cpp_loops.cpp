@@ -93,7 +93,8 @@ const loop::For* sole_vector_loop(const loop::Stmt& stmt) {
   const std::vector<const loop::For*> loops = vector_loops(stmt);
   if (loops.size() != 1 || loops[0] == stmt.as<loop::For>()) return nullptr;
   const Changes changes(stmt);
-  const bool is_free = leads_to(stmt, loops[0], changes.declared) && loop::lanes_of(*loops[0]).sums.empty() &&
+  const loop::Lanes lanes = loop::lanes_of(*loops[0]);
+  const bool is_free = leads_to(stmt, loops[0], changes.declared) && lanes.sums.empty() && !lanes.positions &&
                        !loop::reads_any(loops[0]->end, changes.declared);
   return is_free ? loops[0] : nullptr;
 }
@@ -109,10 +110,23 @@ std::string FunctionEmitter::fresh(const std::string& wanted) const {
 void FunctionEmitter::emit(const loop::For& node) {
   const LoopMark mark(writer_, node.origin);
   if (node.product) return emit_product(node);
-  if (write_copy(node, exprs_, shared_, writer_)) return;
+  if (write_copy(node, exprs_, shared_, writer_) || write_ascent(node, exprs_, shared_, writer_)) return;
   if (!node.locals.empty()) return emit_region(node);
-  if (depth_ > 0 || node.parallel || !has_vector_loop(node)) return emit_loop(node);
-  emit_apart(node, {});
+  if (depth_ == 0 && !node.parallel && has_vector_loop(node)) return emit_apart(node, {});
+  // One of several nests around vector loops: the tiles of each are settled where it begins.
+  const loop::For* sole = depth_ > 0 && !node.parallel && tiles_outside_.empty() ? sole_vector_loop(node) : nullptr;
+  if (!sole) return emit_loop(node);
+  tiles_outside_ = fresh("tiles");
+  writer_.open(tiles_inside(*sole) + ", [&](const auto& " + tiles_outside_ + ") SCORCH_INLINE_LAMBDA");
+  emit_loop(node);
+  tiles_outside_.clear();
+  writer_.close(");");
+}
+
+/// The call that settles tiles, up to what is to be done with them.
+std::string FunctionEmitter::tiles_inside(const loop::For& sole) {
+  const loop::Lanes lanes = loop::lanes_of(sole);
+  return tiles_of(lanes) + "_inside<" + std::string(type_name(lanes.element)) + ", " + fresh("bytes") + ">(" + exprs_.bound(sole.end);
 }
 
 void FunctionEmitter::emit(const loop::Parts& node) {
@@ -187,7 +201,11 @@ void FunctionEmitter::emit_iterations(const loop::For& node) {
 }
 
 void FunctionEmitter::emit_one_by_one(const loop::For& node, const std::string& begin, const std::string& end) {
-  if (const std::optional<loop::IterationSum> parts = loop::sum_of_iteration(node)) return emit_sums(node, *parts, begin, end);
+  if (const std::optional<loop::IterationSum> parts = loop::sum_of_iteration(node)) {
+    if (!parts->in_sequence) return emit_sums(node, *parts, begin, end);
+    const bool has_many = depth_ == 1 || node.begin == loop::integer(0);  // entries of a row may be too few for it
+    if (has_many) return emit_sums_in_sequence(node, *parts, begin, end);
+  }
   open_loop(node, begin, end);
   emit_body_of(node.body);
   writer_.close();
@@ -333,8 +351,7 @@ void FunctionEmitter::emit_apart(const loop::Stmt& stmt, const std::vector<std::
   if (sole) {
     tiles_outside_.clear();
     writer_.close(";");
-    const loop::Lanes lanes = loop::lanes_of(*sole);
-    writer_.line(tiles_of(lanes) + "_inside<" + std::string(type_name(lanes.element)) + ", " + fresh("bytes") + ">(" + exprs_.bound(sole->end) + ", " + loops + ");");
+    writer_.line(tiles_inside(*sole) + ", " + loops + ");");
   }
   --depth_;
   for (const std::string& each : written) writer_.line(each);

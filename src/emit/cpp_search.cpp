@@ -32,6 +32,21 @@ std::vector<BlockText> blocks_of_searches() {
   return scorch_search_$t(crd, begin, step <= end - begin ? begin + step - 1 : end, wanted);
 }
 )"},
+      {"ascends", BlockText::Kind::once, {}, "", R"(
+// Whether each of the first elements, so many, is less than the next one.
+template <class T>
+static inline bool scorch_ascends(const T* array, int64_t count) {
+  int64_t at = 0;
+  for (; count - at >= 64; at += 64) {
+    T falls = 0;
+    for (int64_t n = at; n < at + 64; ++n) falls |= array[n] >= array[n + 1];
+    if (falls != 0) return false;
+  }
+  for (; at < count; ++at)
+    if (array[at] >= array[at + 1]) return false;
+  return true;
+}
+)"},
   };
 }
 

@@ -29,10 +29,10 @@ std::vector<BlockText> blocks_of_helpers();
 /// Vectors, tiles, and the choice of their width.
 std::vector<BlockText> blocks_of_vectors();
 /// Sums over positions, whose lanes look up values at coordinates of their own.
-BlockText block_of_gathers();
+std::vector<BlockText> blocks_of_gathers();
 /// Unions of lists of coordinates.
 BlockText block_of_merges();
 /// Sums in lanes that belong to the iterations of a loop.
-BlockText block_of_sums();
+std::vector<BlockText> blocks_of_sums();
 
 }  // namespace scorchc::emit

@@ -105,26 +105,23 @@ struct scorch_array {
 #endif
 }
 
-// Lists the marked coordinates below `extent` in order, forgets the marks, and says how many there are.
-// Words that have some are found first, again without a branch; `scratch` has room for `extent` of them.
-[[maybe_unused]] static inline int64_t scorch_list_bits(int64_t* bits, int64_t* list,
-                                                        int64_t* scratch, int64_t extent) {
-  int64_t words = 0, count = 0;
+// Lists the words that have a mark of a coordinate below `extent`, in order, and says how many: again
+// without a branch, so that the list has room for all words.
+[[maybe_unused]] static inline int64_t scorch_list_words(const int64_t* bits, int64_t* list,
+                                                         int64_t extent) {
+  int64_t count = 0;
   for (int64_t word = 0; word * 64 < extent; ++word) {
-    scratch[words] = word;
-    words += static_cast<int64_t>(bits[word] != 0);
-  }
-  for (int64_t n = 0; n < words; ++n) {
-    const int64_t word = scratch[n];
-    uint64_t rest = static_cast<uint64_t>(bits[word]);
-    bits[word] = 0;
-    do {
-      list[count] = word * 64 + scorch_lowest_bit(rest);
-      ++count;
-      rest &= rest - 1;
-    } while (rest != 0);
+    list[count] = word;
+    count += static_cast<int64_t>(bits[word] != 0);
   }
   return count;
+}
+
+// The lowest coordinate that is marked in the bits of a word, of which there are some. It is marked no more.
+[[maybe_unused]] static inline int64_t scorch_take_bit(int64_t& bits, int64_t word) {
+  const uint64_t marks = static_cast<uint64_t>(bits);
+  bits = static_cast<int64_t>(marks & (marks - 1));
+  return word * 64 + scorch_lowest_bit(marks);
 }
 )"},
       {"tuples", BlockText::Kind::once, {"array"}, "cstring", R"(

@@ -66,8 +66,27 @@ void FunctionEmitter::emit_sums(const loop::For& node, const loop::IterationSum&
   writer_.close(");");
 }
 
-BlockText block_of_sums() {
-  return {"sums", BlockText::Kind::once, {"last_lanes"}, "", R"(
+void FunctionEmitter::emit_sums_in_sequence(const loop::For& node, const loop::IterationSum& parts, const std::string& begin,
+                                            const std::string& end) {
+  shared_.use("short_sums");
+  const std::string element(type_name(type_of(parts.sum.value))), &sum = parts.sum.name;
+  types_[node.name] = loop::Type::i64;
+  types_[sum] = type_of(parts.sum.value);
+  const loop::Block done = joined(needed_for(without_comments(parts.before), loop::read_names(parts.after)), parts.after);
+  writer_.open("scorch_sums_at<" + fresh("bytes") + ", " + element + ">(" + begin + ", " + end + ", [&](int64_t " + node.name +
+               ") SCORCH_INLINE_LAMBDA { return " + exprs_.widened(parts.terms.begin) + "; }, " + open_terms(parts.terms));
+  {
+    const LoopMark mark(writer_, parts.terms.origin);
+    emit_body_of(needed_for(parts.before, {}));
+    emit_terms();
+  }
+  writer_.next("[&](" + parameter("int64_t", node.name, done) + ", " + parameter(element, sum, done) + ") SCORCH_INLINE_LAMBDA");
+  emit_body_of(done);
+  writer_.close(");");
+}
+
+std::vector<BlockText> blocks_of_sums() {
+  return {{"halves", BlockText::Kind::once, {"last_lanes"}, "", R"(
 // The sums of several vectors' lanes, always in the same order: halves are added to halves, of two
 // vectors at a time. Lanes stand in groups of `size`; `lane` is 0, 1 and so on.
 template <size_t size, class Vector, size_t... lane>
@@ -84,6 +103,8 @@ static SCORCH_INLINE void scorch_add_halves(const Vector& a, const Vector& b, Ve
 #endif
   sums = low + high;
 }
+)"},
+          {"sums", BlockText::Kind::once, {"halves"}, "", R"(
 template <size_t count, size_t lanes, size_t size, class Vector, size_t vectors, class T>
 static SCORCH_INLINE void scorch_sums_of_lanes(Vector (&x)[vectors], T (&sums)[count]) {
   constexpr typename scorch_below<lanes>::numbers all{};
@@ -166,7 +187,7 @@ static SCORCH_INLINE void scorch_sums(int64_t begin, int64_t end, int64_t length
                                       const Terms& terms, const Done& done) {
   scorch_sums_in<scorch_lanes<T, bytes>, T>(begin, end, length, terms, done);
 }
-)"};
+)"}};
 }
 
 }  // namespace scorchc::emit

@@ -56,7 +56,8 @@ class FunctionEmitter {
   void emit(const loop::AddTuple& node);
   void emit(const loop::SortList& node);
   void emit(const loop::MarkBit& node);
-  void emit(const loop::ListBits& node);
+  void emit(const loop::ListWords& node);
+  void emit(const loop::TakeBit& node);
 
   // cpp_loops.cpp
   void emit(const loop::For& node);
@@ -99,6 +100,7 @@ class FunctionEmitter {
   };
   /// The function that covers such a loop with tiles.
   static std::string tiles_of(const loop::Lanes& lanes);
+  std::string tiles_inside(const loop::For& sole);
   void emit_vector_loop(const loop::For& node, const std::string& begin, const std::string& end);
   /// Whether it was a statement on values that vary from lane to lane.
   bool emit_for_lanes(const loop::Stmt& stmt);
@@ -115,9 +117,13 @@ class FunctionEmitter {
 
   // cpp_sums.cpp
   void emit_sums(const loop::For& node, const loop::IterationSum& parts, const std::string& begin, const std::string& end);
+  void emit_sums_in_sequence(const loop::For& node, const loop::IterationSum& parts, const std::string& begin,
+                             const std::string& end);
 
   // cpp_gathers.cpp
   void emit_position_loop(const loop::For& node);
+  std::string open_terms(const loop::For& node);
+  void emit_terms();
   /// The vector of what the positions' lanes read.
   std::string lanes_at_positions(const loop::Load& load);
   void emit_indices_of(const loop::Load& load);

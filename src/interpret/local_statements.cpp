@@ -1,5 +1,6 @@
 // Arrays and lists of tuples that a function has for itself.
 #include <algorithm>
+#include <bit>
 #include <numeric>
 #include <utility>
 
@@ -255,8 +256,8 @@ Action Statements::mark_bit(const loop::MarkBit& node) {
   };
 }
 
-Action Statements::list_bits(const loop::ListBits& node) {
-  for (const std::string& array : {node.bits, node.list, node.scratch})
+Action Statements::list_words(const loop::ListWords& node) {
+  for (const std::string& array : {node.bits, node.list})
     if (names_.array(array) == nullptr || names_.array(array)->type != loop::Type::i64) return no_array(array);
   const Code<std::int64_t> extent = expressions_.integer(node.extent);
   const std::size_t count = names_.declare(node.count, {});
@@ -265,14 +266,24 @@ Action Statements::list_bits(const loop::ListBits& node) {
     Array *marked = frame.cells[bits].array, *listed = frame.cells[list].array;
     const Clock& clock = frame.run.memory.clock;
     std::int64_t found = 0;
-    for (std::int64_t at = 0; at < extent(frame); ++at) {
-      const std::uint64_t word = std::uint64_t(read<std::int64_t>(clock, marked, bits_name, at >> 6)), bit = std::uint64_t{1} << (at & 63);
-      if ((word & bit) == 0) continue;
-      write<std::int64_t>(clock, marked, bits_name, at >> 6, std::int64_t(word & ~bit));
-      write<std::int64_t>(clock, listed, list_name, found, at);
-      ++found;
-    }
+    for (std::int64_t word = 0; word * 64 < extent(frame); ++word)
+      if (read<std::int64_t>(clock, marked, bits_name, word) != 0) write<std::int64_t>(clock, listed, list_name, found++, word);
     frame.cells[count].i64 = found;
+    return Flow::next;
+  };
+}
+
+Action Statements::take_bit(const loop::TakeBit& node) {
+  const Entity* bits = names_.variable(node.bits);
+  if (bits == nullptr || !bits->is_mutable || bits->type != loop::Type::i64)
+    return broken_code<Flow>("`" + node.bits + "` is no variable that holds a word");
+  const Code<std::int64_t> word = expressions_.integer(node.word);
+  const std::size_t coordinate = names_.declare(node.coordinate, {});
+  return [cell = bits->cell, name = node.bits, word, coordinate](Frame& frame) {
+    const std::uint64_t marks = std::uint64_t(frame.cells[cell].i64);
+    if (marks == 0) throw Broken{"`" + name + "` has no bit to take"};
+    frame.cells[cell].i64 = std::int64_t(marks & (marks - 1));
+    frame.cells[coordinate].i64 = word(frame) * 64 + std::countr_zero(marks);
     return Flow::next;
   };
 }

@@ -97,7 +97,8 @@ Action Statements::statement(const loop::Stmt& stmt) {
       [&](const loop::ResetTuples& node) { return reset_tuples(node); },
       [&](const loop::HandOver& node) { return hand_over(node); },
       [&](const loop::SortList& node) { return sort_list(node); },
-      [&](const loop::MarkBit& node) { return mark_bit(node); }, [&](const loop::ListBits& node) { return list_bits(node); },
+      [&](const loop::MarkBit& node) { return mark_bit(node); }, [&](const loop::ListWords& node) { return list_words(node); },
+      [&](const loop::TakeBit& node) { return take_bit(node); },
       [&](const loop::Release& node) { return release(node); }, [&](const loop::CallPhase& node) { return call(node); },
       [&](const loop::ReturnStatus& node) { return return_status(node); });
 }

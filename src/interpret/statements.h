@@ -66,7 +66,8 @@ class Statements {
   Action hand_over(const loop::HandOver& node);
   Action sort_list(const loop::SortList& node);
   Action mark_bit(const loop::MarkBit& node);
-  Action list_bits(const loop::ListBits& node);
+  Action list_words(const loop::ListWords& node);
+  Action take_bit(const loop::TakeBit& node);
 
   // function_statements.cpp
   Action set_field(const loop::SetField& node);

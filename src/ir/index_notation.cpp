@@ -90,9 +90,9 @@ void append(std::string& out, const Expr& expr) {
       });
 }
 
-void collect_accesses(std::vector<Access>& out, const Expr& expr) {
+void collect_accesses(std::vector<const Access*>& out, const Expr& expr) {
   match(
-      expr, [&](const Access& access) { out.push_back(access); }, [](const Literal&) {},
+      expr, [&](const Access& access) { out.push_back(&access); }, [](const Literal&) {},
       [&](const Apply& apply) {
         for (const Expr& operand : apply.operands) collect_accesses(out, operand);
       },
@@ -179,6 +179,15 @@ Expr rewrite(const Expr& expr, const std::function<Expr(const Expr&)>& rule) {
 
 std::vector<Access> accesses(const Expr& expr) {
   std::vector<Access> out;
+  const std::vector<const Access*> found = accesses_in(expr);
+  out.reserve(found.size());
+  for (const Access* access : found) out.push_back(*access);
+  return out;
+}
+
+std::vector<const Access*> accesses_in(const Expr& expr) {
+  std::vector<const Access*> out;
+  out.reserve(8);  // most statements have fewer
   collect_accesses(out, expr);
   return out;
 }

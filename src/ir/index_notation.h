@@ -116,6 +116,8 @@ Expr rewrite(const Expr& expr, const std::function<Expr(const Expr&)>& rule);
 
 /// Every access, left to right, repeated ones too.
 std::vector<Access> accesses(const Expr& expr);
+/// The same where they stand: `expr` has to live as long.
+std::vector<const Access*> accesses_in(const Expr& expr);
 /// Index variables that occur free in `expr` (not bound by a Reduce inside it), in order of first occurrence.
 std::vector<std::string> free_indices(const Expr& expr);
 

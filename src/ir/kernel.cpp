@@ -21,8 +21,8 @@ bool makes_floating(const Expr& expr) {
 
 ValueType expression_type(const Kernel& kernel) {
   std::optional<ValueType> type;
-  for (const Access& access : accesses(kernel.statement.rhs)) {
-    const ValueType operand = kernel.tensor(access.tensor).value;
+  for (const Access* access : accesses_in(kernel.statement.rhs)) {
+    const ValueType operand = kernel.tensor(access->tensor).value;
     type = type ? promote(*type, operand) : operand;
   }
   const ValueType result = type.value_or(kernel.result().value);
@@ -35,6 +35,13 @@ ValueType filling_type(const Kernel& kernel, const std::string& temporary, Value
   for (std::size_t n = 0; n < kernel.earlier.size(); ++n)
     if (kernel.earlier[n].lhs.tensor == temporary) return computation_type(earlier_kernel(kernel, n));
   return around;
+}
+
+bool is_rounded_to_f32(const Kernel& kernel) {
+  const auto is_in_f32 = [](const Kernel& one) { return computation_type(one) == ValueType::f32 || one.result().value == ValueType::f32; };
+  bool found = is_in_f32(kernel);
+  for (std::size_t n = 0; n < kernel.earlier.size(); ++n) found = found || is_in_f32(earlier_kernel(kernel, n));
+  return found;
 }
 
 bool Kernel::can_scatter() const {

@@ -3,6 +3,7 @@
 // are one kernel: the last one's result is its own, and what an earlier one assigns is a temporary.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -18,12 +19,18 @@
 
 namespace scorchc {
 
+/// Widths that neighbours are looked for in.
+inline constexpr std::array<std::int64_t, 4> neighbour_widths = {4, 16, 64, 256};
+
 /// What is known of a tensor's data, for the cost model: counted once, from a file (`--data`).
 struct TensorStatistics {
   double stored = 0;             // components
   std::vector<double> prefixes;  // a level of its format, outermost first: distinct coordinates down to it
   // A mode: how many components each coordinate has. Empty where the extent is too large to list.
   std::vector<std::vector<std::int64_t>> degrees;
+  // A mode, each of these widths: where so many coordinates of the mode are taken for one, how many places are left of a
+  // component. 1: none that agree in their other coordinates are neighbours. From a sample; empty where nothing is stored.
+  std::vector<std::vector<double>> places_left = {};
   bool operator==(const TensorStatistics&) const = default;
 };
 
@@ -158,5 +165,7 @@ ValueType expression_type(const Kernel& kernel);
 ValueType computation_type(const Kernel& kernel);
 /// The type of the arithmetic that makes a temporary: that of the earlier statement which assigns it, or `around` it.
 ValueType filling_type(const Kernel& kernel, const std::string& temporary, ValueType around);
+/// Whether a statement of it computes in f32, or a value of it is stored so: the result is no more precise than that, whatever its type.
+bool is_rounded_to_f32(const Kernel& kernel);
 
 }  // namespace scorchc

@@ -16,7 +16,7 @@ class Stmt {
       std::variant<struct Declare, struct BindArray, struct Assign, struct Store, struct Prefetch, struct SetField, struct For,
                    struct Parts, struct Table, struct ForEach, struct While, struct If, struct Comment, struct Clear, struct ReturnIf,
                    struct ReturnIfNull, struct Allocate, struct Grow, struct Move, struct Shrink, struct LocalArray, struct Tuples,
-                   struct AddTuple, struct SortTuples, struct ResetTuples, struct HandOver, struct SortList, struct MarkBit, struct ListBits,
+                   struct AddTuple, struct SortTuples, struct ResetTuples, struct HandOver, struct SortList, struct MarkBit, struct ListWords, struct TakeBit,
                    struct Release, struct CallPhase, struct ReturnStatus>;
   template <class T>
     requires(!std::same_as<std::remove_cvref_t<T>, Stmt> && std::constructible_from<Node, T>)
@@ -261,12 +261,17 @@ struct MarkBit {
   Expr at;
   bool operator==(const MarkBit&) const = default;
 };
-/// list[0 .. count) = the coordinates below `extent` whose bits are set, in ascending order; no bit is set any more. `scratch`
-/// has room for as many as the list has. Declares `count`.
-struct ListBits {
-  std::string bits, list, scratch, count;
+/// list[0 .. count) = the words of `bits` that have a bit of a coordinate below `extent`, in ascending order. Declares `count`.
+struct ListWords {
+  std::string bits, list, count;
   Expr extent;
-  bool operator==(const ListBits&) const = default;
+  bool operator==(const ListWords&) const = default;
+};
+/// Declares the lowest coordinate whose bit is set in a variable, which holds a word that has one, and unsets it there.
+struct TakeBit {
+  std::string coordinate, bits;
+  Expr word;
+  bool operator==(const TakeBit&) const = default;
 };
 /// Releases object->field and makes it null.
 struct Release {

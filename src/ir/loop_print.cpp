@@ -282,9 +282,10 @@ std::string statement_text(const Stmt& stmt, int depth) {
                (node.marks.empty() ? "" : " by " + node.marks);
       },
       [](const MarkBit& node) { return "mark " + print(node.at) + " in " + node.bits; },
-      [](const ListBits& node) {
-        return "i64 " + node.count + " = list bits of " + node.bits + " below " + print(node.extent) + " in " + node.list + " with " + node.scratch;
+      [](const ListWords& node) {
+        return "i64 " + node.count + " = list words of " + node.bits + " below " + print(node.extent) + " in " + node.list;
       },
+      [](const TakeBit& node) { return "i64 " + node.coordinate + " = take bit of " + node.bits + ", word " + print(node.word); },
       [](const Release& node) { return "release " + field_text(node.object, node.field, -1); },
       [](const CallPhase& node) {
         const bool is_ok = node.expected == Status::ok;

@@ -23,7 +23,7 @@ bool starts_at_zero(const Declare& sum) {
 /// Whether all that the vector loop leaves behind is the sum: then a lane may be run twice, and left out once.
 bool only_adds_to(const std::string& sum, const For& node) {
   const Lanes lanes = lanes_of(node);
-  if (!lanes.problem.empty() || lanes.positions || lanes.sums != std::set<std::string>{sum}) return false;
+  if (!lanes.problem.empty() || lanes.sums != std::set<std::string>{sum}) return false;
   std::set<std::string> declared, changed;
   for_each_statement(node.body, [&](const Stmt& stmt) {
     if (const Declare* variable = stmt.as<Declare>()) declared.insert(variable->name);
@@ -41,6 +41,26 @@ bool is_short(const Block& after) {
     has_loops = has_loops || stmt.as<For>() || stmt.as<While>() || stmt.as<ForEach>();
   });
   return !has_loops;
+}
+
+/// Loads of positions are widened.
+const Load* loaded(const Expr& position) {
+  const Cast* widened = position.as<Cast>();
+  return widened ? loaded(widened->operand[0]) : position.as<Load>();
+}
+
+/// Whether `index` is the iteration, or something that is the same in all iterations, plus the iteration.
+bool counts_iterations(const Expr& index, const std::string& iteration, const std::set<std::string>& own) {
+  if (index == index_variable(iteration)) return true;
+  const Binary* sum = index.as<Binary>();
+  return sum && sum->op == BinaryOp::add && sum->operands[1] == index_variable(iteration) && !reads_any(sum->operands[0], own);
+}
+
+/// From pos[i] to pos[i + 1].
+bool are_in_sequence(const For& terms, const std::string& iteration, const std::set<std::string>& own) {
+  const Load *begin = loaded(terms.begin), *end = loaded(terms.end);
+  return begin && end && begin->array == end->array && counts_iterations(begin->index[0], iteration, own) &&
+         end->index[0] == add(begin->index[0], integer(1));
 }
 
 bool shares_name(const std::set<std::string>& some, const std::set<std::string>& others) {
@@ -70,9 +90,10 @@ std::optional<IterationSum> sum_of_iteration(const For& node) {
   std::set<std::string> reads = read_names(parts.before);
   reads.merge(read_names({parts.terms}));
   reads.merge(own_reads(node.end));
-  const bool is_same_length = !reads_any(parts.terms.end, own);
-  if (!is_same_length || shares_name(reads, changed)) return std::nullopt;
-  return parts;
+  if (shares_name(reads, changed)) return std::nullopt;
+  if (!lanes_of(parts.terms).positions) return reads_any(parts.terms.end, own) ? std::nullopt : std::optional(parts);
+  parts.in_sequence = are_in_sequence(parts.terms, node.name, own) && !shares_name(read_names(parts.terms.body), own);
+  return parts.in_sequence ? std::optional(parts) : std::nullopt;
 }
 
 }  // namespace scorchc::loop

@@ -7,6 +7,14 @@
 //       t += X[i * k_size + k] * Y[j * k_size + k]
 //     D[p] = S[p] * t                       after
 //
+// Or the sum is one over positions, and those of each iteration begin where those of the one before end:
+//
+//   for i in 0 .. i_size
+//     f32 t := 0                            sum
+//     for p in pos[i] .. pos[i + 1] vector  terms
+//       t += A[p] * x[crd[p]]
+//     y[i] = t                              after
+//
 // What iterations store is read by none of their sums. So whoever runs the loop may form the sums of several iterations
 // first, and then do what comes after in the order of the iterations.
 #pragma once
@@ -21,6 +29,7 @@ struct IterationSum {
   Block before, after;  // `before`: constants of the iteration, and comments
   Declare sum;
   For terms;
+  bool in_sequence = false;  // over positions, which begin where those of the iteration before end
 };
 
 std::optional<IterationSum> sum_of_iteration(const For& node);

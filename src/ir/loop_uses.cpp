@@ -134,10 +134,15 @@ class Uses {
           names.insert(node.bits);
           expr(node.at);
         },
-        [&](const ListBits& node) {
-          names.insert({node.bits, node.list, node.scratch});
+        [&](const ListWords& node) {
+          names.insert({node.bits, node.list});
           written(node.count);
           expr(node.extent);
+        },
+        [&](const TakeBit& node) {
+          names.insert(node.bits);
+          written(node.coordinate);
+          expr(node.word);
         },
         [](const Release&) {}, [](const CallPhase&) {},
         [&](const ReturnStatus& node) {

@@ -149,10 +149,15 @@ class Verifier : ExpressionVerifier {
           check_written_array(node.bits, Type::i64);
           check_integer(node.at);
         },
-        [&](const ListBits& node) {
-          for (const std::string& array : {node.bits, node.list, node.scratch}) check_written_array(array, Type::i64);
+        [&](const ListWords& node) {
+          for (const std::string& array : {node.bits, node.list}) check_written_array(array, Type::i64);
           check_integer(node.extent);
           declare(node.count, {Entity::Kind::variable, Type::i64, false, nullptr});
+        },
+        [&](const TakeBit& node) {
+          check_assign({node.bits, Update::set, integer(0)});
+          check_integer(node.word);
+          declare(node.coordinate, {Entity::Kind::variable, Type::i64, false, nullptr});
         },
         [&](const Release& node) {
           const FieldDeclaration* field = use_field(node.object, node.field, true);

@@ -138,8 +138,9 @@ std::vector<PlanCommands> plans_of(const Commands& commands) {
 std::string verify(const Commands& commands) {
   std::set<std::string> seen, taken, variants;
   for (const Command& command : commands) {
-    const std::string text = "`" + print(command) + "`";
+    const auto quoted = [&] { return "`" + print(command) + "`"; };
     if (std::holds_alternative<Variant>(command)) {
+      const std::string text = quoted();
       if (!variants.insert(text).second) return text + " is a second variant for the same operands";
       if (variants.size() > most_variants) return text + " is one variant too many: there are at most " + std::to_string(most_variants);
       if (variants.count("`variant(none)`") != 0 && variants.size() > 1)
@@ -147,10 +148,10 @@ std::string verify(const Commands& commands) {
       seen.clear();
       taken.clear();
     }
-    if (!seen.insert(kind_of(command)).second) return text + " is a second command of its kind";
-    if (names_an_index_twice(command)) return text + " names an index twice";
+    if (!seen.insert(kind_of(command)).second) return quoted() + " is a second command of its kind";
+    if (names_an_index_twice(command)) return quoted() + " names an index twice";
     for (const std::string& each : taken_by(command))
-      if (!taken.insert(each).second) return text + " names an index that another command has split or fused";
+      if (!taken.insert(each).second) return quoted() + " names an index that another command has split or fused";
   }
   return {};
 }

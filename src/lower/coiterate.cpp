@@ -240,6 +240,7 @@ void Lowerer::single_loop(const cin::Forall& loop, const Iterator& leader, const
   const ThreadLocals own(*this, may_run_parallel(loop, scope));
   Block body;
   body.push_back(constant(index, iterator.stored_coordinate()));
+  ask_for_rows(loop, iterator, scope, body);
   lower_body(loop, loop.ahead.empty() ? scope : looking_ahead(loop, iterator, scope), one, {}, body);
   storage_.names.forget_since(names);
   out.push_back(loop::For{iterator.position, begin, end, std::move(body), own.parallel, own.locals, loop.vector, loop.unroll,

@@ -132,7 +132,13 @@ void Lowerer::lower_program(const cin::Stmt& body, Scope scope, Block& out) {
   if (operand && copy_entries(*operand, out)) return;
   Block loops;
   declare_totals(loops);
-  lower(body, scope, loops);
+  if (const std::optional<Inherited> from = is_in_sequence() ? inherited() : std::nullopt) {
+    Block appending;
+    lower(body, scope, appending);
+    inherit(*from, std::move(appending), loops);
+  } else {
+    lower(body, scope, loops);
+  }
   clear_sums(out);
   out.insert(out.end(), loops.begin(), loops.end());
 }
@@ -236,6 +242,7 @@ bool Lowerer::stores_surely(const cin::Stmt& stmt, const Scope& scope, const Ins
   return match(
       stmt, [&](const cin::Assign& assign) { return is_surely_stored(assign.rhs, scope, inside); },
       [&](const cin::Forall& loop) {
+        if (lacks_nothing_ && runs_below(*lacks_nothing_, loop)) return stores_surely(loop.body[0], scope, inside);
         const std::vector<std::string>& lhs = kernel_.statement.lhs.indices;
         const bool reduces = std::find(lhs.begin(), lhs.end(), loop.index) == lhs.end();
         if (reduces && inside.ranges == Ranges::may_be_empty && may_be_empty(loop.index)) return false;

@@ -8,6 +8,7 @@
 //   assemble.cpp          sparse results
 //   one_pass.cpp          rows of sparse results that are not counted first
 //   in_sequence.cpp       all levels of sparse results that are not counted first
+//   inherit.cpp           those whose coordinates are an operand's
 //   copy.cpp              sparse results that hold what an operand does
 //   scatter.cpp           sparse results and converted operands whose rows are counted, then filled
 //   prefetch.cpp          components that are asked for before they are used
@@ -173,7 +174,10 @@ class Lowerer {
   // workspace.cpp
   void lower_workspace(const cin::Where& where, const Scope& scope, Block& out);
   Block forget(const StoredTensor& tensor, const loop::Expr& coordinate) const;
+  const loop::For* walk_of_list(const StoredTensor& tensor, const loop::Stmt& stmt) const;
   bool forget_while_walking(const StoredTensor& tensor, Block& consuming) const;
+  void forget_list(const StoredTensor& tensor, Block consuming, Block& out);
+  loop::Stmt forget_sum(const StoredTensor& tensor, const loop::Expr& coordinate) const;
   Scope beside_result(Scope scope) const;
   void assign_workspace(const cin::Assign& assign, const Scope& scope, Block& out);
   Block add_to_list(const StoredTensor& tensor, const loop::Expr& at) const;
@@ -201,7 +205,15 @@ class Lowerer {
 
   // sum_rows.cpp
   bool may_sum_in_bits(const cin::Where& where, const StoredTensor& tensor, const Scope& scope) const;
+  struct RowSums {
+    Block marking, listing;  // one or the other
+    Block remembering;       // what rows behind it are to know
+    loop::Expr in_bits = loop::boolean(false), most = loop::integer(0);
+    std::string bits;  // array
+  };
   void sum_in_list_or_bits(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out);
+  void consume_row(const StoredTensor& tensor, RowSums row, Block consuming, Block& out);
+  void take_bits(const StoredTensor& tensor, const std::string& bits, const std::string& coordinate, Block body, Block& out);
   void insert_in_bits(const StoredTensor& tensor, const loop::Expr& at, const loop::Expr& value, Block& out) const;
 
   // one_pass.cpp
@@ -237,6 +249,17 @@ class Lowerer {
                                         const std::vector<const cin::Forall*>& around) const;
   std::vector<std::optional<loop::Expr>> most_of_groups() const;
   bool is_in_sequence() const { return one_pass_.step == Appending::Step::filling_levels; }
+
+  // inherit.cpp
+  struct Inherited {
+    std::string access;  // printed
+    const StoredTensor* operand = nullptr;
+    const cin::Forall* last = nullptr;  // the innermost loop over the result's entries
+    std::string below;                  // the index of the operand's last level
+  };
+  std::optional<Inherited> inherited();
+  bool runs_below(const Inherited& from, const cin::Forall& loop) const;
+  void inherit(const Inherited& from, Block appending, Block& out);
 
   // copy.cpp
   const StoredTensor* copied_operand(const cin::Stmt& body, const Scope& scope) const;
@@ -319,8 +342,10 @@ class Lowerer {
 
   // prefetch.cpp
   void prepare_ahead(Block& out);
-  void name_last(const std::string& access, Block& out);
+  void name_last(const std::string& access, std::size_t levels, Block& out);
+  AheadOf entry_ahead(const cin::Prefetched& request, const cin::Forall& loop, const Iterator& leader) const;
   Scope looking_ahead(const cin::Forall& loop, const Iterator& leader, Scope scope) const;
+  void ask_for_rows(const cin::Forall& loop, const Iterator& leader, const Scope& scope, Block& out) const;
   void ask_ahead(const cin::Assign& assign, const Scope& scope, Block& out) const;
 
   // each_operand.cpp
@@ -357,8 +382,10 @@ class Lowerer {
   std::map<std::string, const cin::Where*> workspaces_;  // those that are open, by the temporary's name
   std::map<std::string, Rows> rows_;  // what is scattered into, by tensor
   std::string filled_;  // the temporary with indices whose producer is being lowered
+  const Inherited* lacks_nothing_ = nullptr;  // an operand that is known to have something below each entry
   bool is_block_found_ = false;  // of that temporary, a list of blocks
   std::string bits_;  // array: of that temporary, where its sums are marked
+  std::optional<RowSums> row_sums_;  // of a temporary that is filled, and about to be consumed
   std::set<std::string> are_sums_zeros_;  // temporaries whose sums are zeros where there are none
   Arranging arranging_;
   Place place_;

@@ -1,5 +1,6 @@
-// Components that are asked for before they are used. While a loop walks the entries of one operand, those of a dense one
-// are asked for that an entry further on is going to need; rows may end in between.
+// Components that are asked for before they are used. While a loop walks the entries of one operand, those of another one
+// are asked for that an entry further on is going to need; rows may end in between. Of a sparse operand that is the
+// beginning of a row.
 #include <algorithm>
 
 #include "lower/iterator.h"
@@ -37,6 +38,15 @@ Expr is_large(const StoredTensor& tensor, std::size_t gathered, std::int64_t cac
   return loop::both(holds, loop::less(all, extent(0)));
 }
 
+bool is_sparse(const StoredTensor& tensor) {
+  return std::any_of(tensor.levels.begin(), tensor.levels.end(), [](const StoredLevel& level) { return !level.site.crd.empty(); });
+}
+
+// Whether so many entries and one more are larger than so many bytes.
+Expr has_many(const StoredTensor& tensor, const Expr& last, std::int64_t cache) {
+  return loop::less(integer(cache / (size_of(tensor.levels[1].site.crd_type) + size_of(tensor.value))), last);
+}
+
 void add_loops(const cin::Stmt& stmt, std::vector<const cin::Forall*>& found) {
   match(
       stmt, [](const cin::Assign&) {},
@@ -66,40 +76,74 @@ void Lowerer::prepare_ahead(Block& out) {
       if (std::find(read.begin(), read.end(), each.access) == read.end()) continue;
       const StoredTensor& tensor = storage_.tensor(each.access.tensor);
       const std::string key = print(each.access);
+      if (is_sparse(tensor)) name_last(key, 2, out);
       if (each.always || ahead_.large.count(key)) continue;
       const std::string& name = ahead_.large[key] = storage_.names.fresh(tensor.name + "_is_large");
+      if (is_sparse(tensor)) {
+        out.push_back(loop::Comment{"worth asking for ahead: larger than a cache"});
+        out.push_back(constant(name, has_many(tensor, loop::index_variable(ahead_.last.at(key)), kernel_.caches.second)));
+        continue;
+      }
       out.push_back(loop::Comment{"worth asking for ahead: larger than a cache, and its rows are not short"});
       out.push_back(constant(name, is_large(tensor, level_of(each.access, tensor, loop->index), kernel_.caches.second)));
     }
-    for (const std::string& walked : iterators(iteration_tree(*loop, kernel_))) name_last(walked, out);
+    for (const std::string& walked : iterators(iteration_tree(*loop, kernel_)))
+      name_last(walked, storage_.tensor(tensor_of(walked)).levels.size(), out);
   }
 }
 
-// Where the last of all entries of an operand stands, if the arrays that say so are there already.
-void Lowerer::name_last(const std::string& access, Block& out) {
+// Where the last of all entries of so many levels of an operand stands, if the arrays that say so are there already.
+void Lowerer::name_last(const std::string& access, std::size_t levels, Block& out) {
   const StoredTensor& operand = storage_.tensor(tensor_of(access));
   const bool is_made = std::any_of(kernel_.temporaries.begin(), kernel_.temporaries.end(),
                                    [&](const TensorDeclaration& each) { return each.name == operand.name; });
-  const std::optional<Expr> entries = is_made ? std::nullopt : stored_entries(operand);
-  if (!entries || operand.levels.back().site.crd.empty() || ahead_.last.count(access)) return;
-  const std::string& name = ahead_.last[access] = storage_.names.fresh(level_name(operand.levels.back()) + "_last");
+  const std::optional<Expr> entries = is_made ? std::nullopt : stored_entries(operand, levels);
+  const StoredLevel& level = operand.levels[levels - 1];
+  if (!entries || level.site.crd.empty() || ahead_.last.count(access)) return;
+  const std::string& name = ahead_.last[access] = storage_.names.fresh(level_name(level) + "_last");
   out.push_back(constant(name, loop::sub(*entries, integer(1))));
 }
 
-Scope Lowerer::looking_ahead(const cin::Forall& loop, const Iterator& leader, Scope scope) const {
-  if (!with_values()) return scope;
+AheadOf Lowerer::entry_ahead(const cin::Prefetched& request, const cin::Forall& loop, const Iterator& leader) const {
   const StoredTensor& operand = storage_.tensor(tensor_of(leader.access));
   const auto known = ahead_.last.find(leader.access);
   const bool is_known = known != ahead_.last.end() && leader.level == &operand.levels.back();
   const Expr last = is_known ? loop::index_variable(known->second) : loop::sub(leader.range.end, integer(1));
-  for (const cin::Prefetched& each : loop.ahead) {
-    const auto tested = ahead_.large.find(print(each.access));
-    const Expr position = loop::minimum(loop::add(leader.at(), integer(each.distance)), last);
-    scope.ahead.insert_or_assign(
-        print(each.access), AheadOf{loop.index, leader.level->format->position_iteration->access(leader.level->site, position),
-                                    tested == ahead_.large.end() ? loop::boolean(true) : loop::flag_variable(tested->second)});
-  }
+  const auto tested = ahead_.large.find(print(request.access));
+  const Expr position = loop::minimum(loop::add(leader.at(), integer(request.distance)), last);
+  return {loop.index, leader.level->format->position_iteration->access(leader.level->site, position),
+          tested == ahead_.large.end() ? loop::boolean(true) : loop::flag_variable(tested->second)};
+}
+
+Scope Lowerer::looking_ahead(const cin::Forall& loop, const Iterator& leader, Scope scope) const {
+  if (!with_values()) return scope;
+  for (const cin::Prefetched& each : loop.ahead)
+    if (!is_sparse(storage_.tensor(each.access.tensor)))
+      scope.ahead.insert_or_assign(print(each.access), entry_ahead(each, loop, leader));
   return scope;
+}
+
+// The first entry of the row that the entry further on picks. Behind all entries there may be empty rows, which have none.
+void Lowerer::ask_for_rows(const cin::Forall& loop, const Iterator& leader, const Scope& scope, Block& out) const {
+  if (!with_values()) return;
+  for (const cin::Prefetched& each : loop.ahead) {
+    const StoredTensor& tensor = storage_.tensor(each.access.tensor);
+    const auto last = ahead_.last.find(print(each.access));
+    if (!is_sparse(tensor) || last == ahead_.last.end()) continue;
+    const AheadOf ahead = entry_ahead(each, loop, leader);
+    Scope there = scope;
+    there.coordinates.insert_or_assign(ahead.index, ahead.coordinate);
+    AccessState row;
+    advance(each.access, row, there);
+    const StoredLevel& level = tensor.levels[row.level];
+    const Expr first = level.format->position_iteration->bounds(level.site, row.position).begin;
+    const Expr position = loop::minimum(first, loop::index_variable(last->second));
+    const loop::Stmt crd = loop::Prefetch{level.site.crd, level.site.crd_type, position};
+    const loop::Stmt vals = loop::Prefetch{tensor.vals, tensor.value, position};
+    Block requests = &level == &tensor.levels.back() ? Block{crd, vals} : Block{crd};
+    const Expr has_entries = loop::less(integer(-1), loop::index_variable(last->second));
+    guarded(each.always ? has_entries : ahead.condition, std::move(requests), out);
+  }
 }
 
 void Lowerer::ask_ahead(const cin::Assign& assign, const Scope& scope, Block& out) const {

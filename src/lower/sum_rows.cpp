@@ -1,7 +1,7 @@
 // Workspaces that sum up a row of a sparse result: in a list or in bits, whichever is faster for the row.
 //
 //   in a list   if (seen[j]) sums[j] += x; else { seen[j] = true; list[n++] = j; sums[j] = x; }      then the list is sorted
-//   in bits     sums[j] += x; bits[j / 64] |= 1 << j % 64;                                           then the bits are listed
+//   in bits     sums[j] += x; bits[j / 64] |= 1 << j % 64;                                           then the bits are taken in order
 //
 // The branch costs nothing where it is foretold: where nearly every sum has been seen before, or few have; else it costs more
 // than all that is computed. Bits cost a look at all of their words, which has to be small beside what is added. So a row
@@ -49,11 +49,12 @@ bool Lowerer::may_sum_in_bits(const cin::Where& where, const StoredTensor& tenso
          only_adds(where.producer(), tensor.name);
 }
 
+// Both ways to sum up a row, until it is known what is done with the sums. A list where they would be too long to be written twice.
 void Lowerer::sum_in_list_or_bits(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out) {
-  const TemporaryNames& names = tensor.temporary;
-  const std::string &list = tensor.levels[0].site.crd, &name = tensor.name;
+  const std::string& name = tensor.name;
   const loop::Expr& extent = tensor.levels[0].site.extent;
   const Scope inside = beside_result(scope_inside(where.producer(), scope));
+  RowSums row;
   const auto fill = [&](const std::string& bits, Block& block) {
     const std::size_t mark = storage_.names.mark();
     const std::string outer = std::exchange(bits_, bits);
@@ -61,20 +62,20 @@ void Lowerer::sum_in_list_or_bits(const cin::Where& where, const StoredTensor& t
     bits_ = outer;
     storage_.names.forget_since(mark);
   };
-  Block listing;
-  fill({}, listing);
-  order_workspace(tensor, where, listing);
-  if (number_of_statements(listing) > most_statements) {
-    out.insert(out.end(), listing.begin(), listing.end());
+  fill({}, row.listing);
+  order_workspace(tensor, where, row.listing);
+  if (number_of_statements(row.listing) > most_statements) {
+    out.insert(out.end(), row.listing.begin(), row.listing.end());
     return;
   }
 
   const auto fresh = [&](const char* end) { return storage_.names.fresh(name + end); };
-  const std::string bits = fresh("_bits"), are_zeros = fresh("_are_zeros"), most = fresh("_most"), listed = fresh("_listed"),
-                    added = fresh("_added"), kept = fresh("_kept"), before = fresh("_before");
+  row.bits = fresh("_bits");
+  const std::string are_zeros = fresh("_are_zeros"), most = fresh("_most"), added = fresh("_added"), kept = fresh("_kept"),
+                    before = fresh("_before");
   const auto variable = [](const std::string& each) { return loop::index_variable(each); };
-  locals_->push_back(loop::LocalArray{bits, loop::Type::i64, loop::add(loop::divide(extent, loop::integer(64)), loop::integer(1)),
-                                      true, cleanup()});
+  locals_->push_back(loop::LocalArray{row.bits, loop::Type::i64,
+                                      loop::add(loop::divide(extent, loop::integer(64)), loop::integer(1)), true, cleanup()});
   one_pass_.history.push_back(loop::Declare{before, variable(one_pass_.counter), true});
   one_pass_.history.push_back(loop::Declare{are_zeros, loop::boolean(false), true});
   for (const std::string& sum : {added, kept}) one_pass_.history.push_back(loop::Declare{sum, loop::integer(0), true});
@@ -83,23 +84,70 @@ void Lowerer::sum_in_list_or_bits(const cin::Where& where, const StoredTensor& t
   const levels::LevelSite& site = result_.levels[groups_[0].first].site;
   const loop::Expr room = loop::load_index(site.pos, site.pos_type, loop::add(scope.result.position, loop::integer(1)));
   out.push_back(loop::Declare{most, loop::sub(room, variable(before))});
-  Block summing = {loop::If{{loop::negate(loop::flag_variable(are_zeros))},
-                            {{loop::Clear{tensor.vals, tensor.value, extent}, loop::Assign{are_zeros, loop::Update::set, loop::boolean(true)}}}}};
-  fill(bits, summing);
-  summing.push_back(loop::ListBits{bits, list, names.scratch, listed, extent});
-  summing.push_back(loop::Assign{names.count, loop::Update::set, variable(listed)});
+  row.most = variable(most);
+  row.marking = {loop::If{{loop::negate(loop::flag_variable(are_zeros))},
+                          {{loop::Clear{tensor.vals, tensor.value, extent}, loop::Assign{are_zeros, loop::Update::set, loop::boolean(true)}}}}};
+  fill(row.bits, row.marking);
 
   const loop::Expr is_long = loop::less(loop::divide(extent, loop::integer(columns_an_addend)), variable(most));
   const loop::Expr is_mixed = loop::less(variable(added), loop::mul(variable(kept), loop::integer(addends_a_sum)));
-  out.push_back(loop::Comment{name + ": where many are added, a few to each sum, a bit for each sum; else a list of them, sorted"});
-  out.push_back(loop::If{{loop::both(is_long, is_mixed)}, {std::move(summing), std::move(listing)}});
-  out.push_back(loop::Assign{before, loop::Update::add, variable(most)});
+  row.in_bits = loop::both(is_long, is_mixed);
+  row.remembering = {loop::Assign{before, loop::Update::add, variable(most)}};
   const auto remember = [&](const std::string& sum, const std::string& of_row) {
     const loop::Expr faded = loop::sub(variable(sum), loop::divide(variable(sum), loop::integer(remembered_rows)));
-    out.push_back(loop::Assign{sum, loop::Update::set, loop::add(faded, variable(of_row))});
+    row.remembering.push_back(loop::Assign{sum, loop::Update::set, loop::add(faded, variable(of_row))});
   };
   remember(added, most);
-  remember(kept, names.count);
+  remember(kept, tensor.temporary.count);
+  row_sums_ = std::move(row);
+}
+
+// Where one loop walks all sums, it takes them from the bits as they are, and rows without addends are passed by. Else the
+// bits are listed, too.
+void Lowerer::consume_row(const StoredTensor& tensor, RowSums row, Block consuming, Block& out) {
+  const std::string& count = tensor.temporary.count;
+  const loop::Comment choice{tensor.name + ": where many are added, a few to each sum, a bit for each sum; else a list of them, sorted"};
+  const Block one_more = {loop::Assign{count, loop::Update::add, loop::integer(1)}};
+  const auto walk = std::find_if(consuming.begin(), consuming.end(), [](const loop::Stmt& stmt) { return !stmt.as<loop::Comment>(); });
+  const loop::For* walked = walk == consuming.end() ? nullptr : walk_of_list(tensor, *walk);
+  if (!walked || number_of_statements(row.listing) + number_of_statements(walked->body) > most_statements) {
+    const loop::Expr next = loop::index_variable(count);
+    const std::string coordinate = storage_.names.fresh(tensor.name + "_at");
+    Block listing = {loop::Store{tensor.levels[0].site.crd, loop::Type::i64, next, loop::Update::set, loop::index_variable(coordinate)}};
+    listing.insert(listing.end(), one_more.begin(), one_more.end());
+    take_bits(tensor, row.bits, coordinate, std::move(listing), row.marking);
+    out.push_back(choice);
+    out.push_back(loop::If{{row.in_bits}, {std::move(row.marking), std::move(row.listing)}});
+    out.insert(out.end(), row.remembering.begin(), row.remembering.end());
+    return forget_list(tensor, std::move(consuming), out);
+  }
+  const std::string& coordinate = walked->body[0].as<loop::Declare>()->name;
+  Block taking(walked->body.begin() + 1, walked->body.end());
+  taking.push_back(forget_sum(tensor, loop::index_variable(coordinate)));
+  taking.insert(taking.end(), one_more.begin(), one_more.end());
+  row.marking.insert(row.marking.end(), consuming.begin(), walk);
+  take_bits(tensor, row.bits, coordinate, std::move(taking), row.marking);
+  const Block behind(walk + 1, consuming.end());
+  consuming.erase(walk + 1, consuming.end());
+  forget_list(tensor, std::move(consuming), row.listing);
+  Block summing = {choice, loop::If{{row.in_bits}, {std::move(row.marking), std::move(row.listing)}}};
+  summing.insert(summing.end(), row.remembering.begin(), row.remembering.end());
+  out.push_back(loop::If{{loop::less(loop::integer(0), row.most)}, {std::move(summing)}});
+  out.insert(out.end(), behind.begin(), behind.end());
+}
+
+// Something for each coordinate that has a bit, in order.
+void Lowerer::take_bits(const StoredTensor& tensor, const std::string& bits, const std::string& coordinate, Block body, Block& out) {
+  const std::string words = storage_.names.fresh(tensor.name + "_words"), at = storage_.names.fresh("p" + tensor.name + "_words"),
+                    word = storage_.names.fresh("word"), marks = storage_.names.fresh("marks");
+  out.push_back(loop::ListWords{bits, tensor.temporary.scratch, words, tensor.levels[0].site.extent});
+  body.insert(body.begin(), loop::TakeBit{coordinate, marks, loop::index_variable(word)});
+  const loop::Expr rest = loop::index_variable(marks);
+  out.push_back(loop::For{at, loop::integer(0), loop::index_variable(words),
+                          {loop::Declare{word, loop::load_index(tensor.temporary.scratch, loop::Type::i64, loop::index_variable(at))},
+                           loop::Declare{marks, loop::load(bits, loop::Type::i64, loop::index_variable(word)), true},
+                           loop::Store{bits, loop::Type::i64, loop::index_variable(word), loop::Update::set, loop::integer(0)},
+                           loop::While{loop::negate(loop::equal(rest, loop::integer(0))), std::move(body)}}});
 }
 
 void Lowerer::insert_in_bits(const StoredTensor& tensor, const loop::Expr& at, const loop::Expr& value, Block& out) const {

@@ -122,11 +122,20 @@ void Lowerer::lower_workspace(const cin::Where& where, const Scope& scope, Block
   const std::string& name = where.temporary.tensor;
   const StoredTensor& tensor = storage_.tensor(name);
   fill_workspace(where, scope, out);
+  std::optional<RowSums> row = std::exchange(row_sums_, std::nullopt);
   Block consuming;
   lower(where.consumer(), scope_behind(where, scope), consuming);
-  const bool is_left = is_list(tensor) && !is_bounding() && !forget_while_walking(tensor, consuming);
+  if (row) return consume_row(tensor, std::move(*row), std::move(consuming), out);
+  if (is_list(tensor) && !is_bounding()) return forget_list(tensor, std::move(consuming), out);
+  out.insert(out.end(), consuming.begin(), consuming.end());
+}
+
+// Behind its consumer a list is empty again.
+void Lowerer::forget_list(const StoredTensor& tensor, Block consuming, Block& out) {
+  const bool is_left = !forget_while_walking(tensor, consuming);
   out.insert(out.end(), consuming.begin(), consuming.end());
   if (!is_left) return;
+  const std::string& name = tensor.name;
   const std::string at = storage_.names.fresh("p" + name);
   const loop::Expr coordinate = loop::load_index(tensor.levels[0].site.crd, loop::Type::i64, loop::index_variable(at));
   out.push_back(loop::Comment{name + " is empty again"});
@@ -136,9 +145,12 @@ void Lowerer::lower_workspace(const cin::Where& where, const Scope& scope, Block
 // What makes a list without this coordinate.
 loop::Block Lowerer::forget(const StoredTensor& tensor, const loop::Expr& coordinate) const {
   Block out = {loop::Store{tensor.temporary.seen, loop::Type::boolean, coordinate, loop::Update::set, loop::boolean(false)}};
-  if (are_sums_zeros_.count(tensor.name))
-    out.push_back(loop::Store{tensor.vals, tensor.value, coordinate, loop::Update::set, loop::number(tensor.value, 0, 0)});
+  if (are_sums_zeros_.count(tensor.name)) out.push_back(forget_sum(tensor, coordinate));
   return out;
+}
+
+loop::Stmt Lowerer::forget_sum(const StoredTensor& tensor, const loop::Expr& coordinate) const {
+  return loop::Store{tensor.vals, tensor.value, coordinate, loop::Update::set, loop::number(tensor.value, 0, 0)};
 }
 
 // Where the consumer has one loop, which walks the whole list, and the sums may start from 0: what was read is forgotten there
@@ -148,18 +160,24 @@ bool Lowerer::forget_while_walking(const StoredTensor& tensor, Block& consuming)
   const auto is_loop = [](const loop::Stmt& stmt) { return !loop::blocks(stmt).empty(); };
   if (std::count_if(consuming.begin(), consuming.end(), is_loop) != 1) return false;
   loop::Stmt& only = *std::find_if(consuming.begin(), consuming.end(), is_loop);
-  const loop::For* walk = only.as<loop::For>();
-  if (!walk || walk->parallel || walk->vector || walk->begin != loop::integer(0) ||
-      walk->end != loop::index_variable(tensor.temporary.count) || walk->body.empty())
-    return false;
-  const loop::Declare* coordinate = walk->body[0].as<loop::Declare>();
-  const loop::Expr listed = loop::load_index(tensor.levels[0].site.crd, loop::Type::i64, loop::index_variable(walk->name));
-  if (!coordinate || coordinate->is_mutable || coordinate->value != listed) return false;
+  const loop::For* walk = walk_of_list(tensor, only);
+  if (!walk) return false;
   loop::For copy = *walk;
-  const Block last = forget(tensor, loop::index_variable(coordinate->name));
+  const Block last = forget(tensor, loop::index_variable(walk->body[0].as<loop::Declare>()->name));
   copy.body.insert(copy.body.end(), last.begin(), last.end());
   only = std::move(copy);
   return true;
+}
+
+// The loop, if it is one over the whole list, in order, that declares its coordinates first.
+const loop::For* Lowerer::walk_of_list(const StoredTensor& tensor, const loop::Stmt& stmt) const {
+  const loop::For* walk = stmt.as<loop::For>();
+  if (!walk || walk->parallel || walk->vector || walk->begin != loop::integer(0) ||
+      walk->end != loop::index_variable(tensor.temporary.count) || walk->body.empty())
+    return nullptr;
+  const loop::Declare* coordinate = walk->body[0].as<loop::Declare>();
+  const loop::Expr listed = loop::load_index(tensor.levels[0].site.crd, loop::Type::i64, loop::index_variable(walk->name));
+  return coordinate && !coordinate->is_mutable && coordinate->value == listed ? walk : nullptr;
 }
 
 // Whether something is stored in an array of sums is known at run time: what is not stored is no 0 to multiply with.

@@ -28,12 +28,13 @@ bool stands_alone(const Stmt& stmt) {
   const auto all = [](const Block& block) { return std::all_of(block.begin(), block.end(), stands_alone); };
   const auto plain = [](const Expr& expr) { return !is_no_lane_work(expr); };
   if (stmt.as<loop::Comment>() || stmt.as<loop::Clear>() || stmt.as<loop::SortList>() || stmt.as<loop::MarkBit>() ||
-      stmt.as<loop::ListBits>())
+      stmt.as<loop::ListWords>())
     return true;
   if (const loop::Declare* node = stmt.as<loop::Declare>()) return plain(node->value);
   if (const loop::Assign* node = stmt.as<loop::Assign>()) return plain(node->value);
   if (const loop::Store* node = stmt.as<loop::Store>()) return plain(node->index) && plain(node->value);
   if (const loop::Prefetch* node = stmt.as<loop::Prefetch>()) return plain(node->index);
+  if (const loop::TakeBit* node = stmt.as<loop::TakeBit>()) return plain(node->word);
   if (const loop::While* node = stmt.as<loop::While>()) return plain(node->condition) && all(node->body);
   if (const loop::If* node = stmt.as<loop::If>())
     return std::all_of(node->conditions.begin(), node->conditions.end(), plain) && std::all_of(node->blocks.begin(), node->blocks.end(), all);

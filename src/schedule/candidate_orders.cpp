@@ -1,9 +1,11 @@
 #include "schedule/candidate_orders.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <map>
 #include <set>
+#include <unordered_map>
 
 #include "schedule/choose_vectors.h"
 #include "schedule/cost.h"
@@ -15,6 +17,7 @@ namespace {
 
 // So many beginnings of one length are kept for each order that is wanted, and no more than that in all.
 constexpr std::size_t kept_for_each = 64, widest_layer = 1024;
+constexpr std::size_t most_remembered = 65536;  // prices of loops
 
 // Of operands alone: what a loop walks of one does not depend on the others.
 bool is_product(const Expr& expr) {
@@ -63,9 +66,14 @@ class Orders {
     for (std::size_t depth = 0; depth < indices_.size(); ++depth) {
       std::vector<Beginning> next;
       inside_.clear();
-      prices_.clear();
+      if (prices_.size() > most_remembered) prices_.clear();
+      if (!exhaustive_) known_.clear(layers_.back().size() * (indices_.size() - depth));
+      found_ = 0;
       for (std::size_t n = 0; n < layers_.back().size(); ++n) extend(n, next);
-      if (!exhaustive_ && thin_out(next, std::min(widest_layer, kept_for_each * most))) found.complete = false;
+      if (!exhaustive_) {
+        thin_out(next, std::min(widest_layer, kept_for_each * most));
+        found.complete = false;
+      }
       layers_.push_back(std::move(next));
     }
     std::vector<Beginning>& whole = layers_.back();
@@ -118,6 +126,25 @@ class Orders {
     std::size_t number = 0;  // in its layer: of equal costs the first one wins
   };
 
+  // Where in a layer the one stands that goes on as another one does: a hash table of places.
+  class Known {
+   public:
+    void clear(std::size_t most) { places_.assign(std::bit_ceil(2 * most + 1), none); }
+    std::size_t& place(const Beginning& wanted, const std::vector<Beginning>& layer) {
+      constexpr Bound odd = 0x9e3779b97f4a7c15;  // spreads neighbouring sets
+      std::size_t at = static_cast<std::size_t>(((wanted.bound * odd) ^ wanted.converted) * odd >> 20);
+      for (at &= places_.size() - 1; places_[at] != none; at = (at + 1) & (places_.size() - 1)) {
+        const Beginning& each = layer[places_[at]];
+        if (each.bound == wanted.bound && each.converted == wanted.converted) break;
+      }
+      return places_[at];
+    }
+
+   private:
+    static constexpr std::size_t none = ~std::size_t{0};
+    std::vector<std::size_t> places_;
+  };
+
   Loop* loop(const std::string& index) {
     const auto it = std::find(indices_.begin(), indices_.end(), index);
     return it == indices_.end() ? nullptr : &loops_[static_cast<std::size_t>(it - indices_.begin())];
@@ -160,6 +187,7 @@ class Orders {
     const auto [it, is_new] = inside_.try_emplace(bound);
     if (!is_new) return it->second;
     Inside& made = it->second;
+    made.loops.reserve(loops_.size());
     const double share = share_of_tiles(bound);
     made.iterations = bound == 0 ? 1 : patterns_.box(bound) * patterns_.density(statement_, bound) * share;
     for (std::size_t n = 0; n < loops_.size(); ++n) {
@@ -195,9 +223,21 @@ class Orders {
           longer.cost += turn.cost;
         }
       if (layers_.size() == loops_.size()) longer.cost += inside(longer.bound).iterations;
-      longer.number = next.size();
-      next.push_back(longer);
+      longer.number = found_++;
+      add(longer, next);
     }
+  }
+
+  // Of those that go on alike the likeliest one, unless all are wanted.
+  void add(const Beginning& beginning, std::vector<Beginning>& layer) {
+    std::size_t* place = exhaustive_ ? nullptr : &known_.place(beginning, layer);
+    if (place && *place < layer.size()) {
+      Beginning& alike = layer[*place];
+      if (is_likelier(beginning, alike)) alike = beginning;
+      return;
+    }
+    if (place) *place = layer.size();
+    layer.push_back(beginning);
   }
 
   LoopOrder order_of(const Beginning& whole) const {
@@ -211,19 +251,12 @@ class Orders {
     return a.cost != b.cost ? a.cost < b.cost : a.number < b.number;
   }
 
-  // The cheapest of those that go on alike. True if others may have been lost that are not.
-  static bool thin_out(std::vector<Beginning>& layer, std::size_t widest) {
-    std::sort(layer.begin(), layer.end(), is_likelier);
-    std::set<std::pair<Bound, Bound>> seen;
-    std::vector<Beginning> kept;
-    for (const Beginning& each : layer) {
-      if (kept.size() == widest) break;
-      if (!seen.insert({each.bound, each.converted}).second) continue;
-      kept.push_back(each);
-      kept.back().number = kept.size() - 1;
-    }
-    layer = std::move(kept);
-    return true;
+  // The others may have gone on more cheaply.
+  static void thin_out(std::vector<Beginning>& layer, std::size_t widest) {
+    const std::size_t kept = std::min(widest, layer.size());
+    std::partial_sort(layer.begin(), layer.begin() + static_cast<std::ptrdiff_t>(kept), layer.end(), is_likelier);
+    layer.resize(kept);
+    for (std::size_t n = 0; n < kept; ++n) layer[n].number = n;
   }
 
   const std::vector<std::string> indices_;
@@ -235,8 +268,10 @@ class Orders {
   std::vector<Loop> loops_;
   std::vector<std::size_t> lanes_;  // those that can be vector loops
   int operands_ = 0;
-  std::map<Bound, Inside> inside_;                           // of the layer that is extended
-  std::map<std::pair<std::size_t, Bound>, double> prices_;  // the same, of a loop beside others
+  std::unordered_map<Bound, Inside> inside_;                 // of the layer that is extended
+  Known known_;                                              // in the layer that is made
+  std::size_t found_ = 0;                                    // beginnings of that
+  std::map<std::pair<std::size_t, Bound>, double> prices_;  // of a loop beside others
   std::vector<std::vector<Beginning>> layers_;  // by length
 };
 

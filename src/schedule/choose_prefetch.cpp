@@ -9,7 +9,7 @@ namespace scorchc::schedule {
 namespace {
 
 // Measured: docs/scheduling.md, `prefetch`.
-constexpr std::int64_t distance = 24;
+constexpr std::int64_t distance = 24, distance_of_sparse = 8;
 
 using Loops = std::vector<const cin::Forall*>;
 
@@ -37,6 +37,17 @@ bool has_picked_rows(const Access& access, const Loops& loops, const Kernel& ker
          walked(*lanes, kernel).empty() && !why_not_ahead(*entries, kernel);
 }
 
+// Whether entries pick its rows, the entries of which are walked further inside.
+bool has_picked_sparse_rows(const Access& access, const Loops& loops, const Kernel& kernel) {
+  const TensorDeclaration* tensor = kernel.find(access.tensor);
+  if (!tensor || !tensor->format || !has_rows_to_ask_for(kernel, *tensor)) return false;
+  const auto index_of = [&](std::size_t l) { return access.indices[static_cast<std::size_t>(tensor->format->levels[l].mode)]; };
+  const cin::Forall *entries = over(index_of(0), loops), *row = over(index_of(1), loops);
+  if (!entries || !row || walked(*entries, kernel).empty() || why_not_ahead(*entries, kernel)) return false;
+  const std::vector<Access> in_row = walked(*row, kernel);
+  return std::find(in_row.begin(), in_row.end(), access) != in_row.end();
+}
+
 void look_in(const cin::Stmt& stmt, const Kernel& kernel, Loops loops, std::vector<Access>& found) {
   match(
       stmt, [](const cin::Assign&) {},
@@ -44,7 +55,8 @@ void look_in(const cin::Stmt& stmt, const Kernel& kernel, Loops loops, std::vect
         loops.push_back(&loop);
         if (const cin::Assign* assign = loop.body[0].as<cin::Assign>()) {
           for (const Access& access : accesses(assign->rhs))
-            if (has_picked_rows(access, loops, kernel) && std::find(found.begin(), found.end(), access) == found.end())
+            if ((has_picked_rows(access, loops, kernel) || has_picked_sparse_rows(access, loops, kernel)) &&
+                std::find(found.begin(), found.end(), access) == found.end())
               found.push_back(access);
         } else {
           look_in(loop.body[0], kernel, loops, found);
@@ -65,10 +77,14 @@ Commands choose_prefetch(const cin::Program& program, Decisions& decisions) {
   look_in(program.body, program.split, {}, found);
   Commands commands;
   for (const Access& access : found) {
-    commands.emplace_back(Prefetch{access, distance});
-    decisions.push_back({"schedule", "prefetch", print(access) + ", " + std::to_string(distance) + " entries ahead",
+    const bool is_dense = program.split.tensor(access.tensor).format->is_dense();
+    const std::int64_t ahead = is_dense ? distance : distance_of_sparse;
+    // The same rows may be picked by other loops, too, which cannot ask.
+    if (why_not_prefetched(program.split, Prefetch{access, ahead}, program.body)) continue;
+    commands.emplace_back(Prefetch{access, ahead});
+    decisions.push_back({"schedule", "prefetch", print(access) + ", " + std::to_string(ahead) + " entries ahead",
                          "its rows are picked by entries: where it is larger than a cache of " +
-                             std::to_string(program.kernel.caches.second / 1024) + " KB, and rows are not short"});
+                             std::to_string(program.kernel.caches.second / 1024) + " KB" + (is_dense ? ", and rows are not short" : "")});
   }
   return commands;
 }

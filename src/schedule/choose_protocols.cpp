@@ -35,10 +35,26 @@ void look_in(const cin::Stmt& stmt, const Kernel& kernel, const std::vector<Read
       });
 }
 
-cin::Program with(const cin::Program& program, const Command& command) {
-  cin::Program result = program;
-  result.body = with_legal_protocol(program.split, std::get<Protocol>(command), program.body);
-  return result;
+// One more operand gallops, the one that makes the program cheapest, if any does; its price is known.
+std::optional<Protocol> gallop(cin::Program& program, Price& price_of_program, const Sizes& sizes) {
+  double least = (1 - least_gain) * price_of_program.total;
+  if (price_of_program.total - price_of_program.galloping >= least) return {};
+  if (cin::operands(program.body).size() > most_operands_galloped) return {};
+  std::optional<Protocol> best;
+  const cin::Stmt walking = program.body;
+  cin::Stmt best_body = walking;
+  // Nothing was faster looked up than galloped through (docs/scheduling.md, `protocol`).
+  for (const Command& command : possible_protocols(program, {Reading::gallop})) {
+    program.body = with_legal_protocol(program.split, std::get<Protocol>(command), walking);
+    Price other = price(program, sizes);
+    if (other.total >= least) continue;
+    least = other.total;
+    best = std::get<Protocol>(command);
+    best_body = program.body;
+    price_of_program = std::move(other);
+  }
+  program.body = best_body;
+  return best;
 }
 
 }  // namespace
@@ -55,36 +71,24 @@ Commands possible_protocols(const cin::Program& program, const std::vector<Readi
 
 Commands choose_protocols(const cin::Program& given, const Sizes& sizes, Decisions& decisions) {
   Commands chosen;
-  if (cin::operands(given.body).size() > most_operands_galloped) return chosen;
   cin::Program program = given;
-  for (;;) {
-    // Nothing was faster looked up than galloped through (docs/scheduling.md, `protocol`).
-    const Commands possible = possible_protocols(program, {Reading::gallop});
-    if (possible.empty()) return chosen;
-    const double walking = price(program, sizes).total;
-    double least = (1 - least_gain) * walking;
-    std::optional<Command> best;
-    for (const Command& command : possible) {
-      const double other = price(with(program, command), sizes).total;
-      if (other >= least) continue;
-      least = other;
-      best = command;
-    }
-    if (!best) return chosen;
-    program = with(program, *best);
-    chosen.push_back(*best);
-    const Protocol& protocol = std::get<Protocol>(*best);
-    decisions.push_back({"schedule", "protocol of " + print(protocol.access) + " along " + protocol.index, "gallop",
+  Price priced = price(program, sizes);
+  double walking = priced.total;
+  while (const std::optional<Protocol> protocol = gallop(program, priced, sizes)) {
+    chosen.push_back(*protocol);
+    decisions.push_back({"schedule", "protocol of " + print(protocol->access) + " along " + protocol->index, "gallop",
                          "it is long where others are short: with all of its entries walked the statement would cost " +
-                             times(walking / least) + " times as much"});
+                             times(walking / priced.total) + " times as much"});
+    walking = priced.total;
   }
+  return chosen;
 }
 
-cin::Stmt with_protocols(const cin::Program& program, const Sizes& sizes) {
-  Decisions unsaid;
-  cin::Program result = program;
-  for (const Command& command : choose_protocols(program, sizes, unsaid)) result = with(result, command);
-  return result.body;
+Price price_with_protocols(cin::Program& program, const Sizes& sizes) {
+  Price priced = price(program, sizes);
+  while (gallop(program, priced, sizes)) {
+  }
+  return priced;
 }
 
 }  // namespace scorchc::schedule

@@ -4,6 +4,7 @@
 
 #include "ir/cin.h"
 #include "ir/schedule.h"
+#include "schedule/cost.h"
 #include "schedule/sizes.h"
 #include "support/decisions.h"
 
@@ -18,7 +19,7 @@ Commands possible_protocols(const cin::Program& program, const std::vector<Readi
 /// `protocol(B(j), j: gallop)`, or nothing.
 Commands choose_protocols(const cin::Program& program, const Sizes& sizes, Decisions& decisions);
 
-/// The program's loops as these commands make them.
-cin::Stmt with_protocols(const cin::Program& program, const Sizes& sizes);
+/// Makes the program's loops as these commands do, and says what they cost then.
+Price price_with_protocols(cin::Program& program, const Sizes& sizes);
 
 }  // namespace scorchc::schedule

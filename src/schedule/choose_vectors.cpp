@@ -48,10 +48,10 @@ class LaneRules {
   }
 
   void visit(const cin::Assign& assign) {
-    const std::vector<Access> read = accesses(assign.rhs);
-    for (const Access& access : read) look_at(access);
+    const std::vector<const Access*> read = accesses_in(assign.rhs);
+    for (const Access* access : read) look_at(*access);
     if (why) return;
-    const bool reads_index = std::any_of(read.begin(), read.end(), [&](const Access& access) { return has(access.indices, index_); });
+    const bool reads_index = std::any_of(read.begin(), read.end(), [&](const Access* access) { return has(access->indices, index_); });
     reads_ = reads_ || reads_index;
     if (!assign.lhs.indices.empty()) {
       require(has(assign.lhs.indices, index_), "its iterations write to the same components of `" + assign.lhs.tensor + "`");

@@ -185,10 +185,11 @@ class AsStored {
 
  private:
   void collect(const cin::Stmt& stmt) {
+    if (candidates_.empty()) return;
     match(
         stmt,
         [&](const cin::Assign& assign) {
-          for (const Access& access : accesses(assign.rhs)) candidates_.erase(print(access));
+          for (const Access* access : accesses_in(assign.rhs)) candidates_.erase(print(*access));
         },
         [&](const cin::Forall& loop) {
           const std::set<std::string> read = added_alone(stmt);
@@ -208,9 +209,13 @@ class AsStored {
   std::set<std::string> added_alone(const cin::Stmt& stmt) const {
     const cin::Assign* assign = cin::assignment_in(stmt);
     if (!assign || assign->op != AssignOp::add || assign->lhs.tensor == kernel_.result().name) return {};
+    const LoopOrder around = loops_around(stmt);
+    const std::vector<std::string>& filled = assign->lhs.indices;
+    if (!std::is_permutation(around.begin(), around.end(), filled.begin(), filled.end())) return {};
     std::set<std::string> read, found_by;
     std::optional<LoopOrder> loops;
-    for (const Access& access : accesses(assign->rhs)) {
+    for (const Access* each : accesses_in(assign->rhs)) {
+      const Access& access = *each;
       const auto candidate = candidates_.find(print(access));
       if (candidate == candidates_.end()) {
         if (!is_full(Expr(access), access.indices, kernel_)) return {};
@@ -218,15 +223,13 @@ class AsStored {
         continue;
       }
       const LoopOrder own = producing_loops(kernel_, candidate->second);
-      if (loops.value_or(own) != own || !std::is_permutation(assign->lhs.indices.begin(), assign->lhs.indices.end(),
-                                                             access.indices.begin(), access.indices.end()))
+      if (loops.value_or(own) != own ||
+          !std::is_permutation(filled.begin(), filled.end(), access.indices.begin(), access.indices.end()))
         return {};
       loops = own;
       read.insert(candidate->first);
     }
-    const LoopOrder around = loops_around(stmt);
-    const std::vector<std::string>& filled = assign->lhs.indices;
-    if (!loops || !std::is_permutation(around.begin(), around.end(), filled.begin(), filled.end())) return {};
+    if (!loops) return {};
     const bool finds_all = std::all_of(found_by.begin(), found_by.end(), [&](const std::string& index) { return has(*loops, index); });
     return finds_all ? read : std::set<std::string>();
   }

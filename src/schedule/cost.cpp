@@ -31,15 +31,16 @@ class Pricing {
     const std::vector<std::string> around_result = loops_of_result(program_.body);
     for (const std::string& index : around_result)
       if (chooses_entry(kernel_, index)) last_entry_ = index;
-    define_scalars(program_.body);
-    define_workspaces(program_.body, 0);
+    define_temporaries(program_.body, 0);
     visit(program_.body, {});
     // What is made before all loops is made once; the loops of a sparse result run to count it, too.
     double loops = price_.total - made_before_;
     const bool sparse = !kernel_.result().format->is_dense();
     // Rows are counted by loops of any order, then filled by the same.
     const bool by_rows = kernel_.scatters(around_result) || kernel_.places(around_result);
-    if (sparse) loops += (counted_ - counted_before_) * (by_rows ? constants_.scattered - 1 : counting());
+    const double again = sparse ? by_rows ? constants_.scattered - 1 : counting() : 0;
+    if (sparse) loops += (counted_ - counted_before_) * again;
+    price_.galloping *= 1 + again;
     if (runs_in_parallel(program_)) loops *= constants_.parallel;
     price_.stored = stored();
     // What loops add to is set to zero first; of a dense result by loops of its own.
@@ -69,39 +70,25 @@ class Pricing {
     std::vector<Repeated> repeated = {};  // loops over every coordinate, outermost first
     bool joined = false;    // the innermost one and those over its coordinates are one loop over the entries of a list
     const Around* outer = nullptr;  // without the innermost one
+    const cin::Stmt* inside = nullptr;  // of the innermost one
+    double density = 1;     // that this asks for of all that is bound
     bool fills = false;     // inside of a temporary's producer
     bool counts = true;     // they run to count a sparse result, too: not for what is below each of its entries
   };
 
-  void define_scalars(const cin::Stmt& stmt) {
-    for_each_where(stmt, [&](const cin::Where& where) {
-      if (where.temporary.indices.empty()) patterns_.define_scalar(where.temporary.tensor, where.producer());
-    });
-  }
-
-  void define_workspaces(const cin::Stmt& stmt, Bound bound) {
+  void define_temporaries(const cin::Stmt& stmt, Bound bound) {
     match(
         stmt, [](const cin::Assign&) {},
-        [&](const cin::Forall& loop) { define_workspaces(loop.body[0], bound | patterns_.bit(loop.index)); },
+        [&](const cin::Forall& loop) { define_temporaries(loop.body[0], bound | patterns_.bit(loop.index)); },
         [&](const cin::Where& where) {
-          if (!where.temporary.indices.empty()) patterns_.define(where.temporary, bound, where.producer(), {});
-          for (const cin::Stmt& part : where.parts) define_workspaces(part, bound);
+          if (where.temporary.indices.empty())
+            patterns_.define_scalar(where.temporary.tensor, where.producer());
+          else
+            patterns_.define(where.temporary, bound, where.producer(), {});
+          for (const cin::Stmt& part : where.parts) define_temporaries(part, bound);
         },
         [&](const cin::Sequence& sequence) {
-          for (const cin::Stmt& part : sequence.statements) define_workspaces(part, bound);
-        });
-  }
-
-  template <class Visit>
-  static void for_each_where(const cin::Stmt& stmt, const Visit& visit) {
-    match(
-        stmt, [](const cin::Assign&) {}, [&](const cin::Forall& loop) { for_each_where(loop.body[0], visit); },
-        [&](const cin::Where& where) {
-          visit(where);
-          for (const cin::Stmt& part : where.parts) for_each_where(part, visit);
-        },
-        [&](const cin::Sequence& sequence) {
-          for (const cin::Stmt& part : sequence.statements) for_each_where(part, visit);
+          for (const cin::Stmt& part : sequence.statements) define_temporaries(part, bound);
         });
   }
 
@@ -131,10 +118,14 @@ class Pricing {
     const Patterns::Walk walk = patterns_.walk(loop, around.bound);
     const double full = patterns_.extent(loop.index);
     // The share of the statement's own prefixes: those around it may have more.
-    const double before = patterns_.density(inside, around.bound), after = patterns_.density(inside, around.bound | own);
+    const bool is_known = around.inside && around.inside->as<cin::Forall>() == &loop;
+    const double before = is_known ? around.density : patterns_.density(inside, around.bound);
+    const double after = patterns_.density(inside, around.bound | own);
     Around deeper = around;
     deeper.outer = &around;
     deeper.bound |= own;
+    deeper.inside = &inside;
+    deeper.density = after;
     deeper.iterations = around.iterations * full * (before > 0 ? std::min(1.0, after / before) : 0);
     deeper.innermost = loop.index;
     deeper.is_full = walk.full();
@@ -147,7 +138,7 @@ class Pricing {
     deeper.strides = around.strides || (!around.lanes.empty() && has(kernel_.statement.lhs.indices, loop.index));
     // Setting a row to one value is vector code without our help.
     const cin::Assign* assign = inside.as<cin::Assign>();
-    const bool is_fill = assign && accesses(assign->rhs).empty() && walk.full();
+    const bool is_fill = assign && walk.full() && accesses_in(assign->rhs).empty();
     if ((loop.vector && walk.full()) || is_fill) {
       deeper.lanes = loop.index;
       deeper.tiles = std::ceil(full / constants_.tile) / std::max(1.0, full);
@@ -161,10 +152,16 @@ class Pricing {
     const double varying = -std::expm1(std::min(0.0, walk.least - walk.steps) / (in_vectors ? position_lanes : 1));
     const double unused = in_vectors ? constants_.lane_unused * lanes_unused(walk) : 0;
     deeper.joined = has_runs_ && joins_loops_inside(loop, walk, around.bound, kernel_, patterns_);
+    const double unknown = walk.full() || around.joined ? 0 : varying * constants_.start * unforetold(loop, walk, before, around);
     const double started = walk.full()     ? tiles * constants_.tile_start + waiting
                            : around.joined ? 0
-                                           : constants_.entered + unused + varying * constants_.start * unforetold(loop, walk, around);
+                                           : constants_.entered + unused + unknown;
     const double walked = deeper.joined ? constants_.passed * walk.steps : price_of_walk(walk, full, constants_);
+    // Of what a loop walks alone nothing is passed over.
+    if (walk.iterators > 1) {
+      const double least = price_of_walk(patterns_.least_walk(loop, around.bound), full, constants_);
+      price_.galloping += around.iterations * (around.tiles * unknown + deeper.tiles * (walked - least));
+    }
     if (walk.full()) deeper.repeated.push_back({own, full * deeper.tiles / around.tiles, deeper.iterations * deeper.tiles});
     const double cost = around.iterations * (around.tiles * started + deeper.tiles * walked);
     add(cost, around);
@@ -179,7 +176,9 @@ class Pricing {
     const double more = std::max(0.0, walk.steps - walk.least);
     if (more > 16 * position_lanes) return (position_lanes - 1.0) / 2;
     double unused = 0, share = std::exp(-more);
-    for (int n = 0; n < 32 * position_lanes; ++n, share *= more / n) {
+    // Until what is left is too little to change the sum.
+    const auto shows = [&](int n) { return n <= more || share * position_lanes > 1e-17 * unused; };
+    for (int n = 0; n < 32 * position_lanes && shows(n); ++n, share *= more / n) {
       const double rest = std::fmod(walk.least + n, position_lanes);
       unused += share * (rest > 0 ? position_lanes - rest : 0);
     }
@@ -188,16 +187,16 @@ class Pricing {
 
   // The share of times that a loop over positions is come to for the first times: where a loop around it that it does not
   // depend on comes back to the same few positions, processors know their numbers from the times before.
-  double unforetold(const cin::Forall& loop, const Patterns::Walk& walk, const Around& around) const {
+  double unforetold(const cin::Forall& loop, const Patterns::Walk& walk, double density, const Around& around) const {
     double share = 1;
     for (const Repeated& each : around.repeated) {
+      const double starts = around.iterations * around.tiles / std::max(1.0, each.iterations);
+      if (starts > most_remembered) continue;
       const Bound others = around.bound & ~each.index;
       const Patterns::Walk elsewhere = patterns_.walk(loop, others);
-      const double density = patterns_.density(loop.body[0], around.bound);
       const bool is_same = elsewhere.iterators == walk.iterators && std::abs(elsewhere.steps - walk.steps) <= 1e-9 * walk.steps &&
                            std::abs(patterns_.density(loop.body[0], others) - density) <= 1e-9 * density;
-      const double starts = around.iterations * around.tiles / std::max(1.0, each.iterations);
-      if (is_same && starts <= most_remembered) share = std::min(share, times_to_learn / each.times);
+      if (is_same) share = std::min(share, times_to_learn / each.times);
     }
     return share;
   }
@@ -220,12 +219,13 @@ class Pricing {
     Around making = around;
     making.fills = true;
     making.converts = around.converts || cin::converted_operand(where);
-    const double before = assigned_, price_before = price_.total;
+    const double before = assigned_, price_before = price_.total, galloping_before = price_.galloping;
     assigned_ = 0;
     visit(where.producer(), making);
     const double inserted = around.iterations > 0 ? assigned_ / around.iterations : 0;
     assigned_ = before;
     fill(where, inserted, price_.total - price_before, making);
+    if (where.distinct) price_.galloping += (price_.galloping - galloping_before) * again(where);
     if (around.depth == 0) made_before_ = price_.total, counted_before_ = counted_;
     visit(where.consumer(), around);
   }
@@ -246,7 +246,8 @@ class Pricing {
       extents.push_back(patterns_.extent(index));
       cells *= extents.back();
     }
-    const double stored = where.distinct ? std::min(inserted, cells) : occupied(cells, inserted);
+    const double share = patterns_.overlap(where.temporary, around.bound, where.producer());
+    const double stored = where.distinct ? std::min(inserted, cells) : occupied(cells, inserted) * share;
     price_.held[where.temporary.tensor] = stored;
     patterns_.define(where.temporary, around.bound, where.producer(), random_prefixes(*temporary.format, extents, stored));
     const double rows = rows_of(*temporary.format, where.temporary.indices);
@@ -325,7 +326,7 @@ class Pricing {
       extra += around.is_full ? constants_.strided : constants_.gathered + (neighbours ? 0 : constants_.apart);
       return !around.is_full;
     };
-    for (const Access& access : accesses(assign.rhs)) reach(access);
+    for (const Access* access : accesses_in(assign.rhs)) reach(*access);
     if (reach(assign.lhs)) extra += constants_.accumulated;
     const bool is_reduction = !around.innermost.empty() && !has(assign.lhs.indices, around.innermost);
     if (is_reduction && !assign.lhs.indices.empty()) extra += constants_.again;
@@ -336,10 +337,10 @@ class Pricing {
 
   // Whether it has a value for each lane. What scalars hold is known before they are read.
   bool varies(const cin::Assign& assign, const Around& around) {
-    std::vector<Access> all = accesses(assign.rhs);
-    all.push_back(assign.lhs);
-    const bool result = std::any_of(all.begin(), all.end(), [&](const Access& access) {
-      return has(access.indices, around.lanes) || (access.indices.empty() && varying_.count(access.tensor) > 0);
+    std::vector<const Access*> all = accesses_in(assign.rhs);
+    all.push_back(&assign.lhs);
+    const bool result = std::any_of(all.begin(), all.end(), [&](const Access* access) {
+      return has(access->indices, around.lanes) || (access->indices.empty() && varying_.count(access->tensor) > 0);
     });
     if (result && assign.lhs.indices.empty()) varying_.insert(assign.lhs.tensor);
     return result;

@@ -72,6 +72,7 @@ struct Price {
   double conversions = 0;         // of it, for storing operands again
   double temporaries = 0;         // of it, for filling, ordering and clearing
   double stored = 0;              // components of the result, in memory
+  double galloping = 0;           // of it, what operands that gallop could save at most
   std::map<std::string, double> held = {};  // components of each temporary with indices, each time that it is made
 };
 

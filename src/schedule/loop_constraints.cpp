@@ -1,8 +1,6 @@
 #include "schedule/loop_constraints.h"
 
 #include <algorithm>
-#include <set>
-#include <tuple>
 
 #include "schedule/parts.h"
 
@@ -11,17 +9,17 @@ namespace {
 
 using Reason = LoopConstraint::Reason;
 
-// Each constraint once.
+// Each constraint once. They are few: to look through them takes less time than to keep them sorted.
 class Collector {
  public:
   void add(const std::string& outer, const std::string& inner, const Access& access, Reason reason) {
-    if (outer == inner || !known_.emplace(reason, outer, inner, access.tensor, access.indices).second) return;
+    const auto is_same = [&](const LoopConstraint& each) {
+      return each.reason == reason && each.outer == outer && each.inner == inner && each.access == access;
+    };
+    if (outer == inner || std::any_of(constraints.begin(), constraints.end(), is_same)) return;
     constraints.push_back({outer, inner, reason, access});
   }
   std::vector<LoopConstraint> constraints;
-
- private:
-  std::set<std::tuple<Reason, std::string, std::string, std::string, std::vector<std::string>>> known_;
 };
 
 std::vector<std::string> storage_order(const Access& access, const Format& format) {
@@ -44,12 +42,12 @@ void add_operand(const Access& access, const TensorDeclaration& tensor, Collecto
 void add_result(const Kernel& kernel, Collector& collector) {
   const TensorDeclaration& result = kernel.result();
   const Format& format = *result.format;
+  if (format.is_dense()) return;
   const Access& lhs = kernel.statement.lhs;
   const std::vector<std::string> order = storage_order(lhs, format);
   std::vector<std::string> reductions;
   for (const std::string& index : all_indices(kernel.statement))
     if (std::find(lhs.indices.begin(), lhs.indices.end(), index) == lhs.indices.end()) reductions.push_back(index);
-  if (format.is_dense()) return;
   // Rows of entries, or of blocks, get these one after the other, in whatever order the loops come to the rows.
   const bool scatters = kernel.can_scatter(), places = kernel.can_place();
   for (std::size_t l = 0; l < order.size(); ++l) {
@@ -63,6 +61,8 @@ void add_result(const Kernel& kernel, Collector& collector) {
 
 // How far a block reaches is known by its number.
 void add_blocks(const Kernel& kernel, Collector& collector) {
+  const auto is_in_blocks = [](const auto& declared) { return declared.second.part != BlockPart::whole; };
+  if (std::none_of(kernel.indices.begin(), kernel.indices.end(), is_in_blocks)) return;
   const std::vector<std::string> all = all_indices(kernel.statement);
   const auto used = [&](const std::string& index) { return std::find(all.begin(), all.end(), index) != all.end(); };
   for (const auto& [inner, place] : kernel.indices)
@@ -73,6 +73,7 @@ void add_blocks(const Kernel& kernel, Collector& collector) {
 }
 
 void add_tiles(const Kernel& kernel, Collector& collector) {
+  if (kernel.outermost.empty()) return;
   std::vector<std::string> inside = all_indices(kernel.statement);
   for (const std::string& outer : kernel.outermost) {
     if (std::erase(inside, outer) == 0) continue;
@@ -118,16 +119,18 @@ std::vector<LoopConstraint> loop_constraints(const Kernel& kernel, Freedom freed
 }
 
 std::vector<Access> discordant_operands(const Kernel& kernel, const std::vector<std::string>& order) {
-  const auto place = [&](const std::string& index) { return std::find(order.begin(), order.end(), index); };
+  const std::vector<const Access*> read = accesses_in(kernel.statement.rhs);
   std::vector<Access> found;
-  std::set<std::pair<std::string, std::vector<std::string>>> seen;
   const auto add = [&](const Access& access) {
-    if (seen.emplace(access.tensor, access.indices).second) found.push_back(access);
+    if (std::find(found.begin(), found.end(), access) == found.end()) found.push_back(access);
   };
-  for (const Access& access : accesses(kernel.statement.rhs))
-    if (kernel.tensor(access.tensor).converted_from) add(access);
-  for (const LoopConstraint& constraint : loop_constraints(kernel, Freedom::workspaces))
-    if (constraint.reason == Reason::operand && place(constraint.outer) > place(constraint.inner)) add(constraint.access);
+  for (const Access* access : read)
+    if (kernel.tensor(access->tensor).converted_from) add(*access);
+  for (const Access* access : read) {
+    Collector stored;
+    add_operand(*access, kernel.tensor(access->tensor), stored);
+    if (first_broken(stored.constraints, order)) add(*access);
+  }
   return found;
 }
 

@@ -40,11 +40,14 @@ class Asking {
     const cin::Stmt inner = visit(cin::inside(loop));
     cin::Forall result = cin::with_inside(loop, inner);
     if (inner != cin::inside(loop)) return result;
-    if (!has(command_.access.indices, loop.index) || walked(loop, kernel_).empty()) return result;
+    const Format& format = *kernel_.tensor(command_.access.tensor).format;
+    const std::vector<LevelSpec>& levels = format.levels;
+    const auto is_along = [&](const LevelSpec& level) { return command_.access.indices[static_cast<std::size_t>(level.mode)] == loop.index; };
+    const bool is_asking = format.is_dense() ? has(command_.access.indices, loop.index) : is_along(levels.front());
+    if (!is_asking || walked(loop, kernel_).empty()) return result;
     found = true;
     why = why_not_ahead(loop, kernel_);
-    const std::vector<LevelSpec>& levels = kernel_.tensor(command_.access.tensor).format->levels;
-    const bool has_rows = command_.access.indices[static_cast<std::size_t>(levels.back().mode)] != loop.index;
+    const bool has_rows = !is_along(levels.back());
     if (!why && !has_rows && command_.where == Ahead::of_large)
       why = "`" + print(command_.access) + "` is one component an entry, and too short a row: say `; always`";
     if (!why) result.ahead.push_back({command_.access, command_.distance, command_.where == Ahead::always});
@@ -70,11 +73,23 @@ std::optional<std::string> why_not_ahead(const cin::Forall& loop, const Kernel& 
   return {};
 }
 
+std::optional<std::string> why_not_prefetched(const Kernel& split, const Prefetch& command, const cin::Stmt& body) {
+  Asking asking(command, split);
+  asking.visit(body);
+  return asking.why;
+}
+
+bool has_rows_to_ask_for(const Kernel& split, const TensorDeclaration& tensor) {
+  if (!split.tensors.find(tensor.name) || tensor.name == split.result().name || tensor.format->is_blocked()) return false;
+  const std::vector<LevelSpec>& levels = tensor.format->levels;
+  return levels.size() > 1 && levels[0].level == "dense" && levels[1].level == "compressed";
+}
+
 cin::Stmt prefetching(const Kernel& kernel, const Kernel& split, const Prefetch& command, const cin::Stmt& body) {
   const Access& access = command.access;
   const TensorDeclaration* tensor = split.find(access.tensor);
   if (!tensor || !reads(body, access)) refuse(kernel, command, "the loops read no `" + print(access) + "`");
-  if (!tensor->format->is_dense())
+  if (!tensor->format->is_dense() && !has_rows_to_ask_for(split, *tensor))
     refuse(kernel, command, "`" + tensor->name + "` is sparse: where its components stand is not known before they are come to");
   Asking asking(command, split);
   const cin::Stmt marked = asking.visit(body);

@@ -111,7 +111,6 @@ class NestBuilder {
     });
     const std::function<cin::Stmt(std::size_t)> at_depth = [&](std::size_t depth) -> cin::Stmt {
       if (depth > 0) bound.insert(loops[depth - 1]);
-      const std::set<std::string> bound_here = bound;
       std::vector<const Pending*> here;
       for (Pending& candidate : pending) {
         const bool ready = std::all_of(candidate.needs.begin(), candidate.needs.end(),
@@ -120,6 +119,7 @@ class NestBuilder {
         candidate.placed = true;
         here.push_back(&candidate);
       }
+      const std::set<std::string> bound_here = here.empty() ? std::set<std::string>() : bound;
       cin::Stmt inner = depth == loops.size() ? cin::Stmt(cin::Assign{lhs, op, body})
                                               : cin::forall(loops[depth], at_depth(depth + 1));
       for (auto it = here.rbegin(); it != here.rend(); ++it) {
@@ -249,6 +249,7 @@ class NestBuilder {
         [&](const Equal&) { return expr; },
         [&](const Apply& node) {
           std::vector<Expr> operands;
+          operands.reserve(node.operands.size());
           bool changed = false;
           for (const Expr& operand : node.operands) {
             operands.push_back(replace_reductions(operand, replace));
@@ -335,14 +336,16 @@ Loops build_loops(const Kernel& kernel, const std::vector<OrderedPart>& parts, s
     cin::Stmt nest = sum ? builder.build(lhs, op, part.rhs, *sum) : builder.build(lhs, op, part.rhs, loops, {});
     // Behind the first the order is free, unless one sweeps over what those before it have written.
     if (!nests.empty() && op == AssignOp::add && can_reorder) {
-      kinds.push_back(joined(loops) + ": " + kind_of(part.rhs, kernel));
+      if (parts.size() > 1) kinds.push_back(joined(loops) + ": " + kind_of(part.rhs, kernel));
       added.push_back(std::move(nest));
     } else {
       nests.push_back(std::move(nest));
     }
   }
-  for (cin::Stmt& nest : alike_together(std::move(added), kinds)) nests.push_back(std::move(nest));
+  if (parts.size() > 1) added = alike_together(std::move(added), kinds);
+  for (cin::Stmt& nest : added) nests.push_back(std::move(nest));
   std::vector<TensorDeclaration>& workspaces = temporaries.workspaces;
+  if (nests.size() < 2) return {cin::sequence(std::move(nests)), std::move(workspaces)};
   Kernel with_workspaces = kernel;
   with_workspaces.temporaries.insert(with_workspaces.temporaries.end(), workspaces.begin(), workspaces.end());
   return {fuse(std::move(nests), with_workspaces), std::move(workspaces)};

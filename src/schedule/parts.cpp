@@ -269,8 +269,8 @@ std::vector<std::string> all_indices(const Statement& statement) {
     if (std::find(found.begin(), found.end(), index) == found.end()) found.push_back(index);
   };
   for (const std::string& index : statement.lhs.indices) add(index);
-  for (const Access& access : accesses(statement.rhs))
-    for (const std::string& index : access.indices) add(index);
+  for (const Access* access : accesses_in(statement.rhs))
+    for (const std::string& index : access->indices) add(index);
   const std::function<void(const Expr&)> bound = [&](const Expr& expr) {
     match(
         expr, [](const Access&) {}, [](const Literal&) {}, [](const Equal&) {},

@@ -17,17 +17,20 @@ bool is_coordinate(const LevelSpec& level) { return level.level == "coordinate";
 }  // namespace
 
 Patterns::Patterns(const Kernel& kernel, const Sizes& sizes) : kernel_(kernel), sizes_(sizes) {
+  indices_.reserve(sizes.extents.size());
+  extents_.reserve(sizes.extents.size());
   for (const auto& [index, extent] : sizes.extents) {
-    indices_.push_back(index);
+    indices_.push_back(&index);
     extents_.push_back(extent);
   }
   if (!sizes.meetings.empty()) add_factors(kernel.statement.rhs, factors_);
 }
 
 Bound Patterns::bit(const std::string& index) const {
-  const auto it = std::lower_bound(indices_.begin(), indices_.end(), index);
+  const auto it = std::lower_bound(indices_.begin(), indices_.end(), index,
+                                   [](const std::string* known, const std::string& wanted) { return *known < wanted; });
   const std::ptrdiff_t place = it - indices_.begin();
-  return it == indices_.end() || *it != index || place >= most_told_apart ? 0 : Bound{1} << place;
+  return it == indices_.end() || **it != index || place >= most_told_apart ? 0 : Bound{1} << place;
 }
 
 double Patterns::extent(Bound own) const {
@@ -166,6 +169,32 @@ double Patterns::meeting(const Access& a, const Access& b) const {
   return 1;
 }
 
+double Patterns::overlap(const Access& temporary, Bound outside, const cin::Stmt& producer) const {
+  if (sizes_.overlaps.empty()) return 1;
+  if (const cin::Forall* loop = producer.as<cin::Forall>()) return overlap(temporary, outside, loop->body[0]);
+  const cin::Assign* assign = producer.as<cin::Assign>();
+  if (!assign) return 1;
+  Bound kept = 0;
+  for (const std::string& index : temporary.indices) kept |= bit(index);
+  const auto is_in = [&](const Access& access, const std::string& but, Bound indices) {
+    return std::all_of(access.indices.begin(), access.indices.end(),
+                       [&](const std::string& index) { return index == but || (bit(index) & indices) == bit(index); });
+  };
+  std::vector<Access> factors;
+  add_factors(assign->rhs, factors);
+  double share = 1;
+  for (const Access& rows : factors)
+    for (const Access& picked : factors) {
+      const auto it = sizes_.overlaps.find({print(rows), print(picked)});
+      if (it == sizes_.overlaps.end()) continue;
+      const auto summed = std::find_if(rows.indices.begin(), rows.indices.end(),
+                                       [&](const std::string& index) { return has(picked.indices, index); });
+      const bool is_summed = (bit(*summed) & (outside | kept)) == 0;
+      if (is_summed && is_in(rows, *summed, outside | kept) && is_in(picked, *summed, kept)) share = std::min(share, it->second);
+    }
+  return share;
+}
+
 bool Patterns::is_bound(const Access& access, Bound bound) const {
   return std::all_of(access.indices.begin(), access.indices.end(),
                      [&](const std::string& index) { return (bit(index) & bound) == bit(index); });
@@ -188,10 +217,11 @@ double Patterns::density(const cin::Stmt& stmt, Bound bound) const {
 
 Reading Patterns::Place::reading(const Expr& operand) const {
   const Access* access = operand.as<Access>();
-  if (access && reads)
+  if (!access) return Reading::walk;
+  if (reads)
     for (const cin::Read& each : *reads)
       if (each.access == *access) return each.reading;
-  return Reading::walk;
+  return otherwise;
 }
 
 // Below the entries of another factor, which come as often as its busy rows have them.
@@ -288,6 +318,12 @@ Patterns::Walk Patterns::walk(const cin::Forall& loop, Bound bound) const {
   Walk result = walk(loop.body[0], at);
   look_up(at, result);
   return result;
+}
+
+Patterns::Walk Patterns::least_walk(const cin::Forall& loop, Bound bound) const {
+  Walk least = walk(loop.body[0], Place{bound, bit(loop.index), nullptr, Reading::gallop});
+  least.passed = least.probes = 0;
+  return least;
 }
 
 Patterns::Walk Patterns::walk(const cin::Stmt& stmt, Bound bound, const std::string& index) const {

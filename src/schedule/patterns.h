@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "ir/cin.h"
@@ -46,7 +47,14 @@ class Patterns {
     bool full() const { return iterators == 0; }
   };
   Walk walk(const cin::Forall& loop, Bound bound) const;
+  /// Where every operand gallops, and finds its way without being looked at: no protocols make the loop walk less. Nothing
+  /// is said of entries that are passed.
+  Walk least_walk(const cin::Forall& loop, Bound bound) const;
   Walk walk(const cin::Stmt& stmt, Bound bound, const std::string& index) const;
+
+  /// How many components of the temporary its producer fills, beside as many as it would at random: rows that are added up
+  /// in it may be alike.
+  double overlap(const Access& temporary, Bound outside, const cin::Stmt& producer) const;
 
   /// A scalar temporary asks for what its producer asks for.
   void define_scalar(const std::string& temporary, const cin::Stmt& producer);
@@ -88,6 +96,7 @@ class Patterns {
   struct Place {
     Bound bound, own;                            // what is bound around the loop, and its own index
     const std::vector<cin::Read>* reads = nullptr;  // how it reads operands
+    Reading otherwise = Reading::walk;              // how it reads those that `reads` says nothing of
     Reading reading(const Expr& operand) const;
   };
   Walk walk(const Access& access, const Place& at) const;
@@ -98,12 +107,12 @@ class Patterns {
 
   const Kernel& kernel_;
   const Sizes& sizes_;
-  std::vector<std::string> indices_;
+  std::vector<const std::string*> indices_;  // in the order of their names
   std::vector<double> extents_;  // of each
   std::vector<Access> factors_ = {};  // of the statement, where it is one product and data say how they meet
   std::map<std::string, const cin::Stmt*, std::less<>> producers_;
   std::map<std::string, Made, std::less<>> made_;
-  mutable std::map<const Access*, View> views_;  // of the accesses of the statement, which lives longer
+  mutable std::unordered_map<const Access*, View> views_;  // of the accesses of the statement, which lives longer
 };
 
 }  // namespace scorchc::schedule

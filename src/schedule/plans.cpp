@@ -95,8 +95,8 @@ std::optional<Plan> plan(const Kernel& kernel, const Commands& settled, LoopOrde
     // Loops that can be vector loops are: that is cheaper wherever it is possible. Operands gallop where that is cheaper.
     if (kernel.schedule != "none") program.body = with_vectors(program);
     const bool has_protocols = find_command<Protocol>(settled) || find_command<Protocol>(commands);
-    if (kernel.schedule != "none" && !has_protocols) program.body = with_protocols(program, sizes);
-    Price priced = price(program, sizes);
+    const bool may_gallop = kernel.schedule != "none" && !has_protocols;
+    Price priced = may_gallop ? price_with_protocols(program, sizes) : price(program, sizes);
     return Plan{std::move(order), std::move(commands), std::move(program), std::move(priced), {}};
   } catch (const Failure& failure) {
     if (failure.diagnostic().code != Code::schedule_illegal) throw;

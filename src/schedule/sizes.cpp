@@ -107,38 +107,76 @@ std::map<std::string, double> extents_of(const Kernel& kernel, const Assumption&
   return extents;
 }
 
-// n * sum over j of a(j) * b(j), over what both store.
-std::optional<double> meeting(const Kernel& kernel, const Access& a, const Access& b) {
-  const auto statistics = [&](const Access& access) { return kernel.tensor(access.tensor).statistics.get(); };
-  const TensorStatistics *left = statistics(a), *right = statistics(b);
-  if (!left || !right || left->stored == 0 || right->stored == 0) return {};
-  const std::vector<std::int64_t>*over = nullptr, *with = nullptr;
-  for (std::size_t m = 0; m < a.indices.size() && m < left->degrees.size(); ++m)
-    for (std::size_t n = 0; n < b.indices.size() && n < right->degrees.size(); ++n) {
-      if (a.indices[m] != b.indices[n]) continue;
-      if (over) return {};
-      over = &left->degrees[m];
-      with = &right->degrees[n];
-    }
-  if (!over || over->empty() || over->size() != with->size()) return {};
-  double both = 0;
-  for (std::size_t n = 0; n < over->size(); ++n) both += static_cast<double>((*over)[n]) * static_cast<double>((*with)[n]);
-  return both * static_cast<double>(over->size()) / (left->stored * right->stored);
-}
+struct Shared {
+  std::size_t first = 0, second = 0;  // modes
+};
 
-std::map<std::pair<std::string, std::string>, double> meetings(const Kernel& kernel) {
-  std::map<std::pair<std::string, std::string>, double> found;
-  const std::vector<Access> all = all_operands(kernel);
-  for (std::size_t a = 0; a < all.size() && all.size() <= most_accesses_that_meet; ++a)
-    for (std::size_t b = a + 1; b < all.size(); ++b) {
-      if (!kernel.find(all[a].tensor) || !kernel.find(all[b].tensor)) continue;
-      if (const std::optional<double> more = meeting(kernel, all[a], all[b])) found[{print(all[a]), print(all[b])}] = *more;
+// The one index that two accesses share.
+std::optional<Shared> shared_index(const Access& a, const Access& b) {
+  std::optional<Shared> found;
+  for (std::size_t m = 0; m < a.indices.size(); ++m)
+    for (std::size_t n = 0; n < b.indices.size(); ++n) {
+      if (a.indices[m] != b.indices[n]) continue;
+      if (found) return {};
+      found = {m, n};
     }
   return found;
 }
 
+// n * sum over j of a(j) * b(j), over what both store.
+std::optional<double> meeting(const TensorStatistics& left, const TensorStatistics& right, const Shared& shared) {
+  if (shared.first >= left.degrees.size() || shared.second >= right.degrees.size()) return {};
+  const std::vector<std::int64_t>&over = left.degrees[shared.first], &with = right.degrees[shared.second];
+  if (over.empty() || over.size() != with.size()) return {};
+  double both = 0;
+  for (std::size_t n = 0; n < over.size(); ++n) both += static_cast<double>(over[n]) * static_cast<double>(with[n]);
+  return both * static_cast<double>(over.size()) / (left.stored * right.stored);
+}
+
+// Of two matrices. A row of the first has entries in some windows of neighbours, so many in each; a window of the second's rows
+// has so many coordinates, each in several of them.
+std::optional<double> overlap(const TensorStatistics& rows, const TensorStatistics& picked, const Shared& shared) {
+  for (const TensorStatistics* matrix : {&rows, &picked})
+    if (matrix->degrees.size() != 2 || matrix->degrees[0].empty() || matrix->degrees[1].empty()) return {};
+  if (rows.places_left.size() != 2 || picked.places_left.size() != 2) return {};
+  const std::vector<double>&left = rows.places_left[shared.first], &right = picked.places_left[shared.second];
+  if (left.size() != neighbour_widths.size() || right.size() != neighbour_widths.size()) return {};
+  const std::vector<std::int64_t>& lengths = rows.degrees[1 - shared.first];
+  const auto filled = lengths.size() - static_cast<std::size_t>(std::count(lengths.begin(), lengths.end(), 0));
+  const double entries = rows.stored / static_cast<double>(filled);
+  const double length = picked.stored / static_cast<double>(picked.degrees[shared.second].size());
+  const auto cells = static_cast<double>(picked.degrees[1 - shared.second].size());
+  const double spread = occupied(cells, entries * length);
+  double fewest = spread;
+  for (std::size_t n = 0; n < neighbour_widths.size(); ++n) {
+    const auto width = static_cast<double>(neighbour_widths[n]);
+    // So many of its rows are picked, and so many have a coordinate, at random: the fewer of them each have a chance to meet.
+    const double chosen = std::min(width, 1 / left[n]), having = std::min(width, 1 / right[n]);
+    const double met = 1 - std::pow(1 - std::max(chosen, having) / width, std::min(chosen, having));
+    fewest = std::min(fewest, occupied(cells, entries * left[n] * width * length * right[n] * met));
+  }
+  return fewest / spread;
+}
+
+void add_pairs(const Kernel& kernel, Sizes& sizes) {
+  const std::vector<Access> all = all_operands(kernel);
+  if (all.size() > most_accesses_that_meet) return;
+  for (std::size_t a = 0; a < all.size(); ++a)
+    for (std::size_t b = a + 1; b < all.size(); ++b) {
+      const TensorDeclaration *first = kernel.find(all[a].tensor), *second = kernel.find(all[b].tensor);
+      if (!first || !second || !first->statistics || !second->statistics) continue;
+      const TensorStatistics &left = *first->statistics, &right = *second->statistics;
+      const std::optional<Shared> shared = shared_index(all[a], all[b]);
+      if (!shared || left.stored == 0 || right.stored == 0) continue;
+      const std::string one = print(all[a]), other = print(all[b]);
+      if (const auto more = meeting(left, right, *shared)) sizes.meetings[{one, other}] = *more;
+      if (const auto share = overlap(left, right, *shared)) sizes.overlaps[{one, other}] = *share;
+      if (const auto share = overlap(right, left, {shared->second, shared->first})) sizes.overlaps[{other, one}] = *share;
+    }
+}
+
 Sizes sizes_under(const Kernel& kernel, const Assumption& assumption) {
-  Sizes sizes{extents_of(kernel, assumption), {}, {}};
+  Sizes sizes{extents_of(kernel, assumption), {}, {}, {}};
   int sparse_tensors = 0;
   for (const Access& access : all_operands(kernel)) {
     const TensorDeclaration* tensor = kernel.find(access.tensor);
@@ -187,7 +225,7 @@ std::vector<double> random_prefixes(const Format& format, const std::vector<doub
 
 Sizes expected_sizes(const Kernel& kernel) {
   Sizes sizes = sizes_under(kernel, {});
-  sizes.meetings = meetings(kernel);
+  add_pairs(kernel, sizes);
   return sizes;
 }
 

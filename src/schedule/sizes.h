@@ -22,6 +22,9 @@ struct Sizes {
   // Of two accesses that share one index, from data: how many more components of both meet there than if they were spread
   // evenly. SpGEMM of a graph with itself multiplies its busy rows with its busy columns.
   std::map<std::pair<std::string, std::string>, double> meetings;
+  // The same two: entries of the first that agree in all but the shared index pick rows of the second. How many coordinates
+  // these have together, beside as many as if they were spread evenly. Rows that are neighbours are often alike.
+  std::map<std::pair<std::string, std::string>, double> overlaps;
   double extent(const std::string& index) const;
 };
 

@@ -55,9 +55,15 @@ Expr summed(std::vector<std::string> indices, Expr body) {
   return indices.empty() ? body : reduce(ReduceOp::sum, std::move(indices), std::move(body));
 }
 
+// Free in it.
 bool occurs(const std::string& index, const Expr& expr) {
-  const std::vector<std::string> free = free_indices(expr);
-  return has(free, index);
+  return match(
+      expr, [&](const Access& access) { return has(access.indices, index); }, [](const Literal&) { return false; },
+      [&](const Equal& equal) { return equal.left == index || equal.right == index; },
+      [&](const Apply& node) {
+        return std::any_of(node.operands.begin(), node.operands.end(), [&](const Expr& operand) { return occurs(index, operand); });
+      },
+      [&](const Reduce& node) { return !has(node.indices, index) && occurs(index, node.body[0]); });
 }
 
 // A product whose chosen factors are replaced by what stands for them.

@@ -20,7 +20,8 @@ Commands copies_along(const std::string& index, const Kernel& statement, const L
   const Access& lhs = statement.statement.lhs;
   if (has(lhs.indices, index) && !is_along_once(lhs, statement.result().format->levels.back(), index)) return {};
   Commands copies;
-  for (const Access& access : accesses(statement.statement.rhs)) {
+  for (const Access* read : accesses_in(statement.statement.rhs)) {
+    const Access& access = *read;
     if (!has(access.indices, index)) continue;
     const TensorDeclaration* tensor = statement.find(access.tensor);
     if (!tensor || !tensor->format || std::count(access.indices.begin(), access.indices.end(), index) > 1) return {};

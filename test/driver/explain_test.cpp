@@ -48,8 +48,8 @@ TEST_CASE("explain --json says what was decided") {
   CHECK(kernel.at("tensors")[1].at("format").at("origin") == "given");
   CHECK(kernel.at("tensors")[1].at("value") == json::parse(R"({"type": "f64", "given": true})"));
   CHECK(kernel.at("decisions")[0].at("subject") == "format of C");
-  CHECK(kernel.at("schedule").at("text") == "reorder(i, j, k); order(C: i, k); parallelize(i)");
-  CHECK(kernel.at("schedule").at("commands").size() == 3);
+  CHECK(kernel.at("schedule").at("text") == "reorder(i, j, k); order(C: i, k); parallelize(i); prefetch(B(j,k): 8)");
+  CHECK(kernel.at("schedule").at("commands").size() == 4);
   const json& outer = kernel.at("loops").at("tree");
   CHECK(outer.at("kind") == "forall");
   CHECK(outer.at("parallel") == true);

@@ -48,7 +48,9 @@ TEST_CASE("temporaries print") {
                     ResetTuples{"w"},
                     SortList{"w_crd", "w_scratch", one, var("n")},
                     MarkBit{"w_scratch", var("n")},
-                    ListBits{"w_scratch", "w_crd", "w_scratch", "w_listed", var("n")}};
+                    ListWords{"w_scratch", "w_crd", "w_words", var("n")},
+                    Declare{"marks", one, true},
+                    TakeBit{"j", "marks", one}};
   CHECK(verify(around(block)) == "");
   CHECK(print(block) ==
         "i64 n = 4\n"
@@ -64,7 +66,9 @@ TEST_CASE("temporaries print") {
         "reset w\n"
         "sort w_crd[0 .. 1] below n with w_scratch\n"
         "mark n in w_scratch\n"
-        "i64 w_listed = list bits of w_scratch below n in w_crd with w_scratch\n");
+        "i64 w_words = list words of w_scratch below n in w_crd\n"
+        "i64 marks := 1\n"
+        "i64 j = take bit of marks, word 1\n");
 }
 
 TEST_CASE("a list of tuples whose number is bounded prints its bound") {
@@ -202,11 +206,14 @@ TEST_CASE("ill-formed sorts and resets are named") {
       {"`true` is no integer", sort_list("w_crd", "w_scratch", one, boolean(true))},
       {"the element type of `w_seen`", {n, seen, MarkBit{"w_seen", one}}},
       {"`true` is no integer", {n, list, MarkBit{"w_crd", boolean(true)}}},
-      {"`x_vals` is not bound for writing", {n, list, ListBits{"x_vals", "w_crd", "w_crd", "count", one}}},
-      {"`w` is not an array in scope", {n, list, ListBits{"w_crd", "w", "w_crd", "count", one}}},
-      {"the element type of `w_seen`", {n, list, seen, ListBits{"w_crd", "w_crd", "w_seen", "count", one}}},
-      {"`n` is declared twice", {n, list, ListBits{"w_crd", "w_crd", "w_crd", "n", one}}},
-      {"`true` is no integer", {n, list, ListBits{"w_crd", "w_crd", "w_crd", "count", boolean(true)}}},
+      {"`x_vals` is not bound for writing", {n, list, ListWords{"x_vals", "w_crd", "count", one}}},
+      {"`w` is not an array in scope", {n, list, ListWords{"w_crd", "w", "count", one}}},
+      {"the element type of `w_seen`", {n, list, seen, ListWords{"w_crd", "w_seen", "count", one}}},
+      {"`n` is declared twice", {n, list, ListWords{"w_crd", "w_crd", "n", one}}},
+      {"`true` is no integer", {n, list, ListWords{"w_crd", "w_crd", "count", boolean(true)}}},
+      {"`n` is assigned, but is not mutable", {n, TakeBit{"j", "n", one}}},
+      {"`true` is no integer", {n, Declare{"marks", one, true}, TakeBit{"j", "marks", boolean(true)}}},
+      {"`n` is declared twice", {n, Declare{"marks", one, true}, TakeBit{"n", "marks", one}}},
   });
 }
 

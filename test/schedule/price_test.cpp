@@ -5,6 +5,10 @@
 #include "catch.h"
 #include "front/reading.h"
 #include "infer/infer_formats.h"
+#include "schedule/apply.h"
+#include "schedule/auto_schedule.h"
+#include "schedule/choose_protocols.h"
+#include "schedule/mark_protocol.h"
 #include "schedule/normalise.h"
 #include "schedule/plans.h"
 
@@ -109,6 +113,72 @@ TEST_CASE("busy rows of a mask that meet busy rows cost what they have, not the 
   CHECK(price_with("evenly", "in the first row") == even);
   // Long rows are galloped through.
   CHECK(price_with("in the first row", "in the first row") > 3 * even);
+}
+
+// What the operands that gallop save, of what is said to be the most: one of them alone, then one more.
+double greatest_share_saved(const Kernel& kernel) {
+  const Kernel normal = normalise(kernel);
+  const Sizes sizes = expected_sizes(normal);
+  double greatest = 0;
+  for (const Plan& plan : find_plans(normal, {}).ranked) {
+    cin::Program program = apply_commands(normal, plan.commands);
+    const cin::Stmt walking = program.body;
+    const Price walked = price(program, sizes);
+    cin::Stmt all = walking;
+    for (const Command& command : possible_protocols(program, {Reading::gallop})) {
+      all = with_legal_protocol(program.split, std::get<Protocol>(command), all);
+      for (const cin::Stmt& body : {with_legal_protocol(program.split, std::get<Protocol>(command), walking), all}) {
+        program.body = body;
+        const double saved = walked.total - price(program, sizes).total;
+        CAPTURE(print(program), saved);
+        CHECK(saved <= walked.galloping * (1 + 1e-9));
+        if (walked.galloping > 0) greatest = std::max(greatest, saved / walked.galloping);
+      }
+    }
+  }
+  return greatest;
+}
+
+TEST_CASE("operands that gallop save no more than the price says that they could") {
+  const std::vector<std::string> csr = {"A=csr", "B=csr", "C=csr", "D=csr"};
+  const auto share = [](const std::string& expression, const std::vector<std::string>& formats, const std::vector<std::string>& stored) {
+    return greatest_share_saved(kernel_of(expression, formats, stored));
+  };
+  CHECK(share("s = x(i) * y(i)", {"x=sv", "y=sv"}, {"x=2", "y=900"}) > 0.5);
+  CHECK(share("s = x(i) * y(i) * z(i)", {"x=sv", "y=sv", "z=sv"}, {"x=2", "y=900", "z=100"}) > 0.5);
+  CHECK(share("r(i) = x(i) * (y(i) + z(i) * u(i))", {"x=sv", "y=sv", "z=sv", "u=sv"}, {"x=9", "z=900", "u=3"}) > 0);
+  CHECK(share("D(i,j) = A(i,j) * B(i,j) * C(i,j)", csr, {"A=1e3", "B=1e5", "C=5e5"}) > 0.5);
+  CHECK(share("D(i,j) = A(i,k) * B(j,k) * C(i,j)", csr, {"A=1e3", "B=5e5", "C=2e3"}) > 0);
+  CHECK(share("s = A(i,j) * B(j,k) * C(i,k)", {"A=csr", "B=csr", "C=coo"}, {"A=1e3", "B=5e5"}) > 0);
+}
+
+TEST_CASE("rows that are alike fill less of a workspace, where neighbours among them are added up") {
+  constexpr std::int64_t length = 10;
+  const std::vector<double> spread = {1, 1, 1, 1}, clustered = {0.3, 0.15, 0.1, 0.1};
+  const auto kernel_with = [&](const std::vector<double>& along_rows_of_a, const std::vector<double>& along_columns_of_b) {
+    Kernel kernel = kernel_of("s = A(i,j) * B(j,k) * C(i,k)", {"A=csr", "B=csr", "C=csr"});
+    for (TensorDeclaration& tensor : kernel.tensors) {
+      if (tensor.order == 0) continue;
+      auto made = counted(length * rows, "evenly");
+      made->places_left = {tensor.name == "B" ? along_columns_of_b : spread, tensor.name == "A" ? along_rows_of_a : spread};
+      tensor.statistics = made;
+    }
+    return kernel;
+  };
+  const auto price_with = [&](const std::vector<double>& a, const std::vector<double>& b) {
+    return price_of(kernel_with(a, b), "factor(j: A(i,j), B(j,k)); reorder(i, j, k)");
+  };
+  const double even = price_with(spread, spread);
+  CHECK(price_with(clustered, spread) > 0.95 * even);
+  CHECK(price_with(spread, clustered) > 0.95 * even);
+  CHECK(price_with(clustered, clustered) < 0.8 * even);
+  // So the sum over j is formed first only there.
+  const auto factors = [](const Kernel& kernel) {
+    Decisions decisions;
+    return print(auto_schedule(kernel, decisions).commands).find("factor(j: A(i,j), B(j,k))") != std::string::npos;
+  };
+  CHECK_FALSE(factors(kernel_with(spread, spread)));
+  CHECK(factors(kernel_with(clustered, clustered)));
 }
 
 TEST_CASE("one component in memory that each iteration adds to costs more than neighbours that they add to in turn") {

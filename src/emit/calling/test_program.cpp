@@ -83,7 +83,7 @@ template <class Value>
 bool is_close(Value a, Value b) {
   if (a == b || (a != a && b != b)) return true;
   if constexpr (std::is_integral_v<Value>) return false;
-  const double tolerance = sizeof(Value) == sizeof(float) ? 2e-4 : 1e-10;
+  const double tolerance = TOLERANCE;
   const double difference = std::fabs(static_cast<double>(a) - static_cast<double>(b));
   return difference <= tolerance * (1 + std::fabs(static_cast<double>(b)));
 }
@@ -147,7 +147,10 @@ class TestProgram {
 
   void write_support() {
     writer_.raw("namespace {");
-    writer_.raw(support_text);
+    std::string support(support_text);
+    constexpr std::string_view place = "TOLERANCE";
+    support.replace(support.find(place), place.size(), is_rounded_to_f32() ? "2e-4" : "1e-10");
+    writer_.raw(support);
     writer_.blank();
     writer_.comment("Arithmetic on one value. Integers wrap.");
     write_reference_operators(interface_, writer_);
@@ -156,6 +159,13 @@ class TestProgram {
       writer_.blank();
       write_pack(tensor, pack_head(tensor, own("pack_", tensor)), free_head(tensor, own("free_", tensor)), writer_, shared_);
     }
+  }
+
+  /// A value in between may be less precise than the result.
+  bool is_rounded_to_f32() const {
+    return interface_.result().vals.type == loop::Type::f32 ||
+           std::any_of(interface_.statements.begin(), interface_.statements.end(), [](const auto& each) { return each.arithmetic == loop::Type::f32; }) ||
+           std::any_of(interface_.temporaries.begin(), interface_.temporaries.end(), [](const auto& each) { return each.type == loop::Type::f32; });
   }
 
   /// Extents by the number of indices, so that dense loops take no time.

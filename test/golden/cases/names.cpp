@@ -259,6 +259,26 @@ static void scorch_on_vectors([[maybe_unused]] int64_t lanes, A&&... arguments) 
 }
 #endif
 
+#ifndef SCORCH_SHARED_HALVES
+#define SCORCH_SHARED_HALVES
+// The sums of several vectors' lanes, always in the same order: halves are added to halves, of two
+// vectors at a time. Lanes stand in groups of `size`; `lane` is 0, 1 and so on.
+template <size_t size, class Vector, size_t... lane>
+static SCORCH_INLINE void scorch_add_halves(const Vector& a, const Vector& b, Vector& sums,
+                                            scorch_numbers<lane...>) {
+  constexpr size_t half = size / 2;
+#if defined(__clang__)
+  const Vector low = __builtin_shufflevector(a, b, (lane / half * size + lane % half)...);
+  const Vector high = __builtin_shufflevector(a, b, (lane / half * size + half + lane % half)...);
+#else
+  typedef decltype(a < b) Places;
+  const Vector low = __builtin_shuffle(a, b, Places{(lane / half * size + lane % half)...});
+  const Vector high = __builtin_shuffle(a, b, Places{(lane / half * size + half + lane % half)...});
+#endif
+  sums = low + high;
+}
+#endif
+
 #ifndef SCORCH_SHARED_GATHERS
 #define SCORCH_SHARED_GATHERS
 // Sums over positions of what is stored, four lanes at a time: each looks up what it needs at a
@@ -302,6 +322,110 @@ static SCORCH_INLINE void scorch_sum_at(int64_t begin, int64_t end, T& sum, cons
 }
 #endif
 
+#ifndef SCORCH_SHARED_SHORT_SUMS
+#define SCORCH_SHARED_SHORT_SUMS
+// Sums of 64 iterations whose `terms` lie one behind the other; lanes before and behind these are
+// loaded, too, and not summed up. An iteration has at most `most` terms, four or seven: the sum of
+// one that has more means nothing. They are, to the last bit, those of scorch_sum_at.
+template <int most, class T, class First>
+static SCORCH_INLINE void scorch_sum_terms(int64_t at, const First& first_of, const T* terms,
+                                           T (&sums)[64]) {
+  typedef scorch_tile<T, 4, 1> Tile;
+  typedef typename Tile::vector Vector;
+  constexpr typename scorch_below<4>::numbers lanes{};
+  const auto begin = first_of(at);
+  for (int64_t n = 0; n < 64; n += 4) {
+    Vector four[4] = {};
+    SCORCH_UNROLL
+    for (int64_t u = 0; u < 4; ++u) {
+      const auto first = first_of(at + n + u), end = first_of(at + n + u + 1);
+      const Vector last = scorch_at(Tile{}, terms + (end - begin) - 4, 0).values;
+      if constexpr (most > 4) {
+        const Vector all = scorch_at(Tile{}, terms + (first - begin), 0).values;
+        scorch_add_last_lanes<T>(four[u], all, (end - first) & 4, lanes);
+        scorch_add_last_lanes<T>(four[u], last, (end - first) & 3, lanes);
+      } else {
+        scorch_add_last_lanes<T>(four[u], last, end - first, lanes);
+      }
+    }
+    scorch_add_halves<4>(four[0], four[1], four[0], lanes);
+    scorch_add_halves<4>(four[2], four[3], four[1], lanes);
+    scorch_add_halves<2>(four[0], four[1], four[0], lanes);
+    scorch_at(Tile{}, sums + n, 0).values = four[0];
+  }
+}
+
+// The sums of 64 iterations over positions: the terms of all are formed first, and then summed up
+// without a branch for each. False where that would gain nothing: nearly all terms are in sums of
+// eight and more, which are formed one by one.
+template <size_t bytes, class T, class First, class Body>
+static SCORCH_INLINE bool scorch_short_sums(int64_t at, const First& first_of, const Body& body,
+                                            T (&sums)[64]) {
+  typedef scorch_tile<T, 4, 1> Tile;
+  typedef typename Tile::vector Vector;
+  const auto begin = first_of(at), end = first_of(at + 64);
+  if (begin < 4 || begin == end || end - begin > 7 * 64) return false;
+  // Whether some have not one term, or more than four; and how many are in sums of eight and more.
+  auto other = begin - begin, more = other, in_long = other;
+  for (int64_t n = at; n < at + 64; ++n) {
+    const auto length = first_of(n + 1) - first_of(n);
+    other |= length ^ 1;
+    more |= length + 3;
+    in_long += length < 8 ? 0 : length;
+  }
+  if (in_long > (end - begin) / 8 * 7) return false;
+
+  T room[4 + 7 * 64 + 4];
+  T* const terms = room + 4;
+  Vector four;
+  scorch_at(Tile{}, room, 0).values = Vector{};
+  for (auto p = begin; p < end - 4; p += 4) {
+    body(Tile{}, p, four);
+    scorch_at(Tile{}, terms + (p - begin), 0).values = four;
+  }
+  body(Tile{}, end - 4, four);
+  scorch_at(Tile{}, terms + (end - 4 - begin), 0).values = four;
+  scorch_at(Tile{}, terms + (end - begin), 0).values = Vector{};
+
+  if (other == 0)
+    for (size_t n = 0; n < 64; ++n) sums[n] = 0 + terms[n];
+  else if (more < 8)
+    scorch_sum_terms<4>(at, first_of, terms, sums);
+  else
+    scorch_sum_terms<7>(at, first_of, terms, sums);
+  for (int64_t n = 0; n < 64 && in_long > 0; ++n) {
+    const auto first = first_of(at + n), last = first_of(at + n + 1);
+    if (last - first < 8) continue;
+    sums[n] = 0;
+    scorch_sum_at<bytes>(first, last, sums[n], body);
+  }
+  return true;
+}
+
+// The sums of iterations over positions: those of each begin, at `first_of`, where those of the one
+// before end. `done` is called with each sum, in order.
+template <size_t bytes, class T, class First, class Body, class Done>
+static SCORCH_INLINE void scorch_sums_at(int64_t begin, int64_t end, const First& first_of,
+                                         const Body& body, const Done& done) {
+  for (int64_t at = begin; at < end;) {
+    const int64_t next = end - at > 64 ? at + 64 : end;
+    if constexpr (scorch_lanes<T, bytes> >= 4) {
+      T sums[64];
+      if (next - at == 64 && scorch_short_sums<bytes>(at, first_of, body, sums)) {
+        for (size_t n = 0; n < 64; ++n) done(at + static_cast<int64_t>(n), sums[n]);
+        at = next;
+        continue;
+      }
+    }
+    for (; at < next; ++at) {
+      T sum = 0;
+      scorch_sum_at<bytes>(first_of(at), first_of(at + 1), sum, body);
+      done(at, sum);
+    }
+  }
+}
+#endif
+
 namespace {
 // The loop for vectors of so many bytes: scorch_on_vectors calls it.
 struct scorch_loop_names {
@@ -309,22 +433,21 @@ struct scorch_loop_names {
   static SCORCH_INLINE void run(int64_t i_begin, int64_t i_end, const int32_t* I2_pos,
       const int32_t* I2_crd, const float* I_vals, const float* errno_vals,
       float* SCORCH_RESTRICT int_vals) {
-    for (int64_t i = i_begin; i < i_end; ++i) {
-      float t = 0.0F;
+    scorch_sums_at<bytes, float>(i_begin, i_end,
+        [&](int64_t i) SCORCH_INLINE_LAMBDA { return I2_pos[i]; },
+        [&](auto tile, int64_t first, auto& terms) SCORCH_INLINE_LAMBDA {
 
       // j: I(i,j), several at a time
-      scorch_sum_at<bytes>(I2_pos[i], I2_pos[i + 1], t,
-          [&](auto tile, int64_t first, auto& terms) SCORCH_INLINE_LAMBDA {
-        typedef typename decltype(tile)::vector Vector;
-        Vector at1;
-        scorch_gather(tile, at1, first, [&](int64_t pI2) SCORCH_INLINE_LAMBDA {
-          const int64_t j = I2_crd[pI2];
-          return errno_vals[j];
-        });
-        terms = scorch_at(tile, I_vals + first, 0).values * at1;
+      typedef typename decltype(tile)::vector Vector;
+      Vector at1;
+      scorch_gather(tile, at1, first, [&](int64_t pI2) SCORCH_INLINE_LAMBDA {
+        const int64_t j = I2_crd[pI2];
+        return errno_vals[j];
       });
+      terms = scorch_at(tile, I_vals + first, 0).values * at1;
+    }, [&](int64_t i, float t) SCORCH_INLINE_LAMBDA {
       int_vals[i] = t;
-    }
+    });
   }
 };
 }  // namespace

@@ -286,8 +286,8 @@ static void scorch_on_vectors([[maybe_unused]] int64_t lanes, A&&... arguments) 
 }
 #endif
 
-#ifndef SCORCH_SHARED_SUMS
-#define SCORCH_SHARED_SUMS
+#ifndef SCORCH_SHARED_HALVES
+#define SCORCH_SHARED_HALVES
 // The sums of several vectors' lanes, always in the same order: halves are added to halves, of two
 // vectors at a time. Lanes stand in groups of `size`; `lane` is 0, 1 and so on.
 template <size_t size, class Vector, size_t... lane>
@@ -304,6 +304,10 @@ static SCORCH_INLINE void scorch_add_halves(const Vector& a, const Vector& b, Ve
 #endif
   sums = low + high;
 }
+#endif
+
+#ifndef SCORCH_SHARED_SUMS
+#define SCORCH_SHARED_SUMS
 template <size_t count, size_t lanes, size_t size, class Vector, size_t vectors, class T>
 static SCORCH_INLINE void scorch_sums_of_lanes(Vector (&x)[vectors], T (&sums)[count]) {
   constexpr typename scorch_below<lanes>::numbers all{};

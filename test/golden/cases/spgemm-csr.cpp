@@ -162,6 +162,17 @@ static inline void scorch_in_chunks(int64_t begin, int64_t end, [[maybe_unused]]
 }
 #endif
 
+#ifndef SCORCH_SHARED_PREFETCH
+#define SCORCH_SHARED_PREFETCH
+// Asks for what is going to be read.
+template <class T>
+static inline void scorch_prefetch([[maybe_unused]] const T* component) {
+#if defined(__GNUC__)
+  __builtin_prefetch(component);
+#endif
+}
+#endif
+
 #ifndef SCORCH_SHARED_ARRAY
 #define SCORCH_SHARED_ARRAY
 namespace {
@@ -268,26 +279,23 @@ struct scorch_array {
 #endif
 }
 
-// Lists the marked coordinates below `extent` in order, forgets the marks, and says how many there are.
-// Words that have some are found first, again without a branch; `scratch` has room for `extent` of them.
-[[maybe_unused]] static inline int64_t scorch_list_bits(int64_t* bits, int64_t* list,
-                                                        int64_t* scratch, int64_t extent) {
-  int64_t words = 0, count = 0;
+// Lists the words that have a mark of a coordinate below `extent`, in order, and says how many: again
+// without a branch, so that the list has room for all words.
+[[maybe_unused]] static inline int64_t scorch_list_words(const int64_t* bits, int64_t* list,
+                                                         int64_t extent) {
+  int64_t count = 0;
   for (int64_t word = 0; word * 64 < extent; ++word) {
-    scratch[words] = word;
-    words += static_cast<int64_t>(bits[word] != 0);
-  }
-  for (int64_t n = 0; n < words; ++n) {
-    const int64_t word = scratch[n];
-    uint64_t rest = static_cast<uint64_t>(bits[word]);
-    bits[word] = 0;
-    do {
-      list[count] = word * 64 + scorch_lowest_bit(rest);
-      ++count;
-      rest &= rest - 1;
-    } while (rest != 0);
+    list[count] = word;
+    count += static_cast<int64_t>(bits[word] != 0);
   }
   return count;
+}
+
+// The lowest coordinate that is marked in the bits of a word, of which there are some. It is marked no more.
+[[maybe_unused]] static inline int64_t scorch_take_bit(int64_t& bits, int64_t word) {
+  const uint64_t marks = static_cast<uint64_t>(bits);
+  bits = static_cast<int64_t>(marks & (marks - 1));
+  return word * 64 + scorch_lowest_bit(marks);
 }
 #endif
 
@@ -520,6 +528,11 @@ scorch_status spgemm_compute(const spgemm_A* A, const spgemm_B* B, spgemm_C* C,
   const float* B_vals = B->B_vals;
   const int32_t* C2_pos = C->C2_pos;
   float* SCORCH_RESTRICT C_vals = C->C_vals;
+  const int64_t B2_last = static_cast<int64_t>(B2_pos[j_size]) - 1;
+
+  // worth asking for ahead: larger than a cache
+  const bool B_is_large = B2_last > 131072;
+  const int64_t A2_last = static_cast<int64_t>(A2_pos[i_size]) - 1;
   int32_t out_of_memory = 0;
 
   // i: every coordinate
@@ -550,6 +563,12 @@ scorch_status spgemm_compute(const spgemm_A* A, const spgemm_B* B, spgemm_C* C,
       // j: A(i,j)
       for (int64_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; ++pA2) {
         const int64_t j = A2_crd[pA2];
+        if (B_is_large) {
+          scorch_prefetch(B2_crd +
+              scorch_min_i64(B2_pos[A2_crd[scorch_min_i64(pA2 + 8, A2_last)]], B2_last));
+          scorch_prefetch(B_vals +
+              scorch_min_i64(B2_pos[A2_crd[scorch_min_i64(pA2 + 8, A2_last)]], B2_last));
+        }
 
         // k: B(j,k)
         for (int64_t pB2 = B2_pos[j]; pB2 < B2_pos[j + 1]; ++pB2) {
@@ -654,6 +673,11 @@ static scorch_status spgemm_assemble(const spgemm_A* A, const spgemm_B* B, spgem
   }
   int32_t* SCORCH_RESTRICT C2_crd = C->C2_crd;
   float* SCORCH_RESTRICT C_vals = C->C_vals;
+  const int64_t B2_last = static_cast<int64_t>(B2_pos[j_size]) - 1;
+
+  // worth asking for ahead: larger than a cache
+  const bool B_is_large = B2_last > 131072;
+  const int64_t A2_last = static_cast<int64_t>(A2_pos[i_size]) - 1;
 
   // the rows in parts, one a thread, whose entries have about as much room at most
   const int64_t parts = scorch_parts(context, i_size);
@@ -722,62 +746,89 @@ static scorch_status spgemm_assemble(const spgemm_A* A, const spgemm_B* B, spgem
       for (int64_t i = i_begin[part]; i < i_begin[part + 1]; ++i) {
         int64_t w_count = 0;
         const int64_t w_most = C2_pos[i + 1] - w_before;
-
-        // w: where many are added, a few to each sum, a bit for each sum; else a list of them,
-        // sorted
-        if (k_size / 256 < w_most && w_added < w_kept * 6) {
-          if (!w_are_zeros) {
-            scorch_clear(w_vals, k_size, sizeof(float));
-            w_are_zeros = true;
-          }
-
-          // j: A(i,j)
-          for (int64_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; ++pA2) {
-            const int64_t j = A2_crd[pA2];
-
-            // k: B(j,k)
-            for (int64_t pB2 = B2_pos[j]; pB2 < B2_pos[j + 1]; ++pB2) {
-              const int64_t k = B2_crd[pB2];
-              w_vals[k] += A_vals[pA2] * B_vals[pB2];
-              scorch_mark_bit(w_bits, k);
+        if (w_most > 0) {
+          // w: where many are added, a few to each sum, a bit for each sum; else a list of them,
+          // sorted
+          if (k_size / 256 < w_most && w_added < w_kept * 6) {
+            if (!w_are_zeros) {
+              scorch_clear(w_vals, k_size, sizeof(float));
+              w_are_zeros = true;
             }
-          }
-          const int64_t w_listed = scorch_list_bits(w_bits, w1_crd, w_scratch, k_size);
-          w_count = w_listed;
-        } else {
-          // j: A(i,j)
-          for (int64_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; ++pA2) {
-            const int64_t j = A2_crd[pA2];
 
-            // k: B(j,k)
-            for (int64_t pB2 = B2_pos[j]; pB2 < B2_pos[j + 1]; ++pB2) {
-              const int64_t k = B2_crd[pB2];
-              if (w_seen[k]) {
+            // j: A(i,j)
+            for (int64_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; ++pA2) {
+              const int64_t j = A2_crd[pA2];
+              if (B_is_large) {
+                scorch_prefetch(B2_crd +
+                    scorch_min_i64(B2_pos[A2_crd[scorch_min_i64(pA2 + 8, A2_last)]], B2_last));
+                scorch_prefetch(B_vals +
+                    scorch_min_i64(B2_pos[A2_crd[scorch_min_i64(pA2 + 8, A2_last)]], B2_last));
+              }
+
+              // k: B(j,k)
+              for (int64_t pB2 = B2_pos[j]; pB2 < B2_pos[j + 1]; ++pB2) {
+                const int64_t k = B2_crd[pB2];
                 w_vals[k] += A_vals[pA2] * B_vals[pB2];
-              } else {
-                w_seen[k] = true;
-                w1_crd[w_count] = k;
-                ++w_count;
-                w_vals[k] = A_vals[pA2] * B_vals[pB2];
+                scorch_mark_bit(w_bits, k);
               }
             }
-          }
-          if (w_count > 1) {
-            scorch_sort_list(w1_crd, w_scratch, w_seen, w_count, k_size);
-          }
-        }
-        w_before = scorch_add_i64(w_before, w_most);
-        w_added = w_added - w_added / 8 + w_most;
-        w_kept = w_kept - w_kept / 8 + w_count;
 
-        // k: w(k)
-        for (int64_t pw1 = 0; pw1 < w_count; ++pw1) {
-          const int64_t k = w1_crd[pw1];
-          C_vals[pC2] = w_vals[k];
-          C2_crd[pC2] = static_cast<int32_t>(k);
-          ++pC2;
-          w_seen[k] = false;
-          w_vals[k] = 0.0F;
+            // k: w(k)
+            const int64_t w_words = scorch_list_words(w_bits, w_scratch, k_size);
+            for (int64_t pw_words = 0; pw_words < w_words; ++pw_words) {
+              const int64_t word = w_scratch[pw_words];
+              int64_t marks = w_bits[word];
+              w_bits[word] = 0;
+              while (marks != 0) {
+                const int64_t k = scorch_take_bit(marks, word);
+                C_vals[pC2] = w_vals[k];
+                C2_crd[pC2] = static_cast<int32_t>(k);
+                ++pC2;
+                w_vals[k] = 0.0F;
+                ++w_count;
+              }
+            }
+          } else {
+            // j: A(i,j)
+            for (int64_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; ++pA2) {
+              const int64_t j = A2_crd[pA2];
+              if (B_is_large) {
+                scorch_prefetch(B2_crd +
+                    scorch_min_i64(B2_pos[A2_crd[scorch_min_i64(pA2 + 8, A2_last)]], B2_last));
+                scorch_prefetch(B_vals +
+                    scorch_min_i64(B2_pos[A2_crd[scorch_min_i64(pA2 + 8, A2_last)]], B2_last));
+              }
+
+              // k: B(j,k)
+              for (int64_t pB2 = B2_pos[j]; pB2 < B2_pos[j + 1]; ++pB2) {
+                const int64_t k = B2_crd[pB2];
+                if (w_seen[k]) {
+                  w_vals[k] += A_vals[pA2] * B_vals[pB2];
+                } else {
+                  w_seen[k] = true;
+                  w1_crd[w_count] = k;
+                  ++w_count;
+                  w_vals[k] = A_vals[pA2] * B_vals[pB2];
+                }
+              }
+            }
+            if (w_count > 1) {
+              scorch_sort_list(w1_crd, w_scratch, w_seen, w_count, k_size);
+            }
+
+            // k: w(k)
+            for (int64_t pw1 = 0; pw1 < w_count; ++pw1) {
+              const int64_t k = w1_crd[pw1];
+              C_vals[pC2] = w_vals[k];
+              C2_crd[pC2] = static_cast<int32_t>(k);
+              ++pC2;
+              w_seen[k] = false;
+              w_vals[k] = 0.0F;
+            }
+          }
+          w_before = scorch_add_i64(w_before, w_most);
+          w_added = w_added - w_added / 8 + w_most;
+          w_kept = w_kept - w_kept / 8 + w_count;
         }
         C2_pos[i + 1] = static_cast<int32_t>(pC2);
       }

@@ -8,7 +8,7 @@
 // schedule: precompute(t(j): B(j,k), x(k)); reorder(t: j, k); reorder(i, j); parallelize(i);
 // vectorize(j); vectorize(k)
 //
-// variant(nnz(A) < j / 2); reorder(i, j, k); parallelize(i); vectorize(k)
+// variant(nnz(A) < j / 2); reorder(i, j, k); parallelize(i); vectorize(k); prefetch(B(j,k): 8)
 //
 // There are 2 plans, and each call runs one of them: the one behind the first `variant` whose
 // condition holds of its operands, or the first. No plan is the best for all of them: which is
