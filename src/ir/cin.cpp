@@ -249,7 +249,10 @@ TemporaryKind kind_of(const Where& where) {
 
 const Access* converted_operand(const Where& where) {
   const Assign* assign = where.distinct ? assignment_in(where.producer()) : nullptr;
-  return assign ? assign->rhs.as<Access>() : nullptr;
+  const Access* operand = assign ? assign->rhs.as<Access>() : nullptr;
+  if (!operand || operand->indices.empty() || where.temporary.indices.empty()) return nullptr;
+  const std::set<std::string> different(operand->indices.begin(), operand->indices.end());
+  return different.size() == operand->indices.size() ? operand : nullptr;  // a diagonal is not all of its operand
 }
 
 std::string_view name(TemporaryKind kind) {

@@ -69,7 +69,7 @@ struct Where {
 /// What a `where` makes: a number, a tensor that its producer fills, or an operand in another storage order.
 enum class TemporaryKind { scalar, workspace, converted };
 TemporaryKind kind_of(const Where& where);
-/// The operand that is stored again; null where something else is made.
+/// The operand whose entries are stored again, in another order of modes or levels; null where something else is made.
 const Access* converted_operand(const Where& where);
 std::string_view name(TemporaryKind kind);  // "scalar", "workspace", "converted"
 

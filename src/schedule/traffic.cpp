@@ -176,7 +176,7 @@ class Traffic {
     const double value = size_of(made.value);
     const Sum cells = box(indices);
     if (made.format->is_dense()) return count(made.name, cells, value);
-    const Access* original = converted(where);
+    const Access* original = cin::converted_operand(where);
     const Sum entries =
         original ? stored(*original, kernel_.tensor(original->tensor).format->levels.size() - 1) : held(made.name);
     if (levels[0].level == "workspace") {
@@ -207,14 +207,6 @@ class Traffic {
     sum.terms[0].multiply("#" + temporary, 1);
     sum.exact = false;
     return sum;
-  }
-
-  static const Access* converted(const cin::Where& where) {
-    if (!where.distinct) return nullptr;
-    const cin::Stmt* inside = &where.producer();
-    while (const cin::Forall* loop = inside->as<cin::Forall>()) inside = &loop->body[0];
-    const cin::Assign* assign = inside->as<cin::Assign>();
-    return assign ? assign->rhs.as<Access>() : nullptr;
   }
 
   // Coordinates along the index are sure to fit in four bytes: the result's or the original's do.
