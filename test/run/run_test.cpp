@@ -40,6 +40,14 @@ TEST_CASE("a sample of the hand-written list, optimised", "[once]") {
   require_right("optimised", sample(read_cases(SCORCHC_SOURCE_DIR "/test/run/hand-written.cases"), 60, 22), options);
 }
 
+// As users have it: for all processors in one file, of which the one at hand is found at run time.
+TEST_CASE("what optimisers have failed at", "[once]") {
+  BatchOptions options;
+  options.optimised = true;
+  options.vector_bytes = 0;
+  require_right("failed at", read_cases(SCORCHC_SOURCE_DIR "/test/run/optimised.cases"), options);
+}
+
 TEST_CASE("enough iterations for threads") {
   require_right("parallel", read_cases(SCORCHC_SOURCE_DIR "/test/run/parallel.cases"));
 }
