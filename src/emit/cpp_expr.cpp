@@ -217,6 +217,11 @@ ExprText ExprEmitter::emit(const loop::Select& node) {
   const loop::Variable* flag = node.operands[0].as<loop::Variable>();
   if (flag && masks_.count(flag->name) > 0)
     return call("scorch_pick<" + std::string(type_name(type_of(node.operands[1]))) + ">", node.operands);
+  if (node.by_mask) {
+    shared_.use("pick");
+    return {"scorch_pick<" + std::string(type_name(type_of(node.operands[1]))) + ">(-static_cast<int64_t>(" + text(node.operands[0]) +
+            "), " + text(node.operands[1]) + ", " + text(node.operands[2]) + ")"};
+  }
   const Expr& then = without_widening(node.operands[1]);
   const Expr& otherwise = without_widening(node.operands[2]);
   // One int64_t makes the other one, too.

@@ -278,8 +278,8 @@ bool FunctionEmitter::emit_merge(const loop::While& node) {
   return regions.has_value();
 }
 
-BlockText block_of_merges() {
-  return {"merge", BlockText::Kind::once, {"inline"}, "cstddef", R"(
+BlockText block_of_picks() {
+  return {"pick", BlockText::Kind::once, {"inline"}, "", R"(
 // `one` or `other`, without a branch: where the mask is -1, and where it is 0.
 template <class T>
 static SCORCH_INLINE T scorch_pick(int64_t mask, T one, T other) {
@@ -295,6 +295,11 @@ static SCORCH_INLINE T scorch_pick(int64_t mask, T one, T other) {
   return mask != 0 ? one : other;
 #endif
 }
+)"};
+}
+
+BlockText block_of_merges() {
+  return {"merge", BlockText::Kind::once, {"inline", "pick"}, "cstddef", R"(
 template <class C, class D>
 static SCORCH_INLINE bool scorch_same(const C* a, const D* b, int64_t count) {
 #if defined(__GNUC__)

@@ -261,7 +261,7 @@ static inline void scorch_in_chunks(int64_t begin, int64_t end, [[maybe_unused]]
 const std::vector<BlockText>& blocks() {
   static const std::vector<BlockText> table = [] {
     std::vector<BlockText> all = blocks_of_values();
-    for (const std::vector<BlockText>& more : {blocks_of_searches(), blocks_of_products(), blocks_of_vectors(), {block_of_merges()}, blocks_of_sums(), blocks_of_gathers(), blocks_of_workspaces(), blocks_of_helpers()})
+    for (const std::vector<BlockText>& more : {blocks_of_searches(), blocks_of_products(), blocks_of_vectors(), {block_of_picks(), block_of_merges()}, blocks_of_sums(), blocks_of_gathers(), blocks_of_workspaces(), blocks_of_helpers()})
       all.insert(all.end(), more.begin(), more.end());
     return all;
   }();

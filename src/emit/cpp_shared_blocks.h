@@ -31,6 +31,7 @@ std::vector<BlockText> blocks_of_vectors();
 /// Sums over positions, whose lanes look up values at coordinates of their own.
 std::vector<BlockText> blocks_of_gathers();
 /// Unions of lists of coordinates.
+BlockText block_of_picks();
 BlockText block_of_merges();
 /// Sums in lanes that belong to the iterations of a loop.
 std::vector<BlockText> blocks_of_sums();

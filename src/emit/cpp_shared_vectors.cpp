@@ -194,7 +194,8 @@ static SCORCH_INLINE void scorch_add_last_lanes(Vector& sums, const Vector& term
                                                 scorch_numbers<lane...>) {
   typedef decltype(terms < terms) Numbers;
   const auto left = static_cast<typename scorch_lane_number<sizeof(T)>::type>(count);
-  const Numbers kept = (Numbers{static_cast<int>(sizeof...(lane) - lane)...} - left - 1) >> (8 * sizeof(T) - 1);
+  const Numbers number = Numbers{static_cast<int>(sizeof...(lane) - lane)...};
+  const Numbers kept = (number - left - 1) >> (8 * sizeof(T) - 1);
   sums += reinterpret_cast<Vector>(reinterpret_cast<const Numbers&>(terms) & kept);
 }
 )"},

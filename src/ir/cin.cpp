@@ -5,6 +5,8 @@
 #include <functional>
 #include <set>
 
+#include "support/words.h"
+
 namespace scorchc::cin {
 namespace {
 
@@ -253,6 +255,18 @@ const Access* converted_operand(const Where& where) {
   if (!operand || operand->indices.empty() || where.temporary.indices.empty()) return nullptr;
   const std::set<std::string> different(operand->indices.begin(), operand->indices.end());
   return different.size() == operand->indices.size() ? operand : nullptr;  // a diagonal is not all of its operand
+}
+
+bool is_looked_up(const Where& where) {
+  const std::string temporary = print(where.temporary);
+  const std::function<bool(const Stmt&)> looks = [&](const Stmt& stmt) {
+    return match(
+        stmt, [](const Assign&) { return false; },
+        [&](const Forall& loop) { return has(read_by(loop, Reading::locate), temporary) || looks(loop.body[0]); },
+        [&](const Where& inner) { return looks(inner.producer()) || looks(inner.consumer()); },
+        [&](const Sequence& sequence) { return std::any_of(sequence.statements.begin(), sequence.statements.end(), looks); });
+  };
+  return looks(where.consumer());
 }
 
 std::string_view name(TemporaryKind kind) {

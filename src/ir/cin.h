@@ -71,6 +71,8 @@ enum class TemporaryKind { scalar, workspace, converted };
 TemporaryKind kind_of(const Where& where);
 /// The operand whose entries are stored again, in another order of modes or levels; null where something else is made.
 const Access* converted_operand(const Where& where);
+/// Whether the consumer's loops look its components up, and walk no list of them.
+bool is_looked_up(const Where& where);
 std::string_view name(TemporaryKind kind);  // "scalar", "workspace", "converted"
 
 /// One after the other.

@@ -131,6 +131,9 @@ Expr select(Expr condition, Expr then, Expr otherwise) {
   if (truth(condition)) return *truth(condition) ? then : otherwise;
   return Select{{std::move(condition), std::move(then), std::move(otherwise)}};
 }
+Expr pick(Expr condition, Expr then, Expr otherwise) {
+  return Select{{std::move(condition), std::move(then), std::move(otherwise)}, true};
+}
 Expr cast(Type type, Expr a) {
   if (type_of(a) == type) return a;
   return Cast{type, {std::move(a)}};

@@ -90,6 +90,7 @@ struct Search {
 /// condition ? then : otherwise
 struct Select {
   std::vector<Expr> operands;  // condition, then, otherwise
+  bool by_mask = false;        // without a branch: both are computed
   bool operator==(const Select&) const = default;
 };
 struct Cast {
@@ -136,6 +137,8 @@ Expr less(Expr a, Expr b);
 Expr minimum(Expr a, Expr b);
 Expr maximum(Expr a, Expr b);
 Expr select(Expr condition, Expr then, Expr otherwise);
+/// The same by a mask: for conditions that no processor foretells, and values that are computed at once.
+Expr pick(Expr condition, Expr then, Expr otherwise);
 Expr cast(Type type, Expr a);
 /// The number zero, one, the least or the largest value of a value type (for floats, the infinities).
 Expr number(Type type, double real, std::int64_t integer);

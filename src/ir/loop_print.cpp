@@ -122,7 +122,7 @@ Text text_of(const Expr& expr) {
       },
       [](const Compute& node) { return compute_text(node); },
       [](const Select& node) {
-        return Text{operand(node.operands[0], Binding::logical_or) + " ? " +
+        return Text{(node.by_mask ? "by mask " : "") + operand(node.operands[0], Binding::logical_or) + " ? " +
                         operand(node.operands[1], Binding::logical_or) + " : " +
                         operand(node.operands[2], Binding::select),
                     Binding::select};

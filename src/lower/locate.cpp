@@ -15,6 +15,14 @@ std::vector<Lowerer::Iterator> Lowerer::look_up(const cin::Forall& loop, const c
   for (const Access& access : cin::operands(body)) {
     if (!has(located, print(access))) continue;
     Iterator iterator = make_iterator(print(access), scope);
+    if (const StoredTensor& tensor = storage_.tensor(access.tensor); !tensor.temporary.round.empty()) {
+      iterator.position = storage_.coordinate(loop.index);
+      const std::string here = storage_.names.fresh(tensor.name + "_here");
+      out.push_back(constant(here, is_stamped(tensor, coordinate)));
+      iterator.present = loop::flag_variable(here);
+      found.push_back(std::move(iterator));
+      continue;
+    }
     iterator.position = storage_.names.fresh("p" + level_name(*iterator.level));
     iterator.end = storage_.names.fresh(iterator.position + "_end");
     out.push_back(constant(iterator.end, iterator.range.end));

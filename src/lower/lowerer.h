@@ -15,6 +15,7 @@
 //   place.cpp             sparse results whose rows are blocks that are found, then filled
 //   meet_blocks.cpp       sparse results whose rows get their blocks in order
 //   workspace.cpp         temporaries with indices
+//   look_up_sums.cpp      those whose components are looked up
 //   sum_rows.cpp          those that sum up rows of sparse results, in a list or in bits
 //   arrange.cpp           converted operands whose entries are put in place, or sorted
 //   each_operand.cpp      one statement for several operands
@@ -202,6 +203,14 @@ class Lowerer {
   bool has_room_for_values() const { return !sparse_result_ || assembly_.writes_vals || in_passes_; }
   /// What must be released if memory is missing.
   std::string cleanup() const { return assembly_.counts || in_passes_ ? result_.object : std::string(); }
+
+  // look_up_sums.cpp
+  void declare_rounds(const StoredTensor& tensor);
+  void next_round(const StoredTensor& tensor, Block& out) const;
+  loop::Expr round_of(const StoredTensor& tensor) const;
+  loop::Expr is_stamped(const StoredTensor& tensor, const loop::Expr& at) const;
+  loop::Expr may_be_looked_up(const cin::Where& where, const Scope& scope) const;
+  void keep_stamped(const StoredTensor& tensor, const loop::Expr& at, AssignOp op, const loop::Expr& value, Block& out);
 
   // sum_rows.cpp
   bool may_sum_in_bits(const cin::Where& where, const StoredTensor& tensor, const Scope& scope) const;

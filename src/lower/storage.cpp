@@ -141,6 +141,7 @@ Storage::Storage(const cin::Program& program) : kernel_(program.split) {
   for (const cin::Where& where : cin::wheres(program.body))
     if (!where.temporary.indices.empty()) {
       narrow_coordinates(where, tensors_.at(where.temporary.tensor));
+      name_round(where, tensors_.at(where.temporary.tensor));
       arrange_by_rows(where, tensors_.at(where.temporary.tensor));
     }
 }
@@ -247,6 +248,10 @@ void Storage::name_variables(const TensorDeclaration& declaration, StoredTensor&
     if (!temporary.tuples.empty()) temporary.columns.push_back(crd);
     if (!is_dense && level.site.is_run_first && l > 0) level.site.pos = names.fresh(prefix + "_pos");
   }
+}
+
+void Storage::name_round(const cin::Where& where, StoredTensor& tensor) {
+  if (!tensor.temporary.seen.empty() && cin::is_looked_up(where)) tensor.temporary.round = names.fresh(tensor.name + "_round");
 }
 
 void Storage::narrow_coordinates(const cin::Where& where, StoredTensor& tensor) const {

@@ -30,6 +30,7 @@ std::string level_name(const StoredLevel& level);
 struct TemporaryNames {
   std::string count;               // variable: how many coordinates or tuples there are
   std::string seen, scratch;       // of a workspace over one index: which coordinates hold a value; room to sort the list
+  std::string round;               // of one that is looked up, variable: what `seen` has of coordinates that hold a value now
   std::string stored;              // of an array, variable: whether anything is stored in it
   std::string tuples;              // of a list of tuples: its name
   std::vector<std::string> columns;  // and the arrays of its coordinates, outermost level first
@@ -110,6 +111,7 @@ class Storage {
   void name_variables(const TensorDeclaration& declaration, StoredTensor& tensor);
   /// For the levels of a temporary whose coordinates are sure to fit in less than an i64.
   void narrow_coordinates(const cin::Where& where, StoredTensor& tensor) const;
+  void name_round(const cin::Where& where, StoredTensor& tensor);
   /// Of a list whose first coordinates are stored once each, with the positions of what lies below.
   void arrange_by_rows(const cin::Where& where, StoredTensor& tensor);
   bool fits_i32(const std::string& index, const Access* converted) const;

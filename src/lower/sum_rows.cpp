@@ -44,7 +44,7 @@ std::size_t number_of_statements(const loop::Block& block) {
 // Only where rows are bounded, as they are in one pass: `pos` has their bounds until they are filled. A sum that starts from 0 is never -0: nothing may see its sign.
 bool Lowerer::may_sum_in_bits(const cin::Where& where, const StoredTensor& tensor, const Scope& scope) const {
   const bool is_list_of_row = one_pass_.step == Appending::Step::filling && scope.result.level == groups_[0].first &&
-                              !tensor.temporary.seen.empty() && tensor.levels.size() == 1;
+                              !tensor.temporary.seen.empty() && tensor.temporary.round.empty() && tensor.levels.size() == 1;
   return is_list_of_row && where.reduction == ReduceOp::sum && !where.distinct && zero_signs_ == ZeroSigns::hidden &&
          only_adds(where.producer(), tensor.name);
 }
@@ -107,6 +107,12 @@ void Lowerer::sum_in_list_or_bits(const cin::Where& where, const StoredTensor& t
 void Lowerer::consume_row(const StoredTensor& tensor, RowSums row, Block consuming, Block& out) {
   const std::string& count = tensor.temporary.count;
   const loop::Comment choice{tensor.name + ": where many are added, a few to each sum, a bit for each sum; else a list of them, sorted"};
+  // A row for which there is no room has no addends, or none that are asked for.
+  const auto sum = [&](RowSums summed, Block& into) {
+    Block summing = {choice, loop::If{{summed.in_bits}, {std::move(summed.marking), std::move(summed.listing)}}};
+    summing.insert(summing.end(), summed.remembering.begin(), summed.remembering.end());
+    into.push_back(loop::If{{loop::less(loop::integer(0), summed.most)}, {std::move(summing)}});
+  };
   const Block one_more = {loop::Assign{count, loop::Update::add, loop::integer(1)}};
   const auto walk = std::find_if(consuming.begin(), consuming.end(), [](const loop::Stmt& stmt) { return !stmt.as<loop::Comment>(); });
   const loop::For* walked = walk == consuming.end() ? nullptr : walk_of_list(tensor, *walk);
@@ -116,9 +122,7 @@ void Lowerer::consume_row(const StoredTensor& tensor, RowSums row, Block consumi
     Block listing = {loop::Store{tensor.levels[0].site.crd, loop::Type::i64, next, loop::Update::set, loop::index_variable(coordinate)}};
     listing.insert(listing.end(), one_more.begin(), one_more.end());
     take_bits(tensor, row.bits, coordinate, std::move(listing), row.marking);
-    out.push_back(choice);
-    out.push_back(loop::If{{row.in_bits}, {std::move(row.marking), std::move(row.listing)}});
-    out.insert(out.end(), row.remembering.begin(), row.remembering.end());
+    sum(std::move(row), out);
     return forget_list(tensor, std::move(consuming), out);
   }
   const std::string& coordinate = walked->body[0].as<loop::Declare>()->name;
@@ -130,9 +134,7 @@ void Lowerer::consume_row(const StoredTensor& tensor, RowSums row, Block consumi
   const Block behind(walk + 1, consuming.end());
   consuming.erase(walk + 1, consuming.end());
   forget_list(tensor, std::move(consuming), row.listing);
-  Block summing = {choice, loop::If{{row.in_bits}, {std::move(row.marking), std::move(row.listing)}}};
-  summing.insert(summing.end(), row.remembering.begin(), row.remembering.end());
-  out.push_back(loop::If{{loop::less(loop::integer(0), row.most)}, {std::move(summing)}});
+  sum(std::move(row), out);
   out.insert(out.end(), behind.begin(), behind.end());
 }
 

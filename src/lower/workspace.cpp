@@ -13,6 +13,7 @@ namespace scorchc::lower {
 namespace {
 
 bool is_list(const StoredTensor& tensor) { return !tensor.temporary.seen.empty(); }
+bool is_looked_up(const StoredTensor& tensor) { return !tensor.temporary.round.empty(); }
 bool is_tuples(const StoredTensor& tensor) { return !tensor.temporary.tuples.empty(); }
 
 // Whether the first that the producer does is to set every component of a dense temporary.
@@ -88,7 +89,7 @@ loop::Type Lowerer::filling_type_of(const cin::Where& where) const {
 void Lowerer::fill_in_any_order(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out) {
   const std::string& name = tensor.name;
   if (is_bounding()) {
-    if (!is_list(tensor) && !is_tuples(tensor)) return;
+    if ((!is_list(tensor) && !is_tuples(tensor)) || is_looked_up(tensor)) return;
     out.push_back(loop::Declare{tensor.temporary.count, loop::integer(0), true});
     return lower_part(where.producer(), beside_result(scope_inside(where.producer(), scope)), out);
   }
@@ -101,7 +102,12 @@ void Lowerer::fill_in_any_order(const cin::Where& where, const StoredTensor& ten
     else
       out.push_back(loop::Declare{variable, value, true});
   };
-  if (is_list(tensor))
+  if (is_looked_up(tensor)) next_round(tensor, out);
+  if (is_looked_up(tensor) && !scope.coordinates.empty())
+    out.push_back(loop::Declare{tensor.temporary.round, round_of(tensor)});
+  else if (is_looked_up(tensor))
+    start(tensor.temporary.round, round_of(tensor));
+  else if (is_list(tensor))
     start(tensor.temporary.count, loop::integer(0));
   else if (is_tuples(tensor) && (is_filled_again || !scope.coordinates.empty()))
     out.push_back(loop::ResetTuples{tensor.temporary.tuples});
@@ -111,6 +117,10 @@ void Lowerer::fill_in_any_order(const cin::Where& where, const StoredTensor& ten
   workspaces_[name] = &where;
   if (!is_filled_again && may_sum_in_bits(where, tensor, scope)) {
     sum_in_list_or_bits(where, tensor, scope, out);
+  } else if (is_looked_up(tensor)) {
+    Block filling;
+    lower_part(where.producer(), beside_result(scope_inside(where.producer(), scope)), filling);
+    guarded(may_be_looked_up(where, scope), std::move(filling), out);
   } else {
     lower_part(where.producer(), beside_result(scope_inside(where.producer(), scope)), out);
     order_workspace(tensor, where, out);
@@ -126,7 +136,7 @@ void Lowerer::lower_workspace(const cin::Where& where, const Scope& scope, Block
   Block consuming;
   lower(where.consumer(), scope_behind(where, scope), consuming);
   if (row) return consume_row(tensor, std::move(*row), std::move(consuming), out);
-  if (is_list(tensor) && !is_bounding()) return forget_list(tensor, std::move(consuming), out);
+  if (is_list(tensor) && !is_looked_up(tensor) && !is_bounding()) return forget_list(tensor, std::move(consuming), out);
   out.insert(out.end(), consuming.begin(), consuming.end());
 }
 
@@ -236,6 +246,7 @@ void Lowerer::declare_workspace(const StoredTensor& tensor, const cin::Where& wh
     locals_->push_back(loop::LocalArray{tensor.vals, tensor.value, number_of_components(tensor), false, cleanup()});
     return;
   }
+  if (is_looked_up(tensor)) return declare_rounds(tensor);
   const loop::Expr& extent = tensor.levels[0].site.extent;
   const auto array = [&](const std::string& name, loop::Type element, const loop::Expr& count) {
     locals_->push_back(loop::LocalArray{name, element, count, element == loop::Type::boolean, cleanup()});
@@ -313,6 +324,7 @@ void Lowerer::insert_in_list(const cin::Assign& assign, const Value& value, cons
     if (with_values()) out.push_back(store(position, update_of(assign.op)));
     return;
   }
+  if (is_looked_up(tensor)) return keep_stamped(tensor, at, assign.op, loop::cast(tensor.value, value.value), out);
   if (!bits_.empty()) return insert_in_bits(tensor, at, loop::cast(tensor.value, value.value), out);
   const loop::Expr seen = loop::load(tensor.temporary.seen, loop::Type::boolean, at);
   Block first = add_to_list(tensor, at);

@@ -71,6 +71,21 @@ std::vector<Access> walked(const cin::Forall& loop, const Kernel& kernel) {
   return found;
 }
 
+bool is_list_with_places(const Access& temporary, const Kernel& kernel) {
+  const TensorDeclaration* made = kernel.find(temporary.tensor);
+  return made && made->format && made->format->levels.size() == 1 && made->format->levels.front().level == "workspace";
+}
+
+std::optional<Access> looking_up(const cin::Where& where, const Kernel& kernel) {
+  const cin::Forall* loop = where.consumer().as<cin::Forall>();
+  if (!loop || !is_list_with_places(where.temporary, kernel) || !cin::is_looked_up(where) || is_asked_for(loop->body[0], kernel, [&](const Access& each) {
+        return !is_sparse_along(each, loop->index, kernel);
+      }))
+    return {};
+  const std::vector<Access> all = walked(*loop, kernel);
+  return all.size() == 1 ? std::optional(all.front()) : std::nullopt;
+}
+
 bool are_of_one_list(const LevelSpec& level, const LevelSpec& below) { return level.level == "coordinate" && below.level == "coordinate"; }
 
 bool walks_runs(const Access& access, const std::string& index, const Kernel& kernel) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,12 @@ bool is_asked_for(const cin::Stmt& body, const Kernel& kernel, const std::functi
 
 /// The operands of which the loop walks what they store; not those that it looks up.
 std::vector<Access> walked(const cin::Forall& loop, const Kernel& kernel);
+
+/// Whether what is made is a list of coordinates with a place for each that there may be: it can be looked up, too.
+bool is_list_with_places(const Access& temporary, const Kernel& kernel);
+
+/// The operand whose entries alone say which components of a temporary are looked up: where it has none, nothing is made.
+std::optional<Access> looking_up(const cin::Where& where, const Kernel& kernel);
 
 /// Whether a level and the one below it are columns of one list of coordinates.
 bool are_of_one_list(const LevelSpec& level, const LevelSpec& below);

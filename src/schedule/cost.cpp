@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "schedule/asked_for.h"
 #include "schedule/choose_parallelism.h"
 #include "schedule/joined_loops.h"
 #include "schedule/patterns.h"
@@ -219,10 +220,13 @@ class Pricing {
     Around making = around;
     making.fills = true;
     making.converts = around.converts || cin::converted_operand(where);
+    // Where one operand has no entry, nothing is asked for.
+    if (const std::optional<Access> asking = looking_up(where, kernel_))
+      making.iterations *= 1 - std::exp(-patterns_.walk(*where.consumer().as<cin::Forall>(), around.bound).steps);
     const double before = assigned_, price_before = price_.total, galloping_before = price_.galloping;
     assigned_ = 0;
     visit(where.producer(), making);
-    const double inserted = around.iterations > 0 ? assigned_ / around.iterations : 0;
+    const double inserted = making.iterations > 0 ? assigned_ / making.iterations : 0;
     assigned_ = before;
     fill(where, inserted, price_.total - price_before, making);
     if (where.distinct) price_.galloping += (price_.galloping - galloping_before) * again(where);
@@ -260,7 +264,7 @@ class Pricing {
     else if (where.distinct)
       cost = rows > 0 ? inserted * constants_.row_move + rows * constants_.row_step : inserted * constants_.tuple_move;
     else if (levels.front().level == "workspace")
-      cost = inserted * constants_.list_insert + stored * constants_.list_order;
+      cost = cin::is_looked_up(where) ? inserted * constants_.stamp : inserted * constants_.list_insert + stored * constants_.list_order;
     else
       cost = inserted * (constants_.tuple_insert + constants_.insert_far * doublings_beyond_cache(stored)) +
              stored * (constants_.tuple_order + constants_.tuple_far * doublings_beyond_cache(stored));

@@ -103,6 +103,7 @@ std::optional<std::string> why_not_read(const cin::Forall& loop, const Access& a
     return quoted(access) + " is dense along " + quoted(loop.index) + ": each coordinate is looked up, and none is walked";
   }
   if (reading == Reading::walk) return {};
+  if (reading == Reading::locate && is_list_with_places(access, split)) return why_not_located(loop, access, split);
   if (!levels::level_format(level->level).search) return "what " + quoted(access) + " holds is a list of its own, which is walked";
   return reading == Reading::locate ? why_not_located(loop, access, split) : why_not_galloped(loop, access, split);
 }

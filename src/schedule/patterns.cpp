@@ -5,12 +5,14 @@
 #include <cmath>
 #include <limits>
 
+#include "schedule/asked_for.h"
 #include "support/words.h"
 
 namespace scorchc::schedule {
 namespace {
 
 constexpr double tiny = 1e-300;
+constexpr double stamp_probes = 0.5;  // a component of a workspace that is looked up, beside a step of a search
 
 bool is_coordinate(const LevelSpec& level) { return level.level == "coordinate"; }
 
@@ -304,12 +306,12 @@ Patterns::Walk Patterns::walk(const Expr& expr, const Place& at) const {
       });
 }
 
-// What is looked up: in each iteration in halves of what its parent has.
+// What is looked up: in each iteration in halves of what its parent has, or at its place in a workspace.
 void Patterns::look_up(const Place& at, Walk& walk) const {
   for (const cin::Read& each : *at.reads) {
     if (each.reading != Reading::locate) continue;
     const double times = walk.full() ? extent(at.own) : walk.iterators > 1 ? walk.turns / walk.iterators : walk.steps;
-    walk.probes += times * (1 + std::log2(1 + this->walk(each.access, at).steps));
+    walk.probes += times * (is_list_with_places(each.access, kernel_) ? stamp_probes : 1 + std::log2(1 + this->walk(each.access, at).steps));
   }
 }
 

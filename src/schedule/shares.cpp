@@ -13,6 +13,11 @@ Share either(const Share& a, const Share& b) {
 
 }  // namespace
 
+std::set<std::string> Factor::limited(std::set<std::string> indices) const {
+  if (seen_by) std::erase_if(indices, [&](const std::string& index) { return !seen_by->count(index); });
+  return indices;
+}
+
 Shares::Shares(const cin::Program& program, Symbols& symbols) : kernel_(program.split), symbols_(symbols) {
   for (const cin::Where& where : cin::wheres(program.body)) wheres_.emplace(where.temporary.tensor, where);
 }
@@ -75,8 +80,13 @@ Share Shares::of(const cin::Stmt& stmt, const Indices& indices) {
 
 Share Shares::of_each(const Factors& factors, const Indices& indices) {
   Share all;
-  for (const Factor& factor : factors)
-    all = both(all, factor.expr ? of(*factor.expr, indices) : of(*factor.stmt, indices));
+  for (const Factor& factor : factors) {
+    const Indices limited = factor.limited(indices);
+    const std::optional<Indices> walked = walked_;
+    if (factor.seen_by) walked_.reset();  // it has been looked at below the loops, too
+    all = both(all, factor.expr ? of(*factor.expr, limited) : of(*factor.stmt, limited));
+    walked_ = walked;
+  }
   return all;
 }
 
@@ -86,8 +96,12 @@ Share Shares::of(const Factors& factors, const Indices& indices) {
   Share all = of_each(factors, indices);
   Indices every = indices;
   std::size_t patterns = 0;
-  for (const Factor& factor : factors)
-    add_indices(factor.expr ? accesses(*factor.expr) : cin::operands(*factor.stmt), every, patterns);
+  for (const Factor& factor : factors) {
+    Indices own;
+    add_indices(factor.expr ? accesses(*factor.expr) : cin::operands(*factor.stmt), own, patterns);
+    const Indices limited = factor.limited(own);
+    every.insert(limited.begin(), limited.end());
+  }
   if (walked_ || patterns < 2) return all;
   double cells = 1;
   for (const std::string& index : every)

@@ -23,6 +23,11 @@ struct Share {
 struct Factor {
   const Expr* expr = nullptr;
   const cin::Stmt* stmt = nullptr;
+  bool is_looked_up = false;                       // coordinates are read before it is known whether it has them
+  std::optional<std::set<std::string>> seen_by = {};  // it limits coordinates of these indices alone
+
+  /// Those of the indices whose coordinates it limits.
+  std::set<std::string> limited(std::set<std::string> indices) const;
 };
 using Factors = std::vector<Factor>;
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "schedule/asked_for.h"
 #include "schedule/result_loops.h"
 #include "schedule/shares.h"
 
@@ -64,7 +65,11 @@ class Traffic {
         [&](const cin::Where& where) {
           Factors inside = factors;
           if (where.temporary.indices.empty() && limits_) inside.push_back({nullptr, &where.consumer()});
-          if (!where.temporary.indices.empty()) count_temporary(where);
+          const std::optional<Access> asking = looking_up(where, kernel_);
+          const Expr asked_for = asking ? *asking : where.temporary;
+          if (asking && limits_) inside.push_back({&asked_for, nullptr, false, Indices(loops_.begin(), loops_.end())});
+          if (!where.temporary.indices.empty()) count_temporary(where, inside);
+          if (cin::is_looked_up(where)) looked_up_.insert(where.temporary.tensor);
           shares_.open(where.temporary.tensor);
           visit(where.producer(), inside);
           shares_.close(where.temporary.tensor);
@@ -86,10 +91,15 @@ class Traffic {
       for (std::size_t m = 0; m < node->operands.size(); ++m) {
         const bool limits = pattern == Pattern::intersection || (pattern == Pattern::numerator && m == 0);
         if (limits_ && limits && m != n && !(node->operands[m] == node->operands[n]))
-          beside.push_back({&node->operands[m]});
+          beside.push_back({&node->operands[m], nullptr, is_looked_up(node->operands[m])});
       }
       visit(node->operands[n], beside);
     }
+  }
+
+  bool is_looked_up(const Expr& expr) const {
+    const Access* access = expr.as<Access>();
+    return access && looked_up_.count(access->tensor);
   }
 
   void touch(const Access& access, const Factors& factors) {
@@ -100,10 +110,12 @@ class Traffic {
     const std::vector<LevelSpec>& levels = tensor->format->levels;
     Sum positions = one();  // down to the level
     Indices above;
+    Factors walked = factors;
+    std::erase_if(walked, [](const Factor& factor) { return factor.is_looked_up; });
     bool sparse = false;
     for (std::size_t l = 0; l < levels.size(); ++l) {
       const std::string& index = access.indices[static_cast<std::size_t>(levels[l].mode)];
-      const Share asked = shares_.of(factors, above), asked_before = share_before(index, factors, above);
+      const Share asked = shares_.of(walked, above), asked_before = share_before(index, walked, above);
       const Sum parents = positions;
       above.insert(index);
       sparse = sparse || !is_dense(levels[l]);
@@ -169,7 +181,7 @@ class Traffic {
 
   // ---- temporaries
 
-  void count_temporary(const cin::Where& where) {
+  void count_temporary(const cin::Where& where, const Factors& around) {
     const TensorDeclaration& made = kernel_.tensor(where.temporary.tensor);
     const std::vector<LevelSpec>& levels = made.format->levels;
     const std::vector<std::string>& indices = where.temporary.indices;
@@ -180,9 +192,12 @@ class Traffic {
     const Sum entries =
         original ? stored(*original, kernel_.tensor(original->tensor).format->levels.size() - 1) : held(made.name);
     if (levels[0].level == "workspace") {
-      // Values and marks have their places, the list begins anew each time.
-      count(made.name, cells, shares_.of({{nullptr, &where.producer()}}, Indices(indices.begin(), indices.end())),
-            value + 1);
+      // Values and marks have their places, the list begins anew each time. Where they are looked up, marks are numbers.
+      const bool looked_up = cin::is_looked_up(where);
+      Factors making = around;
+      making.push_back({nullptr, &where.producer()});
+      count(made.name, cells, shares_.of(making, Indices(indices.begin(), indices.end())), value + (looked_up ? wide : 1));
+      if (looked_up) return;
       return count(made.name + ".crd", entries, wide);
     }
     std::vector<std::string> rows;
@@ -274,6 +289,7 @@ class Traffic {
   Symbols& symbols_;
   Shares shares_;
   const bool limits_;               // operands one another
+  std::set<std::string> looked_up_;
   std::vector<std::string> loops_;  // around what is visited, outermost first
   std::vector<std::pair<std::string, Array>> arrays_;
 };

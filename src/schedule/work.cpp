@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "schedule/asked_for.h"
 #include "schedule/cost.h"
 #include "schedule/result_loops.h"
 #include "schedule/traffic.h"
@@ -172,13 +173,23 @@ class Walk {
         },
         [&](const cin::Where& where) {
           ++filling_;
-          if (!cin::converted_operand(where)) visit(where.producer(), bound, around, depth);
+          if (!cin::converted_operand(where)) visit(where.producer(), bound, making(where, bound, around), depth);
           --filling_;
           visit(where.consumer(), bound, around, depth);
         },
         [&](const cin::Sequence& sequence) {
           for (const cin::Stmt& part : sequence.statements) visit(part, bound, around, depth);
         });
+  }
+
+  // What is made only where one operand asks for some of it.
+  Iterations making(const cin::Where& where, const Bound& bound, const Iterations& around) {
+    const std::optional<Access> asking = looking_up(where, kernel_);
+    if (!asking) return around;
+    Iterations made{product(around.sum, symbols_.projected(*asking, bound)), 0};
+    made.sum.exact = false;
+    made.number = symbols_.value(made.sum);
+    return made;
   }
 
   // What a formula tells exactly follows from it; where patterns meet, the price knows better.

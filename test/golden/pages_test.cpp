@@ -76,6 +76,7 @@ std::string costs() {
       {"accumulated", c.accumulated, "more, where such a component is increased"},
       {"again", c.again, "more, where one iteration after the other adds to the same component in memory"},
       {"list_insert", c.list_insert, "a component added into a workspace over one index"},
+      {"stamp", c.stamp, "a component added into one that is looked up, with the number of its round"},
       {"list_order", c.list_order, "a coordinate of it, sorted, walked and cleared"},
       {"tuple_insert", c.tuple_insert,
        "a component added into a workspace over several indices: a hashed list of tuples"},

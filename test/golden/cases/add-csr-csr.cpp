@@ -170,8 +170,8 @@ static inline void scorch_in_chunks(int64_t begin, int64_t end, [[maybe_unused]]
 #endif
 #endif
 
-#ifndef SCORCH_SHARED_MERGE
-#define SCORCH_SHARED_MERGE
+#ifndef SCORCH_SHARED_PICK
+#define SCORCH_SHARED_PICK
 // `one` or `other`, without a branch: where the mask is -1, and where it is 0.
 template <class T>
 static SCORCH_INLINE T scorch_pick(int64_t mask, T one, T other) {
@@ -187,6 +187,10 @@ static SCORCH_INLINE T scorch_pick(int64_t mask, T one, T other) {
   return mask != 0 ? one : other;
 #endif
 }
+#endif
+
+#ifndef SCORCH_SHARED_MERGE
+#define SCORCH_SHARED_MERGE
 template <class C, class D>
 static SCORCH_INLINE bool scorch_same(const C* a, const D* b, int64_t count) {
 #if defined(__GNUC__)

@@ -187,13 +187,16 @@ template <>
 struct scorch_lane_number<8> {
   typedef int64_t type;
 };
-// Adds the last lanes, so many, to the sums: those before are left out, whatever they hold.
+// Adds the last lanes, so many, to the sums: those before are left out, whatever they hold. By the
+// signs of differences: where no terms are possible, g++ 12 fails at a comparison of vectors here.
 template <class T, class Vector, size_t... lane>
 static SCORCH_INLINE void scorch_add_last_lanes(Vector& sums, const Vector& terms, int64_t count,
                                                 scorch_numbers<lane...>) {
   typedef decltype(terms < terms) Numbers;
   const auto left = static_cast<typename scorch_lane_number<sizeof(T)>::type>(count);
-  sums += (Numbers{static_cast<int>(sizeof...(lane) - lane)...} <= left) ? terms : Vector{};
+  const Numbers number = Numbers{static_cast<int>(sizeof...(lane) - lane)...};
+  const Numbers kept = (number - left - 1) >> (8 * sizeof(T) - 1);
+  sums += reinterpret_cast<Vector>(reinterpret_cast<const Numbers&>(terms) & kept);
 }
 #endif
 

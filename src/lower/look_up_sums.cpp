@@ -1,0 +1,63 @@
+// Workspaces whose components are looked up, where other operands say which are asked for. No list is kept, sorted or
+// emptied: a coordinate holds a value where its stamp is the number of the round, one more each time that the workspace
+// is filled anew.
+//
+//   sums[j] = seen[j] == round ? sums[j] + x : x; seen[j] = round;      by a mask: a mix of new and old ones is not foretold
+//
+// Milakovic, Selvitopi, Nisa, Budimlic, Buluc, "Parallel Algorithms for Masked Sparse Matrix-Matrix Products", 2022, has
+// masked accumulators.
+#include "lower/lowerer.h"
+
+namespace scorchc::lower {
+
+// Behind the stamps stands the round. Room for values is zeroed, as it is read before there are any.
+void Lowerer::declare_rounds(const StoredTensor& tensor) {
+  const loop::Expr& extent = tensor.levels[0].site.extent;
+  locals_->push_back(loop::LocalArray{tensor.temporary.seen, loop::Type::i64, loop::add(extent, loop::integer(1)), true, cleanup()});
+  if (has_room_for_values()) locals_->push_back(loop::LocalArray{tensor.vals, tensor.value, extent, true, cleanup()});
+}
+
+void Lowerer::next_round(const StoredTensor& tensor, Block& out) const {
+  out.push_back(loop::Store{tensor.temporary.seen, loop::Type::i64, tensor.levels[0].site.extent, loop::Update::add, loop::integer(1)});
+}
+
+loop::Expr Lowerer::round_of(const StoredTensor& tensor) const {
+  return loop::load_index(tensor.temporary.seen, loop::Type::i64, tensor.levels[0].site.extent);
+}
+
+loop::Expr Lowerer::is_stamped(const StoredTensor& tensor, const loop::Expr& at) const {
+  return loop::equal(loop::load_index(tensor.temporary.seen, loop::Type::i64, at), loop::index_variable(tensor.temporary.round));
+}
+
+// Whether the loop that looks components up has anything to walk: one operand's entries. Nothing is made for others.
+loop::Expr Lowerer::may_be_looked_up(const cin::Where& where, const Scope& outer) const {
+  const cin::Forall* loop = where.consumer().as<cin::Forall>();
+  if (!loop) return loop::boolean(true);
+  Scope scope = outer;
+  for (const Access& access : cin::operands(loop->body[0]))
+    if (!scope.temporaries.count(access.tensor) && kernel_.find(access.tensor)) advance(access, scope.accesses[print(access)], scope);
+  const IterationTree tree = iteration_tree(*loop, kernel_);
+  if (tree.kind != IterationTree::Kind::iterator) return loop::boolean(true);
+  return loop::less(loop::integer(0), *most_of(tree, scope));
+}
+
+void Lowerer::keep_stamped(const StoredTensor& tensor, const loop::Expr& at, AssignOp op, const loop::Expr& value, Block& out) {
+  const loop::Expr round = loop::index_variable(tensor.temporary.round);
+  const loop::Store stamp{tensor.temporary.seen, loop::Type::i64, at, loop::Update::set, round};
+  const auto store = [&](loop::Update update, const loop::Expr& stored) {
+    return loop::Store{tensor.vals, tensor.value, at, update, stored};
+  };
+  if (with_values() && op == AssignOp::add) {
+    const std::size_t mark = storage_.names.mark();
+    const std::string term = storage_.names.fresh(tensor.name + "_term");
+    storage_.names.forget_since(mark);
+    out.push_back(loop::Declare{term, value});
+    const loop::Expr added = loop::Variable{term, tensor.value}, sum = loop::load(tensor.vals, tensor.value, at);
+    out.push_back(store(loop::Update::set, loop::pick(is_stamped(tensor, at), loop::Compute{Operator::add, {sum, added}, tensor.value}, added)));
+  } else if (with_values()) {
+    out.push_back(loop::If{{is_stamped(tensor, at)}, {{store(update_of(op), value)}, {store(loop::Update::set, value)}}});
+  }
+  out.push_back(stamp);
+}
+
+}  // namespace scorchc::lower
