@@ -10,19 +10,29 @@
 
 namespace scorchc::lower {
 
-// Behind the stamps stands the round. Room for values is zeroed, as it is read before there are any.
-void Lowerer::declare_rounds(const StoredTensor& tensor) {
+// Behind the stamps stands the round. Room for values is zeroed, as it is read before there are any. No loop over it is
+// bounded by what the workspace holds.
+void Lowerer::fill_in_rounds(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out) {
+  if (is_bounding()) return;
+  const std::string &stamps = tensor.temporary.seen, &round = tensor.temporary.round;
   const loop::Expr& extent = tensor.levels[0].site.extent;
-  locals_->push_back(loop::LocalArray{tensor.temporary.seen, loop::Type::i64, loop::add(extent, loop::integer(1)), true, cleanup()});
-  if (has_room_for_values()) locals_->push_back(loop::LocalArray{tensor.vals, tensor.value, extent, true, cleanup()});
-}
-
-void Lowerer::next_round(const StoredTensor& tensor, Block& out) const {
-  out.push_back(loop::Store{tensor.temporary.seen, loop::Type::i64, tensor.levels[0].site.extent, loop::Update::add, loop::integer(1)});
-}
-
-loop::Expr Lowerer::round_of(const StoredTensor& tensor) const {
-  return loop::load_index(tensor.temporary.seen, loop::Type::i64, tensor.levels[0].site.extent);
+  const bool is_first = declared_.insert(tensor.name).second;
+  if (is_first) {
+    locals_->push_back(loop::LocalArray{stamps, loop::Type::i64, loop::add(extent, loop::integer(1)), true, cleanup()});
+    if (has_room_for_values()) locals_->push_back(loop::LocalArray{tensor.vals, tensor.value, extent, true, cleanup()});
+  }
+  out.push_back(loop::Store{stamps, loop::Type::i64, extent, loop::Update::add, loop::integer(1)});
+  const loop::Expr number = loop::load_index(stamps, loop::Type::i64, extent);
+  const bool is_outermost = scope.coordinates.empty();  // where a producer that runs twice finds it declared
+  if (is_first || !is_outermost)
+    out.push_back(loop::Declare{round, number, is_outermost});
+  else
+    out.push_back(loop::Assign{round, loop::Update::set, number});
+  workspaces_[tensor.name] = &where;
+  Block filling;
+  lower_part(where.producer(), beside_result(scope_inside(where.producer(), scope)), filling);
+  workspaces_.erase(tensor.name);
+  guarded(may_be_looked_up(where, scope), std::move(filling), out);
 }
 
 loop::Expr Lowerer::is_stamped(const StoredTensor& tensor, const loop::Expr& at) const {
@@ -53,7 +63,8 @@ void Lowerer::keep_stamped(const StoredTensor& tensor, const loop::Expr& at, Ass
     storage_.names.forget_since(mark);
     out.push_back(loop::Declare{term, value});
     const loop::Expr added = loop::Variable{term, tensor.value}, sum = loop::load(tensor.vals, tensor.value, at);
-    out.push_back(store(loop::Update::set, loop::pick(is_stamped(tensor, at), loop::Compute{Operator::add, {sum, added}, tensor.value}, added)));
+    const loop::Expr more = loop::Compute{Operator::add, {sum, added}, tensor.value};
+    out.push_back(store(loop::Update::set, loop::pick(is_stamped(tensor, at), more, added)));
   } else if (with_values()) {
     out.push_back(loop::If{{is_stamped(tensor, at)}, {{store(update_of(op), value)}, {store(loop::Update::set, value)}}});
   }

@@ -205,9 +205,7 @@ class Lowerer {
   std::string cleanup() const { return assembly_.counts || in_passes_ ? result_.object : std::string(); }
 
   // look_up_sums.cpp
-  void declare_rounds(const StoredTensor& tensor);
-  void next_round(const StoredTensor& tensor, Block& out) const;
-  loop::Expr round_of(const StoredTensor& tensor) const;
+  void fill_in_rounds(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out);
   loop::Expr is_stamped(const StoredTensor& tensor, const loop::Expr& at) const;
   loop::Expr may_be_looked_up(const cin::Where& where, const Scope& scope) const;
   void keep_stamped(const StoredTensor& tensor, const loop::Expr& at, AssignOp op, const loop::Expr& value, Block& out);

@@ -69,6 +69,8 @@ void Lowerer::fill_workspace(const cin::Where& where, const Scope& scope, Block&
     lower_rows(where, tensor, scope, out);
   else if (!tensor.temporary.rows.empty())
     fill_arranged(where, tensor, scope, out);
+  else if (is_looked_up(tensor))
+    fill_in_rounds(where, tensor, scope, out);
   else
     fill_in_any_order(where, tensor, scope, out);
   filled_ = outer;
@@ -89,7 +91,7 @@ loop::Type Lowerer::filling_type_of(const cin::Where& where) const {
 void Lowerer::fill_in_any_order(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out) {
   const std::string& name = tensor.name;
   if (is_bounding()) {
-    if ((!is_list(tensor) && !is_tuples(tensor)) || is_looked_up(tensor)) return;
+    if (!is_list(tensor) && !is_tuples(tensor)) return;
     out.push_back(loop::Declare{tensor.temporary.count, loop::integer(0), true});
     return lower_part(where.producer(), beside_result(scope_inside(where.producer(), scope)), out);
   }
@@ -102,12 +104,7 @@ void Lowerer::fill_in_any_order(const cin::Where& where, const StoredTensor& ten
     else
       out.push_back(loop::Declare{variable, value, true});
   };
-  if (is_looked_up(tensor)) next_round(tensor, out);
-  if (is_looked_up(tensor) && !scope.coordinates.empty())
-    out.push_back(loop::Declare{tensor.temporary.round, round_of(tensor)});
-  else if (is_looked_up(tensor))
-    start(tensor.temporary.round, round_of(tensor));
-  else if (is_list(tensor))
+  if (is_list(tensor))
     start(tensor.temporary.count, loop::integer(0));
   else if (is_tuples(tensor) && (is_filled_again || !scope.coordinates.empty()))
     out.push_back(loop::ResetTuples{tensor.temporary.tuples});
@@ -117,10 +114,6 @@ void Lowerer::fill_in_any_order(const cin::Where& where, const StoredTensor& ten
   workspaces_[name] = &where;
   if (!is_filled_again && may_sum_in_bits(where, tensor, scope)) {
     sum_in_list_or_bits(where, tensor, scope, out);
-  } else if (is_looked_up(tensor)) {
-    Block filling;
-    lower_part(where.producer(), beside_result(scope_inside(where.producer(), scope)), filling);
-    guarded(may_be_looked_up(where, scope), std::move(filling), out);
   } else {
     lower_part(where.producer(), beside_result(scope_inside(where.producer(), scope)), out);
     order_workspace(tensor, where, out);
@@ -246,7 +239,6 @@ void Lowerer::declare_workspace(const StoredTensor& tensor, const cin::Where& wh
     locals_->push_back(loop::LocalArray{tensor.vals, tensor.value, number_of_components(tensor), false, cleanup()});
     return;
   }
-  if (is_looked_up(tensor)) return declare_rounds(tensor);
   const loop::Expr& extent = tensor.levels[0].site.extent;
   const auto array = [&](const std::string& name, loop::Type element, const loop::Expr& count) {
     locals_->push_back(loop::LocalArray{name, element, count, element == loop::Type::boolean, cleanup()});
