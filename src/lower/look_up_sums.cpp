@@ -10,19 +10,19 @@
 
 namespace scorchc::lower {
 
-// Behind the stamps stands the round. Room for values is zeroed, as it is read before there are any. No loop over it is
-// bounded by what the workspace holds.
+// Room for values is zeroed, as it is read before there are any. No loop's bound depends on what the workspace holds.
 void Lowerer::fill_in_rounds(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out) {
   if (is_bounding()) return;
-  const std::string &stamps = tensor.temporary.seen, &round = tensor.temporary.round;
+  const std::string &stamps = tensor.temporary.seen, &rounds = tensor.temporary.scratch, &round = tensor.temporary.round;
   const loop::Expr& extent = tensor.levels[0].site.extent;
   const bool is_first = declared_.insert(tensor.name).second;
   if (is_first) {
-    locals_->push_back(loop::LocalArray{stamps, loop::Type::i64, loop::add(extent, loop::integer(1)), true, cleanup()});
+    locals_->push_back(loop::LocalArray{rounds, loop::Type::i64, loop::integer(1), true, cleanup()});
+    locals_->push_back(loop::LocalArray{stamps, loop::Type::i64, extent, true, cleanup()});
     if (has_room_for_values()) locals_->push_back(loop::LocalArray{tensor.vals, tensor.value, extent, true, cleanup()});
   }
-  out.push_back(loop::Store{stamps, loop::Type::i64, extent, loop::Update::add, loop::integer(1)});
-  const loop::Expr number = loop::load_index(stamps, loop::Type::i64, extent);
+  out.push_back(loop::Store{rounds, loop::Type::i64, loop::integer(0), loop::Update::add, loop::integer(1)});
+  const loop::Expr number = loop::load_index(rounds, loop::Type::i64, loop::integer(0));
   const bool is_outermost = scope.coordinates.empty();  // where a producer that runs twice finds it declared
   if (is_first || !is_outermost)
     out.push_back(loop::Declare{round, number, is_outermost});
@@ -65,6 +65,8 @@ void Lowerer::keep_stamped(const StoredTensor& tensor, const loop::Expr& at, Ass
     const loop::Expr added = loop::Variable{term, tensor.value}, sum = loop::load(tensor.vals, tensor.value, at);
     const loop::Expr more = loop::Compute{Operator::add, {sum, added}, tensor.value};
     out.push_back(store(loop::Update::set, loop::pick(is_stamped(tensor, at), more, added)));
+  } else if (with_values() && op == AssignOp::set) {
+    out.push_back(store(loop::Update::set, value));
   } else if (with_values()) {
     out.push_back(loop::If{{is_stamped(tensor, at)}, {{store(update_of(op), value)}, {store(loop::Update::set, value)}}});
   }

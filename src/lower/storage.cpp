@@ -251,7 +251,9 @@ void Storage::name_variables(const TensorDeclaration& declaration, StoredTensor&
 }
 
 void Storage::name_round(const cin::Where& where, StoredTensor& tensor) {
-  if (!tensor.temporary.seen.empty() && cin::is_looked_up(where)) tensor.temporary.round = names.fresh(tensor.name + "_round");
+  if (tensor.temporary.seen.empty() || !cin::is_looked_up(where)) return;
+  tensor.temporary.round = names.fresh(tensor.name + "_round");
+  tensor.temporary.scratch = names.fresh(tensor.name + "_rounds");
 }
 
 void Storage::narrow_coordinates(const cin::Where& where, StoredTensor& tensor) const {
