@@ -88,12 +88,16 @@ void Lowerer::lower_loop(const cin::Forall& loop, const Scope& scope, Block& out
   for (std::size_t at = before; at < out.size(); ++at) out[at] = with_origin(out[at], loop.origin);
 }
 
+// Where the loop begins: operands have come down the dense levels whose coordinates are known.
+Scope Lowerer::scope_at(const cin::Forall& loop, Scope scope) const {
+  for (const Access& access : cin::operands(loop.body[0]))
+    if (!scope.temporaries.count(access.tensor) && kernel_.find(access.tensor)) advance(access, scope.accesses[print(access)], scope);
+  return scope;
+}
+
 void Lowerer::lower_forall(const cin::Forall& loop, const Scope& outer, Block& out) {
   if (are_pairs(loop)) return lower_pairs(loop, outer, out);
-  Scope scope = outer;
-  for (const Access& access : cin::operands(loop.body[0]))
-    if (!scope.temporaries.count(access.tensor) && kernel_.find(access.tensor))
-      advance(access, scope.accesses[print(access)], scope);
+  Scope scope = scope_at(loop, outer);
   const IterationTree tree = iteration_tree(loop, kernel_);
   out.push_back(loop::Comment{loop.index + ": " + describe(tree) + looked_up(loop) + (loop.vector ? ", several at a time" : "")});
   const bool opens = opens_group(loop.index, scope);

@@ -40,15 +40,12 @@ loop::Expr Lowerer::is_stamped(const StoredTensor& tensor, const loop::Expr& at)
 }
 
 // Whether the loop that looks components up has anything to walk: one operand's entries. Nothing is made for others.
-loop::Expr Lowerer::may_be_looked_up(const cin::Where& where, const Scope& outer) const {
+loop::Expr Lowerer::may_be_looked_up(const cin::Where& where, const Scope& scope) const {
   const cin::Forall* loop = where.consumer().as<cin::Forall>();
   if (!loop) return loop::boolean(true);
-  Scope scope = outer;
-  for (const Access& access : cin::operands(loop->body[0]))
-    if (!scope.temporaries.count(access.tensor) && kernel_.find(access.tensor)) advance(access, scope.accesses[print(access)], scope);
   const IterationTree tree = iteration_tree(*loop, kernel_);
   if (tree.kind != IterationTree::Kind::iterator) return loop::boolean(true);
-  return loop::less(loop::integer(0), *most_of(tree, scope));
+  return loop::less(loop::integer(0), *most_of(tree, scope_at(*loop, scope)));
 }
 
 void Lowerer::keep_stamped(const StoredTensor& tensor, const loop::Expr& at, AssignOp op, const loop::Expr& value, Block& out) {

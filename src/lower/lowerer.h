@@ -148,6 +148,7 @@ class Lowerer {
   struct Iterator;
   struct ThreadLocals;
   void lower_loop(const cin::Forall& loop, const Scope& scope, Block& out);
+  Scope scope_at(const cin::Forall& loop, Scope scope) const;
   void lower_forall(const cin::Forall& loop, const Scope& scope, Block& out);
   Iterator make_iterator(const std::string& access, const Scope& scope) const;
   std::vector<Iterator> make_iterators(const IterationTree& tree, const Scope& scope) const;

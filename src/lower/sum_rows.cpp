@@ -44,7 +44,7 @@ std::size_t number_of_statements(const loop::Block& block) {
 // Only where rows are bounded, as they are in one pass: `pos` has their bounds until they are filled. A sum that starts from 0 is never -0: nothing may see its sign.
 bool Lowerer::may_sum_in_bits(const cin::Where& where, const StoredTensor& tensor, const Scope& scope) const {
   const bool is_list_of_row = one_pass_.step == Appending::Step::filling && scope.result.level == groups_[0].first &&
-                              !tensor.temporary.seen.empty() && tensor.temporary.round.empty() && tensor.levels.size() == 1;
+                              !tensor.temporary.seen.empty() && tensor.levels.size() == 1;
   return is_list_of_row && where.reduction == ReduceOp::sum && !where.distinct && zero_signs_ == ZeroSigns::hidden &&
          only_adds(where.producer(), tensor.name);
 }
