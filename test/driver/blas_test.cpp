@@ -160,7 +160,7 @@ std::vector<std::string> joined(std::vector<std::string> command, const std::vec
 
 }  // namespace
 
-TEST_CASE("a BLAS gets one call for each dense product in all storage orders") {
+TEST_CASE("a BLAS gets one call for each dense product in all storage orders", "[once]") {
   const Workplace workplace;
   workplace.write("cblas.h", cblas_header);
   workplace.write("cblas.cpp", cblas_source);

@@ -124,7 +124,7 @@ TEST_CASE("each error has its exit code and says what helps") {
 }
 
 TEST_CASE("too little memory is a limit, not a crash") {
-#if !defined(__SANITIZE_ADDRESS__)  // its shadow needs more than any such limit
+#if !defined(SCORCHC_TESTED_UNDER_SANITIZERS)  // its shadow needs more than any such limit
   const Workplace workplace;
   workplace.write("long.txt", "y = " + std::string(15 << 20, ' ') + "a");
   const Outcome outcome = workplace.program({"sh", "-c", "ulimit -v 30000; \"$0\" long.txt", SCORCHC_PROGRAM});

@@ -122,7 +122,7 @@ int main() {
 
 }  // namespace
 
-TEST_CASE("sums over positions touch nothing but what is stored") {
+TEST_CASE("sums over positions touch nothing but what is stored", "[once]") {
   const Folder folder;
   const std::string text = emit_cpp(vector_spmv()).single_file + program;
   folder.write("f32.cpp", text);
@@ -136,7 +136,7 @@ TEST_CASE("sums over positions touch nothing but what is stored") {
   }
 }
 
-TEST_CASE("instruction sets that are left out are neither in the text nor called") {
+TEST_CASE("instruction sets that are left out are neither in the text nor called", "[once]") {
   const Folder folder;
   loop::Module module = vector_spmv();
   const std::string all = emit_cpp(module).single_file;

@@ -158,7 +158,7 @@ TEST_CASE("decimals of a locale (root #23210)") {
   CHECK(convert() == file);
 }
 
-TEST_CASE("output in the order of a hash table") {
+TEST_CASE("output in the order of a hash table", "[once]") {
   const Workplace workplace;
   std::string statement = "y(i) = ";
   std::vector<std::string> compile = {"", "--emit=cpp,cin,loops,decisions,schedule"};
@@ -195,7 +195,7 @@ TEST_CASE("output in the order of a hash table") {
 }
 
 // A kernel must not change what its caller has set, nor remember anything between calls.
-TEST_CASE("omp_set_num_threads leaking into the caller") {
+TEST_CASE("omp_set_num_threads leaking into the caller", "[once]") {
   const std::vector<std::string> foreign = {"omp_set_", "kmp_",   "setlocale", "fesetround", "feenableexcept", "srand",
                                             "setenv",   "putenv", "signal(",   "atexit",     "thread_local"};
   Report report;

@@ -15,7 +15,7 @@ namespace {
 
 /// Whether an example cannot be run in this build: sanitizers need more memory than a limit on it would leave.
 bool is_passed_over(const std::string& example) {
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(SCORCHC_TESTED_UNDER_SANITIZERS)
   return example.find("ulimit -v") != std::string::npos;
 #else
   static_cast<void>(example);

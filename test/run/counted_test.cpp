@@ -205,7 +205,7 @@ void check(const Case& run_case, Spread spread, Tally& tally) {
   tally.worst_bytes = std::max(tally.worst_bytes, compared.bytes.factor());
 }
 
-TEST_CASE("what explain expects is what the interpreter counts") {
+TEST_CASE("what explain expects is what the interpreter counts", "[once]") {
   const std::vector<Case> cases = read_cases(SCORCHC_SOURCE_DIR "/test/run/counted.cases");
   CHECK(cases.size() >= 100);
   Tally tally;
