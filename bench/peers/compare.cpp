@@ -75,11 +75,9 @@ struct Peer {
 
 template <class T>
 std::vector<Peer<T>> all_peers() {
-  std::vector<Peer<T>> all = {{"plain loops", plain_loops<T>},
-                              {"emitted", emitted<T>},
-                              {"Eigen", eigen<T>},
-                              {"GraphBLAS", graphblas<T>},
-                              {"librsb", librsb<T>}};
+  std::vector<Peer<T>> all = {
+      {"plain loops", plain_loops<T>}, {"emitted", emitted<T>}, {"TACO", taco<T>}, {"Eigen", eigen<T>},
+      {"GraphBLAS", graphblas<T>},     {"librsb", librsb<T>}};
   for (PythonPeer<T>& peer : python_peers<T>()) all.push_back({std::move(peer.name), std::move(peer.prepare)});
   return all;
 }

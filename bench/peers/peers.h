@@ -81,6 +81,9 @@ template <class T>
 Call<T> graphblas(const Problem<T>& problem);
 template <class T>
 Call<T> librsb(const Problem<T>& problem);
+/// What the `taco` program prints, where the script was given one.
+template <class T>
+Call<T> taco(const Problem<T>& problem);
 
 /// A peer that runs in Python (python_peers.py).
 template <class T>

@@ -9,6 +9,7 @@ import pathlib
 import statistics
 
 PEERS = {
+    "TACO": "#56b4e9",
     "plain loops": "#888888",
     "Eigen": "#0072b2",
     "GraphBLAS": "#d55e00",
@@ -27,7 +28,7 @@ def floor(kernel, peer):
     wide = kernel.startswith("SpMM, k = ") and int(kernel.split()[-1]) >= 16
     if wide and peer == "Eigen":
         return 1.2
-    if kernel.startswith("MTTKRP"):
+    if kernel.startswith("MTTKRP") or (peer == "TACO" and kernel.startswith(("TTV", "TTM"))):
         return 1.3
     return 0.95
 
@@ -150,9 +151,9 @@ def plot(measured):
         '<rect width="100%" height="100%" fill="white"/>',
     ]
     for place, peer in enumerate(peers):
-        at = left + 90 * place
+        at = 20 + 95 * place
         out.append(f'<circle cx="{at}" cy="20" r="5" fill="{PEERS[peer]}"/><text x="{at + 10}" y="24">{peer}</text>')
-    out.append(f'<text x="{left + 90 * len(peers)}" y="24">a dot a data set; f32 filled, f64 hollow</text>')
+    out.append(f'<text x="{20 + 95 * len(peers)}" y="24">a dot a data set; f32 filled, f64 hollow</text>')
     for ratio in (0.125, 0.25, 0.5, 1, 2, 4, 8, 16, 32):
         colour, thick = ("#000000", 1.5) if ratio == 1 else ("#dddddd", 1)
         out.append(f'<path d="M{x(ratio):.1f} {top - 12}V{bottom}" stroke="{colour}" stroke-width="{thick}"/>')
