@@ -20,7 +20,7 @@ void FunctionEmitter::emit(const loop::LocalArray& node) {
   if (node.zeroed) shared_.use("clear");
   const std::string clear =
       "scorch_clear(" + node.name + ", " + exprs_.widened(node.count) + ", " + size_of(node.element) + ");";
-  if (node.zeroed && in_region_) {
+  if (node.zeroed && region_ == Region::marks) {
     writer_.open("if (" + node.name + " != nullptr)");
     writer_.line(clear);
     writer_.reopen("else");

@@ -37,25 +37,6 @@ std::vector<const loop::For*> vector_loops(const loop::Stmt& stmt) {
 
 bool has_vector_loop(const loop::Stmt& stmt) { return !vector_loops(stmt).empty(); }
 
-bool has_loops(const loop::For& node) {
-  bool found = node.vector;
-  loop::for_each_statement(node.body, [&](const loop::Stmt& each) { found = found || each.as<loop::For>() || each.as<loop::While>(); });
-  return found;
-}
-
-/// Such a division by zero has to be told the function, by each thread.
-bool divides_integers(const loop::For& node) {
-  bool found = false;
-  loop::for_each_statement(node.body, [&](const loop::Stmt& each) {
-    const loop::Declare* variable = each.as<loop::Declare>();
-    const loop::Assign* assign = each.as<loop::Assign>();
-    const loop::Store* store = each.as<loop::Store>();
-    found = found || (variable && loop::divides_integers(variable->value)) || (assign && loop::divides_integers(assign->value)) ||
-            (store && loop::divides_integers(store->value));
-  });
-  return found;
-}
-
 std::string cleanup_of(const Block& locals) {
   for (const loop::Stmt& stmt : locals) {
     if (const loop::LocalArray* array = stmt.as<loop::LocalArray>()) return array->cleanup_object;
@@ -111,7 +92,7 @@ void FunctionEmitter::emit(const loop::For& node) {
   const LoopMark mark(writer_, node.origin);
   if (node.product) return emit_product(node);
   if (write_copy(node, exprs_, shared_, writer_) || write_ascent(node, exprs_, shared_, writer_)) return;
-  if (!node.locals.empty()) return emit_region(node);
+  if (!node.locals.empty()) return loop::divides_integers(node) ? emit_dividing_region(node) : emit_region(node);
   if (depth_ == 0 && !node.parallel && has_vector_loop(node)) return emit_apart(node, {});
   // One of several nests around vector loops: the tiles of each are settled where it begins.
   const loop::For* sole = depth_ > 0 && !node.parallel && tiles_outside_.empty() ? sole_vector_loop(node) : nullptr;
@@ -154,26 +135,63 @@ void FunctionEmitter::emit(const loop::ForEach& node) {
 
 void FunctionEmitter::emit_body_of(const Block& body) {
   ++depth_;
-  emit(body);
+  emit_scope(body);
   --depth_;
 }
 
+/// Threads that have something of their own: each takes turns at the iterations. One thread calls nothing of OpenMP's, whose
+/// regions of one thread take as long as hundreds of products.
 void FunctionEmitter::emit_region(const loop::For& node) {
+  shared_.use("on_threads");
+  uses_context_ = true;
+  const std::string region = fresh("region"), turns = fresh("turns"), first = fresh(node.name + "_first"), end = fresh(node.name + "_end");
+  used_.insert(region);  // another one may stand behind this
+  // Pointers and numbers are copied: what a thread reads through another's references is read again and again.
+  std::string captured = "=";
+  const std::set<std::string> used = loop::used_names({node});
+  for (const std::string& object : objects_)
+    if (used.count(object)) captured += ", &" + object;
+  writer_.open("const auto " + region + " = [" + captured + "](scorch_turns& " + turns + ")");
+  region_ = Region::returns;
+  // Another region may have lists of the same names.
+  const std::set<std::string> read_around = std::exchange(read_, loop::read_names({node})), objects_around = objects_;
+  emit(node.locals);
+  read_ = read_around;
+  writer_.line("int64_t " + first + " = 0, " + end + " = 0;");
+  writer_.open("while (" + turns + ".take(" + first + ", " + end + "))");
+  if (has_vector_loop(node)) {
+    emit_apart(node, {first, end});
+  } else {
+    open_loop(node, first, end);
+    emit_body_of(node.body);
+    writer_.close();
+  }
+  writer_.close();
+  writer_.line("return true;");
+  region_ = Region::none;
+  objects_ = objects_around;
+  writer_.close(";");
+  const std::string call = "scorch_on_threads(" + exprs_.widened(node.begin) + ", " + exprs_.bound(node.end) + ", " + step_of(node) +
+                           ", context, " + region + ")";
+  return_if("!" + call, status_name(loop::Status::out_of_memory), cleanup_of(node.locals));
+}
+
+/// The same where each thread has to tell the function of a division by zero, too.
+void FunctionEmitter::emit_dividing_region(const loop::For& node) {
   const std::string flag(missing_memory);
   std::string region = "#if defined(_OPENMP)\n#pragma omp parallel " + threads(node) + " reduction(| : " + flag;
   const std::size_t start = writer_.text().size();
-  const int divisions = exprs_.divisions();
   writer_.open("");
-  in_region_ = true;
+  region_ = Region::marks;
   // Another region may have lists of the same names.
   const std::set<std::string> read_around = std::exchange(read_, loop::read_names({node}));
   emit(node.locals);
   read_ = read_around;
   emit_iterations(node);
-  in_region_ = false;
+  region_ = Region::none;
   writer_.close();
   region += ")";
-  if (exprs_.divisions() > divisions) region += " reduction(max : " + status_variable(function_) + ")";
+  region += " reduction(max : " + status_variable(function_) + ")";
   writer_.insert(start, region + "\n#endif\n");
   return_if(flag + " != 0", status_name(loop::Status::out_of_memory), cleanup_of(node.locals));
 }
@@ -182,19 +200,19 @@ void FunctionEmitter::emit_region(const loop::For& node) {
 void FunctionEmitter::emit_iterations(const loop::For& node) {
   const bool apart = has_vector_loop(node);
   const std::string step = step_of(node);
-  if (in_region_) writer_.raw("#if defined(_OPENMP)\n#pragma omp for " + schedule(node, apart) + "\n#endif\n");
+  if (region_ == Region::marks) writer_.raw("#if defined(_OPENMP)\n#pragma omp for " + schedule(node, apart) + "\n#endif\n");
   if (apart) {
     const std::string begin = fresh(node.name + "_begin"), end = fresh(node.name + "_end");
     const std::string bound = exprs_.bound(node.end);
     writer_.open("for (int64_t " + begin + " = " + exprs_.widened(node.begin) + "; " + begin + " < " + bound + "; " + begin +
                  " += " + step + ")");
-    if (in_region_) writer_.line("if (" + std::string(missing_memory) + " != 0) continue;");
+    if (region_ == Region::marks) writer_.line("if (" + std::string(missing_memory) + " != 0) continue;");
     writer_.line("const int64_t " + end + " = " + bound + " - " + begin + " > " + step + " ? " + begin + " + " + step + " : " +
                  exprs_.widened(node.end) + ";");
     emit_apart(node, {begin, end});
   } else {
     open_loop(node, exprs_.widened(node.begin), exprs_.bound(node.end));
-    if (in_region_) writer_.line("if (" + std::string(missing_memory) + " != 0) continue;");
+    if (region_ == Region::marks) writer_.line("if (" + std::string(missing_memory) + " != 0) continue;");
     emit_body_of(node.body);
   }
   writer_.close();
@@ -233,7 +251,7 @@ void FunctionEmitter::emit_loop(const loop::For& node) {
     emit_one_by_one(node, exprs_.widened(node.begin), exprs_.bound(node.end));
     return;
   }
-  if (depth_ == 0 && !divides_integers(node) && has_loops(node)) return emit_in_chunks(node);
+  if (depth_ == 0 && !loop::divides_integers(node)) return emit_in_chunks(node);
   emit_iterations(node);
   std::string pragma = "#pragma omp parallel for " + schedule(node, has_vector_loop(node)) + " " + threads(node);
   if (exprs_.divisions() > divisions) pragma += " reduction(max : " + status_variable(function_) + ")";
@@ -321,7 +339,7 @@ void FunctionEmitter::emit_apart(const loop::Stmt& stmt, const std::vector<std::
     }
   }
   Writer around = std::exchange(writer_, Writer{});
-  const bool was_in_region = std::exchange(in_region_, false);
+  const Region region_around = std::exchange(region_, Region::none);
   writer_.raw("namespace {\n");
   writer_.comment("The loop for vectors of so many bytes: scorch_on_vectors calls it.");
   if (!settled_.empty()) writer_.line("template <" + listed_flags(settled_, "bool ") + ">");
@@ -360,7 +378,7 @@ void FunctionEmitter::emit_apart(const loop::Stmt& stmt, const std::vector<std::
   writer_.raw("}  // namespace\n\n");
   apart_ += writer_.text();
   writer_ = std::move(around);
-  in_region_ = was_in_region;
+  region_ = region_around;
   const std::string element(type_name(loop::lanes_of(*vector_loops(stmt).front()).element));
   std::string rest = ", " + element;
   for (const InstructionSet set : module_.instruction_sets) {

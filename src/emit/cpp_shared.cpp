@@ -20,42 +20,6 @@ const std::vector<BlockText>& blocks_of_values() {
 #define SCORCH_RESTRICT
 #endif
 )"},
-      {"threads", BlockText::Kind::once, {}, "", R"(
-#if defined(_OPENMP)
-#if defined(__GNUC__)
-// omp_get_max_threads under a name of our own: <omp.h> is not needed, and may be included as well.
-#if defined(__APPLE__)
-extern "C" int scorch_omp_max_threads(void) __asm__("_omp_get_max_threads");
-#else
-extern "C" int scorch_omp_max_threads(void) __asm__("omp_get_max_threads");
-#endif
-#else
-#include <omp.h>
-static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
-#endif
-[[maybe_unused]] static inline int scorch_threads(const scorch_context* context) {
-  if (context != nullptr && context->num_threads > 0) return context->num_threads;
-  return scorch_omp_max_threads();
-}
-#endif
-)"},
-      {"in_chunks", BlockText::Kind::once, {"threads"}, "", R"(
-// Runs the iterations of a loop on all threads, so many at a time as a chunk has; `loop` does those
-// from one to another. What is one chunk starts no threads, and one thread does all in one go.
-template <class Loop>
-static inline void scorch_in_chunks(int64_t begin, int64_t end, [[maybe_unused]] int64_t chunk,
-    [[maybe_unused]] const scorch_context* context, const Loop& loop) {
-#if defined(_OPENMP)
-  const int threads = end - begin > chunk ? scorch_threads(context) : 1;
-  if (threads > 1) {
-#pragma omp parallel for schedule(dynamic) num_threads(threads)
-    for (int64_t at = begin; at < end; at += chunk) loop(at, end - at > chunk ? at + chunk : end);
-    return;
-  }
-#endif
-  loop(begin, end);
-}
-)"},
       {"allocate", BlockText::Kind::once, {}, "cstdlib", R"(
 // Null means out of memory: an array of no elements is an array too.
 [[maybe_unused]] static inline void* scorch_allocate(const scorch_context* context, int64_t count,
@@ -71,16 +35,6 @@ static inline void scorch_in_chunks(int64_t begin, int64_t end, [[maybe_unused]]
 #endif
   array = context->allocate(context->user, bytes);
   return array;
-}
-)"},
-      {"parts", BlockText::Kind::once, {"threads"}, "", R"(
-// In how many parts so many iterations are shared out: one a thread, where it is worth it.
-[[maybe_unused]] static inline int64_t scorch_parts([[maybe_unused]] const scorch_context* context,
-                                                    [[maybe_unused]] int64_t iterations) {
-#if defined(_OPENMP)
-  if (iterations > 64) return scorch_threads(context);
-#endif
-  return 1;
 }
 )"},
       {"clear", BlockText::Kind::once, {}, "cstring", R"(
@@ -261,7 +215,7 @@ static inline void scorch_in_chunks(int64_t begin, int64_t end, [[maybe_unused]]
 const std::vector<BlockText>& blocks() {
   static const std::vector<BlockText> table = [] {
     std::vector<BlockText> all = blocks_of_values();
-    for (const std::vector<BlockText>& more : {blocks_of_searches(), blocks_of_products(), blocks_of_vectors(), {block_of_picks(), block_of_merges()}, blocks_of_sums(), blocks_of_gathers(), blocks_of_workspaces(), blocks_of_helpers()})
+    for (const std::vector<BlockText>& more : {blocks_of_threads(), blocks_of_searches(), blocks_of_products(), blocks_of_vectors(), {block_of_picks(), block_of_merges()}, blocks_of_sums(), blocks_of_gathers(), blocks_of_workspaces(), blocks_of_helpers()})
       all.insert(all.end(), more.begin(), more.end());
     return all;
   }();

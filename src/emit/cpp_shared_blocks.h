@@ -18,6 +18,8 @@ struct BlockText {
   std::string_view text;
 };
 
+/// How many threads there are, and what they share out among themselves.
+std::vector<BlockText> blocks_of_threads();
 /// Positions of coordinates in a list of them.
 std::vector<BlockText> blocks_of_searches();
 /// What calls of a BLAS need (cpp_products.cpp).

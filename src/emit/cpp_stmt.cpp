@@ -7,6 +7,7 @@
 #include "emit/function_emitter.h"
 #include "ir/interface.h"
 #include "ir/loop_uses.h"
+#include "ir/loop_walk.h"
 
 namespace scorchc::emit {
 namespace {
@@ -31,10 +32,10 @@ bool uses_object(std::string_view code, const std::string& object) {
   });
 }
 
-/// Whether there is a parallel region in it, whose threads have something of their own.
+/// Whether there is a parallel region of OpenMP's in it, whose threads have something of their own.
 bool has_region(const loop::Stmt& stmt) {
   const auto any = [](const Block& block) { return std::any_of(block.begin(), block.end(), has_region); };
-  if (const loop::For* node = stmt.as<loop::For>()) return !node->locals.empty() || any(node->body);
+  if (const loop::For* node = stmt.as<loop::For>()) return (!node->locals.empty() && loop::divides_integers(*node)) || any(node->body);
   if (const loop::While* node = stmt.as<loop::While>()) return any(node->body);
   const loop::If* node = stmt.as<loop::If>();
   return node && std::any_of(node->blocks.begin(), node->blocks.end(), any);
@@ -82,6 +83,12 @@ void FunctionEmitter::emit_body() {
 
 void FunctionEmitter::emit(const Block& block) {
   for (const loop::Stmt& stmt : block) emit(stmt);
+}
+
+void FunctionEmitter::emit_scope(const Block& block) {
+  const std::set<std::string> objects_around = objects_;
+  emit(block);
+  objects_ = objects_around;
 }
 
 void FunctionEmitter::emit(const loop::Stmt& stmt) {
@@ -192,10 +199,12 @@ std::string FunctionEmitter::listed(const std::vector<loop::Expr>& exprs) {
   return text;
 }
 
-/// Out of a parallel region there is no return: it goes on without effect, and the status comes behind it.
+/// Out of a region of OpenMP's there is no return: it goes on without effect, and the status comes behind it.
 void FunctionEmitter::memory_is_missing_if(const std::string& condition, const std::string& cleanup_object) {
-  if (in_region_)
+  if (region_ == Region::marks)
     writer_.line("if (" + condition + ") " + std::string(missing_memory) + " = 1;");
+  else if (region_ == Region::returns)
+    writer_.line("if (" + condition + ") return false;");
   else
     return_if(condition, status_name(loop::Status::out_of_memory), cleanup_object);
 }
@@ -210,7 +219,7 @@ void FunctionEmitter::emit(const loop::If& node) {
       writer_.open(head);
     else
       writer_.reopen(guarded ? "else " + head : "else");
-    emit(node.blocks[i]);
+    emit_scope(node.blocks[i]);
   }
   writer_.close();
 }

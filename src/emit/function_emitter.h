@@ -30,6 +30,8 @@ class FunctionEmitter {
   // cpp_stmt.cpp
   void emit_body();
   void emit(const loop::Block& block);
+  /// The same in braces: what is declared there is not seen behind it.
+  void emit_scope(const loop::Block& block);
   void emit(const loop::Stmt& stmt);
   void emit(const loop::Declare& node);
   void emit(const loop::BindArray& node);
@@ -65,6 +67,7 @@ class FunctionEmitter {
   void emit(const loop::While& node);
   void emit(const loop::ForEach& node);
   void emit_region(const loop::For& node);
+  void emit_dividing_region(const loop::For& node);
   void emit_loop(const loop::For& node);
   void emit_iterations(const loop::For& node);
   void emit_in_chunks(const loop::For& node);
@@ -138,7 +141,7 @@ class FunctionEmitter {
   std::vector<std::string> outer_names_;         // of both, in the order in which they were declared outside of loops
   std::map<std::string, std::string> constants_; // of these, numbers that stand in the code
   std::set<std::string> used_;                   // all names of the function
-  std::set<std::string> objects_;                // names of what is more than a pointer or a number
+  std::set<std::string> objects_;                // names of what is more than a pointer or a number, and can be seen
   std::set<std::string> read_;                   // names that the function reads, or the region
   std::string apart_;                            // the functions of loops that stand for themselves
   int loops_apart_ = 0;
@@ -146,11 +149,12 @@ class FunctionEmitter {
   std::optional<VectorLoop> vector_;             // the vector loop around the statement
   std::string tiles_outside_;                    // what the tiles are called that are settled outside of the loops
   std::set<std::string> settled_;                // flags that are settled outside of the loops
-  bool in_region_ = false;                       // inside a parallel region
+  /// How a parallel region says that memory is missing: as a function does, or by a mark, where it is one of OpenMP's.
+  enum class Region { none, returns, marks } region_ = Region::none;
   bool uses_context_ = false;
 };
 
-/// What a parallel region sets where memory is missing.
+/// What a region of OpenMP's sets where memory is missing.
 inline constexpr std::string_view missing_memory = "out_of_memory";
 std::string_view status_name(loop::Status status);
 std::string size_of(loop::Type type);

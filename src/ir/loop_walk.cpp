@@ -26,6 +26,18 @@ bool divides_integers(const Expr& expr) {
   });
 }
 
+bool divides_integers(const For& node) {
+  bool found = false;
+  for_each_statement(node.body, [&](const Stmt& each) {
+    const Declare* variable = each.as<Declare>();
+    const Assign* assign = each.as<Assign>();
+    const Store* store = each.as<Store>();
+    found = found || (variable && divides_integers(variable->value)) || (assign && divides_integers(assign->value)) ||
+            (store && divides_integers(store->value));
+  });
+  return found;
+}
+
 std::vector<const Block*> blocks(const Stmt& stmt) {
   if (const For* node = stmt.as<For>()) return {&node->body};
   if (const While* node = stmt.as<While>()) return {&node->body};

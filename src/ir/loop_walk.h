@@ -21,6 +21,8 @@ bool any_part(const Expr& expr, const Test& test) {
 
 /// Whether integers are divided in it: by zero, that is a status.
 bool divides_integers(const Expr& expr);
+/// Whether a statement in the loop does.
+bool divides_integers(const For& node);
 
 /// The blocks that a statement is made of: bodies and branches, not what threads have of their own.
 std::vector<const Block*> blocks(const Stmt& stmt);

@@ -3,7 +3,6 @@
 // in any of some hundred kernels. Under the sanitizers, where a kernel takes much longer to compile, samples are smaller.
 // SCORCHC_TEST_WHOLE_SETS=1 in the environment has all of them compiled.
 #include <algorithm>
-#include <cstdlib>
 #include <iostream>
 #include <iterator>
 
@@ -18,9 +17,7 @@ constexpr std::size_t all_of_them = static_cast<std::size_t>(-1);
 
 /// So many under the sanitizers, and so many without.
 std::vector<Case> for_this_build(const std::vector<Case>& cases, std::size_t sanitized, std::size_t plain = all_of_them) {
-  const char* const whole = std::getenv("SCORCHC_TEST_WHOLE_SETS");
-  if (whole != nullptr && std::string(whole) == "1") return cases;
-  return sample(cases, SCORCHC_TEST_SANITIZE ? sanitized : plain, 20);
+  return sample_unless_whole(cases, SCORCHC_TEST_SANITIZE ? sanitized : plain, 20);
 }
 
 void require_right(const std::string& set, const std::vector<Case>& cases, const BatchOptions& options = {}) {

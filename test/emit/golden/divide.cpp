@@ -12,27 +12,6 @@
 #endif
 #endif
 
-#ifndef SCORCH_SHARED_THREADS
-#define SCORCH_SHARED_THREADS
-#if defined(_OPENMP)
-#if defined(__GNUC__)
-// omp_get_max_threads under a name of our own: <omp.h> is not needed, and may be included as well.
-#if defined(__APPLE__)
-extern "C" int scorch_omp_max_threads(void) __asm__("_omp_get_max_threads");
-#else
-extern "C" int scorch_omp_max_threads(void) __asm__("omp_get_max_threads");
-#endif
-#else
-#include <omp.h>
-static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
-#endif
-[[maybe_unused]] static inline int scorch_threads(const scorch_context* context) {
-  if (context != nullptr && context->num_threads > 0) return context->num_threads;
-  return scorch_omp_max_threads();
-}
-#endif
-#endif
-
 #ifndef SCORCH_SHARED_NEGATE_I32
 #define SCORCH_SHARED_NEGATE_I32
 [[maybe_unused]] static inline int32_t scorch_negate_i32(int32_t a) {
@@ -58,6 +37,27 @@ static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
 [[maybe_unused]] static inline int32_t scorch_max_i32(int32_t a, int32_t b) {
   return a > b ? a : b;
 }
+#endif
+
+#ifndef SCORCH_SHARED_THREADS
+#define SCORCH_SHARED_THREADS
+#if defined(_OPENMP)
+#if defined(__GNUC__)
+// omp_get_max_threads under a name of our own: <omp.h> is not needed, and may be included as well.
+#if defined(__APPLE__)
+extern "C" int scorch_omp_max_threads(void) __asm__("_omp_get_max_threads");
+#else
+extern "C" int scorch_omp_max_threads(void) __asm__("omp_get_max_threads");
+#endif
+#else
+#include <omp.h>
+static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
+#endif
+[[maybe_unused]] static inline int scorch_threads(const scorch_context* context) {
+  if (context != nullptr && context->num_threads > 0) return context->num_threads;
+  return scorch_omp_max_threads();
+}
+#endif
 #endif
 
 scorch_status divide(const divide_a* a, const divide_b* b, divide_y* y,

@@ -16,46 +16,6 @@
 #endif
 #endif
 
-#ifndef SCORCH_SHARED_THREADS
-#define SCORCH_SHARED_THREADS
-#if defined(_OPENMP)
-#if defined(__GNUC__)
-// omp_get_max_threads under a name of our own: <omp.h> is not needed, and may be included as well.
-#if defined(__APPLE__)
-extern "C" int scorch_omp_max_threads(void) __asm__("_omp_get_max_threads");
-#else
-extern "C" int scorch_omp_max_threads(void) __asm__("omp_get_max_threads");
-#endif
-#else
-#include <omp.h>
-static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
-#endif
-[[maybe_unused]] static inline int scorch_threads(const scorch_context* context) {
-  if (context != nullptr && context->num_threads > 0) return context->num_threads;
-  return scorch_omp_max_threads();
-}
-#endif
-#endif
-
-#ifndef SCORCH_SHARED_IN_CHUNKS
-#define SCORCH_SHARED_IN_CHUNKS
-// Runs the iterations of a loop on all threads, so many at a time as a chunk has; `loop` does those
-// from one to another. What is one chunk starts no threads, and one thread does all in one go.
-template <class Loop>
-static inline void scorch_in_chunks(int64_t begin, int64_t end, [[maybe_unused]] int64_t chunk,
-    [[maybe_unused]] const scorch_context* context, const Loop& loop) {
-#if defined(_OPENMP)
-  const int threads = end - begin > chunk ? scorch_threads(context) : 1;
-  if (threads > 1) {
-#pragma omp parallel for schedule(dynamic) num_threads(threads)
-    for (int64_t at = begin; at < end; at += chunk) loop(at, end - at > chunk ? at + chunk : end);
-    return;
-  }
-#endif
-  loop(begin, end);
-}
-#endif
-
 #ifndef SCORCH_SHARED_ALLOCATE
 #define SCORCH_SHARED_ALLOCATE
 // Null means out of memory: an array of no elements is an array too.
@@ -95,6 +55,46 @@ static inline void scorch_in_chunks(int64_t begin, int64_t end, [[maybe_unused]]
 #endif
     context->release(context->user, array);
   }
+}
+#endif
+
+#ifndef SCORCH_SHARED_THREADS
+#define SCORCH_SHARED_THREADS
+#if defined(_OPENMP)
+#if defined(__GNUC__)
+// omp_get_max_threads under a name of our own: <omp.h> is not needed, and may be included as well.
+#if defined(__APPLE__)
+extern "C" int scorch_omp_max_threads(void) __asm__("_omp_get_max_threads");
+#else
+extern "C" int scorch_omp_max_threads(void) __asm__("omp_get_max_threads");
+#endif
+#else
+#include <omp.h>
+static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
+#endif
+[[maybe_unused]] static inline int scorch_threads(const scorch_context* context) {
+  if (context != nullptr && context->num_threads > 0) return context->num_threads;
+  return scorch_omp_max_threads();
+}
+#endif
+#endif
+
+#ifndef SCORCH_SHARED_IN_CHUNKS
+#define SCORCH_SHARED_IN_CHUNKS
+// Runs the iterations of a loop on all threads, so many at a time as a chunk has; `loop` does those
+// from one to another. What is one chunk starts no threads, and one thread does all in one go.
+template <class Loop>
+static inline void scorch_in_chunks(int64_t begin, int64_t end, [[maybe_unused]] int64_t chunk,
+    [[maybe_unused]] const scorch_context* context, const Loop& loop) {
+#if defined(_OPENMP)
+  const int threads = end - begin > chunk ? scorch_threads(context) : 1;
+  if (threads > 1) {
+#pragma omp parallel for schedule(dynamic) num_threads(threads)
+    for (int64_t at = begin; at < end; at += chunk) loop(at, end - at > chunk ? at + chunk : end);
+    return;
+  }
+#endif
+  loop(begin, end);
 }
 #endif
 

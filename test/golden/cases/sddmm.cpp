@@ -16,46 +16,6 @@
 #endif
 #endif
 
-#ifndef SCORCH_SHARED_THREADS
-#define SCORCH_SHARED_THREADS
-#if defined(_OPENMP)
-#if defined(__GNUC__)
-// omp_get_max_threads under a name of our own: <omp.h> is not needed, and may be included as well.
-#if defined(__APPLE__)
-extern "C" int scorch_omp_max_threads(void) __asm__("_omp_get_max_threads");
-#else
-extern "C" int scorch_omp_max_threads(void) __asm__("omp_get_max_threads");
-#endif
-#else
-#include <omp.h>
-static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
-#endif
-[[maybe_unused]] static inline int scorch_threads(const scorch_context* context) {
-  if (context != nullptr && context->num_threads > 0) return context->num_threads;
-  return scorch_omp_max_threads();
-}
-#endif
-#endif
-
-#ifndef SCORCH_SHARED_IN_CHUNKS
-#define SCORCH_SHARED_IN_CHUNKS
-// Runs the iterations of a loop on all threads, so many at a time as a chunk has; `loop` does those
-// from one to another. What is one chunk starts no threads, and one thread does all in one go.
-template <class Loop>
-static inline void scorch_in_chunks(int64_t begin, int64_t end, [[maybe_unused]] int64_t chunk,
-    [[maybe_unused]] const scorch_context* context, const Loop& loop) {
-#if defined(_OPENMP)
-  const int threads = end - begin > chunk ? scorch_threads(context) : 1;
-  if (threads > 1) {
-#pragma omp parallel for schedule(dynamic) num_threads(threads)
-    for (int64_t at = begin; at < end; at += chunk) loop(at, end - at > chunk ? at + chunk : end);
-    return;
-  }
-#endif
-  loop(begin, end);
-}
-#endif
-
 #ifndef SCORCH_SHARED_ALLOCATE
 #define SCORCH_SHARED_ALLOCATE
 // Null means out of memory: an array of no elements is an array too.
@@ -104,6 +64,46 @@ static inline void scorch_in_chunks(int64_t begin, int64_t end, [[maybe_unused]]
 #endif
     context->release(context->user, array);
   }
+}
+#endif
+
+#ifndef SCORCH_SHARED_THREADS
+#define SCORCH_SHARED_THREADS
+#if defined(_OPENMP)
+#if defined(__GNUC__)
+// omp_get_max_threads under a name of our own: <omp.h> is not needed, and may be included as well.
+#if defined(__APPLE__)
+extern "C" int scorch_omp_max_threads(void) __asm__("_omp_get_max_threads");
+#else
+extern "C" int scorch_omp_max_threads(void) __asm__("omp_get_max_threads");
+#endif
+#else
+#include <omp.h>
+static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
+#endif
+[[maybe_unused]] static inline int scorch_threads(const scorch_context* context) {
+  if (context != nullptr && context->num_threads > 0) return context->num_threads;
+  return scorch_omp_max_threads();
+}
+#endif
+#endif
+
+#ifndef SCORCH_SHARED_IN_CHUNKS
+#define SCORCH_SHARED_IN_CHUNKS
+// Runs the iterations of a loop on all threads, so many at a time as a chunk has; `loop` does those
+// from one to another. What is one chunk starts no threads, and one thread does all in one go.
+template <class Loop>
+static inline void scorch_in_chunks(int64_t begin, int64_t end, [[maybe_unused]] int64_t chunk,
+    [[maybe_unused]] const scorch_context* context, const Loop& loop) {
+#if defined(_OPENMP)
+  const int threads = end - begin > chunk ? scorch_threads(context) : 1;
+  if (threads > 1) {
+#pragma omp parallel for schedule(dynamic) num_threads(threads)
+    for (int64_t at = begin; at < end; at += chunk) loop(at, end - at > chunk ? at + chunk : end);
+    return;
+  }
+#endif
+  loop(begin, end);
 }
 #endif
 
@@ -490,18 +490,17 @@ scorch_status sddmm(const sddmm_S* S, const sddmm_X* X, const sddmm_Y* Y, sddmm_
   }
 
   // i: every coordinate
-#if defined(_OPENMP)
-#pragma omp parallel for schedule(dynamic, 64) if (i_size > 64) \
-    num_threads(scorch_threads(context))
-#endif
-  for (int64_t i = 0; i < i_size; ++i) {
-    // j: S(i,j)
-    int64_t nD2 = 0;
-    if (k_size > 0) {
-      nD2 += static_cast<int64_t>(S2_pos[i + 1]) - S2_pos[i];
+  const auto chunk = [=](int64_t i_begin, int64_t i_end) {
+    for (int64_t i = i_begin; i < i_end; ++i) {
+      // j: S(i,j)
+      int64_t nD2 = 0;
+      if (k_size > 0) {
+        nD2 += static_cast<int64_t>(S2_pos[i + 1]) - S2_pos[i];
+      }
+      D2_pos[i + 1] = static_cast<int32_t>(nD2);
     }
-    D2_pos[i + 1] = static_cast<int32_t>(nD2);
-  }
+  };
+  scorch_in_chunks(0, i_size, 64, context, chunk);
 
   // positions: the sums of the counts
   int64_t D2_count = 0;
@@ -532,12 +531,12 @@ scorch_status sddmm(const sddmm_S* S, const sddmm_X* X, const sddmm_Y* Y, sddmm_
   float* SCORCH_RESTRICT D_vals = D->D_vals;
   if (k_size > 0) {
     // i: every coordinate
-    const auto chunk = [&](int64_t i_begin, int64_t i_end) {
+    const auto chunk2 = [&](int64_t i_begin, int64_t i_end) {
       scorch_on_vectors<scorch_loop_sddmm, float, scorch_avx512, scorch_avx2,
           scorch_generic>(k_size, i_begin, i_end, k_size, S2_pos, S2_crd, S_vals, X_vals, D2_pos,
           Y_jk_vals, D2_crd, D_vals);
     };
-    scorch_in_chunks(0, i_size, 64, context, chunk);
+    scorch_in_chunks(0, i_size, 64, context, chunk2);
   }
   return SCORCH_OK;
 }
@@ -568,18 +567,17 @@ scorch_status sddmm_count(const sddmm_S* S, const sddmm_X* X, const sddmm_Y* Y, 
   int32_t* SCORCH_RESTRICT D2_pos = D->D2_pos;
 
   // i: every coordinate
-#if defined(_OPENMP)
-#pragma omp parallel for schedule(dynamic, 64) if (i_size > 64) \
-    num_threads(scorch_threads(context))
-#endif
-  for (int64_t i = 0; i < i_size; ++i) {
-    // j: S(i,j)
-    int64_t nD2 = 0;
-    if (k_size > 0) {
-      nD2 += static_cast<int64_t>(S2_pos[i + 1]) - S2_pos[i];
+  const auto chunk = [=](int64_t i_begin, int64_t i_end) {
+    for (int64_t i = i_begin; i < i_end; ++i) {
+      // j: S(i,j)
+      int64_t nD2 = 0;
+      if (k_size > 0) {
+        nD2 += static_cast<int64_t>(S2_pos[i + 1]) - S2_pos[i];
+      }
+      D2_pos[i + 1] = static_cast<int32_t>(nD2);
     }
-    D2_pos[i + 1] = static_cast<int32_t>(nD2);
-  }
+  };
+  scorch_in_chunks(0, i_size, 64, context, chunk);
 
   // positions: the sums of the counts
   int64_t D2_count = 0;

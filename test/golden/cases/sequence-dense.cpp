@@ -15,6 +15,40 @@
 #endif
 #endif
 
+#ifndef SCORCH_SHARED_ALLOCATE
+#define SCORCH_SHARED_ALLOCATE
+// Null means out of memory: an array of no elements is an array too.
+[[maybe_unused]] static inline void* scorch_allocate(const scorch_context* context, int64_t count,
+                                                     size_t element_size) {
+  const uint64_t most = static_cast<uint64_t>(PTRDIFF_MAX) / element_size;
+  if (count < 0 || static_cast<uint64_t>(count) > most) return nullptr;
+  const size_t bytes = (count > 0 ? static_cast<size_t>(count) : 1) * element_size;
+  if (context == nullptr || context->allocate == nullptr) return std::malloc(bytes);
+  void* array = nullptr;
+  // Threads allocate workspaces of their own; a caller's functions are called by one at a time.
+#if defined(_OPENMP)
+#pragma omp critical(scorch_memory)
+#endif
+  array = context->allocate(context->user, bytes);
+  return array;
+}
+#endif
+
+#ifndef SCORCH_SHARED_RELEASE
+#define SCORCH_SHARED_RELEASE
+[[maybe_unused]] static inline void scorch_release(const scorch_context* context, void* array) {
+  if (array == nullptr) return;
+  if (context == nullptr || context->allocate == nullptr) {
+    std::free(array);
+  } else if (context->release != nullptr) {
+#if defined(_OPENMP)
+#pragma omp critical(scorch_memory)
+#endif
+    context->release(context->user, array);
+  }
+}
+#endif
+
 #ifndef SCORCH_SHARED_THREADS
 #define SCORCH_SHARED_THREADS
 #if defined(_OPENMP)
@@ -52,40 +86,6 @@ static inline void scorch_in_chunks(int64_t begin, int64_t end, [[maybe_unused]]
   }
 #endif
   loop(begin, end);
-}
-#endif
-
-#ifndef SCORCH_SHARED_ALLOCATE
-#define SCORCH_SHARED_ALLOCATE
-// Null means out of memory: an array of no elements is an array too.
-[[maybe_unused]] static inline void* scorch_allocate(const scorch_context* context, int64_t count,
-                                                     size_t element_size) {
-  const uint64_t most = static_cast<uint64_t>(PTRDIFF_MAX) / element_size;
-  if (count < 0 || static_cast<uint64_t>(count) > most) return nullptr;
-  const size_t bytes = (count > 0 ? static_cast<size_t>(count) : 1) * element_size;
-  if (context == nullptr || context->allocate == nullptr) return std::malloc(bytes);
-  void* array = nullptr;
-  // Threads allocate workspaces of their own; a caller's functions are called by one at a time.
-#if defined(_OPENMP)
-#pragma omp critical(scorch_memory)
-#endif
-  array = context->allocate(context->user, bytes);
-  return array;
-}
-#endif
-
-#ifndef SCORCH_SHARED_RELEASE
-#define SCORCH_SHARED_RELEASE
-[[maybe_unused]] static inline void scorch_release(const scorch_context* context, void* array) {
-  if (array == nullptr) return;
-  if (context == nullptr || context->allocate == nullptr) {
-    std::free(array);
-  } else if (context->release != nullptr) {
-#if defined(_OPENMP)
-#pragma omp critical(scorch_memory)
-#endif
-    context->release(context->user, array);
-  }
 }
 #endif
 

@@ -15,46 +15,6 @@
 #endif
 #endif
 
-#ifndef SCORCH_SHARED_THREADS
-#define SCORCH_SHARED_THREADS
-#if defined(_OPENMP)
-#if defined(__GNUC__)
-// omp_get_max_threads under a name of our own: <omp.h> is not needed, and may be included as well.
-#if defined(__APPLE__)
-extern "C" int scorch_omp_max_threads(void) __asm__("_omp_get_max_threads");
-#else
-extern "C" int scorch_omp_max_threads(void) __asm__("omp_get_max_threads");
-#endif
-#else
-#include <omp.h>
-static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
-#endif
-[[maybe_unused]] static inline int scorch_threads(const scorch_context* context) {
-  if (context != nullptr && context->num_threads > 0) return context->num_threads;
-  return scorch_omp_max_threads();
-}
-#endif
-#endif
-
-#ifndef SCORCH_SHARED_IN_CHUNKS
-#define SCORCH_SHARED_IN_CHUNKS
-// Runs the iterations of a loop on all threads, so many at a time as a chunk has; `loop` does those
-// from one to another. What is one chunk starts no threads, and one thread does all in one go.
-template <class Loop>
-static inline void scorch_in_chunks(int64_t begin, int64_t end, [[maybe_unused]] int64_t chunk,
-    [[maybe_unused]] const scorch_context* context, const Loop& loop) {
-#if defined(_OPENMP)
-  const int threads = end - begin > chunk ? scorch_threads(context) : 1;
-  if (threads > 1) {
-#pragma omp parallel for schedule(dynamic) num_threads(threads)
-    for (int64_t at = begin; at < end; at += chunk) loop(at, end - at > chunk ? at + chunk : end);
-    return;
-  }
-#endif
-  loop(begin, end);
-}
-#endif
-
 #ifndef SCORCH_SHARED_ALLOCATE
 #define SCORCH_SHARED_ALLOCATE
 // Null means out of memory: an array of no elements is an array too.
@@ -71,18 +31,6 @@ static inline void scorch_in_chunks(int64_t begin, int64_t end, [[maybe_unused]]
 #endif
   array = context->allocate(context->user, bytes);
   return array;
-}
-#endif
-
-#ifndef SCORCH_SHARED_PARTS
-#define SCORCH_SHARED_PARTS
-// In how many parts so many iterations are shared out: one a thread, where it is worth it.
-[[maybe_unused]] static inline int64_t scorch_parts([[maybe_unused]] const scorch_context* context,
-                                                    [[maybe_unused]] int64_t iterations) {
-#if defined(_OPENMP)
-  if (iterations > 64) return scorch_threads(context);
-#endif
-  return 1;
 }
 #endif
 
@@ -159,6 +107,99 @@ static inline void scorch_in_chunks(int64_t begin, int64_t end, [[maybe_unused]]
 #define SCORCH_SHARED_MIN_I64
 [[maybe_unused]] static inline int64_t scorch_min_i64(int64_t a, int64_t b) {
   return a < b ? a : b;
+}
+#endif
+
+#ifndef SCORCH_SHARED_THREADS
+#define SCORCH_SHARED_THREADS
+#if defined(_OPENMP)
+#if defined(__GNUC__)
+// omp_get_max_threads under a name of our own: <omp.h> is not needed, and may be included as well.
+#if defined(__APPLE__)
+extern "C" int scorch_omp_max_threads(void) __asm__("_omp_get_max_threads");
+#else
+extern "C" int scorch_omp_max_threads(void) __asm__("omp_get_max_threads");
+#endif
+#else
+#include <omp.h>
+static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
+#endif
+[[maybe_unused]] static inline int scorch_threads(const scorch_context* context) {
+  if (context != nullptr && context->num_threads > 0) return context->num_threads;
+  return scorch_omp_max_threads();
+}
+#endif
+#endif
+
+#ifndef SCORCH_SHARED_IN_CHUNKS
+#define SCORCH_SHARED_IN_CHUNKS
+// Runs the iterations of a loop on all threads, so many at a time as a chunk has; `loop` does those
+// from one to another. What is one chunk starts no threads, and one thread does all in one go.
+template <class Loop>
+static inline void scorch_in_chunks(int64_t begin, int64_t end, [[maybe_unused]] int64_t chunk,
+    [[maybe_unused]] const scorch_context* context, const Loop& loop) {
+#if defined(_OPENMP)
+  const int threads = end - begin > chunk ? scorch_threads(context) : 1;
+  if (threads > 1) {
+#pragma omp parallel for schedule(dynamic) num_threads(threads)
+    for (int64_t at = begin; at < end; at += chunk) loop(at, end - at > chunk ? at + chunk : end);
+    return;
+  }
+#endif
+  loop(begin, end);
+}
+#endif
+
+#ifndef SCORCH_SHARED_ON_THREADS
+#define SCORCH_SHARED_ON_THREADS
+namespace {
+// The iterations of a loop that threads share out among themselves, so many at a time.
+struct scorch_turns {
+  int64_t next, end, chunk;
+  // Whether there are more: those from `first` up to `last`.
+  bool take(int64_t& first, int64_t& last) {
+#if defined(_OPENMP) && defined(_MSC_VER)
+#pragma omp critical(scorch_turns)
+#elif defined(_OPENMP)
+#pragma omp atomic capture
+#endif
+    { first = next; next += chunk; }
+    last = end - chunk > first ? first + chunk : end;
+    return first < end;
+  }
+};
+}  // namespace
+
+// Runs a loop on all threads, each of which has memory of its own: `region` gets it, then takes
+// turns, and says whether there was memory. What is one turn starts no threads, and one thread does
+// all in one.
+template <class Region>
+static inline bool scorch_on_threads(int64_t begin, int64_t end, [[maybe_unused]] int64_t chunk,
+    [[maybe_unused]] const scorch_context* context, const Region& region) {
+#if defined(_OPENMP)
+  const int threads = end - begin > chunk ? scorch_threads(context) : 1;
+  if (threads > 1) {
+    scorch_turns turns = {begin, end, chunk};
+    int missing = 0;
+#pragma omp parallel num_threads(threads) reduction(| : missing)
+    missing |= region(turns) ? 0 : 1;
+    return missing == 0;
+  }
+#endif
+  scorch_turns all = {begin, end, end - begin};
+  return region(all);
+}
+#endif
+
+#ifndef SCORCH_SHARED_PARTS
+#define SCORCH_SHARED_PARTS
+// In how many parts so many iterations are shared out: one a thread, where it is worth it.
+[[maybe_unused]] static inline int64_t scorch_parts([[maybe_unused]] const scorch_context* context,
+                                                    [[maybe_unused]] int64_t iterations) {
+#if defined(_OPENMP)
+  if (iterations > 64) return scorch_threads(context);
+#endif
+  return 1;
 }
 #endif
 
@@ -359,55 +400,47 @@ scorch_status spgemm_count(const spgemm_A* A, const spgemm_B* B, spgemm_C* C,
   const int32_t* B2_pos = B->B2_pos;
   const int32_t* B2_crd = B->B2_crd;
   int32_t* SCORCH_RESTRICT C2_pos = C->C2_pos;
-  int32_t out_of_memory = 0;
 
   // i: every coordinate
-#if defined(_OPENMP)
-#pragma omp parallel if (i_size > 64) \
-    num_threads(scorch_threads(context)) reduction(| : out_of_memory)
-#endif
-  {
+  const auto region = [=](scorch_turns& turns) {
     const scorch_array<bool> w_seen(context, k_size);
-    if (w_seen != nullptr) {
-      scorch_clear(w_seen, k_size, sizeof(bool));
-    } else {
-      out_of_memory = 1;
-    }
+    if (w_seen == nullptr) return false;
+    scorch_clear(w_seen, k_size, sizeof(bool));
     const scorch_array<int64_t> w1_crd(context, k_size);
-    if (w1_crd == nullptr) out_of_memory = 1;
-#if defined(_OPENMP)
-#pragma omp for schedule(dynamic, 64)
-#endif
-    for (int64_t i = 0; i < i_size; ++i) {
-      if (out_of_memory != 0) continue;
-      int64_t w_count = 0;
+    if (w1_crd == nullptr) return false;
+    int64_t i_first = 0, i_end = 0;
+    while (turns.take(i_first, i_end)) {
+      for (int64_t i = i_first; i < i_end; ++i) {
+        int64_t w_count = 0;
 
-      // j: A(i,j)
-      for (int64_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; ++pA2) {
-        const int64_t j = A2_crd[pA2];
+        // j: A(i,j)
+        for (int64_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; ++pA2) {
+          const int64_t j = A2_crd[pA2];
 
-        // k: B(j,k)
-        for (int64_t pB2 = B2_pos[j]; pB2 < B2_pos[j + 1]; ++pB2) {
-          const int64_t k = B2_crd[pB2];
-          if (!w_seen[k]) {
-            w_seen[k] = true;
-            w1_crd[w_count] = k;
-            ++w_count;
+          // k: B(j,k)
+          for (int64_t pB2 = B2_pos[j]; pB2 < B2_pos[j + 1]; ++pB2) {
+            const int64_t k = B2_crd[pB2];
+            if (!w_seen[k]) {
+              w_seen[k] = true;
+              w1_crd[w_count] = k;
+              ++w_count;
+            }
           }
         }
-      }
 
-      // k: w(k)
-      const int64_t nC2 = w_count;
-      C2_pos[i + 1] = static_cast<int32_t>(nC2);
+        // k: w(k)
+        const int64_t nC2 = w_count;
+        C2_pos[i + 1] = static_cast<int32_t>(nC2);
 
-      // w is empty again
-      for (int64_t pw = 0; pw < w_count; ++pw) {
-        w_seen[w1_crd[pw]] = false;
+        // w is empty again
+        for (int64_t pw = 0; pw < w_count; ++pw) {
+          w_seen[w1_crd[pw]] = false;
+        }
       }
     }
-  }
-  if (out_of_memory != 0) {
+    return true;
+  };
+  if (!scorch_on_threads(0, i_size, 64, context, region)) {
     spgemm_free(C, context);
     return SCORCH_OUT_OF_MEMORY;
   }
@@ -447,64 +480,56 @@ scorch_status spgemm_pattern(const spgemm_A* A, const spgemm_B* B, spgemm_C* C,
   const int32_t* B2_crd = B->B2_crd;
   const int32_t* C2_pos = C->C2_pos;
   int32_t* SCORCH_RESTRICT C2_crd = C->C2_crd;
-  int32_t out_of_memory = 0;
 
   // i: every coordinate
-#if defined(_OPENMP)
-#pragma omp parallel if (i_size > 64) \
-    num_threads(scorch_threads(context)) reduction(| : out_of_memory)
-#endif
-  {
+  const auto region = [=](scorch_turns& turns) {
     const scorch_array<bool> w_seen(context, k_size);
-    if (w_seen != nullptr) {
-      scorch_clear(w_seen, k_size, sizeof(bool));
-    } else {
-      out_of_memory = 1;
-    }
+    if (w_seen == nullptr) return false;
+    scorch_clear(w_seen, k_size, sizeof(bool));
     const scorch_array<int64_t> w1_crd(context, k_size);
-    if (w1_crd == nullptr) out_of_memory = 1;
+    if (w1_crd == nullptr) return false;
     const scorch_array<int64_t> w_scratch(context, k_size);
-    if (w_scratch == nullptr) out_of_memory = 1;
-#if defined(_OPENMP)
-#pragma omp for schedule(dynamic, 64)
-#endif
-    for (int64_t i = 0; i < i_size; ++i) {
-      if (out_of_memory != 0) continue;
-      int64_t w_count = 0;
+    if (w_scratch == nullptr) return false;
+    int64_t i_first = 0, i_end = 0;
+    while (turns.take(i_first, i_end)) {
+      for (int64_t i = i_first; i < i_end; ++i) {
+        int64_t w_count = 0;
 
-      // j: A(i,j)
-      for (int64_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; ++pA2) {
-        const int64_t j = A2_crd[pA2];
+        // j: A(i,j)
+        for (int64_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; ++pA2) {
+          const int64_t j = A2_crd[pA2];
 
-        // k: B(j,k)
-        for (int64_t pB2 = B2_pos[j]; pB2 < B2_pos[j + 1]; ++pB2) {
-          const int64_t k = B2_crd[pB2];
-          if (!w_seen[k]) {
-            w_seen[k] = true;
-            w1_crd[w_count] = k;
-            ++w_count;
+          // k: B(j,k)
+          for (int64_t pB2 = B2_pos[j]; pB2 < B2_pos[j + 1]; ++pB2) {
+            const int64_t k = B2_crd[pB2];
+            if (!w_seen[k]) {
+              w_seen[k] = true;
+              w1_crd[w_count] = k;
+              ++w_count;
+            }
           }
         }
-      }
-      if (w_count > 1) {
-        scorch_sort_list(w1_crd, w_scratch, w_seen, w_count, k_size);
-      }
+        if (w_count > 1) {
+          scorch_sort_list(w1_crd, w_scratch, w_seen, w_count, k_size);
+        }
 
-      // k: w(k)
-      int64_t pC2 = C2_pos[i];
-      for (int64_t pw1 = 0; pw1 < w_count; ++pw1) {
-        const int64_t k = w1_crd[pw1];
-        C2_crd[pC2] = static_cast<int32_t>(k);
-        ++pC2;
-      }
+        // k: w(k)
+        int64_t pC2 = C2_pos[i];
+        for (int64_t pw1 = 0; pw1 < w_count; ++pw1) {
+          const int64_t k = w1_crd[pw1];
+          C2_crd[pC2] = static_cast<int32_t>(k);
+          ++pC2;
+        }
 
-      // w is empty again
-      for (int64_t pw = 0; pw < w_count; ++pw) {
-        w_seen[w1_crd[pw]] = false;
+        // w is empty again
+        for (int64_t pw = 0; pw < w_count; ++pw) {
+          w_seen[w1_crd[pw]] = false;
+        }
       }
     }
-  }
-  if (out_of_memory != 0) return SCORCH_OUT_OF_MEMORY;
+    return true;
+  };
+  if (!scorch_on_threads(0, i_size, 64, context, region)) return SCORCH_OUT_OF_MEMORY;
   return SCORCH_OK;
 }
 
@@ -533,75 +558,67 @@ scorch_status spgemm_compute(const spgemm_A* A, const spgemm_B* B, spgemm_C* C,
   // worth asking for ahead: larger than a cache
   const bool B_is_large = B2_last > 131072;
   const int64_t A2_last = static_cast<int64_t>(A2_pos[i_size]) - 1;
-  int32_t out_of_memory = 0;
 
   // i: every coordinate
-#if defined(_OPENMP)
-#pragma omp parallel if (i_size > 64) \
-    num_threads(scorch_threads(context)) reduction(| : out_of_memory)
-#endif
-  {
+  const auto region = [=](scorch_turns& turns) {
     const scorch_array<bool> w_seen(context, k_size);
-    if (w_seen != nullptr) {
-      scorch_clear(w_seen, k_size, sizeof(bool));
-    } else {
-      out_of_memory = 1;
-    }
+    if (w_seen == nullptr) return false;
+    scorch_clear(w_seen, k_size, sizeof(bool));
     const scorch_array<int64_t> w1_crd(context, k_size);
-    if (w1_crd == nullptr) out_of_memory = 1;
+    if (w1_crd == nullptr) return false;
     const scorch_array<int64_t> w_scratch(context, k_size);
-    if (w_scratch == nullptr) out_of_memory = 1;
+    if (w_scratch == nullptr) return false;
     const scorch_array<float> w_vals(context, k_size);
-    if (w_vals == nullptr) out_of_memory = 1;
-#if defined(_OPENMP)
-#pragma omp for schedule(dynamic, 64)
-#endif
-    for (int64_t i = 0; i < i_size; ++i) {
-      if (out_of_memory != 0) continue;
-      int64_t w_count = 0;
+    if (w_vals == nullptr) return false;
+    int64_t i_first = 0, i_end = 0;
+    while (turns.take(i_first, i_end)) {
+      for (int64_t i = i_first; i < i_end; ++i) {
+        int64_t w_count = 0;
 
-      // j: A(i,j)
-      for (int64_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; ++pA2) {
-        const int64_t j = A2_crd[pA2];
-        if (B_is_large) {
-          scorch_prefetch(B2_crd +
-              scorch_min_i64(B2_pos[A2_crd[scorch_min_i64(pA2 + 8, A2_last)]], B2_last));
-          scorch_prefetch(B_vals +
-              scorch_min_i64(B2_pos[A2_crd[scorch_min_i64(pA2 + 8, A2_last)]], B2_last));
-        }
+        // j: A(i,j)
+        for (int64_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; ++pA2) {
+          const int64_t j = A2_crd[pA2];
+          if (B_is_large) {
+            scorch_prefetch(B2_crd +
+                scorch_min_i64(B2_pos[A2_crd[scorch_min_i64(pA2 + 8, A2_last)]], B2_last));
+            scorch_prefetch(B_vals +
+                scorch_min_i64(B2_pos[A2_crd[scorch_min_i64(pA2 + 8, A2_last)]], B2_last));
+          }
 
-        // k: B(j,k)
-        for (int64_t pB2 = B2_pos[j]; pB2 < B2_pos[j + 1]; ++pB2) {
-          const int64_t k = B2_crd[pB2];
-          if (w_seen[k]) {
-            w_vals[k] += A_vals[pA2] * B_vals[pB2];
-          } else {
-            w_seen[k] = true;
-            w1_crd[w_count] = k;
-            ++w_count;
-            w_vals[k] = A_vals[pA2] * B_vals[pB2];
+          // k: B(j,k)
+          for (int64_t pB2 = B2_pos[j]; pB2 < B2_pos[j + 1]; ++pB2) {
+            const int64_t k = B2_crd[pB2];
+            if (w_seen[k]) {
+              w_vals[k] += A_vals[pA2] * B_vals[pB2];
+            } else {
+              w_seen[k] = true;
+              w1_crd[w_count] = k;
+              ++w_count;
+              w_vals[k] = A_vals[pA2] * B_vals[pB2];
+            }
           }
         }
-      }
-      if (w_count > 1) {
-        scorch_sort_list(w1_crd, w_scratch, w_seen, w_count, k_size);
-      }
+        if (w_count > 1) {
+          scorch_sort_list(w1_crd, w_scratch, w_seen, w_count, k_size);
+        }
 
-      // k: w(k)
-      int64_t pC2 = C2_pos[i];
-      for (int64_t pw1 = 0; pw1 < w_count; ++pw1) {
-        const int64_t k = w1_crd[pw1];
-        C_vals[pC2] = w_vals[k];
-        ++pC2;
-      }
+        // k: w(k)
+        int64_t pC2 = C2_pos[i];
+        for (int64_t pw1 = 0; pw1 < w_count; ++pw1) {
+          const int64_t k = w1_crd[pw1];
+          C_vals[pC2] = w_vals[k];
+          ++pC2;
+        }
 
-      // w is empty again
-      for (int64_t pw = 0; pw < w_count; ++pw) {
-        w_seen[w1_crd[pw]] = false;
+        // w is empty again
+        for (int64_t pw = 0; pw < w_count; ++pw) {
+          w_seen[w1_crd[pw]] = false;
+        }
       }
     }
-  }
-  if (out_of_memory != 0) return SCORCH_OUT_OF_MEMORY;
+    return true;
+  };
+  if (!scorch_on_threads(0, i_size, 64, context, region)) return SCORCH_OUT_OF_MEMORY;
   return SCORCH_OK;
 }
 
@@ -707,134 +724,123 @@ static scorch_status spgemm_assemble(const spgemm_A* A, const spgemm_B* B, spgem
     C2_room[part] = C2_pos[first];
   }
   i_begin[parts] = i_size;
-  int32_t out_of_memory = 0;
 
   // i: every coordinate
-#if defined(_OPENMP)
-#pragma omp parallel if (parts > 1) \
-    num_threads(scorch_threads(context)) reduction(| : out_of_memory)
-#endif
-  {
+  const auto region = [=, &C2_room, &i_begin](scorch_turns& turns) {
     const scorch_array<bool> w_seen(context, k_size);
-    if (w_seen != nullptr) {
-      scorch_clear(w_seen, k_size, sizeof(bool));
-    } else {
-      out_of_memory = 1;
-    }
+    if (w_seen == nullptr) return false;
+    scorch_clear(w_seen, k_size, sizeof(bool));
     const scorch_array<int64_t> w1_crd(context, k_size);
-    if (w1_crd == nullptr) out_of_memory = 1;
+    if (w1_crd == nullptr) return false;
     const scorch_array<int64_t> w_scratch(context, k_size);
-    if (w_scratch == nullptr) out_of_memory = 1;
+    if (w_scratch == nullptr) return false;
     const scorch_array<float> w_vals(context, k_size);
-    if (w_vals == nullptr) out_of_memory = 1;
+    if (w_vals == nullptr) return false;
     const scorch_array<int64_t> w_bits(context, k_size / 64 + 1);
-    if (w_bits != nullptr) {
-      scorch_clear(w_bits, k_size / 64 + 1, sizeof(int64_t));
-    } else {
-      out_of_memory = 1;
-    }
-#if defined(_OPENMP)
-#pragma omp for schedule(static)
-#endif
-    for (int64_t part = 0; part < parts; ++part) {
-      if (out_of_memory != 0) continue;
-      int64_t pC2 = C2_room[part];
-      int64_t w_before = pC2;
-      bool w_are_zeros = false;
-      int64_t w_added = 0;
-      int64_t w_kept = 0;
-      for (int64_t i = i_begin[part]; i < i_begin[part + 1]; ++i) {
-        int64_t w_count = 0;
-        const int64_t w_most = C2_pos[i + 1] - w_before;
-        if (w_most > 0) {
-          // w: where many are added, a few to each sum, a bit for each sum; else a list of them,
-          // sorted
-          if (k_size / 256 < w_most && w_added < w_kept * 6) {
-            if (!w_are_zeros) {
-              scorch_clear(w_vals, k_size, sizeof(float));
-              w_are_zeros = true;
-            }
-
-            // j: A(i,j)
-            for (int64_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; ++pA2) {
-              const int64_t j = A2_crd[pA2];
-              if (B_is_large) {
-                scorch_prefetch(B2_crd +
-                    scorch_min_i64(B2_pos[A2_crd[scorch_min_i64(pA2 + 8, A2_last)]], B2_last));
-                scorch_prefetch(B_vals +
-                    scorch_min_i64(B2_pos[A2_crd[scorch_min_i64(pA2 + 8, A2_last)]], B2_last));
+    if (w_bits == nullptr) return false;
+    scorch_clear(w_bits, k_size / 64 + 1, sizeof(int64_t));
+    int64_t part_first = 0, part_end = 0;
+    while (turns.take(part_first, part_end)) {
+      for (int64_t part = part_first; part < part_end; ++part) {
+        int64_t pC2 = C2_room[part];
+        int64_t w_before = pC2;
+        bool w_are_zeros = false;
+        int64_t w_added = 0;
+        int64_t w_kept = 0;
+        for (int64_t i = i_begin[part]; i < i_begin[part + 1]; ++i) {
+          int64_t w_count = 0;
+          const int64_t w_most = C2_pos[i + 1] - w_before;
+          if (w_most > 0) {
+            // w: where many are added, a few to each sum, a bit for each sum; else a list of them,
+            // sorted
+            if (k_size / 256 < w_most && w_added < w_kept * 6) {
+              if (!w_are_zeros) {
+                scorch_clear(w_vals, k_size, sizeof(float));
+                w_are_zeros = true;
               }
 
-              // k: B(j,k)
-              for (int64_t pB2 = B2_pos[j]; pB2 < B2_pos[j + 1]; ++pB2) {
-                const int64_t k = B2_crd[pB2];
-                w_vals[k] += A_vals[pA2] * B_vals[pB2];
-                scorch_mark_bit(w_bits, k);
-              }
-            }
+              // j: A(i,j)
+              for (int64_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; ++pA2) {
+                const int64_t j = A2_crd[pA2];
+                if (B_is_large) {
+                  scorch_prefetch(B2_crd +
+                      scorch_min_i64(B2_pos[A2_crd[scorch_min_i64(pA2 + 8, A2_last)]], B2_last));
+                  scorch_prefetch(B_vals +
+                      scorch_min_i64(B2_pos[A2_crd[scorch_min_i64(pA2 + 8, A2_last)]], B2_last));
+                }
 
-            // k: w(k)
-            const int64_t w_words = scorch_list_words(w_bits, w_scratch, k_size);
-            for (int64_t pw_words = 0; pw_words < w_words; ++pw_words) {
-              const int64_t word = w_scratch[pw_words];
-              int64_t marks = w_bits[word];
-              w_bits[word] = 0;
-              while (marks != 0) {
-                const int64_t k = scorch_take_bit(marks, word);
+                // k: B(j,k)
+                for (int64_t pB2 = B2_pos[j]; pB2 < B2_pos[j + 1]; ++pB2) {
+                  const int64_t k = B2_crd[pB2];
+                  w_vals[k] += A_vals[pA2] * B_vals[pB2];
+                  scorch_mark_bit(w_bits, k);
+                }
+              }
+
+              // k: w(k)
+              const int64_t w_words = scorch_list_words(w_bits, w_scratch, k_size);
+              for (int64_t pw_words = 0; pw_words < w_words; ++pw_words) {
+                const int64_t word = w_scratch[pw_words];
+                int64_t marks = w_bits[word];
+                w_bits[word] = 0;
+                while (marks != 0) {
+                  const int64_t k = scorch_take_bit(marks, word);
+                  C_vals[pC2] = w_vals[k];
+                  C2_crd[pC2] = static_cast<int32_t>(k);
+                  ++pC2;
+                  w_vals[k] = 0.0F;
+                  ++w_count;
+                }
+              }
+            } else {
+              // j: A(i,j)
+              for (int64_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; ++pA2) {
+                const int64_t j = A2_crd[pA2];
+                if (B_is_large) {
+                  scorch_prefetch(B2_crd +
+                      scorch_min_i64(B2_pos[A2_crd[scorch_min_i64(pA2 + 8, A2_last)]], B2_last));
+                  scorch_prefetch(B_vals +
+                      scorch_min_i64(B2_pos[A2_crd[scorch_min_i64(pA2 + 8, A2_last)]], B2_last));
+                }
+
+                // k: B(j,k)
+                for (int64_t pB2 = B2_pos[j]; pB2 < B2_pos[j + 1]; ++pB2) {
+                  const int64_t k = B2_crd[pB2];
+                  if (w_seen[k]) {
+                    w_vals[k] += A_vals[pA2] * B_vals[pB2];
+                  } else {
+                    w_seen[k] = true;
+                    w1_crd[w_count] = k;
+                    ++w_count;
+                    w_vals[k] = A_vals[pA2] * B_vals[pB2];
+                  }
+                }
+              }
+              if (w_count > 1) {
+                scorch_sort_list(w1_crd, w_scratch, w_seen, w_count, k_size);
+              }
+
+              // k: w(k)
+              for (int64_t pw1 = 0; pw1 < w_count; ++pw1) {
+                const int64_t k = w1_crd[pw1];
                 C_vals[pC2] = w_vals[k];
                 C2_crd[pC2] = static_cast<int32_t>(k);
                 ++pC2;
+                w_seen[k] = false;
                 w_vals[k] = 0.0F;
-                ++w_count;
               }
             }
-          } else {
-            // j: A(i,j)
-            for (int64_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; ++pA2) {
-              const int64_t j = A2_crd[pA2];
-              if (B_is_large) {
-                scorch_prefetch(B2_crd +
-                    scorch_min_i64(B2_pos[A2_crd[scorch_min_i64(pA2 + 8, A2_last)]], B2_last));
-                scorch_prefetch(B_vals +
-                    scorch_min_i64(B2_pos[A2_crd[scorch_min_i64(pA2 + 8, A2_last)]], B2_last));
-              }
-
-              // k: B(j,k)
-              for (int64_t pB2 = B2_pos[j]; pB2 < B2_pos[j + 1]; ++pB2) {
-                const int64_t k = B2_crd[pB2];
-                if (w_seen[k]) {
-                  w_vals[k] += A_vals[pA2] * B_vals[pB2];
-                } else {
-                  w_seen[k] = true;
-                  w1_crd[w_count] = k;
-                  ++w_count;
-                  w_vals[k] = A_vals[pA2] * B_vals[pB2];
-                }
-              }
-            }
-            if (w_count > 1) {
-              scorch_sort_list(w1_crd, w_scratch, w_seen, w_count, k_size);
-            }
-
-            // k: w(k)
-            for (int64_t pw1 = 0; pw1 < w_count; ++pw1) {
-              const int64_t k = w1_crd[pw1];
-              C_vals[pC2] = w_vals[k];
-              C2_crd[pC2] = static_cast<int32_t>(k);
-              ++pC2;
-              w_seen[k] = false;
-              w_vals[k] = 0.0F;
-            }
+            w_before = scorch_add_i64(w_before, w_most);
+            w_added = w_added - w_added / 8 + w_most;
+            w_kept = w_kept - w_kept / 8 + w_count;
           }
-          w_before = scorch_add_i64(w_before, w_most);
-          w_added = w_added - w_added / 8 + w_most;
-          w_kept = w_kept - w_kept / 8 + w_count;
+          C2_pos[i + 1] = static_cast<int32_t>(pC2);
         }
-        C2_pos[i + 1] = static_cast<int32_t>(pC2);
       }
     }
-  }
-  if (out_of_memory != 0) {
+    return true;
+  };
+  if (!scorch_on_threads(0, parts, 1, context, region)) {
     spgemm_free(C, context);
     return SCORCH_OUT_OF_MEMORY;
   }

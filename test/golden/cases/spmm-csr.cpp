@@ -14,6 +14,13 @@
 #endif
 #endif
 
+#ifndef SCORCH_SHARED_MIN_I64
+#define SCORCH_SHARED_MIN_I64
+[[maybe_unused]] static inline int64_t scorch_min_i64(int64_t a, int64_t b) {
+  return a < b ? a : b;
+}
+#endif
+
 #ifndef SCORCH_SHARED_THREADS
 #define SCORCH_SHARED_THREADS
 #if defined(_OPENMP)
@@ -51,13 +58,6 @@ static inline void scorch_in_chunks(int64_t begin, int64_t end, [[maybe_unused]]
   }
 #endif
   loop(begin, end);
-}
-#endif
-
-#ifndef SCORCH_SHARED_MIN_I64
-#define SCORCH_SHARED_MIN_I64
-[[maybe_unused]] static inline int64_t scorch_min_i64(int64_t a, int64_t b) {
-  return a < b ? a : b;
 }
 #endif
 

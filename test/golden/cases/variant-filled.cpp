@@ -15,46 +15,6 @@
 #endif
 #endif
 
-#ifndef SCORCH_SHARED_THREADS
-#define SCORCH_SHARED_THREADS
-#if defined(_OPENMP)
-#if defined(__GNUC__)
-// omp_get_max_threads under a name of our own: <omp.h> is not needed, and may be included as well.
-#if defined(__APPLE__)
-extern "C" int scorch_omp_max_threads(void) __asm__("_omp_get_max_threads");
-#else
-extern "C" int scorch_omp_max_threads(void) __asm__("omp_get_max_threads");
-#endif
-#else
-#include <omp.h>
-static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
-#endif
-[[maybe_unused]] static inline int scorch_threads(const scorch_context* context) {
-  if (context != nullptr && context->num_threads > 0) return context->num_threads;
-  return scorch_omp_max_threads();
-}
-#endif
-#endif
-
-#ifndef SCORCH_SHARED_IN_CHUNKS
-#define SCORCH_SHARED_IN_CHUNKS
-// Runs the iterations of a loop on all threads, so many at a time as a chunk has; `loop` does those
-// from one to another. What is one chunk starts no threads, and one thread does all in one go.
-template <class Loop>
-static inline void scorch_in_chunks(int64_t begin, int64_t end, [[maybe_unused]] int64_t chunk,
-    [[maybe_unused]] const scorch_context* context, const Loop& loop) {
-#if defined(_OPENMP)
-  const int threads = end - begin > chunk ? scorch_threads(context) : 1;
-  if (threads > 1) {
-#pragma omp parallel for schedule(dynamic) num_threads(threads)
-    for (int64_t at = begin; at < end; at += chunk) loop(at, end - at > chunk ? at + chunk : end);
-    return;
-  }
-#endif
-  loop(begin, end);
-}
-#endif
-
 #ifndef SCORCH_SHARED_ALLOCATE
 #define SCORCH_SHARED_ALLOCATE
 // Null means out of memory: an array of no elements is an array too.
@@ -110,6 +70,46 @@ static inline void scorch_in_chunks(int64_t begin, int64_t end, [[maybe_unused]]
 #define SCORCH_SHARED_MAX_I64
 [[maybe_unused]] static inline int64_t scorch_max_i64(int64_t a, int64_t b) {
   return a > b ? a : b;
+}
+#endif
+
+#ifndef SCORCH_SHARED_THREADS
+#define SCORCH_SHARED_THREADS
+#if defined(_OPENMP)
+#if defined(__GNUC__)
+// omp_get_max_threads under a name of our own: <omp.h> is not needed, and may be included as well.
+#if defined(__APPLE__)
+extern "C" int scorch_omp_max_threads(void) __asm__("_omp_get_max_threads");
+#else
+extern "C" int scorch_omp_max_threads(void) __asm__("omp_get_max_threads");
+#endif
+#else
+#include <omp.h>
+static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
+#endif
+[[maybe_unused]] static inline int scorch_threads(const scorch_context* context) {
+  if (context != nullptr && context->num_threads > 0) return context->num_threads;
+  return scorch_omp_max_threads();
+}
+#endif
+#endif
+
+#ifndef SCORCH_SHARED_IN_CHUNKS
+#define SCORCH_SHARED_IN_CHUNKS
+// Runs the iterations of a loop on all threads, so many at a time as a chunk has; `loop` does those
+// from one to another. What is one chunk starts no threads, and one thread does all in one go.
+template <class Loop>
+static inline void scorch_in_chunks(int64_t begin, int64_t end, [[maybe_unused]] int64_t chunk,
+    [[maybe_unused]] const scorch_context* context, const Loop& loop) {
+#if defined(_OPENMP)
+  const int threads = end - begin > chunk ? scorch_threads(context) : 1;
+  if (threads > 1) {
+#pragma omp parallel for schedule(dynamic) num_threads(threads)
+    for (int64_t at = begin; at < end; at += chunk) loop(at, end - at > chunk ? at + chunk : end);
+    return;
+  }
+#endif
+  loop(begin, end);
 }
 #endif
 
@@ -173,15 +173,14 @@ scorch_status scale_count(const scale_A* A, const scale_x* x, scale_C* C,
   int32_t* SCORCH_RESTRICT C2_pos = C->C2_pos;
 
   // i: every coordinate
-#if defined(_OPENMP)
-#pragma omp parallel for schedule(dynamic, 64) if (i_size > 64) \
-    num_threads(scorch_threads(context))
-#endif
-  for (int64_t i = 0; i < i_size; ++i) {
-    // j: A(i,j)
-    const int64_t nC2 = static_cast<int64_t>(A2_pos[i + 1]) - A2_pos[i];
-    C2_pos[i + 1] = static_cast<int32_t>(nC2);
-  }
+  const auto chunk = [=](int64_t i_begin, int64_t i_end) {
+    for (int64_t i = i_begin; i < i_end; ++i) {
+      // j: A(i,j)
+      const int64_t nC2 = static_cast<int64_t>(A2_pos[i + 1]) - A2_pos[i];
+      C2_pos[i + 1] = static_cast<int32_t>(nC2);
+    }
+  };
+  scorch_in_chunks(0, i_size, 64, context, chunk);
 
   // positions: the sums of the counts
   int64_t C2_count = 0;
