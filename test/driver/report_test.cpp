@@ -140,8 +140,8 @@ TEST_CASE("texts of users are text on the page") {
 TEST_CASE("lines of the source are their loop's") {
   const driver::CompiledKernel kernel = compiled(spgemm);
   // forall i (w(k) where forall j forall k, in forall k): C is written by the last of them alone.
-  CHECK(lines_of_loop(kernel, 2).starts_with("      for (int64_t pA2 = "));
-  CHECK(lines_of_loop(kernel, 3).starts_with("        for (int64_t pB2 = "));
+  CHECK(lines_of_loop(kernel, 2).starts_with("        for (int64_t pA2 = "));
+  CHECK(lines_of_loop(kernel, 3).starts_with("          for (int64_t pB2 = "));
   CHECK_THAT(lines_of_loop(kernel, 3), ContainsSubstring("w_vals[k] += "));
   CHECK_THAT(lines_of_loop(kernel, 4), ContainsSubstring("C_vals[pC2] = ") && !ContainsSubstring("w_vals[k] += "));
   CHECK(lines_of_loop(kernel, 5).empty());

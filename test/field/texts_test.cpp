@@ -206,7 +206,11 @@ TEST_CASE("omp_set_num_threads leaking into the caller", "[once]") {
     const std::string& text = compiled->single_file;
     INFO(write_case(each));
     ++kernels;
-    if (text.find("num_threads(scorch_threads(context))") != std::string::npos) ++parallel;
+    for (const char* call : {"  scorch_in_chunks(", "!scorch_on_threads("})
+      if (text.find(call) != std::string::npos) {
+        ++parallel;
+        break;
+      }
     for (const std::string& word : foreign) {
       CAPTURE(word);
       REQUIRE(text.find(word) == std::string::npos);
