@@ -123,7 +123,8 @@ static SCORCH_INLINE void scorch_separate_tiles(int64_t begin, int64_t end, cons
   scorch_cover<false, T, scorch_lanes<T, bytes>, 4>(begin, begin, end, body);
 }
 // For loops around a single vector loop, from 0 to `end`: `loops` runs them, with what is to be
-// done about the tiles inside. If one tile is all, it is settled once which, not in each iteration.
+// done about the tiles inside. If one tile is all, it is settled once which, not in each iteration,
+// and what it sums up stays in registers meanwhile.
 template <class Tiles, class Loops>
 static SCORCH_INLINE void scorch_settle_tiles(bool is_one, const Tiles& tiles, const Loops& loops) {
   if (!is_one) return loops(tiles);
@@ -131,16 +132,20 @@ static SCORCH_INLINE void scorch_settle_tiles(bool is_one, const Tiles& tiles, c
     loops([&](const auto& body) SCORCH_INLINE_LAMBDA { body(tile, first); });
   });
 }
+// What is less than a vector is one tile, too, if it is as much as narrower vectors have.
+[[maybe_unused]] static constexpr bool scorch_is_power_of_2(int64_t n) {
+  return n > 0 && (n & (n - 1)) == 0;
+}
 template <class T, size_t bytes, class Loops>
 static SCORCH_INLINE void scorch_tiles_inside(int64_t end, const Loops& loops) {
   constexpr int64_t lanes = static_cast<int64_t>(scorch_lanes<T, bytes>);
-  scorch_settle_tiles(end >= lanes && end <= 4 * lanes,
+  scorch_settle_tiles(end <= 4 * lanes && (end >= lanes || scorch_is_power_of_2(end)),
       [&](const auto& body) SCORCH_INLINE_LAMBDA { scorch_tiles<T, bytes>(0, end, body); }, loops);
 }
 template <class T, size_t bytes, class Loops>
 static SCORCH_INLINE void scorch_separate_tiles_inside(int64_t end, const Loops& loops) {
   constexpr int64_t lanes = static_cast<int64_t>(scorch_lanes<T, bytes>);
-  scorch_settle_tiles(end == lanes || end == 2 * lanes || end == 4 * lanes,
+  scorch_settle_tiles(end <= 4 * lanes && scorch_is_power_of_2(end),
       [&](const auto& body) SCORCH_INLINE_LAMBDA { scorch_separate_tiles<T, bytes>(0, end, body); },
       loops);
 }

@@ -87,6 +87,21 @@ bool Lowerer::is_short_enough() {
   return bodies_ <= most_bodies_;
 }
 
+Lowerer::Prepared Lowerer::prepare(Block& out) {
+  Scope scope;
+  const cin::Stmt* rest = &program_.body;
+  for (const cin::Where* where = rest->as<cin::Where>(); where; where = rest->as<cin::Where>()) {
+    if (where->temporary.indices.empty()) {
+      produce_scalar(*where, scope, out);
+    } else {
+      fill_workspace(*where, scope, out);
+      scope = scope_behind(*where, std::move(scope));
+    }
+    rest = &where->consumer();
+  }
+  return {rest, std::move(scope)};
+}
+
 Lowerer::Passes Lowerer::run_passes() {
   Block locals, once;
   Passes passes;
@@ -94,23 +109,13 @@ Lowerer::Passes Lowerer::run_passes() {
   locals_ = &locals;
   in_passes_ = true;
   prepare_ahead(once);
-  Scope scope;
-  const cin::Stmt* rest = &program_.body;
-  for (const cin::Where* where = rest->as<cin::Where>(); where; where = rest->as<cin::Where>()) {
-    if (where->temporary.indices.empty()) {
-      produce_scalar(*where, scope, once);
-    } else {
-      fill_workspace(*where, scope, once);
-      scope = scope_behind(*where, std::move(scope));
-    }
-    rest = &where->consumer();
-  }
+  prepared_ = prepare(once);
   const Assembly filling = assembly_;
   assembly_ = {true, false, false};
-  lower_program(*rest, scope, passes.counting);
+  lower_program(*prepared_.rest, prepared_.scope, passes.counting);
   passes.counted = counted();
   assembly_ = filling;
-  lower_program(*rest, scope, passes.filling);
+  lower_program(*prepared_.rest, prepared_.scope, passes.filling);
   passes.handed_over = std::move(handed_over_);
   passes.once.insert(passes.once.end(), locals.begin(), locals.end());
   passes.once.insert(passes.once.end(), once.begin(), once.end());

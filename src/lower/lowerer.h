@@ -93,7 +93,8 @@ class Lowerer {
   Passes run_passes();
 
   /// Those of a sparse result that is appended to without having been counted. `most` is the variable with the room for
-  /// its entries; `bounds` leave in `pos` how many each row has at most, unless the sum of these is known.
+  /// its entries; `bounds`, behind what is made before all loops, leave in `pos` how many each row has at most, unless the
+  /// sum of these is known.
   struct OnePass {
     std::optional<loop::Expr> most;
     Block bounds, filling;
@@ -233,6 +234,11 @@ class Lowerer {
     std::string begin, room;  // arrays, by part: its first row, and where its entries begin
     Block history;            // what rows know of those before them in their part
   };
+  struct Prepared {
+    const cin::Stmt* rest;  // behind the temporaries that are made before all loops
+    Scope scope;
+  };
+  Prepared prepare(Block& out);
   const cin::Stmt* rows_in_order() const;
   std::optional<std::string> why_not_appended() const;
   std::optional<std::string> why_counted() const;
@@ -378,6 +384,7 @@ class Lowerer {
   const StoredTensor& result_;
   const std::vector<LevelGroup> groups_;
   Assembly assembly_;
+  Prepared prepared_{&program_.body, {}};
   bool in_passes_ = false;
   bool counts_rows_ = false;  // of a temporary: no values yet
   bool is_last_level_copied_ = false, are_positions_copied_ = false;

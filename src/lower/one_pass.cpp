@@ -21,7 +21,7 @@ const cin::Forall* loop_of_row(const cin::Stmt& stmt) {
 // What is done for a row, below loops over all rows in order and nothing else. Null where it is otherwise.
 const cin::Stmt* Lowerer::rows_in_order() const {
   const std::vector<std::string>& indices = kernel_.statement.lhs.indices;
-  const cin::Stmt* stmt = &program_.body;
+  const cin::Stmt* stmt = prepared_.rest;
   for (std::size_t l = 0; l < groups_[0].first; ++l) {
     const cin::Forall* loop = stmt->as<cin::Forall>();
     if (!loop || loop->index != indices[static_cast<std::size_t>(result_.levels[l].mode)]) return nullptr;
@@ -46,10 +46,10 @@ std::optional<std::string> Lowerer::why_counted() const {
   const LevelGroup& group = groups_[0];
   const StoredLevel& level = result_.levels[group.first];
   if (may_outgrow_pos(result_, group)) return "its positions may be too narrow for the bounds of its rows";
-  if (copied_operand(program_.body, Scope())) return "its arrays are an operand's";
+  if (copied_operand(*prepared_.rest, prepared_.scope)) return "its arrays are an operand's";
   const cin::Stmt* row = rows_in_order();
   const cin::Forall* loop = row ? loop_of_row(*row) : nullptr;
-  if (!loop || !program_.body.as<cin::Forall>() ||
+  if (!loop || !prepared_.rest->as<cin::Forall>() ||
       loop->index != kernel_.statement.lhs.indices[static_cast<std::size_t>(level.mode)])
     return "its rows are not all met in order by the outermost loops";
   for (const cin::Where& where : cin::wheres(*row))
@@ -153,31 +153,37 @@ bool Lowerer::has_rows_of_result(const Access& access) const {
 }
 
 std::optional<Lowerer::OnePass> Lowerer::run_one_pass(const std::string& most, std::string& why_not) {
+  OnePass pass;
+  Block locals, loops;
+  tables_ = &pass.bounds;
+  locals_ = &locals;
+  prepare_ahead(loops);
+  prepared_ = prepare(loops);
   if (const std::optional<std::string> why = why_counted()) {
     why_not = *why;
     return {};
   }
   const StoredLevel& level = result_.levels[groups_[0].first];
-  OnePass pass;
   pass.most = room_before(number_of_rows(result_));
   if (!pass.most) {
     one_pass_.step = Appending::Step::bounding;
-    lower(program_.body, Scope(), pass.bounds);
+    lower(*prepared_.rest, prepared_.scope, loops);
     if (!one_pass_.is_bounded) {
       why_not = "nothing bounds how many entries a row has, but its extent";
       return {};
     }
   }
+  pass.bounds.insert(pass.bounds.end(), locals.begin(), locals.end());
+  pass.bounds.insert(pass.bounds.end(), loops.begin(), loops.end());
   one_pass_.step = Appending::Step::filling;
   one_pass_.counter = storage_.names.fresh("p" + level_name(level));
-  Block locals, rows;
+  Block rows;
+  locals.clear();
   tables_ = &pass.filling;
-  locals_ = &locals;
-  const cin::Forall& outermost = *program_.body.as<cin::Forall>();
-  const bool shares = may_run_parallel(outermost, Scope());
-  prepare_ahead(pass.filling);
+  const cin::Forall& outermost = *prepared_.rest->as<cin::Forall>();
+  const bool shares = may_run_parallel(outermost, prepared_.scope);
   if (shares) share_rows(outermost.index, loop::index_variable(most), pass.filling);
-  lower(program_.body, Scope(), rows);
+  lower(*prepared_.rest, prepared_.scope, rows);
   pass.filling.insert(pass.filling.end(), locals.begin(), locals.end());
   if (!shares) {
     pass.filling.push_back(loop::Declare{one_pass_.counter, loop::integer(0), true});

@@ -264,7 +264,9 @@ class Pricing {
     else if (where.distinct)
       cost = rows > 0 ? inserted * constants_.row_move + rows * constants_.row_step : inserted * constants_.tuple_move;
     else if (levels.front().level == "workspace")
-      cost = cin::is_looked_up(where) ? inserted * constants_.stamp : inserted * constants_.list_insert + stored * constants_.list_order;
+      cost = cin::is_looked_up(where)
+                 ? inserted * constants_.stamp_again + std::min(inserted, stored) * (constants_.stamp - constants_.stamp_again)
+                 : inserted * constants_.list_insert + stored * constants_.list_order;
     else
       cost = inserted * (constants_.tuple_insert + constants_.insert_far * doublings_beyond_cache(stored)) +
              stored * (constants_.tuple_order + constants_.tuple_far * doublings_beyond_cache(stored));
@@ -282,6 +284,7 @@ class Pricing {
   double counting() const {
     const std::vector<LevelSpec>& levels = kernel_.result().format->levels;
     const cin::Stmt* at = &program_.body;
+    while (const cin::Where* where = at->as<cin::Where>()) at = &where->consumer();  // made once
     for (std::size_t l = 0; l + 1 < levels.size(); ++l) {
       const cin::Forall* loop = at->as<cin::Forall>();
       const std::string& index = kernel_.statement.lhs.indices[static_cast<std::size_t>(levels[l].mode)];

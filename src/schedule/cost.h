@@ -39,7 +39,8 @@ struct Constants {
   double accumulated = 0.5;       // more, where it is increased
   double again = 3;               // a component in memory that one iteration after the other adds to
   double list_insert = 2;         // into a workspace over one index
-  double stamp = 8;               // into one that is looked up, with the number of its round
+  double stamp = 8;               // into one that is looked up, with the number of its round: for the first time
+  double stamp_again = 1.5;       // and again
   double list_order = 9;          // a coordinate of it, sorted, walked and cleared
   double tuple_insert = 30;       // into a hashed list of tuples
   double tuple_order = 25;

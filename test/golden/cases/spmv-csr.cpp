@@ -359,15 +359,15 @@ static SCORCH_INLINE void scorch_sum_terms(int64_t at, const First& first_of, co
 }
 
 // The sums of 64 iterations over positions: the terms of all are formed first, and then summed up
-// without a branch for each. False where that would gain nothing: nearly all terms are in sums of
-// eight and more, which are formed one by one.
+// without a branch for each. False where that would gain nothing: there are few terms, or nearly all
+// are in sums of eight and more, which are formed one by one.
 template <size_t bytes, class T, class First, class Body>
 static SCORCH_INLINE bool scorch_short_sums(int64_t at, const First& first_of, const Body& body,
                                             T (&sums)[64]) {
   typedef scorch_tile<T, 4, 1> Tile;
   typedef typename Tile::vector Vector;
   const auto begin = first_of(at), end = first_of(at + 64);
-  if (begin < 4 || begin == end || end - begin > 7 * 64) return false;
+  if (begin < 4 || end - begin < 8 || end - begin > 7 * 64) return false;
   // Whether some have not one term, or more than four; and how many are in sums of eight and more.
   auto other = begin - begin, more = other, in_long = other;
   for (int64_t n = at; n < at + 64; ++n) {
