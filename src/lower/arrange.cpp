@@ -24,29 +24,6 @@ bool fits_places(const StoredTensor& operand) {
 
 }  // namespace
 
-std::size_t keys_out_of_order(const cin::Where& where, const StoredTensor& tensor, const Kernel& kernel) {
-  // A loop over a whole index runs over the numbers of its blocks, and in each over the places.
-  std::vector<std::string> loops;
-  for (const std::string& loop : loops_to_assignment(where.producer())) {
-    loops.push_back(loop);
-    for (const BlockPart part : {BlockPart::outer, BlockPart::inner})
-      for (const std::string& index : where.temporary.indices)
-        if (const auto it = kernel.indices.find(index);
-            it != kernel.indices.end() && it->second.block_of == loop && it->second.part == part)
-          loops.push_back(index);
-  }
-  const auto place = [&](std::size_t level) {
-    const std::string& index = where.temporary.indices[static_cast<std::size_t>(tensor.levels[level].mode)];
-    return std::find(loops.begin(), loops.end(), index);
-  };
-  // What the loops bind in other parts is in no known order.
-  for (std::size_t level = 0; level < tensor.levels.size(); ++level)
-    if (place(level) == loops.end()) return tensor.levels.size();
-  std::size_t keys = tensor.levels.size() - 1;
-  while (keys > 0 && place(keys - 1) < place(keys)) --keys;
-  return std::max<std::size_t>(keys, 1);  // the sort is also what tells of missing memory
-}
-
 void Lowerer::fill_arranged(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out) {
   const TemporaryNames& names = tensor.temporary;
   const levels::LevelSite &first = tensor.levels[0].site, &second = tensor.levels[1].site;
@@ -66,7 +43,7 @@ void Lowerer::fill_arranged(const cin::Where& where, const StoredTensor& tensor,
 
   workspaces_[tensor.name] = &where;
   const Scope inside = beside_result(scope_inside(where.producer(), scope));
-  const std::size_t keys = keys_out_of_order(where, tensor, kernel_);
+  const std::size_t keys = cin::keys_out_of_order(where, kernel_);
   Block sorted;
   if (is_filled_again || !scope.coordinates.empty()) sorted.push_back(loop::ResetTuples{names.tuples});
   lower(where.producer(), inside, sorted);

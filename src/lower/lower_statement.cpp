@@ -88,18 +88,18 @@ bool Lowerer::is_short_enough() {
 }
 
 Lowerer::Prepared Lowerer::prepare(Block& out) {
-  Scope scope;
-  const cin::Stmt* rest = &program_.body;
-  for (const cin::Where* where = rest->as<cin::Where>(); where; where = rest->as<cin::Where>()) {
+  Prepared prepared{&program_.body, {}, {}};
+  while (const cin::Where* where = prepared.rest->as<cin::Where>()) {
     if (where->temporary.indices.empty()) {
-      produce_scalar(*where, scope, out);
+      produce_scalar(*where, prepared.scope, out);
     } else {
-      fill_workspace(*where, scope, out);
-      scope = scope_behind(*where, std::move(scope));
+      fill_workspace(*where, prepared.scope, out);
+      prepared.scope = scope_behind(*where, std::move(prepared.scope));
     }
-    rest = &where->consumer();
+    prepared.made.insert(where->temporary.tensor);
+    prepared.rest = &where->consumer();
   }
-  return {rest, std::move(scope)};
+  return prepared;
 }
 
 Lowerer::Passes Lowerer::run_passes() {

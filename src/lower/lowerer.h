@@ -25,6 +25,7 @@
 #include <limits>
 #include <set>
 
+#include "ir/cin_order.h"
 #include "lower/iteration_tree.h"
 #include "lower/lattice.h"
 #include "lower/options.h"
@@ -51,10 +52,6 @@ bool has_forall(const cin::Stmt& stmt);
 /// What a reduction starts from.
 loop::Expr identity(ReduceOp op, loop::Type type);
 
-/// The loops around a statement's last assignment, outermost first; not those of producers.
-std::vector<std::string> loops_to_assignment(const cin::Stmt& stmt);
-/// How many of a temporary's levels, from the first, its producer's loops do not run over in their own order (arrange.cpp).
-std::size_t keys_out_of_order(const cin::Where& where, const StoredTensor& tensor, const Kernel& kernel);
 /// Whether the result is scattered into (scatter.cpp).
 bool scatters(const cin::Program& program);
 
@@ -237,6 +234,7 @@ class Lowerer {
   struct Prepared {
     const cin::Stmt* rest;  // behind the temporaries that are made before all loops
     Scope scope;
+    std::set<std::string> made;  // these
   };
   Prepared prepare(Block& out);
   const cin::Stmt* rows_in_order() const;
@@ -384,7 +382,7 @@ class Lowerer {
   const StoredTensor& result_;
   const std::vector<LevelGroup> groups_;
   Assembly assembly_;
-  Prepared prepared_{&program_.body, {}};
+  Prepared prepared_{&program_.body, {}, {}};
   bool in_passes_ = false;
   bool counts_rows_ = false;  // of a temporary: no values yet
   bool is_last_level_copied_ = false, are_positions_copied_ = false;

@@ -66,7 +66,7 @@ loop::Expr times(const loop::Expr& position, std::int64_t count) { return loop::
 
 // Some row is not bound yet where the loop over the sparse level's index, its blocks or the whole of it begins.
 bool Lowerer::meets_blocks_in_order() const {
-  const std::vector<std::string> loops = loops_to_assignment(program_.body);
+  const std::vector<std::string> loops = cin::loops_to_assignment(program_.body);
   const Access& lhs = kernel_.statement.lhs;
   const std::size_t rows = dense_levels(result_);
   const std::string& block = index_of(result_.levels[rows], lhs);

@@ -75,11 +75,12 @@ bool Lowerer::stores_whole_rows(const cin::Stmt& body) const {
   return !may_be_unstored(*stmt, scope, Ranges::are_not_empty);
 }
 
+// Not of those that are there before all loops.
 bool Lowerer::walks_temporary(const IterationTree& tree) const {
   const std::vector<std::string> all = iterators(tree);
   return std::any_of(all.begin(), all.end(), [&](const std::string& access) {
     const TemporaryNames& names = storage_.tensor(tensor_of(access)).temporary;
-    return !names.seen.empty() || !names.tuples.empty();
+    return !prepared_.made.count(tensor_of(access)) && (!names.seen.empty() || !names.tuples.empty());
   });
 }
 

@@ -13,7 +13,7 @@
 
 namespace scorchc::lower {
 
-bool places(const cin::Program& program) { return program.split.places(loops_to_assignment(program.body)); }
+bool places(const cin::Program& program) { return program.split.places(cin::loops_to_assignment(program.body)); }
 
 // Before all loops: their scopes forget the names that are made in them.
 void Lowerer::prepare_place(Block& out) {

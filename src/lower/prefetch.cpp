@@ -125,7 +125,7 @@ Scope Lowerer::looking_ahead(const cin::Forall& loop, const Iterator& leader, Sc
 
 // The first entry of the row that the entry further on picks. Behind all entries there may be empty rows, which have none.
 void Lowerer::ask_for_rows(const cin::Forall& loop, const Iterator& leader, const Scope& scope, Block& out) const {
-  if (!with_values()) return;
+  if (!with_values() || is_bounding()) return;
   for (const cin::Prefetched& each : loop.ahead) {
     const StoredTensor& tensor = storage_.tensor(each.access.tensor);
     const auto last = ahead_.last.find(print(each.access));

@@ -7,25 +7,14 @@
 #include "lower/lowerer.h"
 
 namespace scorchc::lower {
-std::vector<std::string> loops_to_assignment(const cin::Stmt& stmt) {
-  return match(
-      stmt, [](const cin::Assign&) { return std::vector<std::string>(); },
-      [&](const cin::Forall& loop) {
-        std::vector<std::string> loops = loops_to_assignment(loop.body[0]);
-        loops.insert(loops.begin(), loop.index);
-        return loops;
-      },
-      [&](const cin::Where& where) { return loops_to_assignment(where.consumer()); },
-      [&](const cin::Sequence& sequence) { return loops_to_assignment(sequence.statements.back()); });
-}
 
-bool scatters(const cin::Program& program) { return program.split.scatters(loops_to_assignment(program.body)); }
+bool scatters(const cin::Program& program) { return program.split.scatters(cin::loops_to_assignment(program.body)); }
 
 // Whether the producer's loops, whatever the others are, meet the coordinates below each row in ascending order.
 bool scatters_into(const cin::Where& where, const StoredTensor& tensor, const Storage& storage) {
   const std::size_t rows = dense_levels(tensor);
   if (!where.distinct || rows == 0 || rows == tensor.levels.size()) return false;
-  const std::vector<std::string> loops = loops_to_assignment(where.producer());
+  const std::vector<std::string> loops = cin::loops_to_assignment(where.producer());
   std::vector<std::size_t> places;  // of the loops that bind the sparse levels' coordinates, level by level
   for (std::size_t l = 0; l < tensor.levels.size(); ++l) {
     const std::string& index = where.temporary.indices[static_cast<std::size_t>(tensor.levels[l].mode)];

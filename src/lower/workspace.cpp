@@ -375,7 +375,7 @@ void Lowerer::order_workspace(const StoredTensor& tensor, const cin::Where& wher
   // The producer's loops run over some of the indices in the wanted order: what they keep ascending below the others
   // need not be sorted again, for sorting keeps the order of equals.
   std::size_t keys = tensor.levels.size();
-  if (where.distinct && stand_ins(where.producer(), kernel_).empty()) keys = keys_out_of_order(where, tensor, kernel_);
+  if (where.distinct && stand_ins(where.producer(), kernel_).empty()) keys = cin::keys_out_of_order(where, kernel_);
   std::vector<loop::Expr> extents;
   for (std::size_t l = 0; l < keys; ++l) extents.push_back(tensor.levels[l].site.extent);
   if (!extents.empty()) out.push_back(loop::SortTuples{names.tuples, std::move(extents), cleanup()});

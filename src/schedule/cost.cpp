@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "ir/cin_order.h"
 #include "schedule/asked_for.h"
 #include "schedule/choose_parallelism.h"
 #include "schedule/joined_loops.h"
@@ -262,7 +263,7 @@ class Pricing {
       cost = rows > 0 ? producing * again(where) + (inserted + rows) * constants_.append
                       : inserted * constants_.tuple_move;
     else if (where.distinct)
-      cost = rows > 0 ? inserted * constants_.row_move + rows * constants_.row_step : inserted * constants_.tuple_move;
+      cost = rows > 0 ? inserted * constants_.row_move + rows * constants_.row_step : inserted * tuple_moves(where);
     else if (levels.front().level == "workspace")
       cost = cin::is_looked_up(where)
                  ? inserted * constants_.stamp_again + std::min(inserted, stored) * (constants_.stamp - constants_.stamp_again)
@@ -271,6 +272,17 @@ class Pricing {
       cost = inserted * (constants_.tuple_insert + constants_.insert_far * doublings_beyond_cache(stored)) +
              stored * (constants_.tuple_order + constants_.tuple_far * doublings_beyond_cache(stored));
     add_temporary(around.iterations * cost, around);
+  }
+
+  // Of an operand that is stored again without rows: by one level entries are put in place, to a few places at once from a
+  // cache, by several they are sorted.
+  double tuple_moves(const cin::Where& where) const {
+    const Format& format = *kernel_.tensor(where.temporary.tensor).format;
+    const std::size_t keys = cin::keys_out_of_order(where, kernel_);
+    const std::string& first = where.temporary.indices[static_cast<std::size_t>(format.levels.front().mode)];
+    constexpr double places_in_cache = 512;
+    if (keys == 1 && patterns_.extent(first) <= places_in_cache) return constants_.tuple_near;
+    return constants_.tuple_move + static_cast<double>(keys - 1) * constants_.tuple_key;
   }
 
   // Of a list of tuples: the larger, the further what belongs together lies apart. From some size on all of it is in memory.

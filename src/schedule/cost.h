@@ -55,7 +55,9 @@ struct Constants {
   double parallel = 0.9;          // loops whose outermost runs in parallel: more processors are a bonus, no promise
   double row_move = 16;           // an entry of a converted operand, by counting
   double row_step = 2;            // a row of it, with entries or without
-  double tuple_move = 24;         // an entry of one that is sorted
+  double tuple_move = 24;         // an entry of one that is sorted by one level
+  double tuple_key = 30;          // more, by each further one
+  double tuple_near = 6;          // where there are few places to put it
   double cleared = 0.25;          // a component of a dense temporary, or of dense levels that a sparse result is added up in
 };
 

@@ -76,7 +76,8 @@ std::string costs() {
       {"accumulated", c.accumulated, "more, where such a component is increased"},
       {"again", c.again, "more, where one iteration after the other adds to the same component in memory"},
       {"list_insert", c.list_insert, "a component added into a workspace over one index"},
-      {"stamp", c.stamp, "a component added into one that is looked up, with the number of its round"},
+      {"stamp", c.stamp, "a component added into one that is looked up, with the number of its round, for the first time"},
+      {"stamp_again", c.stamp_again, "and again"},
       {"list_order", c.list_order, "a coordinate of it, sorted, walked and cleared"},
       {"tuple_insert", c.tuple_insert,
        "a component added into a workspace over several indices: a hashed list of tuples"},
@@ -93,7 +94,9 @@ std::string costs() {
       {"parallel", c.parallel, "loops whose outermost runs in parallel: so many times as much"},
       {"row_move", c.row_move, "an entry of a converted operand where rows are counted"},
       {"row_step", c.row_step, "a row of it, with entries or without"},
-      {"tuple_move", c.tuple_move, "an entry of a converted operand that is sorted"},
+      {"tuple_move", c.tuple_move, "an entry of a converted operand that is sorted by one level"},
+      {"tuple_key", c.tuple_key, "more, for each further level that it is sorted by"},
+      {"tuple_near", c.tuple_near, "an entry of one that is sorted by one level of at most 512 coordinates"},
       {"cleared", c.cleared, "a component of a dense temporary, or of dense levels that a sparse result is added up in"},
   };
   // A constant without a row shows here.

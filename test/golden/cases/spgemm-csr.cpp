@@ -647,6 +647,11 @@ static scorch_status spgemm_assemble(const spgemm_A* A, const spgemm_B* B, spgem
   const int32_t* B2_crd = B->B2_crd;
   const float* B_vals = B->B_vals;
   int32_t* SCORCH_RESTRICT C2_pos = C->C2_pos;
+  const int64_t B2_last = static_cast<int64_t>(B2_pos[j_size]) - 1;
+
+  // worth asking for ahead: larger than a cache
+  const bool B_is_large = B2_last > 131072;
+  const int64_t A2_last = static_cast<int64_t>(A2_pos[i_size]) - 1;
 
   // i: every coordinate
   const auto chunk = [=](int64_t i_begin2, int64_t i_end) {
@@ -690,11 +695,6 @@ static scorch_status spgemm_assemble(const spgemm_A* A, const spgemm_B* B, spgem
   }
   int32_t* SCORCH_RESTRICT C2_crd = C->C2_crd;
   float* SCORCH_RESTRICT C_vals = C->C_vals;
-  const int64_t B2_last = static_cast<int64_t>(B2_pos[j_size]) - 1;
-
-  // worth asking for ahead: larger than a cache
-  const bool B_is_large = B2_last > 131072;
-  const int64_t A2_last = static_cast<int64_t>(A2_pos[i_size]) - 1;
 
   // the rows in parts, one a thread, whose entries have about as much room at most
   const int64_t parts = scorch_parts(context, i_size);
