@@ -16,6 +16,7 @@
 namespace scorchc::schedule {
 namespace {
 
+constexpr double lanes_in_registers = 64; // of a vector loop that is one tile
 constexpr int position_lanes = 4;         // of a vector loop over positions
 constexpr double most_remembered = 1000;  // loops over positions whose lengths a processor knows when it comes to them again
 constexpr double times_to_learn = 2;      // so often it has to have been there
@@ -147,7 +148,9 @@ class Pricing {
     }
     const double steps = around.iterations * (walk.full() ? full : walk.steps);
     const double tiles = loop.vector || is_fill ? std::ceil(full / constants_.tile) : 0;
-    const double waiting = loop.vector && assign ? constants_.tile_again * share_again(*assign, around) : 0;
+    // What a few vectors hold stays in registers meanwhile.
+    const double again = full <= lanes_in_registers ? constants_.held_again : constants_.tile_again;
+    const double waiting = loop.vector && assign ? again * share_again(*assign, around) : 0;
     // Entries are spread evenly: of short rows most have as many as others, none; of fibres of a sparse level, one.
     // What is taken several positions at a time differs less in length, and leaves lanes unused.
     const bool in_vectors = loop.vector && !walk.full();
@@ -264,14 +267,15 @@ class Pricing {
                       : inserted * constants_.tuple_move;
     else if (where.distinct)
       cost = rows > 0 ? inserted * constants_.row_move + rows * constants_.row_step : inserted * tuple_moves(where);
+    else if (cin::is_looked_up(where))
+      cost = inserted * constants_.stamp_again + std::min(inserted, stored) * (constants_.stamp - constants_.stamp_again);
     else if (levels.front().level == "workspace")
-      cost = cin::is_looked_up(where)
-                 ? inserted * constants_.stamp_again + std::min(inserted, stored) * (constants_.stamp - constants_.stamp_again)
-                 : inserted * constants_.list_insert + stored * constants_.list_order;
+      cost = inserted * constants_.list_insert + stored * constants_.list_order;
     else
       cost = inserted * (constants_.tuple_insert + constants_.insert_far * doublings_beyond_cache(stored)) +
              stored * (constants_.tuple_order + constants_.tuple_far * doublings_beyond_cache(stored));
     add_temporary(around.iterations * cost, around);
+    if (cin::is_looked_up(where)) add_temporary(cells * constants_.stamp_cleared, around);  // before all rounds
   }
 
   // Of an operand that is stored again without rows: by one level entries are put in place, to a few places at once from a

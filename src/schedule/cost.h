@@ -24,8 +24,9 @@ struct Constants {
   double start = 8;               // more, where it cannot be foretold how long it is; also where a segment of a list ends
   double tile_start = 2;          // of a tile of a vector loop
   double tile_again = 10;         // a vector loop that adds to what the iteration before it stored: it waits for that
+  double held_again = 2;          // one that adds to what the iteration before it left in registers
   double merge_step = 9;          // of a merge, a coordinate where it goes on in another operand
-  double merge_run = 6;           // one of a product that is passed in the same operand
+  double merge_run = 4;           // one of a product that is passed in the same operand
   double passed = 1;              // an entry of a coordinate list, to come to the next coordinate of a level
   double vector_body = 0.25;      // an operation in a dense loop that compilers make vector code of
   double lane = 0.06;             // an operation in a lane of a vector loop
@@ -41,6 +42,7 @@ struct Constants {
   double list_insert = 2;         // into a workspace over one index
   double stamp = 8;               // into one that is looked up, with the number of its round: for the first time
   double stamp_again = 1.5;       // and again
+  double stamp_cleared = 1.4;     // one of all its components, once
   double list_order = 9;          // a coordinate of it, sorted, walked and cleared
   double tuple_insert = 30;       // into a hashed list of tuples
   double tuple_order = 25;

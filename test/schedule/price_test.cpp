@@ -221,13 +221,17 @@ TEST_CASE("the end of a segment is looked for, but not in a copy, which has posi
   CHECK(starts("dcsc", "convert(A(i,j): i, j); reorder(i, j)") < dcsr + 1.1 * rows);
 }
 
-TEST_CASE("of fibres with one entry none waits for a sum in memory") {
-  const auto waits = [](const std::string& stored) {
+TEST_CASE("of fibres with one entry none waits for a sum, and what a few vectors hold is not in memory") {
+  const auto waits = [](double Constants::* constant, const std::string& stored) {
     const Kernel kernel = kernel_of("M(j,r) = A(i,j,k) * B(i,r) * C(k,r)", {"A=csf", "M=dense"}, {"A=" + stored});
-    return times_in_price(&Constants::tile_again, kernel, "reorder(i, j, k, r)");
+    return times_in_price(constant, kernel, "reorder(i, j, k, r)");
   };
-  CHECK(waits("1000") < 10);
-  CHECK(waits("1e8") == Approx(0.99e8).epsilon(0.01));
+  CHECK(waits(&Constants::held_again, "1000") < 10);
+  CHECK(waits(&Constants::held_again, "1e8") == Approx(0.99e8).epsilon(0.01));
+  CHECK(waits(&Constants::tile_again, "1e8") == 0);
+  const Kernel wide = kernel_of("C(i,k) = A(i,j) * B(j,k)", {"A=csr"}, {"A=100000"});
+  CHECK(times_in_price(&Constants::tile_again, wide, "reorder(i, j, k); vectorize(k)") > 1e4);
+  CHECK(times_in_price(&Constants::held_again, wide, "reorder(i, j, k); vectorize(k)") == 0);
 }
 
 TEST_CASE("a sparse result is counted without what is below its entries, and without merges that have found something") {
