@@ -35,7 +35,7 @@ class TorchExtension {
     writer_.comment("The kernel `" + name + "` as an extension of torch, over its tensors' buffers: " + interface_.source);
     writer_.comment("");
     writer_.raw("//   from torch.utils.cpp_extension import load\n//   " + name + " = load(\"" + name + "_torch\", [\"" + name +
-                ".torch.cpp\", \"" + name + ".cpp\"])." + name);
+                ".torch.cpp\", \"" + name + ".cpp\"],\n//       extra_cflags=[\"-std=c++17\", \"-O2\"])." + name);
     writer_.comment("");
     writer_.comment(generated_by());
     writer_.raw("#include <torch/extension.h>\n\n#include <memory>\n#include <vector>\n\n#include \"" + name + ".h\"");
