@@ -139,6 +139,14 @@ void FunctionEmitter::emit_body_of(const Block& body) {
   --depth_;
 }
 
+/// The iterations from one variable to another.
+void FunctionEmitter::emit_between(const std::string& begin, const std::string& end, const loop::For& node) {
+  if (has_vector_loop(node)) return emit_apart(node, {begin, end});
+  open_loop(node, begin, end);
+  emit_body_of(node.body);
+  writer_.close();
+}
+
 /// Threads that have something of their own: each takes turns at the iterations. One thread calls nothing of OpenMP's, whose
 /// regions of one thread take as long as hundreds of products.
 void FunctionEmitter::emit_region(const loop::For& node) {
@@ -159,13 +167,7 @@ void FunctionEmitter::emit_region(const loop::For& node) {
   read_ = read_around;
   writer_.line("int64_t " + first + " = 0, " + end + " = 0;");
   writer_.open("while (" + turns + ".take(" + first + ", " + end + "))");
-  if (has_vector_loop(node)) {
-    emit_apart(node, {first, end});
-  } else {
-    open_loop(node, first, end);
-    emit_body_of(node.body);
-    writer_.close();
-  }
+  emit_between(first, end, node);
   writer_.close();
   writer_.line("return true;");
   region_ = Region::none;
@@ -268,13 +270,7 @@ void FunctionEmitter::emit_in_chunks(const loop::For& node) {
   const std::set<std::string> used = loop::used_names(node.body);
   const bool uses_object = std::any_of(objects_.begin(), objects_.end(), [&](const std::string& name) { return used.count(name) > 0; });
   writer_.open("const auto " + chunk + " = [" + (uses_object ? "&" : "=") + "](int64_t " + begin + ", int64_t " + end + ")");
-  if (has_vector_loop(node)) {
-    emit_apart(node, {begin, end});
-  } else {
-    open_loop(node, begin, end);
-    emit_body_of(node.body);
-    writer_.close();
-  }
+  emit_between(begin, end, node);
   writer_.close(";");
   writer_.line("scorch_in_chunks(" + exprs_.widened(node.begin) + ", " + exprs_.bound(node.end) + ", " + step_of(node) + ", context, " + chunk + ");");
 }

@@ -66,6 +66,7 @@ class FunctionEmitter {
   void emit(const loop::Parts& node);
   void emit(const loop::While& node);
   void emit(const loop::ForEach& node);
+  void emit_between(const std::string& begin, const std::string& end, const loop::For& node);
   void emit_region(const loop::For& node);
   void emit_dividing_region(const loop::For& node);
   void emit_loop(const loop::For& node);
