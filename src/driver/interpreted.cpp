@@ -35,6 +35,7 @@ class InterpretedKernel {
         is_assembled_(!compiled.kernel.result().format->is_dense()),
         starts_unset_(!compiled.kernel.reads_old_result()) {
     for (const schedule::LoopWork& loop : compiled.work.loops) deepest_ = std::max(deepest_, loop.depth + 1);
+    loops_ = static_cast<int>(compiled.work.loops.size());
     for (const loop::Parameter& parameter : run_function().parameters)
       if (!parameter.is_const) result_name_ = parameter.name;
   }
@@ -105,14 +106,14 @@ class InterpretedKernel {
     return outcome.status;
   }
 
-  /// Whether loops over all coordinates would need more iterations than there are: no sign that they never end.
+  /// Whether loops over all coordinates, run twice, would need more iterations than there are: no sign that they never end.
   bool may_run_out() const {
     double largest = 1;
     for (std::size_t i = 0; i < structs().size(); ++i)
       for (std::size_t field = 0; field < structs()[i].fields.size(); ++field)
         if (structs()[i].fields[field].role == FieldRole::dimension)
           for (const std::int64_t extent : objects_[i][field].numbers) largest = std::max(largest, static_cast<double>(extent));
-    return std::pow(largest, deepest_) > static_cast<double>(interpret::Limits{}.iterations);
+    return 2 * loops_ * std::pow(largest, deepest_) > static_cast<double>(interpret::Limits{}.iterations);
   }
 
   Status run_in_steps() {
@@ -247,6 +248,7 @@ class InterpretedKernel {
   bool is_assembled_;
   bool starts_unset_;
   int deepest_ = 0;  // loops in each other
+  int loops_ = 0;
   std::string result_name_;
   std::size_t result_ = 0;
 

@@ -61,22 +61,13 @@ bool Kernel::can_scatter() const {
 
 bool Kernel::scatters(const std::vector<std::string>& loops) const {
   if (!can_scatter()) return false;
-  // An index is bound by its own loop, or by those over its blocks and the places in them.
-  const auto binds = [&](const std::string& loop, const LevelSpec& level) {
-    const std::string& index = statement.lhs.indices[static_cast<std::size_t>(level.mode)];
-    const auto it = indices.find(loop);
-    return loop == index || (it != indices.end() && it->second.block_of == index);
-  };
+  // Only an index's own loop appends, or finds the row that is appended to: not one over the whole of it, or other parts.
   const std::vector<LevelSpec>& levels = result().format->levels;
-  // Loops over parts of an index do not append to what is stored whole.
-  for (const LevelSpec& level : levels) {
-    const std::string& index = statement.lhs.indices[static_cast<std::size_t>(level.mode)];
-    if (std::any_of(loops.begin(), loops.end(), [&](const std::string& loop) { return loop != index && binds(loop, level); })) return true;
-  }
-  const auto first = std::find_if(loops.begin(), loops.end(), [&](const std::string& loop) { return binds(loop, levels.back()); });
-  return std::any_of(levels.begin(), levels.end() - 1, [&](const LevelSpec& row) {
-    return std::any_of(first, loops.end(), [&](const std::string& loop) { return binds(loop, row); });
-  });
+  const auto own = [&](const LevelSpec& level) {
+    return std::find(loops.begin(), loops.end(), statement.lhs.indices[static_cast<std::size_t>(level.mode)]);
+  };
+  return std::any_of(levels.begin(), levels.end(), [&](const LevelSpec& level) { return own(level) == loops.end(); }) ||
+         std::any_of(levels.begin(), levels.end() - 1, [&](const LevelSpec& row) { return own(row) > own(levels.back()); });
 }
 
 bool Kernel::can_place() const {

@@ -31,8 +31,17 @@ bool is_made_of_entries(const Kernel& kernel, const std::vector<Conversion>& con
 }
 
 // The places of a row's block directly behind the block's number: so all that a row gets from the loops inside it gets at
-// once, and walking the few blocks below again is less than going from row to row and back.
-LoopOrder row_by_row(LoopOrder loops, const Kernel& kernel) {
+// once, and walking the few blocks below again is less than going from row to row and back. Places that the operand lists
+// stay where it lists them.
+LoopOrder row_by_row(const Kernel& kernel, const Conversion& conversion) {
+  LoopOrder loops = producing_loops(kernel, conversion);
+  const Access& operand = conversion.original;
+  const std::vector<LevelSpec>& stored = kernel.tensor(operand.tensor).format->levels;
+  const auto is_listed = [&](const std::string& index) {
+    return std::any_of(stored.begin(), stored.end(), [&](const LevelSpec& level) {
+      return !is_dense(level) && operand.indices[static_cast<std::size_t>(level.mode)] == index;
+    });
+  };
   for (const LevelSpec& level : kernel.result().format->levels) {
     if (!is_dense(level)) break;
     const std::string& row = kernel.statement.lhs.indices[static_cast<std::size_t>(level.mode)];
@@ -43,7 +52,7 @@ LoopOrder row_by_row(LoopOrder loops, const Kernel& kernel) {
       });
     };
     const auto number = part(BlockPart::outer), place = part(BlockPart::inner);
-    if (number < place && place != loops.end()) std::rotate(number + 1, place, place + 1);
+    if (number < place && place != loops.end() && !is_listed(*place)) std::rotate(number + 1, place, place + 1);
   }
   return loops;
 }
@@ -122,7 +131,7 @@ std::optional<cin::Stmt> made_by_entry(const Kernel& kernel, const std::vector<C
   if (!is_made_of_entries(kernel, conversions)) return {};
   const Conversion& conversion = conversions[0];
   const std::optional<LoopOrder> loops =
-      kernel.can_scatter() ? row_by_row(producing_loops(kernel, conversion), kernel) : rows_of_blocks(kernel, conversion);
+      kernel.can_scatter() ? row_by_row(kernel, conversion) : rows_of_blocks(kernel, conversion);
   if (!loops) return {};
   return cin::forall(*loops, cin::Assign{kernel.statement.lhs, AssignOp::set, unconverted(kernel.statement.rhs, conversions)});
 }
