@@ -1,8 +1,10 @@
 #include "optimise/hoist.h"
 
+#include <algorithm>
 #include <set>
 #include <string>
 
+#include "ir/loop_lanes.h"
 #include "ir/loop_uses.h"
 #include "ir/loop_walk.h"
 
@@ -14,17 +16,25 @@ using loop::Expr;
 using loop::Stmt;
 using Names = std::set<std::string>;
 
+/// Whether it reads what the loop changes, or divides.
+bool stays(const Expr& expr, const Names& changed) {
+  return loop::reads_any(expr, changed) || loop::any_part(expr, [](const Expr& part) {
+    const loop::Binary* index = part.as<loop::Binary>();
+    return part.as<loop::Search>() || part.as<loop::Field>() || (index && index->op == loop::BinaryOp::divide);
+  });
+}
+
 /// A function that takes long, of what is known before the loop: nothing that it reads is memory, so nothing can be amiss
 /// where the loop has no iteration.
-bool leaves(const Expr& expr, const Names& changed) {
+bool is_function(const Expr& expr) {
   const loop::Compute* call = expr.as<loop::Compute>();
-  if (!call || info(call->op).lanes) return false;
-  return !loop::any_part(expr, [&](const Expr& part) {
-    const loop::Variable* variable = part.as<loop::Variable>();
-    const loop::Binary* index = part.as<loop::Binary>();
-    return part.as<loop::Load>() || part.as<loop::Search>() || part.as<loop::Field>() || (variable && changed.count(variable->name) > 0) ||
-           (index && index->op == loop::BinaryOp::divide);
-  });
+  return call && !info(call->op).lanes && !loop::any_part(expr, [](const Expr& part) { return part.as<loop::Load>() != nullptr; });
+}
+
+/// A value that is read at coordinates which are known: it is there also where the loop has no iteration.
+bool is_value(const Expr& expr) {
+  const loop::Load* load = expr.as<loop::Load>();
+  return load && !loop::any_part(load->index[0], [](const Expr& part) { return part.as<loop::Load>() || part.as<loop::Compute>(); });
 }
 
 class Hoisting {
@@ -36,10 +46,17 @@ class Hoisting {
   Block block(const Block& given) {
     Block out;
     for (const Stmt& stmt : given) {
+      if (const loop::For* node = stmt.as<loop::For>(); node && node->product) {
+        out.push_back(stmt);
+        continue;
+      }
       Stmt inner = loop::with_blocks(stmt, [&](const Block& each) { return block(each); });
-      if (const loop::For* node = inner.as<loop::For>(); node && !node->parallel) {
+      if (const loop::For* node = inner.as<loop::For>()) {
         loop::For copy = *node;
-        take_out(copy, out);
+        if (!node->parallel) take_out(copy, out);
+        const loop::Lanes lanes = loop::lanes_of(copy);
+        if (copy.vector)
+          copy.body = with_names(copy.body, [&](const Expr& expr) { return is_value(expr) && !loop::varies(expr, copy, lanes); });
         inner = std::move(copy);
       }
       out.push_back(std::move(inner));
@@ -48,23 +65,50 @@ class Hoisting {
   }
 
  private:
+  // Values that `is_named` says are read once, before each store of vectors that needs them.
+  template <class IsNamed>
+  Block with_names(const Block& given, const IsNamed& is_named) {
+    Block out;
+    for (const Stmt& stmt : given) {
+      const loop::Store* store = stmt.as<loop::Store>();
+      if (!store) {
+        out.push_back(loop::with_blocks(stmt, [&](const Block& each) { return with_names(each, is_named); }));
+        continue;
+      }
+      loop::Store copy = *store;
+      Block before;
+      copy.value = without(store->value, is_named, before);
+      out.insert(out.end(), before.begin(), before.end());
+      out.push_back(std::move(copy));
+    }
+    return out;
+  }
+
   // Of what each iteration does for sure.
   void take_out(loop::For& node, Block& out) {
     Names changed = {node.name};
     loop::add_changed(node.body, changed);
+    const bool stores = std::any_of(node.body.begin(), node.body.end(), [](const Stmt& stmt) { return stmt.as<loop::Store>() != nullptr; });
+    const auto leaves = [&](const Expr& expr) { return (is_function(expr) || (stores && is_value(expr))) && !stays(expr, changed); };
     Block before;
-    for (Stmt& stmt : node.body) {
+    for (std::size_t n = 0; n < node.body.size(); ++n) {
+      Stmt& stmt = node.body[n];
       if (const loop::Store* store = stmt.as<loop::Store>()) {
         loop::Store copy = *store;
-        copy.value = without(store->value, changed, before);
+        copy.value = without(store->value, leaves, before);
         stmt = copy;
       } else if (const loop::Assign* assign = stmt.as<loop::Assign>()) {
         loop::Assign copy = *assign;
-        copy.value = without(assign->value, changed, before);
+        copy.value = without(assign->value, leaves, before);
         stmt = copy;
       } else if (const loop::Declare* variable = stmt.as<loop::Declare>()) {
+        if (made_.count(variable->name) && !stays(variable->value, changed)) {
+          before.push_back(stmt);
+          node.body.erase(node.body.begin() + static_cast<std::ptrdiff_t>(n--));
+          continue;
+        }
         loop::Declare copy = *variable;
-        copy.value = without(variable->value, changed, before);
+        copy.value = without(variable->value, leaves, before);
         stmt = copy;
       }
     }
@@ -73,14 +117,18 @@ class Hoisting {
     out.insert(has_comment ? out.end() - 1 : out.end(), before.begin(), before.end());
   }
 
-  Expr without(const Expr& expr, const Names& changed, Block& before) {
-    if (leaves(expr, changed)) return value_of(expr, before);
+  // The expression with names for those of its parts that are evaluated for sure and leave.
+  template <class Leaves>
+  Expr without(const Expr& expr, const Leaves& leaves, Block& before) {
+    if (leaves(expr)) return value_of(expr, before);
     const auto inside = [&](std::vector<Expr> parts) {
-      for (Expr& part : parts) part = without(part, changed, before);
+      for (Expr& part : parts) part = without(part, leaves, before);
       return parts;
     };
     if (const loop::Compute* node = expr.as<loop::Compute>()) return loop::Compute{node->op, inside(node->operands), node->type};
-    if (const loop::Cast* node = expr.as<loop::Cast>()) return loop::Cast{node->type, inside(node->operand)};
+    // Positions and coordinates are widened where they stand.
+    if (const loop::Cast* node = expr.as<loop::Cast>(); node && node->type != loop::Type::i64)
+      return loop::Cast{node->type, inside(node->operand)};
     return expr;
   }
 
@@ -88,18 +136,28 @@ class Hoisting {
     for (const Stmt& stmt : before)
       if (const loop::Declare* made = stmt.as<loop::Declare>(); made && made->value == expr)
         return loop::Variable{made->name, type_of(expr)};
-    const std::string base = std::string(info(expr.as<loop::Compute>()->op).name) + "_value";
+    const std::string base = name_of(expr) + "_value";
     std::string name = base;
     for (int n = 2; !taken_.insert(name).second; ++n) name = base + std::to_string(n);
+    made_.insert(name);
     before.push_back(loop::Declare{name, expr});
     return loop::Variable{name, type_of(expr)};
   }
 
-  Names taken_;
+  static std::string name_of(const Expr& expr) {
+    if (const loop::Compute* call = expr.as<loop::Compute>()) return std::string(info(call->op).name);
+    const std::string& array = expr.as<loop::Load>()->array;
+    return array.ends_with("_vals") ? array.substr(0, array.size() - 5) : array;
+  }
+
+  Names taken_, made_;
 };
 
 }  // namespace
 
-Block hoist_functions(const loop::Function& function) { return Hoisting(function).block(function.body); }
+loop::Module hoist(loop::Module module) {
+  for (loop::Function& function : module.functions) function.body = Hoisting(function).block(function.body);
+  return module;
+}
 
 }  // namespace scorchc::optimise

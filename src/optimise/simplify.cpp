@@ -4,7 +4,6 @@
 #include <set>
 #include <string>
 
-#include "optimise/hoist.h"
 #include "optimise/idle_lists.h"
 #include "optimise/join_segments.h"
 #include "optimise/leave_loops.h"
@@ -143,7 +142,6 @@ loop::Module simplify(const loop::Module& module) {
       function.body = join_segments(drop_idle_lists(leave_loops(clean)));
       again = sweep.merged() || function.body != clean;
     }
-    function.body = hoist_functions(function);
   }
   return result;
 }

@@ -156,29 +156,5 @@ TEST_CASE("a list is sorted where its order shows") {
   check_stays(listed(part));
 }
 
-Expr exp_of(Expr value) { return Compute{Operator::exp, {std::move(value)}, Type::f64}; }
-Expr as_real(const std::string& name) { return cast(Type::f64, var(name)); }
-Stmt add_to(const std::string& name, Expr value) { return Assign{name, Update::add, std::move(value)}; }
-Stmt declare_sum() { return Declare{"sum", number(Type::f64, 0, 0), true}; }
-Stmt use_sum() { return store(var("n"), cast(Type::i64, Variable{"sum", Type::f64})); }
-
-TEST_CASE("a function of what no iteration changes is computed before the loop, once") {
-  const Stmt twice = add_to("sum", Compute{Operator::mul, {exp_of(as_real("m")), exp_of(as_real("m"))}, Type::f64});
-  const Block given = {declare_sum(), For{"p", integer(0), var("n"), {twice}}, use_sum()};
-  CHECK(simplified(given) ==
-        "f64 sum := 0:f64\n"
-        "f64 exp_value = exp(f64(m))\n"
-        "for p in 0 .. n\n"
-        "  sum += exp_value * exp_value\n"
-        "out[n] = i64(sum)\n");
-}
-
-TEST_CASE("a function of what iterations change, or of memory, stays") {
-  check_stays({declare_sum(), For{"p", integer(0), var("n"), {add_to("sum", exp_of(as_real("p")))}}, use_sum()});
-  // The array may have no element where the loop has no iteration.
-  check_stays({declare_sum(), For{"p", integer(0), var("n"), {add_to("sum", exp_of(cast(Type::f64, pos(integer(0)))))}}, use_sum()});
-  check_stays({declare_sum(), For{"p", integer(0), var("n"), {If{{less(var("p"), var("m"))}, {{add_to("sum", exp_of(as_real("m")))}}}}}, use_sum()});
-}
-
 }  // namespace
 }  // namespace scorchc::optimise

@@ -768,11 +768,12 @@ static scorch_status spgemm_assemble(const spgemm_A* A, const spgemm_B* B, spgem
                   scorch_prefetch(B_vals +
                       scorch_min_i64(B2_pos[A2_crd[scorch_min_i64(pA2 + 8, A2_last)]], B2_last));
                 }
+                const float A_value = A_vals[pA2];
 
                 // k: B(j,k)
                 for (int64_t pB2 = B2_pos[j]; pB2 < B2_pos[j + 1]; ++pB2) {
                   const int64_t k = B2_crd[pB2];
-                  w_vals[k] += A_vals[pA2] * B_vals[pB2];
+                  w_vals[k] += A_value * B_vals[pB2];
                   scorch_mark_bit(w_bits, k);
                 }
               }

@@ -1,0 +1,99 @@
+// What is computed or read once, before a loop, and what has to stay in it.
+#include <algorithm>
+
+#include "catch.h"
+#include "ir/loop.h"
+#include "optimise/hoist.h"
+
+namespace scorchc::optimise {
+namespace {
+
+using namespace loop;
+
+Expr var(const std::string& name) { return index_variable(name); }
+Expr real(const std::string& name) { return Variable{name, Type::f64}; }
+Expr as_real(const std::string& name) { return cast(Type::f64, var(name)); }
+Expr value_at(Expr index) { return load("A_vals", Type::f64, std::move(index)); }
+Expr exp_of(Expr value) { return Compute{Operator::exp, {std::move(value)}, Type::f64}; }
+Expr product(Expr a, Expr b) { return Compute{Operator::mul, {std::move(a), std::move(b)}, Type::f64}; }
+Stmt add_to(const std::string& name, Expr value) { return Assign{name, Update::add, std::move(value)}; }
+Stmt add_at(const std::string& index, Expr value) { return Store{"out", Type::f64, var(index), Update::add, std::move(value)}; }
+Stmt declare_sum() { return Declare{"sum", number(Type::f64, 0, 0), true}; }
+Stmt use_sum() { return Store{"out", Type::f64, var("n"), Update::set, real("sum")}; }
+For over(const std::string& index, Block body) { return {index, integer(0), var("n"), std::move(body)}; }
+For lanes_over(const std::string& index, Block body) {
+  For loop = over(index, std::move(body));
+  loop.vector = true;
+  return loop;
+}
+
+// The body of a function afterwards; `n` and `m` are numbers, `A_vals` and `out` arrays of its parameters.
+std::string hoisted(const Block& body) {
+  Module module{"looped", "", {}, {}, {}, {}};
+  const FieldDeclaration vals_field{"A_vals", FieldRole::vals, 0, Type::f64, true, true, 0, ""};
+  const FieldDeclaration n_field{"n", FieldRole::vals_count, 0, Type::i64, false, false, 0, ""};
+  const FieldDeclaration out_field{"out", FieldRole::vals, 0, Type::f64, true, false, 0, ""};
+  module.structs = {{"X", "", {vals_field, n_field}}, {"Y", "", {out_field}}};
+  const Block before = {Declare{"n", Field{"X", "n"}}, Declare{"m", Field{"X", "n"}},
+                        BindArray{"A_vals", Type::f64, "X", "A_vals"}, BindArray{"out", Type::f64, "Y", "out", true}};
+  Function function;
+  function.parameters = {{"X", true}, {"Y", false}};
+  function.body = before;
+  function.body.insert(function.body.end(), body.begin(), body.end());
+  function.body.push_back(ReturnStatus{});
+  module.functions = {function};
+  REQUIRE(verify(module) == "");
+  const Module result = hoist(module);
+  CHECK(verify(result) == "");
+  Block rest = result.functions[0].body;
+  rest.pop_back();
+  std::erase_if(rest, [&](const Stmt& stmt) { return std::find(before.begin(), before.end(), stmt) != before.end(); });
+  return print(rest);
+}
+
+void check_stays(const Block& body) { CHECK(hoisted(body) == print(body)); }
+
+TEST_CASE("a function of what no iteration changes is computed before the loop, once") {
+  const Stmt twice = add_to("sum", product(exp_of(as_real("m")), exp_of(as_real("m"))));
+  CHECK(hoisted({declare_sum(), over("p", {twice}), use_sum()}) ==
+        "f64 sum := 0:f64\n"
+        "f64 exp_value = exp(f64(m))\n"
+        "for p in 0 .. n\n"
+        "  sum += exp_value * exp_value\n"
+        "out[n] = sum\n");
+}
+
+TEST_CASE("a function of what iterations change, or of memory, stays") {
+  check_stays({declare_sum(), over("p", {add_to("sum", exp_of(as_real("p")))}), use_sum()});
+  // The array may have no element where the loop has no iteration.
+  check_stays({declare_sum(), over("p", {add_to("sum", exp_of(value_at(integer(0))))}), use_sum()});
+  check_stays({declare_sum(), over("p", {If{{less(var("p"), var("m"))}, {{add_to("sum", exp_of(as_real("m")))}}}}), use_sum()});
+}
+
+TEST_CASE("a value that is read beside a store leaves all loops that do not change where it is") {
+  CHECK(hoisted({over("i", {over("j", {over("k", {add_at("k", product(value_at(var("i")), value_at(var("k"))))})})})}) ==
+        "for i in 0 .. n\n"
+        "  f64 A_value = A_vals[i]\n"
+        "  for j in 0 .. n\n"
+        "    for k in 0 .. n\n"
+        "      out[k] += A_value * A_vals[k]\n");
+}
+
+TEST_CASE("a value that is read for nothing but a sum, or that may be stored to, or not be there, stays") {
+  check_stays({over("i", {declare_sum(), over("k", {add_to("sum", value_at(var("i")))}), add_at("i", real("sum"))})});
+  check_stays({over("i", {over("k", {add_at("k", load("out", Type::f64, var("i")))})})});
+  check_stays({over("i", {over("k", {If{{less(var("k"), var("m"))}, {{add_at("k", value_at(var("i")))}}}})})});
+}
+
+TEST_CASE("in a vector loop a value that all lanes share is read before the store of the vectors") {
+  const Stmt loop = over("p", {add_at("k", product(value_at(var("p")), value_at(var("k"))))});
+  CHECK(hoisted({lanes_over("k", {loop})}) ==
+        "for k in 0 .. n vector\n"
+        "  f64 A_value = A_vals[k]\n"
+        "  for p in 0 .. n\n"
+        "    f64 A_value2 = A_vals[p]\n"
+        "    out[k] += A_value2 * A_value\n");
+}
+
+}  // namespace
+}  // namespace scorchc::optimise
