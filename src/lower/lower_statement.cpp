@@ -102,6 +102,14 @@ Lowerer::Prepared Lowerer::prepare(Block& out) {
   return prepared;
 }
 
+// Whether a single assignment stores to the tensor, and adds to nothing there.
+static bool assigns_once(const cin::Stmt& stmt, const std::string& tensor) {
+  return match(
+      stmt, [&](const cin::Assign& assign) { return assign.lhs.tensor == tensor && assign.op == AssignOp::set; },
+      [&](const cin::Forall& loop) { return assigns_once(loop.body[0], tensor); },
+      [&](const cin::Where& where) { return assigns_once(where.consumer(), tensor); }, [](const cin::Sequence&) { return false; });
+}
+
 Lowerer::Passes Lowerer::run_passes() {
   Block locals, once;
   Passes passes;
@@ -148,9 +156,28 @@ void Lowerer::lower_program(const cin::Stmt& body, Scope scope, Block& out) {
   out.insert(out.end(), loops.begin(), loops.end());
 }
 
+// Whether every entry is either assigned in all of its components in the dense levels below the last sparse one, or not at
+// all: what there is of it does not depend on where in these it is.
+bool Lowerer::assigns_whole_entries() const {
+  const std::vector<std::string>& lhs = kernel_.statement.lhs.indices;
+  // Of a diagonal one component of each entry is assigned.
+  if (placed_ || scattered_ || has_repeats(lhs) || !assigns_once(program_.body, result_.name)) return false;
+  std::set<std::string> below;
+  for (std::size_t l = groups_.back().last + 1; l < result_.levels.size(); ++l)
+    below.insert(lhs[static_cast<std::size_t>(result_.levels[l].mode)]);
+  // Of the last block a part may stand beyond the extent.
+  if (std::any_of(below.begin(), below.end(), [&](const std::string& index) { return kernel_.indices.at(index).part != BlockPart::whole; }))
+    return false;
+  const std::vector<Access> read = accesses(kernel_.statement.rhs);
+  return std::all_of(read.begin(), read.end(), [&](const Access& access) {
+    const bool is_below = std::any_of(access.indices.begin(), access.indices.end(), [&](const std::string& index) { return below.count(index) > 0; });
+    return !is_below || kernel_.tensor(access.tensor).format->is_dense();
+  });
+}
+
 // Dense levels below the last sparse one take sums in any order, so they start from zero.
 void Lowerer::clear_sums(Block& out) const {
-  const bool takes_sums = sparse_result_ && groups_.back().last + 1 < result_.levels.size();
+  const bool takes_sums = sparse_result_ && groups_.back().last + 1 < result_.levels.size() && !assigns_whole_entries();
   const bool moves_blocks = placed_ && meets_blocks_in_order() && !place_.starts_from_zero;
   if (!takes_sums || !assembly_.writes_vals || moves_blocks) return;
   out.push_back(loop::Clear{result_.vals, result_.value, loop::Field{result_.object, result_.count_field, -1, loop::Type::i64}});

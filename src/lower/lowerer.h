@@ -112,6 +112,7 @@ class Lowerer {
 
   // lower_statement.cpp
   void lower_program(const cin::Stmt& body, Scope scope, Block& out);
+  bool assigns_whole_entries() const;
   void clear_sums(Block& out) const;
   void lower(const cin::Stmt& stmt, const Scope& scope, Block& out);
   void lower_assign(const cin::Assign& assign, const Scope& scope, Block& out);
