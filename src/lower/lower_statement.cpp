@@ -156,23 +156,33 @@ void Lowerer::lower_program(const cin::Stmt& body, Scope scope, Block& out) {
   out.insert(out.end(), loops.begin(), loops.end());
 }
 
+// Whether what there is of the expression is the same wherever the indices are.
+static bool is_stored_alike(const Expr& expr, const std::set<std::string>& indices, const Kernel& kernel) {
+  const auto is_one = [&](const std::string& index) { return indices.count(index) > 0; };
+  const auto is_alike = [&](const Expr& part) { return is_stored_alike(part, indices, kernel); };
+  return match(
+      expr,
+      [&](const Access& node) {
+        return std::none_of(node.indices.begin(), node.indices.end(), is_one) || kernel.tensor(node.tensor).format->is_dense();
+      },
+      [](const Literal&) { return true; },
+      [&](const Apply& node) { return std::all_of(node.operands.begin(), node.operands.end(), is_alike); },
+      [&](const Reduce& node) { return is_alike(node.body[0]); },
+      [&](const Equal& node) { return !is_one(node.left) && !is_one(node.right); });
+}
+
 // Whether every entry is either assigned in all of its components in the dense levels below the last sparse one, or not at
 // all: what there is of it does not depend on where in these it is.
 bool Lowerer::assigns_whole_entries() const {
   const std::vector<std::string>& lhs = kernel_.statement.lhs.indices;
-  // Of a diagonal one component of each entry is assigned.
-  if (placed_ || scattered_ || has_repeats(lhs) || !assigns_once(program_.body, result_.name)) return false;
+  if (placed_ || scattered_ || !assigns_once(program_.body, result_.name)) return false;
   std::set<std::string> below;
   for (std::size_t l = groups_.back().last + 1; l < result_.levels.size(); ++l)
     below.insert(lhs[static_cast<std::size_t>(result_.levels[l].mode)]);
   // Of the last block a part may stand beyond the extent.
   if (std::any_of(below.begin(), below.end(), [&](const std::string& index) { return kernel_.indices.at(index).part != BlockPart::whole; }))
     return false;
-  const std::vector<Access> read = accesses(kernel_.statement.rhs);
-  return std::all_of(read.begin(), read.end(), [&](const Access& access) {
-    const bool is_below = std::any_of(access.indices.begin(), access.indices.end(), [&](const std::string& index) { return below.count(index) > 0; });
-    return !is_below || kernel_.tensor(access.tensor).format->is_dense();
-  });
+  return is_stored_alike(kernel_.statement.rhs, below, kernel_);
 }
 
 // Dense levels below the last sparse one take sums in any order, so they start from zero.
