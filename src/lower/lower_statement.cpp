@@ -381,7 +381,7 @@ Value Lowerer::value_of_apply(const Apply& node, const Scope& scope) const {
       for (const Value& operand : operands) present = loop::either(present, operand.present);
       for (const Value& operand : operands)
         values.push_back(operands.size() == 1 ? operand.value : or_zero(operand));
-      is_zero_elsewhere = operands.size() > 1 || operands[0].is_zero_elsewhere;
+      is_zero_elsewhere = operands.size() > 1 || (operands[0].is_zero_elsewhere && !(node.op == Operator::neg && zero_signs_ == ZeroSigns::seen));
       break;
   }
   return {loop::Compute{node.op, std::move(values), compute_type_}, present, is_zero_elsewhere};

@@ -170,7 +170,7 @@ class Evaluator {
     Cell<T> total;
     for (std::size_t c = 0; c < node.children.size(); ++c) {
       const Cell<T> term = evaluate(node.children[c]);
-      if (term.mark == Mark::unstored) continue;
+      // An unstored term is a 0 like any other where the sign of a zero shows: -0 + 0 is 0.
       if (node.subtracted[c])
         total.value = subtract(total.value, term.value);
       else

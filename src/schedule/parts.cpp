@@ -178,7 +178,8 @@ std::vector<Part> make_parts(const Kernel& kernel, const LoopOrder& order) {
 
   std::vector<Part> parts;
   if (!together.empty()) {
-    Expr rest = sum_of(together);
+    // As it is written where nothing leaves it: -(a + b) and -a - b may be zeros of different signs.
+    Expr rest = accumulated.empty() ? rhs : sum_of(together);
     std::vector<Expr> blocked;
     collect_unkept(rest, order, blocked);
     if (blocked.size() == 1 && can_sweep(kernel, rest, blocked[0])) {
