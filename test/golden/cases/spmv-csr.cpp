@@ -359,8 +359,8 @@ static SCORCH_INLINE void scorch_sum_terms(int64_t at, const First& first_of, co
 }
 
 // The sums of 64 iterations over positions: the terms of all are formed first, and then summed up
-// without a branch for each. False where that would gain nothing: there are few terms, or nearly all
-// are in sums of eight and more, which are formed one by one.
+// without a branch for each. False where that would gain nothing: there are few terms, or more than a
+// quarter are in sums of eight and more, which are formed one by one.
 template <size_t bytes, class T, class First, class Body>
 static SCORCH_INLINE bool scorch_short_sums(int64_t at, const First& first_of, const Body& body,
                                             T (&sums)[64]) {
@@ -376,7 +376,7 @@ static SCORCH_INLINE bool scorch_short_sums(int64_t at, const First& first_of, c
     more |= length + 3;
     in_long += length < 8 ? 0 : length;
   }
-  if (in_long > (end - begin) / 8 * 7) return false;
+  if (in_long > (end - begin) / 4) return false;
 
   T room[4 + 7 * 64 + 4];
   T* const terms = room + 4;
