@@ -248,7 +248,7 @@ class InterpretedKernel {
   bool is_assembled_;
   bool starts_unset_;
   int deepest_ = 0;  // loops in each other
-  int loops_ = 0;
+  int loops_ = 0;    // of all nests
   std::string result_name_;
   std::size_t result_ = 0;
 

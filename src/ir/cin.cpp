@@ -244,6 +244,13 @@ const Assign* assignment_in(const Stmt& stmt) {
   return stmt.as<Assign>();
 }
 
+const Assign* single_assignment(const Stmt& stmt) {
+  return match(
+      stmt, [](const Assign& assign) { return &assign; }, [](const Forall& loop) { return single_assignment(loop.body[0]); },
+      [](const Where& where) { return single_assignment(where.consumer()); },
+      [](const Sequence&) -> const Assign* { return nullptr; });
+}
+
 TemporaryKind kind_of(const Where& where) {
   if (where.temporary.indices.empty()) return TemporaryKind::scalar;
   return converted_operand(where) ? TemporaryKind::converted : TemporaryKind::workspace;

@@ -149,6 +149,9 @@ std::vector<Access> operands(const Stmt& stmt);
 /// The assignment inside of loops alone; null for all else.
 const Assign* assignment_in(const Stmt& stmt);
 
+/// The one assignment of what the statement is for, whatever is made for it first; null where there are several.
+const Assign* single_assignment(const Stmt& stmt);
+
 /// Every `where` of the statement, outermost first.
 std::vector<Where> wheres(const Stmt& stmt);
 

@@ -102,14 +102,6 @@ Lowerer::Prepared Lowerer::prepare(Block& out) {
   return prepared;
 }
 
-// Whether a single assignment stores to the tensor, and adds to nothing there.
-static bool assigns_once(const cin::Stmt& stmt, const std::string& tensor) {
-  return match(
-      stmt, [&](const cin::Assign& assign) { return assign.lhs.tensor == tensor && assign.op == AssignOp::set; },
-      [&](const cin::Forall& loop) { return assigns_once(loop.body[0], tensor); },
-      [&](const cin::Where& where) { return assigns_once(where.consumer(), tensor); }, [](const cin::Sequence&) { return false; });
-}
-
 Lowerer::Passes Lowerer::run_passes() {
   Block locals, once;
   Passes passes;
@@ -174,8 +166,9 @@ static bool is_stored_alike(const Expr& expr, const std::set<std::string>& indic
 // Whether every entry is either assigned in all of its components in the dense levels below the last sparse one, or not at
 // all: what there is of it does not depend on where in these it is.
 bool Lowerer::assigns_whole_entries() const {
+  const cin::Assign* assign = cin::single_assignment(program_.body);
+  if (placed_ || scattered_ || !assign || assign->op != AssignOp::set) return false;
   const std::vector<std::string>& lhs = kernel_.statement.lhs.indices;
-  if (placed_ || scattered_ || !assigns_once(program_.body, result_.name)) return false;
   std::set<std::string> below;
   for (std::size_t l = groups_.back().last + 1; l < result_.levels.size(); ++l)
     below.insert(lhs[static_cast<std::size_t>(result_.levels[l].mode)]);

@@ -42,13 +42,6 @@ cin::Stmt one_by_one(const cin::Stmt& nest) {
   return plain;
 }
 
-/// Whether one statement fills the result: of several, each would come to its blocks.
-bool fills_once(const cin::Stmt& stmt) {
-  return match(
-      stmt, [](const cin::Assign&) { return true; }, [](const cin::Forall& loop) { return fills_once(loop.body[0]); },
-      [](const cin::Where& where) { return fills_once(where.consumer()); }, [](const cin::Sequence&) { return false; });
-}
-
 /// How many values a tensor has below one position of its first levels, if that is a number.
 std::optional<std::int64_t> values_below(const StoredTensor& tensor, std::size_t levels) {
   std::int64_t count = 1;
@@ -84,7 +77,7 @@ bool Lowerer::meets_blocks_in_order() const {
 // The loops around bind the row and the block, and nothing else.
 bool Lowerer::meets_block_once(const Scope& scope) const {
   const auto above = result_.levels.begin() + static_cast<std::ptrdiff_t>(dense_levels(result_)) + 1;
-  return fills_once(program_.body) && std::all_of(scope.coordinates.begin(), scope.coordinates.end(), [&](const auto& bound) {
+  return cin::single_assignment(program_.body) && std::all_of(scope.coordinates.begin(), scope.coordinates.end(), [&](const auto& bound) {
            return std::any_of(result_.levels.begin(), above, [&](const StoredLevel& level) {
              return index_of(level, kernel_.statement.lhs) == bound.first;
            });

@@ -54,9 +54,10 @@ class Hoisting {
       if (const loop::For* node = inner.as<loop::For>()) {
         loop::For copy = *node;
         if (!node->parallel) take_out(copy, out);
-        const loop::Lanes lanes = loop::lanes_of(copy);
-        if (copy.vector)
+        if (copy.vector) {
+          const loop::Lanes lanes = loop::lanes_of(copy);
           copy.body = with_names(copy.body, [&](const Expr& expr) { return is_value(expr) && !loop::varies(expr, copy, lanes); });
+        }
         inner = std::move(copy);
       }
       out.push_back(std::move(inner));
@@ -90,9 +91,8 @@ class Hoisting {
     loop::add_changed(node.body, changed);
     const bool stores = std::any_of(node.body.begin(), node.body.end(), [](const Stmt& stmt) { return stmt.as<loop::Store>() != nullptr; });
     const auto leaves = [&](const Expr& expr) { return (is_function(expr) || (stores && is_value(expr))) && !stays(expr, changed); };
-    Block before;
-    for (std::size_t n = 0; n < node.body.size(); ++n) {
-      Stmt& stmt = node.body[n];
+    Block before, body;
+    for (Stmt& stmt : node.body) {
       if (const loop::Store* store = stmt.as<loop::Store>()) {
         loop::Store copy = *store;
         copy.value = without(store->value, leaves, before);
@@ -104,14 +104,15 @@ class Hoisting {
       } else if (const loop::Declare* variable = stmt.as<loop::Declare>()) {
         if (made_.count(variable->name) && !stays(variable->value, changed)) {
           before.push_back(stmt);
-          node.body.erase(node.body.begin() + static_cast<std::ptrdiff_t>(n--));
           continue;
         }
         loop::Declare copy = *variable;
         copy.value = without(variable->value, leaves, before);
         stmt = copy;
       }
+      body.push_back(std::move(stmt));
     }
+    node.body = std::move(body);
     // A comment on the loop stays with it.
     const bool has_comment = !out.empty() && out.back().as<loop::Comment>();
     out.insert(has_comment ? out.end() - 1 : out.end(), before.begin(), before.end());

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "schedule/choose_copies.h"
+#include "schedule/choose_vectors.h"
 #include "schedule/convert_operands.h"
 #include "schedule/find_command.h"
 #include "schedule/loop_constraints.h"
@@ -35,13 +36,6 @@ bool is_made_of_entries(const Kernel& kernel, const std::vector<Conversion>& con
 // stay where it lists them.
 LoopOrder row_by_row(const Kernel& kernel, const Conversion& conversion) {
   LoopOrder loops = producing_loops(kernel, conversion);
-  const Access& operand = conversion.original;
-  const std::vector<LevelSpec>& stored = kernel.tensor(operand.tensor).format->levels;
-  const auto is_listed = [&](const std::string& index) {
-    return std::any_of(stored.begin(), stored.end(), [&](const LevelSpec& level) {
-      return !is_dense(level) && operand.indices[static_cast<std::size_t>(level.mode)] == index;
-    });
-  };
   for (const LevelSpec& level : kernel.result().format->levels) {
     if (!is_dense(level)) break;
     const std::string& row = kernel.statement.lhs.indices[static_cast<std::size_t>(level.mode)];
@@ -52,7 +46,8 @@ LoopOrder row_by_row(const Kernel& kernel, const Conversion& conversion) {
       });
     };
     const auto number = part(BlockPart::outer), place = part(BlockPart::inner);
-    if (number < place && place != loops.end() && !is_listed(*place)) std::rotate(number + 1, place, place + 1);
+    if (number < place && place != loops.end() && !is_sparse_along(conversion.original, *place, kernel))
+      std::rotate(number + 1, place, place + 1);
   }
   return loops;
 }

@@ -1,8 +1,7 @@
 // What is computed or read once, before a loop, and what has to stay in it.
-#include <algorithm>
-
 #include "catch.h"
 #include "ir/loop.h"
+#include "looped.h"
 #include "optimise/hoist.h"
 
 namespace scorchc::optimise {
@@ -29,26 +28,7 @@ For lanes_over(const std::string& index, Block body) {
 
 // The body of a function afterwards; `n` and `m` are numbers, `A_vals` and `out` arrays of its parameters.
 std::string hoisted(const Block& body) {
-  Module module{"looped", "", {}, {}, {}, {}};
-  const FieldDeclaration vals_field{"A_vals", FieldRole::vals, 0, Type::f64, true, true, 0, ""};
-  const FieldDeclaration n_field{"n", FieldRole::vals_count, 0, Type::i64, false, false, 0, ""};
-  const FieldDeclaration out_field{"out", FieldRole::vals, 0, Type::f64, true, false, 0, ""};
-  module.structs = {{"X", "", {vals_field, n_field}}, {"Y", "", {out_field}}};
-  const Block before = {Declare{"n", Field{"X", "n"}}, Declare{"m", Field{"X", "n"}},
-                        BindArray{"A_vals", Type::f64, "X", "A_vals"}, BindArray{"out", Type::f64, "Y", "out", true}};
-  Function function;
-  function.parameters = {{"X", true}, {"Y", false}};
-  function.body = before;
-  function.body.insert(function.body.end(), body.begin(), body.end());
-  function.body.push_back(ReturnStatus{});
-  module.functions = {function};
-  REQUIRE(verify(module) == "");
-  const Module result = hoist(module);
-  CHECK(verify(result) == "");
-  Block rest = result.functions[0].body;
-  rest.pop_back();
-  std::erase_if(rest, [&](const Stmt& stmt) { return std::find(before.begin(), before.end(), stmt) != before.end(); });
-  return print(rest);
+  return after(hoist, body, {"A_vals", FieldRole::vals, 0, Type::f64, true, true, 0, ""}, Type::f64);
 }
 
 void check_stays(const Block& body) { CHECK(hoisted(body) == print(body)); }

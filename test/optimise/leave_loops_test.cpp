@@ -1,8 +1,7 @@
 // What leaves a loop, and what has to stay.
-#include <algorithm>
-
 #include "catch.h"
 #include "ir/loop.h"
+#include "looped.h"
 #include "optimise/simplify.h"
 
 namespace scorchc::optimise {
@@ -19,26 +18,7 @@ Stmt if_flag(Stmt stmt) { return If{{flag_variable("flag")}, {{std::move(stmt)}}
 
 // The body of a function after simplification; `n` and `m` are numbers, `pos` and `out` arrays of its parameters.
 std::string simplified(const Block& body) {
-  Module module{"looped", "", {}, {}, {}, {}};
-  const FieldDeclaration pos_field{"pos", FieldRole::pos, 0, Type::i32, true, true, 0, ""};
-  const FieldDeclaration n_field{"n", FieldRole::vals_count, 0, Type::i64, false, false, 0, ""};
-  const FieldDeclaration out_field{"out", FieldRole::vals, 0, Type::i64, true, false, 0, ""};
-  module.structs = {{"X", "", {pos_field, n_field}}, {"Y", "", {out_field}}};
-  const Block before = {Declare{"n", Field{"X", "n"}}, Declare{"m", Field{"X", "n"}},
-                        BindArray{"pos", Type::i32, "X", "pos"}, BindArray{"out", Type::i64, "Y", "out", true}};
-  Function function;
-  function.parameters = {{"X", true}, {"Y", false}};
-  function.body = before;
-  function.body.insert(function.body.end(), body.begin(), body.end());
-  function.body.push_back(ReturnStatus{});
-  module.functions = {function};
-  REQUIRE(verify(module) == "");
-  const Module result = simplify(module);
-  CHECK(verify(result) == "");
-  Block rest = result.functions[0].body;
-  rest.pop_back();
-  std::erase_if(rest, [&](const Stmt& stmt) { return std::find(before.begin(), before.end(), stmt) != before.end(); });
-  return print(rest);
+  return after(simplify, body, {"pos", FieldRole::pos, 0, Type::i32, true, true, 0, ""}, Type::i64);
 }
 
 // The same, where nothing is to happen.
