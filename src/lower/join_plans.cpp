@@ -111,7 +111,7 @@ class Joining {
     Function out = function;
     out.body = make_prologue(first_, storage_, takes ? ResultDimensions::are_taken : ResultDimensions::are_checked);
     remember_checks(out.body);
-    const loop::Block arrays = bind_arrays(first_.split, storage_, {}, {choice});
+    const loop::Block arrays = bind_arrays(kernel, storage_, {}, {choice});
     out.body.insert(out.body.end(), arrays.begin(), arrays.end());
     out.body.push_back(std::move(choice));
     out.body.push_back(loop::ReturnStatus{});
