@@ -18,14 +18,18 @@ namespace {
 using loop::Block;
 using loop::Type;
 
-// So many iterations a thread takes at a time. Of a loop that is a vector loop itself each iteration is a lane.
-std::string step_of(const loop::For& node) { return node.shares ? "1" : node.vector ? "4096" : std::to_string(node.chunk); }
+// So many iterations a thread takes at a time, where they are handed out by OpenMP. Of a loop that is a vector loop itself
+// each iteration is a lane.
+std::string step_of(const loop::For& node) { return node.shares ? "1" : node.vector ? "4096" : "64"; }
 
 /// Chunks that are calls (`apart`) are iterations; and those that are shares go to one thread each.
 std::string schedule(const loop::For& node, bool apart) {
   if (node.shares) return "schedule(static)";
   return "schedule(dynamic" + (apart ? std::string() : ", " + step_of(node)) + ")";
 }
+
+// Parts a thread: where work is only estimated, who is done early takes others.
+const char* parts_a_thread(const loop::For& node) { return node.work && !node.work->is_known ? "8" : "1"; }
 
 std::vector<const loop::For*> vector_loops(const loop::Stmt& stmt) {
   std::vector<const loop::For*> found;
@@ -111,11 +115,12 @@ std::string FunctionEmitter::tiles_inside(const loop::For& sole) {
 }
 
 void FunctionEmitter::emit(const loop::Parts& node) {
-  shared_.use("parts");
+  shared_.use("threads");
   uses_context_ = true;
   types_[node.name] = Type::i64;
   outer_names_.push_back(node.name);
-  writer_.line("const int64_t " + node.name + " = scorch_parts(context, " + exprs_.widened(node.work) + ");");
+  // An entry that is appended takes about as long as so many lanes of vectors.
+  writer_.line("const int64_t " + node.name + " = scorch_threads(context, " + exprs_.widened(node.work) + ", SCORCH_THREAD_WORTH / 32);");
 }
 
 void FunctionEmitter::emit(const loop::While& node) {
@@ -147,6 +152,15 @@ void FunctionEmitter::emit_between(const std::string& begin, const std::string& 
   writer_.close();
 }
 
+/// What a lambda captures that uses these. Pointers and numbers are copied: what a thread reads through another's references is
+/// read again and again.
+std::string FunctionEmitter::captured_by(const std::set<std::string>& used) const {
+  std::string captured = "=";
+  for (const std::string& object : objects_)
+    if (used.count(object)) captured += ", &" + object;
+  return captured;
+}
+
 /// Threads that have something of their own: each takes turns at the iterations. One thread calls nothing of OpenMP's, whose
 /// regions of one thread take as long as hundreds of products.
 void FunctionEmitter::emit_region(const loop::For& node) {
@@ -154,12 +168,8 @@ void FunctionEmitter::emit_region(const loop::For& node) {
   uses_context_ = true;
   const std::string region = fresh("region"), turns = fresh("turns"), first = fresh(node.name + "_first"), end = fresh(node.name + "_end");
   used_.insert(region);  // another one may stand behind this
-  // Pointers and numbers are copied: what a thread reads through another's references is read again and again.
-  std::string captured = "=";
-  const std::set<std::string> used = loop::used_names({node});
-  for (const std::string& object : objects_)
-    if (used.count(object)) captured += ", &" + object;
-  writer_.open("const auto " + region + " = [" + captured + "](scorch_turns& " + turns + ")");
+  const std::string shared_out = emit_work(node);
+  writer_.open("const auto " + region + " = [" + captured_by(loop::used_names({node})) + "](auto& " + turns + ")");
   region_ = Region::returns;
   // Another region may have lists of the same names.
   const std::set<std::string> read_around = std::exchange(read_, loop::read_names({node})), objects_around = objects_;
@@ -173,8 +183,7 @@ void FunctionEmitter::emit_region(const loop::For& node) {
   region_ = Region::none;
   objects_ = objects_around;
   writer_.close(";");
-  const std::string call = "scorch_on_threads(" + exprs_.widened(node.begin) + ", " + exprs_.bound(node.end) + ", " + step_of(node) +
-                           ", context, " + region + ")";
+  const std::string call = "scorch_on_threads(" + shared_out + ", context, " + region + ")";
   return_if("!" + call, status_name(loop::Status::out_of_memory), cleanup_of(node.locals));
 }
 
@@ -239,8 +248,8 @@ void FunctionEmitter::open_loop(const loop::For& node, const std::string& begin,
 /// What is one chunk anyway starts no threads.
 std::string FunctionEmitter::threads(const loop::For& node) {
   shared_.use("threads");
-  return "if (" + exprs_.widened(loop::sub(node.end, node.begin)) + " > " + step_of(node) +
-         ") \\\n    num_threads(scorch_threads(context))";
+  const std::string iterations = exprs_.widened(loop::sub(node.end, node.begin)), step = step_of(node);
+  return "if (" + iterations + " > " + step + ") \\\n    num_threads(scorch_threads(context, " + iterations + ", " + step + "))";
 }
 
 void FunctionEmitter::emit_loop(const loop::For& node) {
@@ -253,26 +262,49 @@ void FunctionEmitter::emit_loop(const loop::For& node) {
     emit_one_by_one(node, exprs_.widened(node.begin), exprs_.bound(node.end));
     return;
   }
-  if (depth_ == 0 && !loop::divides_integers(node)) return emit_in_chunks(node);
+  if (depth_ == 0 && !loop::divides_integers(node)) return emit_in_parts(node);
   emit_iterations(node);
   std::string pragma = "#pragma omp parallel for " + schedule(node, has_vector_loop(node)) + " " + threads(node);
   if (exprs_.divisions() > divisions) pragma += " reduction(max : " + status_variable(function_) + ")";
   writer_.insert(start, "#if defined(_OPENMP)\n" + pragma + "\n#endif\n");
 }
 
-/// Threads that leave nothing behind but the result's components call the loop in chunks.
-void FunctionEmitter::emit_in_chunks(const loop::For& node) {
-  shared_.use("in_chunks");
+/// What there is to do, for threads to share out: how much of it is before an iteration is a lambda. The arguments of what calls
+/// the threads, up to the context.
+std::string FunctionEmitter::emit_work(const loop::For& node) {
+  const std::string before = fresh("before");
+  used_.insert(before);
+  types_[node.name] = Type::i64;
+  const loop::Expr of_each = loop::index_variable(node.name);
+  const std::set<std::string> used = node.work ? loop::own_reads(node.work->before) : std::set<std::string>();
+  const std::string head = "const auto " + before + " = [" + captured_by(used) + "](int64_t " + node.name + ")";
+  const std::string sum = "return " + exprs_.widened(node.work ? node.work->before : of_each) + ";";
+  constexpr std::size_t most_on_one_line = 80;
+  if (head.size() + sum.size() <= most_on_one_line) {
+    writer_.line(head + " { " + sum + " };");
+  } else {
+    writer_.open(head);
+    writer_.line(sum);
+    writer_.close(";");
+  }
+  std::string worth = "SCORCH_THREAD_WORTH";
+  if (node.work)
+    for (const loop::Expr& steps : node.work->steps) worth += " / " + parenthesized(exprs_.bound_text(steps), Binding::unary);
+  if (node.shares) worth = "1";
+  return exprs_.widened(node.begin) + ", " + exprs_.bound(node.end) + ", " + before + ", " + worth + ", " + parts_a_thread(node);
+}
+
+/// Threads that leave nothing behind but the result's components call the loop in parts.
+void FunctionEmitter::emit_in_parts(const loop::For& node) {
+  shared_.use("in_parts");
   uses_context_ = true;
-  const std::string chunk = fresh("chunk"), begin = fresh(node.name + "_begin"), end = fresh(node.name + "_end");
-  used_.insert(chunk);  // another loop may stand behind this one
-  // Pointers and numbers are copied: what a thread reads through another's references is read again and again.
-  const std::set<std::string> used = loop::used_names(node.body);
-  const bool uses_object = std::any_of(objects_.begin(), objects_.end(), [&](const std::string& name) { return used.count(name) > 0; });
-  writer_.open("const auto " + chunk + " = [" + (uses_object ? "&" : "=") + "](int64_t " + begin + ", int64_t " + end + ")");
+  const std::string part = fresh("part"), begin = fresh(node.name + "_begin"), end = fresh(node.name + "_end");
+  const std::string shared_out = emit_work(node);
+  used_.insert(part);  // another loop may stand behind this one
+  writer_.open("const auto " + part + " = [" + captured_by(loop::used_names(node.body)) + "](int64_t " + begin + ", int64_t " + end + ")");
   emit_between(begin, end, node);
   writer_.close(";");
-  writer_.line("scorch_in_chunks(" + exprs_.widened(node.begin) + ", " + exprs_.bound(node.end) + ", " + step_of(node) + ", context, " + chunk + ");");
+  writer_.line("scorch_in_parts(" + shared_out + ", context, " + part + ");");
 }
 
 /// What the body uses that is declared outside of the loop.

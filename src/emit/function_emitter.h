@@ -71,7 +71,9 @@ class FunctionEmitter {
   void emit_dividing_region(const loop::For& node);
   void emit_loop(const loop::For& node);
   void emit_iterations(const loop::For& node);
-  void emit_in_chunks(const loop::For& node);
+  void emit_in_parts(const loop::For& node);
+  std::string emit_work(const loop::For& node);
+  std::string captured_by(const std::set<std::string>& used) const;
   void emit_one_by_one(const loop::For& node, const std::string& begin, const std::string& end);
   void open_loop(const loop::For& node, const std::string& begin, const std::string& end);
   void emit_body_of(const loop::Block& body);

@@ -70,6 +70,7 @@ class Memory {
   /// Bytes of elements that were read or written, each once; of what was allocated and released before
   /// `forget_released` nothing.
   std::int64_t touched_bytes() const;
+  bool watches() const { return watches_; }
   void forget_released();
 
   std::int64_t allocations() const { return allocations_; }

@@ -139,6 +139,19 @@ Action Statements::prefetch(const loop::Prefetch& node) {
   });
 }
 
+/// The body of a parallel loop. Threads divide the iterations by the work that is before each, and
+/// before where they end. They look at few of these, so what is touched of arrays is not counted with it.
+static Action checking_work(std::size_t cell, Code<std::int64_t> work, Action body) {
+  return [cell, work = std::move(work), body = std::move(body)](Frame& frame) {
+    if (frame.run.memory.watches()) return body(frame);
+    const std::int64_t i = frame.cells[cell].i64, before = work(frame);
+    frame.cells[cell].i64 = i + 1;
+    if (work(frame) < before) throw Broken{"there is less work before iteration " + std::to_string(i + 1) + " than before the last one"};
+    frame.cells[cell].i64 = i;
+    return body(frame);
+  };
+}
+
 Action Statements::loop(const loop::For& node) {
   Code<std::int64_t> begin = expressions_.integer(node.begin);
   Code<std::int64_t> end = expressions_.integer(node.end);
@@ -148,9 +161,12 @@ Action Statements::loop(const loop::For& node) {
   Action locals = block(node.locals);
   in_locals_ = false;
   const std::size_t cell = names_.declare(node.name, {});
+  Code<std::int64_t> work;
+  if (node.work) work = expressions_.integer(node.work->before);
   Action body = block(node.body);
   names_.close();
   if (node.parallel) names_.leave_parallel_loop();
+  if (work) body = checking_work(cell, std::move(work), std::move(body));
   Action run = [cell, begin = std::move(begin), end = std::move(end), body = std::move(body),
                 ticks = node.parallel ? 1U : 0U](Frame& frame) {
     for (std::int64_t i = begin(frame); i < end(frame); ++i) {

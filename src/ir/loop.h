@@ -80,11 +80,19 @@ struct SetField {
   Expr value;
   bool operator==(const SetField&) const = default;
 };
+/// What there is to do in the iterations of a parallel loop.
+struct Work {
+  Expr before;                   // entries and rows before iteration `name`, for all of them and where they end: it never falls
+  std::vector<Expr> steps = {};  // one of these is so many, multiplied: multiplications in lanes of vectors
+  bool is_known = true;          // or is estimated
+  bool operator==(const Work&) const = default;
+};
 /// for (name = begin; name < end; ++name). Parallel loops have independent iterations; what `locals` declare, each of
 /// their threads has for itself. Of a vector loop several iterations are one: each step of its body is made for a tile of
 /// neighbouring coordinates, whose own values stand in the lanes of vectors (ir/loop_lanes.h). `unroll` iterations are
 /// written one after the other by the compiler of the C++; it says nothing of what the loop does. Where `shares` is set, each
-/// iteration of a parallel loop is a thread's whole share (Parts).
+/// iteration of a parallel loop is a thread's whole share (Parts); else threads share out its `work`, which is the same in
+/// all iterations where nothing is said of it.
 struct For {
   std::string name;
   Expr begin, end;
@@ -93,14 +101,14 @@ struct For {
   Block locals = {};  // LocalArray and Tuples only
   bool vector = false;
   std::int64_t unroll = 1;
-  std::int64_t chunk = 64;  // of a parallel loop: iterations that a thread takes at a time
+  std::optional<Work> work = {};  // of a parallel loop
   bool shares = false;
   bool product = false;  // the nest is a product of dense matrices (ir/loop_products.h), which is left to the user's BLAS
   Origin origin = {};
   bool operator==(const For&) const = default;
 };
-/// Declares in how many parts `work` iterations are shared out: as many as there are threads, or one where that is not
-/// worth it.
+/// Declares in how many parts a loop over so many entries is shared out: as many as there are threads, or one where that is
+/// not worth it.
 struct Parts {
   std::string name;
   Expr work;

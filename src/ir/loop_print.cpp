@@ -170,6 +170,12 @@ std::string listed(const std::vector<Expr>& exprs) {
 
 std::string releasing(const std::string& object) { return object.empty() ? "" : " releasing " + object; }
 
+std::string work_text(const Work& work) {
+  std::string text = (work.is_known ? " by " : " by about ") + print(work.before);
+  for (const Expr& steps : work.steps) text += " times " + print(steps);
+  return text;
+}
+
 std::string if_text(const If& node, int depth) {
   const std::string indent(static_cast<std::size_t>(depth) * 2, ' ');
   std::string text;
@@ -218,7 +224,7 @@ std::string statement_text(const Stmt& stmt, int depth) {
       },
       [&](const For& node) {
         return "for " + node.name + " in " + print(node.begin) + " .. " + print(node.end) +
-                (node.parallel ? " parallel" : "") + (node.shares ? " in shares" : "") + (node.vector ? " vector" : "") + (node.product ? " product" : "") +
+                (node.parallel ? " parallel" : "") + (node.work ? work_text(*node.work) : "") + (node.shares ? " in shares" : "") + (node.vector ? " vector" : "") + (node.product ? " product" : "") +
                 (node.unroll > 1 ? " unroll " + std::to_string(node.unroll) : "") + "\n" +
                (node.locals.empty() ? "" : print(Block{Comment{"each thread's own"}}, depth + 1) + print(node.locals, depth + 1)) +
                print(node.body, depth + 1);

@@ -60,6 +60,10 @@ class Uses {
         [&](const For& node) {
           expr(node.begin);
           expr(node.end);
+          if (node.work) {
+            expr(node.work->before);
+            all(node.work->steps);
+          }
           for (const Stmt& local : node.locals) stmt(local);
           block(node.body);
         },

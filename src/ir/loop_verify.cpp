@@ -239,6 +239,7 @@ class Verifier : ExpressionVerifier {
     require(!node.parallel || parallel_depth_ == 0, "a parallel loop inside another");
     require(!node.product || dense_product(node), "a loop is marked as a product, and is none");
     require(node.parallel || (node.locals.empty() && !node.shares), "locals, or shares, of a loop that is not parallel");
+    require(node.parallel || !node.work, "work to share out of a loop that is not parallel");
     require(node.unroll == 1 || (node.unroll > 1 && !node.parallel && !node.vector), "an unrolled loop whose iterations are shared out");
     scopes_.emplace_back();
     for (const Stmt& local : node.locals)
@@ -247,6 +248,10 @@ class Verifier : ExpressionVerifier {
     check_statements(node.locals);
     parallel_depth_ += node.parallel ? 1 : 0;
     declare(node.name, {Entity::Kind::variable, Type::i64, false, nullptr});
+    if (node.work) {
+      check_integer(node.work->before);
+      for (const Expr& steps : node.work->steps) check_integer(steps);
+    }
     check_statements(node.body);
     scopes_.pop_back();
     parallel_depth_ -= node.parallel ? 1 : 0;

@@ -71,14 +71,6 @@ bool Lowerer::may_run_parallel(const cin::Forall& loop, const Scope& scope) cons
   return own_position && (!assembly_.counts || groups_.size() == 1);
 }
 
-// Enough iterations to make the hand-out cheap, few enough to balance uneven rows: 64 rows, or as many blocks as hold them.
-std::int64_t Lowerer::chunk_of(const std::string& index) const {
-  constexpr std::int64_t rows = 64;
-  const auto declared = kernel_.indices.find(index);
-  const bool counts_blocks = declared != kernel_.indices.end() && declared->second.part == BlockPart::outer;
-  return counts_blocks ? std::max<std::int64_t>(1, rows / declared->second.block) : rows;
-}
-
 void Lowerer::lower_loop(const cin::Forall& loop, const Scope& scope, Block& out) {
   const std::size_t before = out.size();
   if (placed_)
@@ -214,7 +206,7 @@ void Lowerer::full_loop(const cin::Forall& loop, const IterationTree& tree, cons
   storage_.names.forget_since(names);
   if (finds_same_block(index, body)) return guarded(loop::less(loop::integer(0), end), std::move(body), out);
   out.push_back(in_parts({index, loop::integer(0), end, std::move(body), own.parallel, own.locals, loop.vector && along.empty(),
-                          loop.unroll, chunk_of(loop.index)}));
+                          loop.unroll, own.parallel ? work_of(loop, scope, coordinate) : std::nullopt}));
 }
 
 // One iterator leads alone: its positions are the loop.
@@ -248,7 +240,7 @@ void Lowerer::single_loop(const cin::Forall& loop, const Iterator& leader, const
   lower_body(loop, loop.ahead.empty() ? scope : looking_ahead(loop, iterator, scope), one, {}, body);
   storage_.names.forget_since(names);
   out.push_back(loop::For{iterator.position, begin, end, std::move(body), own.parallel, own.locals, loop.vector, loop.unroll,
-                          chunk_of(loop.index)});
+                          own.parallel ? work_of(loop, iterator, scope) : std::nullopt});
 }
 
 }  // namespace scorchc::lower

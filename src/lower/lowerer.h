@@ -170,7 +170,12 @@ class Lowerer {
   void find_segment(Iterator& iterator, const loop::Expr& first, const loop::Expr& coordinate, Block& out);
   void find_segments(std::vector<Iterator>& iterators, const loop::Expr& coordinate, Block& out);
   bool may_run_parallel(const cin::Forall& loop, const Scope& scope) const;
-  std::int64_t chunk_of(const std::string& index) const;
+
+  // share_work.cpp
+  std::optional<loop::Work> work_of(const cin::Forall& loop, const Scope& scope, const loop::Expr& coordinate) const;
+  std::optional<loop::Work> work_of(const cin::Forall& loop, const Iterator& leader, const Scope& scope) const;
+  std::optional<loop::Work> work_of(const cin::Forall& loop, const Scope& inside, const loop::Expr& at, const std::string& leader) const;
+  std::vector<loop::Expr> steps_of(const cin::Forall& outermost) const;
 
   // workspace.cpp
   void lower_workspace(const cin::Where& where, const Scope& scope, Block& out);

@@ -225,7 +225,7 @@ void Lowerer::share_rows(const std::string& index, const loop::Expr& most, Block
   const loop::Expr parts = variable(names.parts), part = variable(names.part), extent = storage_.extent(index);
   const loop::Expr next = loop::add(variable(middle), loop::integer(1));
   out.push_back(loop::Comment{"the rows in parts, one a thread, whose entries have about as much room at most"});
-  out.push_back(loop::Parts{names.parts, extent});
+  out.push_back(loop::Parts{names.parts, most});
   out.push_back(loop::LocalArray{names.begin, loop::Type::i64, loop::add(parts, loop::integer(1)), false, cleanup()});
   out.push_back(loop::LocalArray{names.room, loop::Type::i64, parts, false, cleanup()});
   const loop::While search{
@@ -252,6 +252,7 @@ loop::For Lowerer::in_parts(loop::For rows) const {
                 true,           std::move(rows.locals)};
   out.shares = true;
   rows.parallel = false;
+  rows.work.reset();
   rows.locals.clear();
   rows.begin = part_begin(part);
   rows.end = part_begin(loop::add(part, loop::integer(1)));

@@ -43,21 +43,39 @@
 #define SCORCH_SHARED_THREADS
 #if defined(_OPENMP)
 #if defined(__GNUC__)
-// omp_get_max_threads under a name of our own: <omp.h> is not needed, and may be included as well.
+// Functions of OpenMP's under names of our own: <omp.h> is not needed, and may be included as well.
 #if defined(__APPLE__)
-extern "C" int scorch_omp_max_threads(void) __asm__("_omp_get_max_threads");
+#define SCORCH_OMP(name) __asm__("_" name)
 #else
-extern "C" int scorch_omp_max_threads(void) __asm__("omp_get_max_threads");
+#define SCORCH_OMP(name) __asm__(name)
 #endif
+extern "C" int scorch_omp_max_threads(void) SCORCH_OMP("omp_get_max_threads");
+extern "C" int scorch_omp_thread(void) SCORCH_OMP("omp_get_thread_num");
+extern "C" int scorch_omp_team(void) SCORCH_OMP("omp_get_num_threads");
 #else
 #include <omp.h>
 static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
+static inline int scorch_omp_thread() { return omp_get_thread_num(); }
+static inline int scorch_omp_team() { return omp_get_num_threads(); }
 #endif
-[[maybe_unused]] static inline int scorch_threads(const scorch_context* context) {
-  if (context != nullptr && context->num_threads > 0) return context->num_threads;
-  return scorch_omp_max_threads();
+#endif
+// So many multiplications, in lanes of vectors, are worth a thread.
+#ifndef SCORCH_THREAD_WORTH
+#define SCORCH_THREAD_WORTH 65536
+#endif
+// How many threads are worth it, for so much work of which each is to have so much at least.
+[[maybe_unused]] static inline int scorch_threads([[maybe_unused]] const scorch_context* context,
+    [[maybe_unused]] int64_t work, [[maybe_unused]] int64_t worth) {
+#if defined(_OPENMP)
+  const int64_t wanted = work / (worth > 1 ? worth : 1);
+  if (wanted < 2) return 1;
+  const bool is_given = context != nullptr && context->num_threads > 0;
+  const int most = is_given ? context->num_threads : scorch_omp_max_threads();
+  return wanted < most ? static_cast<int>(wanted) : most;
+#else
+  return 1;
+#endif
 }
-#endif
 #endif
 
 scorch_status divide(const divide_a* a, const divide_b* b, divide_y* y,
@@ -70,7 +88,7 @@ scorch_status divide(const divide_a* a, const divide_b* b, divide_y* y,
   int32_t division_by_zero = 0;
 #if defined(_OPENMP)
 #pragma omp parallel for schedule(dynamic, 64) if (i_size > 64) \
-    num_threads(scorch_threads(context)) reduction(max : division_by_zero)
+    num_threads(scorch_threads(context, i_size, 64)) reduction(max : division_by_zero)
 #endif
   for (int64_t i = 0; i < i_size; ++i) {
     y_vals[i] = scorch_max_i32(scorch_divide_i32(a_vals[i], b_vals[i], &division_by_zero),

@@ -53,39 +53,123 @@
 #define SCORCH_SHARED_THREADS
 #if defined(_OPENMP)
 #if defined(__GNUC__)
-// omp_get_max_threads under a name of our own: <omp.h> is not needed, and may be included as well.
+// Functions of OpenMP's under names of our own: <omp.h> is not needed, and may be included as well.
 #if defined(__APPLE__)
-extern "C" int scorch_omp_max_threads(void) __asm__("_omp_get_max_threads");
+#define SCORCH_OMP(name) __asm__("_" name)
 #else
-extern "C" int scorch_omp_max_threads(void) __asm__("omp_get_max_threads");
+#define SCORCH_OMP(name) __asm__(name)
 #endif
+extern "C" int scorch_omp_max_threads(void) SCORCH_OMP("omp_get_max_threads");
+extern "C" int scorch_omp_thread(void) SCORCH_OMP("omp_get_thread_num");
+extern "C" int scorch_omp_team(void) SCORCH_OMP("omp_get_num_threads");
 #else
 #include <omp.h>
 static inline int scorch_omp_max_threads() { return omp_get_max_threads(); }
+static inline int scorch_omp_thread() { return omp_get_thread_num(); }
+static inline int scorch_omp_team() { return omp_get_num_threads(); }
 #endif
-[[maybe_unused]] static inline int scorch_threads(const scorch_context* context) {
-  if (context != nullptr && context->num_threads > 0) return context->num_threads;
-  return scorch_omp_max_threads();
+#endif
+// So many multiplications, in lanes of vectors, are worth a thread.
+#ifndef SCORCH_THREAD_WORTH
+#define SCORCH_THREAD_WORTH 65536
+#endif
+// How many threads are worth it, for so much work of which each is to have so much at least.
+[[maybe_unused]] static inline int scorch_threads([[maybe_unused]] const scorch_context* context,
+    [[maybe_unused]] int64_t work, [[maybe_unused]] int64_t worth) {
+#if defined(_OPENMP)
+  const int64_t wanted = work / (worth > 1 ? worth : 1);
+  if (wanted < 2) return 1;
+  const bool is_given = context != nullptr && context->num_threads > 0;
+  const int most = is_given ? context->num_threads : scorch_omp_max_threads();
+  return wanted < most ? static_cast<int>(wanted) : most;
+#else
+  return 1;
+#endif
 }
 #endif
-#endif
 
-#ifndef SCORCH_SHARED_IN_CHUNKS
-#define SCORCH_SHARED_IN_CHUNKS
-// Runs the iterations of a loop on all threads, so many at a time as a chunk has; `loop` does those
-// from one to another. What is one chunk starts no threads, and one thread does all in one go.
-template <class Loop>
-static inline void scorch_in_chunks(int64_t begin, int64_t end, [[maybe_unused]] int64_t chunk,
-    [[maybe_unused]] const scorch_context* context, const Loop& loop) {
+#ifndef SCORCH_SHARED_ON_THREADS
+#define SCORCH_SHARED_ON_THREADS
+namespace {
+// The iterations of a loop in parts of about the same work, which threads share out among
+// themselves: `before` says how much of it is before an iteration. A thread begins with the part
+// that it began with in the call before, which may still be in its cache, and then takes others.
+template <class Before>
+struct scorch_turns {
+  const Before& before;
+  int64_t begin, end, parts, next, team;
+  int64_t* taken;
+
+  // The iteration that a part begins with.
+  int64_t first_of(int64_t part) const {
+    if (part <= 0) return begin;
+    if (part >= parts) return end;
+    const int64_t none = before(begin), all = before(end) - none;
+    const int64_t wanted = none + all / parts * part + all % parts * part / parts;
+    int64_t low = begin, high = end;
+    while (low < high) {
+      const int64_t middle = low + (high - low) / 2;
+      if (before(middle) < wanted) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  // Whether there are more: those from `first` up to `last`.
+  bool take(int64_t& first, int64_t& last) {
+    if (next >= parts) return false;
+    first = first_of(next);
+    last = first_of(next + 1);
+    int64_t others = 0;
+#if defined(_OPENMP) && defined(_MSC_VER)
+#pragma omp critical(scorch_turns)
+#elif defined(_OPENMP)
+#pragma omp atomic capture
+#endif
+    { others = *taken; *taken += 1; }
+    next = team + others;
+    return true;
+  }
+};
+}  // namespace
+
+// Runs a loop on all threads, each of which has memory of its own: `region` gets it, then takes
+// turns, and says whether there was memory. `worth` is how much work a thread is to have at least,
+// `parts` in how many it has it. What is too little for two threads starts none: it is one turn.
+template <class Before, class Region>
+static inline bool scorch_on_threads(int64_t begin, int64_t end, const Before& before,
+    [[maybe_unused]] int64_t worth, [[maybe_unused]] int64_t parts,
+    [[maybe_unused]] const scorch_context* context, const Region& region) {
+  int64_t taken = 0;
 #if defined(_OPENMP)
-  const int threads = end - begin > chunk ? scorch_threads(context) : 1;
+  const int threads = begin < end ? scorch_threads(context, before(end) - before(begin), worth) : 1;
   if (threads > 1) {
-#pragma omp parallel for schedule(dynamic) num_threads(threads)
-    for (int64_t at = begin; at < end; at += chunk) loop(at, end - at > chunk ? at + chunk : end);
-    return;
+    int missing = 0;
+#pragma omp parallel num_threads(threads) reduction(| : missing)
+    {
+      scorch_turns<Before> turns = {before, begin, end, threads * parts, scorch_omp_thread(),
+                                    scorch_omp_team(), &taken};
+      missing |= region(turns) ? 0 : 1;
+    }
+    return missing == 0;
   }
 #endif
-  loop(begin, end);
+  scorch_turns<Before> all = {before, begin, end, 1, 0, 1, &taken};
+  return region(all);
+}
+#endif
+
+#ifndef SCORCH_SHARED_IN_PARTS
+#define SCORCH_SHARED_IN_PARTS
+// The same where threads have nothing of their own: `loop` does the iterations from one to another.
+template <class Before, class Loop>
+static inline void scorch_in_parts(int64_t begin, int64_t end, const Before& before, int64_t worth,
+    int64_t parts, const scorch_context* context, const Loop& loop) {
+  scorch_on_threads(begin, end, before, worth, parts, context, [&](scorch_turns<Before>& turns) {
+    int64_t first = 0, last = 0;
+    while (turns.take(first, last)) loop(first, last);
+    return true;
+  });
 }
 #endif
 
@@ -562,17 +646,19 @@ scorch_status twice(const twice_A* A, const twice_x* x, const twice_B* B, twice_
   if (t_vals == nullptr) return SCORCH_OUT_OF_MEMORY;
 
   // j: every coordinate
-  const auto chunk = [&](int64_t j_begin, int64_t j_end) {
+  const auto before = [=](int64_t j) { return A2_pos[j] + j; };
+  const auto part = [=, &t_vals](int64_t j_begin, int64_t j_end) {
     scorch_on_vectors<scorch_loop_twice, float, scorch_avx512, scorch_avx2,
         scorch_generic>(INT64_MAX, j_begin, j_end, A2_pos, A2_crd, A_vals, x_vals, t_vals);
   };
-  scorch_in_chunks(0, j_size, 64, context, chunk);
+  scorch_in_parts(0, j_size, before, SCORCH_THREAD_WORTH / 8, 1, context, part);
 
   // i: every coordinate
-  const auto chunk2 = [&](int64_t i_begin, int64_t i_end) {
+  const auto before2 = [=](int64_t i) { return B2_pos[i] + i; };
+  const auto part2 = [=, &t_vals](int64_t i_begin, int64_t i_end) {
     scorch_on_vectors<scorch_loop_twice_2, float, scorch_avx512, scorch_avx2,
         scorch_generic>(INT64_MAX, i_begin, i_end, B2_pos, B2_crd, B_vals, y_vals, t_vals);
   };
-  scorch_in_chunks(0, i_size, 64, context, chunk2);
+  scorch_in_parts(0, i_size, before2, SCORCH_THREAD_WORTH / 8, 1, context, part2);
   return SCORCH_OK;
 }

@@ -1,0 +1,118 @@
+// What there is to do in the iterations of a parallel loop, so that threads get about as much of it each: entries of the
+// operands that begin along the loop, which arrays of positions tell, and a little for each iteration.
+#include <algorithm>
+#include <set>
+
+#include "lower/iterator.h"
+#include "lower/lowerer.h"
+
+namespace scorchc::lower {
+namespace {
+
+using loop::Expr;
+
+// Of vectors so many lanes take as long as one step of a loop that has none, and a sparse operand's rows are taken to have
+// as many entries.
+constexpr std::int64_t lanes_of_a_step = 8, entries_of_a_row = 8;
+
+// The entries before a position, of levels from `first` on down to the last one that has positions.
+std::optional<Expr> entries_before(const StoredTensor& tensor, std::size_t first, const Expr& position) {
+  Expr at = position;
+  std::optional<Expr> entries;
+  for (std::size_t l = first; l < tensor.levels.size(); ++l) {
+    const levels::LevelFormat& format = *tensor.levels[l].format;
+    const levels::LevelSite& site = tensor.levels[l].site;
+    if (format.locate) {
+      at = format.locate->position(site, at, loop::integer(0));
+      continue;
+    }
+    if (!format.position_iteration) return std::nullopt;
+    const Expr begin = format.position_iteration->bounds(site, {at, loop::add(at, loop::integer(1))}).begin;
+    if (begin == at) continue;
+    // Where nothing is before it, nothing may be stored at all, and arrays below may be missing.
+    entries = entries ? loop::select(loop::less(loop::integer(0), at), begin, loop::integer(0)) : begin;
+    at = *entries;
+  }
+  return entries;
+}
+
+// Whether the level is the first of two halves: the last block of rows may end beyond the arrays.
+bool is_half(const StoredTensor& tensor, std::size_t l) {
+  return l + 1 < tensor.levels.size() && tensor.levels[l + 1].number == tensor.levels[l].number;
+}
+
+void add_inner_loops(const cin::Stmt& stmt, std::vector<cin::Forall>& loops) {
+  match(
+      stmt, [](const cin::Assign&) {},
+      [&](const cin::Forall& loop) {
+        loops.push_back(loop);
+        add_inner_loops(loop.body[0], loops);
+      },
+      [&](const cin::Where& where) {
+        add_inner_loops(where.producer(), loops);
+        add_inner_loops(where.consumer(), loops);
+      },
+      [&](const cin::Sequence& sequence) {
+        for (const cin::Stmt& part : sequence.statements) add_inner_loops(part, loops);
+      });
+}
+
+}  // namespace
+
+std::optional<loop::Work> Lowerer::work_of(const cin::Forall& loop, const Scope& scope, const Expr& coordinate) const {
+  Scope inside = scope;
+  inside.coordinates.insert_or_assign(loop.index, coordinate);
+  return work_of(loop, scope_at(loop, std::move(inside)), coordinate, "");
+}
+
+// The loop walks the positions of one operand's level.
+std::optional<loop::Work> Lowerer::work_of(const cin::Forall& loop, const Iterator& leader, const Scope& scope) const {
+  Scope inside = scope;
+  AccessState& state = inside.accesses[leader.access];
+  ++state.level;
+  state.position = {leader.at(), loop::add(leader.at(), loop::integer(1))};
+  return work_of(loop, inside, leader.at(), leader.access);
+}
+
+std::optional<loop::Work> Lowerer::work_of(const cin::Forall& loop, const Scope& inside, const Expr& at, const std::string& leader) const {
+  if (inside.coordinates.size() > (leader.empty() ? 1U : 0U)) return std::nullopt;  // shared out by OpenMP: a loop inside of others
+  loop::Work work{at};
+  std::set<std::string> seen, added;
+  for (const Access& access : cin::operands(loop.body[0])) {
+    if (inside.temporaries.count(access.tensor) || !kernel_.find(access.tensor) || !seen.insert(print(access)).second) continue;
+    const StoredTensor& tensor = storage_.tensor(access.tensor);
+    if (dense_levels(tensor) == tensor.levels.size() && tensor.table.empty()) continue;
+    const AccessState state = inside.access(print(access));
+    // At two levels of one index, as of a diagonal, the end would be beyond the arrays.
+    const bool begins = tensor.table.empty() && (leader.empty() ? state.level == 1 && !is_half(tensor, 0) : print(access) == leader);
+    const std::optional<Expr> entries = begins ? entries_before(tensor, state.level, state.position.begin) : std::nullopt;
+    if (!entries)
+      work.is_known = false;
+    else if (added.insert(loop::print(*entries)).second)
+      work.before = loop::add(*entries, work.before);
+  }
+  work.steps = steps_of(loop);
+  if (!work.is_known) work.steps.push_back(loop::integer(entries_of_a_row));
+  return work;
+}
+
+// What is done for each entry: the dense loops inside.
+std::vector<Expr> Lowerer::steps_of(const cin::Forall& outermost) const {
+  std::vector<cin::Forall> loops;
+  add_inner_loops(outermost.body[0], loops);
+  std::vector<Expr> steps;
+  std::set<std::string> seen;
+  bool has_vectors = outermost.vector;
+  for (const cin::Forall& loop : loops) {
+    if (!iterators(iteration_tree(loop, kernel_)).empty() || !seen.insert(loop.index).second) continue;
+    const Expr extent = storage_.extent(loop.index);
+    const std::int64_t least = loop.vector ? lanes_of_a_step : 1;
+    const loop::Integer* known = extent.as<loop::Integer>();
+    steps.push_back(known ? loop::integer(std::max(known->value, least)) : loop::maximum(extent, loop::integer(least)));
+    has_vectors = has_vectors || loop.vector;
+  }
+  if (!has_vectors) steps.push_back(loop::integer(lanes_of_a_step));
+  return steps;
+}
+
+}  // namespace scorchc::lower
