@@ -36,11 +36,6 @@ std::optional<Expr> entries_before(const StoredTensor& tensor, std::size_t first
   return entries;
 }
 
-// Whether the level is the first of two halves: the last block of rows may end beyond the arrays.
-bool is_half(const StoredTensor& tensor, std::size_t l) {
-  return l + 1 < tensor.levels.size() && tensor.levels[l + 1].number == tensor.levels[l].number;
-}
-
 void add_inner_loops(const cin::Stmt& stmt, std::vector<cin::Forall>& loops) {
   match(
       stmt, [](const cin::Assign&) {},
@@ -83,8 +78,9 @@ std::optional<loop::Work> Lowerer::work_of(const cin::Forall& loop, const Scope&
     const StoredTensor& tensor = storage_.tensor(access.tensor);
     if (dense_levels(tensor) == tensor.levels.size() && tensor.table.empty()) continue;
     const AccessState state = inside.access(print(access));
-    // At two levels of one index, as of a diagonal, the end would be beyond the arrays.
-    const bool begins = tensor.table.empty() && (leader.empty() ? state.level == 1 && !is_half(tensor, 0) : print(access) == leader);
+    // At two levels of one index, as of a diagonal, the end would be beyond the arrays; so may be that of the last block of
+    // rows that are stored whole.
+    const bool begins = tensor.table.empty() && (leader.empty() ? state.level == 1 && !is_first_half(tensor, 0) : print(access) == leader);
     const std::optional<Expr> entries = begins ? entries_before(tensor, state.level, state.position.begin) : std::nullopt;
     if (!entries)
       work.is_known = false;

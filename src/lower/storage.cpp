@@ -26,10 +26,14 @@ bool has_rows(const StoredTensor& tensor) {
   return level.format->append->has_pos(level.site);
 }
 
+bool is_first_half(const StoredTensor& tensor, std::size_t l) {
+  return l + 1 < tensor.levels.size() && tensor.levels[l + 1].number == tensor.levels[l].number;
+}
+
 loop::Expr dense_extent(const StoredTensor& tensor, std::size_t l) {
   const std::vector<StoredLevel>& levels = tensor.levels;
-  if (l + 1 < levels.size() && levels[l + 1].number == levels[l].number) return levels[l].site.whole;
-  if (l > 0 && levels[l - 1].number == levels[l].number) return loop::integer(1);
+  if (is_first_half(tensor, l)) return levels[l].site.whole;
+  if (l > 0 && is_first_half(tensor, l - 1)) return loop::integer(1);
   return levels[l].site.extent;
 }
 

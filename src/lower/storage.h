@@ -65,6 +65,9 @@ std::vector<LevelGroup> sparse_groups(const StoredTensor& tensor);
 /// Whether entries have rows: of its levels one is sparse, compressed and the last.
 bool has_rows(const StoredTensor& tensor);
 
+/// Whether level l and the next one are one to the user: the number of a block, and the place in it.
+bool is_first_half(const StoredTensor& tensor, std::size_t l);
+
 /// How many positions level l of a parameter makes of one above it, if it is dense. Of two levels that are one to the
 /// user the first makes all of them: their blocks may reach beyond the extent, the array does not.
 loop::Expr dense_extent(const StoredTensor& tensor, std::size_t l);

@@ -22,10 +22,7 @@ std::vector<std::string> compiler_arguments(const std::string& text) {
        {test::warning_flags(),
         test::sanitizer_flags(thorough ? test::SanitizerSet::all : test::SanitizerSet::without_pointers)})
     arguments.insert(arguments.end(), flags.begin(), flags.end());
-  if (SCORCHC_TEST_OPENMP) {
-    arguments.emplace_back("-fopenmp");
-    arguments.emplace_back("-DSCORCH_THREAD_WORTH=1");  // the smallest loops start threads, too
-  }
+  if (SCORCHC_TEST_OPENMP) arguments.insert(arguments.end(), test::thread_flags().begin(), test::thread_flags().end());
   // All three widths in each kernel would take several times as long.
   arguments.push_back("-DSCORCH_VECTOR_BYTES=" + std::to_string(std::array{16, 32, 64}[text.size() % 3]));
   return arguments;

@@ -68,10 +68,7 @@ std::vector<std::string> compiler_arguments(const BatchOptions& options, int vec
   std::vector<std::string> arguments = {"-std=c++17", options.optimised ? "-O2" : "-O0"};
   if (vector_bytes > 0) arguments.push_back("-DSCORCH_VECTOR_BYTES=" + std::to_string(vector_bytes));
   arguments.insert(arguments.end(), warning_flags().begin(), warning_flags().end());
-  if (SCORCHC_TEST_OPENMP) {
-    arguments.emplace_back("-fopenmp");
-    arguments.emplace_back("-DSCORCH_THREAD_WORTH=1");  // the smallest loops start threads, too
-  }
+  if (SCORCHC_TEST_OPENMP) arguments.insert(arguments.end(), thread_flags().begin(), thread_flags().end());
   if (SCORCHC_TEST_SANITIZE)
     for (std::string& flag : sanitizer_flags(options.sanitizers)) arguments.push_back(std::move(flag));
   return arguments;

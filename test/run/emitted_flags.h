@@ -13,6 +13,12 @@ inline const std::vector<std::string>& warning_flags() {
   return flags;
 }
 
+/// The smallest loops start threads, too.
+inline const std::vector<std::string>& thread_flags() {
+  static const std::vector<std::string> flags = {"-fopenmp", "-DSCORCH_THREAD_WORTH=1"};
+  return flags;
+}
+
 /// Checks of each pointer take GCC half of its time. A pointer that is null or beside its object AddressSanitizer sees, too; that
 /// one is aligned as it has to be is a question of vector loops, whose own tests have all checks.
 enum class SanitizerSet { all, without_pointers };
