@@ -67,6 +67,13 @@ bool is_worth_a_look(const Group& group) {
   });
 }
 
+// A sparse vector that other factors meet entry by entry: in an array it is looked up.
+bool is_spread_out(const Group& group, const Kernel& kernel) {
+  if (group.factors.size() != 1 || group.free.size() != 1 || group.factors[0].indices.size() != 1) return false;
+  const TensorDeclaration* vector = kernel.find(group.factors[0].tensor);
+  return vector && vector->format && !has_array(*vector->format);
+}
+
 // Of long products: two at a time.
 std::vector<Group> pairs(const Product& product) {
   std::vector<Group> found;
@@ -78,10 +85,12 @@ std::vector<Group> pairs(const Product& product) {
   return found;
 }
 
-std::vector<Group> groups(const Product& product) {
-  std::vector<Group> found;
+std::vector<Group> groups(const Product& product, const Kernel& kernel) {
   const std::size_t count = product.factors.size();
   if (count > most_factors) return pairs(product);
+  std::vector<Group> found;
+  for (std::size_t n = 0; n < count && count > 1; ++n)
+    if (Group group = group_of(product, {n}); is_spread_out(group, kernel)) found.push_back(std::move(group));
   for (std::size_t bits = 1; bits < std::size_t{1} << count; ++bits) {
     std::set<std::size_t> chosen;
     for (std::size_t n = 0; n < count; ++n)
@@ -106,7 +115,8 @@ class Places {
   }
 
   bool in_array() const {
-    if (!kernel_.result().format->is_dense() || group_.own.empty() || group_.free.empty()) return false;
+    const bool is_formed = !group_.own.empty() || is_spread_out(group_, kernel_);
+    if (!kernel_.result().format->is_dense() || !is_formed || group_.free.empty()) return false;
     double result = 1;
     for (const std::string& index : kernel_.statement.lhs.indices) result *= sizes_.extent(index);
     if (cells_ > most_memory * (held_ + result)) return false;
@@ -156,6 +166,7 @@ std::vector<std::vector<std::string>> storage_orders(const Group& group) {
 std::string name_for(const Kernel& kernel, const Group& group) {
   std::string base;
   for (const Access& access : group.factors) base += (base.empty() ? "" : "_") + access.tensor;
+  if (group.factors.size() == 1) base += "_dense";
   std::string name = base;
   for (int n = 2; kernel.find(name) || kernel.indices.count(name); ++n) name = base + std::to_string(n);
   return name;
@@ -225,7 +236,7 @@ class Ways {
     const Kernel& statement = made.back().kernel;
     const Sizes sizes = sizes_of_stages(kernel_, made);
     for (const Product& product : products(statement))
-      for (const Group& group : groups(product)) {
+      for (const Group& group : groups(product, statement)) {
         try {
           add(statement, sizes, group);
         } catch (const Failure& failure) {

@@ -254,6 +254,14 @@ Patterns::Walk Patterns::walk(const Access& access, const Place& at) const {
   return {};
 }
 
+// Of what is met with so many others, spread at random, the share before the last of these: an intersection ends there. The
+// mean of n / (n + 1) over Poisson's n, or over one that is not 0.
+double Patterns::up_to_the_last(const Walk& others) {
+  const double mean = others.steps;
+  if (others.least > 0) return mean / (mean + 1);
+  return mean < 1e-6 ? mean / 2 : 1 + std::expm1(-mean) / mean;
+}
+
 Patterns::Walk Patterns::walk(const Expr& expr, const Place& at) const {
   return match(
       expr, [&](const Access& access) { return at.reading(expr) == Reading::locate ? Walk{} : walk(access, at); },
@@ -265,15 +273,24 @@ Patterns::Walk Patterns::walk(const Expr& expr, const Place& at) const {
         if (pattern == Pattern::numerator) return walk(node.operands[0], at);
         Walk all;
         double fewest = std::numeric_limits<double>::infinity(), meet = extent(at.own);
-        std::vector<Walk> galloped;
+        std::vector<Walk> galloped, walks;
+        for (const Expr& operand : node.operands) walks.push_back(walk(operand, at));
         for (std::size_t n = 0; n < node.operands.size(); ++n) {
-          const Walk one = walk(node.operands[n], at);
+          Walk one = walks[n];
           if (pattern == Pattern::intersection) {
-            const bool again = std::any_of(node.operands.begin(), node.operands.begin() + static_cast<std::ptrdiff_t>(n),
-                                           [&](const Expr& other) { return other == node.operands[n]; });
-            if (one.full() || again) continue;
-            fewest = std::min(fewest, one.turns);
+            const auto is_again = [&](std::size_t m) {
+              return std::find(node.operands.begin(), node.operands.begin() + static_cast<std::ptrdiff_t>(m), node.operands[m]) !=
+                     node.operands.begin() + static_cast<std::ptrdiff_t>(m);
+            };
+            if (one.full() || is_again(n)) continue;
             meet *= one.steps / extent(at.own);
+            double walked = 1;
+            for (std::size_t m = 0; m < walks.size(); ++m)
+              if (m != n && !walks[m].full() && !is_again(m) && node.operands[m] != node.operands[n]) walked *= up_to_the_last(walks[m]);
+            one.steps *= walked;
+            one.turns *= walked;
+            one.passed *= walked;
+            fewest = std::min(fewest, one.turns);
             all.least = all.iterators == 0 ? one.least : 0;
             all.probes += one.probes;
             all.iterators += one.iterators;

@@ -100,6 +100,7 @@ class Patterns {
     Reading reading(const Expr& operand) const;
   };
   Walk walk(const Access& access, const Place& at) const;
+  static double up_to_the_last(const Walk& others);
   Walk walk(const Expr& expr, const Place& at) const;
   Walk walk(const cin::Stmt& stmt, const Place& at) const;
   void look_up(const Place& at, Walk& walk) const;

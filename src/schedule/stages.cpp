@@ -295,7 +295,7 @@ std::vector<Product> products(const Kernel& kernel) {
       else
         ++product.others;
     }
-    if (product.factors.size() + product.others > 2) found.push_back(product);
+    if (product.factors.size() + product.others > 1) found.push_back(product);
     const bool is_product = term.factors.size() > 1 || !term.factors.front().same_as(expr);
     if (is_product) {
       for (const Expr& factor : term.factors)

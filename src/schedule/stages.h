@@ -40,7 +40,7 @@ struct Product {
   std::vector<Access> factors;   // that are accesses
   std::size_t others = 0;        // that are not
 };
-/// Those of the statement with three factors or more.
+/// Those of the statement with two factors or more.
 std::vector<Product> products(const Kernel& kernel);
 
 }  // namespace scorchc::schedule
