@@ -18,6 +18,7 @@ namespace {
 
 constexpr double lanes_in_registers = 64; // of a vector loop that is one tile
 constexpr int position_lanes = 4;         // of a vector loop over positions
+constexpr double most_rows_near = 512;    // that are added to, lanes of each, and still in a cache for the next lanes
 constexpr double most_remembered = 1000;  // loops over positions whose lengths a processor knows when it comes to them again
 constexpr double times_to_learn = 2;      // so often it has to have been there
 
@@ -64,11 +65,13 @@ class Pricing {
     double iterations = 1;  // expected runs of the statement
     std::string innermost;
     bool is_full = false;   // the innermost one runs over every coordinate
+    bool adds_positions = false;  // it adds up several positions at a time
     int depth = 0;
     double entries = 0;     // iterations of the innermost loop that chooses an entry of a sparse result
     bool converts = false;  // inside of a conversion's producer
     std::string lanes;      // the index of the vector loop around it
-    bool strides = false;   // between that and the statement are loops over other indices of the left-hand side
+    double lanes_runs = 1;  // how often that one is come to, times its lanes
+    double lane_stored = 0;  // what a lane costs to store: more where other rows are stored before the next lanes of this one
     double tiles = 1;       // of the iterations, the share that is walked: a tile at a time
     std::vector<Repeated> repeated = {};  // loops over every coordinate, outermost first
     bool joined = false;    // the innermost one and those over its coordinates are one loop over the entries of a list
@@ -132,18 +135,25 @@ class Pricing {
     deeper.iterations = around.iterations * full * (before > 0 ? std::min(1.0, after / before) : 0);
     deeper.innermost = loop.index;
     deeper.is_full = walk.full();
+    deeper.adds_positions = loop.vector && !walk.full();
     if (chooses_entry(kernel_, loop.index)) deeper.entries = deeper.iterations;
     // Whether operands meet anywhere below an entry has to be looked for.
     const bool meets = walk.iterators > 1 || walk.probes > 0;
     if (meets) deeper.counts = true;
     if (!around.fills && loop.index == last_entry_) deeper.counts = false;
     ++deeper.depth;
-    deeper.strides = around.strides || (!around.lanes.empty() && has(kernel_.statement.lhs.indices, loop.index));
+    if (!around.lanes.empty() && has(kernel_.statement.lhs.indices, loop.index)) {
+      const bool is_near = around.innermost == around.lanes && !walk.full() && inside.as<cin::Assign>() &&
+                           deeper.iterations < most_rows_near * around.lanes_runs;
+      deeper.lane_stored = is_near ? constants_.lane_near : constants_.lane_far;
+    }
     // Setting a row to one value is vector code without our help.
     const cin::Assign* assign = inside.as<cin::Assign>();
     const bool is_fill = assign && walk.full() && accesses_in(assign->rhs).empty();
     if ((loop.vector && walk.full()) || is_fill) {
       deeper.lanes = loop.index;
+      deeper.lanes_runs = deeper.iterations;
+      deeper.lane_stored = constants_.lane_stored;
       deeper.tiles = std::ceil(full / constants_.tile) / std::max(1.0, full);
     }
     const double steps = around.iterations * (walk.full() ? full : walk.steps);
@@ -328,8 +338,8 @@ class Pricing {
     if (is_result) result_entries_ = std::max(result_entries_, around.entries);
     if (!around.lanes.empty() && !varies(assign, around)) return around.tiles * std::max(1.0, operations(assign.rhs));
     if (!around.lanes.empty())
-      return std::max(1.0, operations(assign.rhs)) * constants_.lane +
-             (assign.lhs.indices.empty() ? 0 : (around.strides ? 2 : 1) * constants_.lane_stored);
+      return std::max(1.0, operations(assign.rhs)) * constants_.lane + around.tiles * constants_.row_found * rows_found(assign, around) +
+             (assign.lhs.indices.empty() ? 0 : around.lane_stored);
     double extra = 0;
     bool contiguous = true;
     // Whether the component is looked up.
@@ -355,7 +365,20 @@ class Pricing {
     if (is_reduction && !assign.lhs.indices.empty()) extra += constants_.again;
     const bool appends = is_result && chooses_entry(kernel_, around.innermost);
     const bool vector_code = around.is_full && contiguous && !is_reduction && !appends;
-    return (vector_code ? constants_.vector_body : 1) * std::max(1.0, operations(assign.rhs)) + extra + (appends ? constants_.append : 0);
+    return (vector_code ? constants_.vector_body : around.adds_positions ? constants_.position_body : 1) * std::max(1.0, operations(assign.rhs)) + extra + (appends ? constants_.append : 0);
+  }
+
+  // How many operands' rows lanes find by the coordinates of a list: of a tree's nodes those of outer levels are found before.
+  double rows_found(const cin::Assign& assign, const Around& around) const {
+    const Around* at = &around;
+    while (at->outer && at->innermost == around.lanes) at = at->outer;
+    if (!at->outer || !at->outer->joined) return 0;
+    const std::vector<const Access*> all = accesses_in(assign.rhs);
+    return static_cast<double>(std::count_if(all.begin(), all.end(), [&](const Access* access) {
+      const TensorDeclaration* tensor = kernel_.find(access->tensor);
+      return tensor && tensor->format && tensor->format->is_dense() &&
+             (has(access->indices, at->innermost) || has(access->indices, at->outer->innermost));
+    }));
   }
 
   // Whether it has a value for each lane. What scalars hold is known before they are read.
