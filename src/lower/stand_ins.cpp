@@ -112,7 +112,8 @@ const Access* operand_stored_again(const cin::Where& where, const Kernel& kernel
   const cin::Assign* assign = where.distinct ? cin::assignment_in(where.producer()) : nullptr;
   const Apply* product = assign ? assign->rhs.as<Apply>() : nullptr;
   const Access* signs = product && product->op == Operator::mul ? product->operands[0].as<Access>() : nullptr;
-  if (!signs || kernel.tensor(signs->tensor).stands_for_numbers.empty()) return nullptr;
+  const TensorDeclaration* numbers = signs ? kernel.find(signs->tensor) : nullptr;  // none: a scalar of an earlier statement
+  if (!numbers || numbers->stands_for_numbers.empty()) return nullptr;
   return product->operands[1].as<Access>();
 }
 

@@ -67,8 +67,22 @@ bool is_worth_a_look(const Group& group) {
   });
 }
 
+// Sums and products of operands alone: a 0 that is stored does no more than one that is not. 0 / 0 would be no number.
+bool takes_zeros(const Expr& expr) {
+  return match(
+      expr, [](const Access&) { return true; }, [](const Literal&) { return true; }, [](const Equal&) { return false; },
+      [](const Reduce& node) { return node.op == ReduceOp::sum && takes_zeros(node.body[0]); },
+      [](const Apply& node) {
+        const bool is_linear =
+            node.op == Operator::mul || node.op == Operator::neg || node.op == Operator::add || node.op == Operator::sub;
+        return is_linear && std::all_of(node.operands.begin(), node.operands.end(), takes_zeros);
+      });
+}
+
 // A sparse vector that other factors meet entry by entry: in an array it is looked up.
 bool is_spread_out(const Group& group, const Kernel& kernel) {
+  const AssignOp op = kernel.statement.op;
+  if ((op != AssignOp::set && op != AssignOp::add) || !takes_zeros(kernel.statement.rhs)) return false;
   if (group.factors.size() != 1 || group.free.size() != 1 || group.factors[0].indices.size() != 1) return false;
   const TensorDeclaration* vector = kernel.find(group.factors[0].tensor);
   return vector && vector->format && !has_array(*vector->format);
