@@ -81,11 +81,11 @@ bool takes_zeros(const Expr& expr) {
 
 // A sparse vector that other factors meet entry by entry: in an array it is looked up.
 bool is_spread_out(const Group& group, const Kernel& kernel) {
-  const AssignOp op = kernel.statement.op;
-  if ((op != AssignOp::set && op != AssignOp::add) || !takes_zeros(kernel.statement.rhs)) return false;
   if (group.factors.size() != 1 || group.free.size() != 1 || group.factors[0].indices.size() != 1) return false;
   const TensorDeclaration* vector = kernel.find(group.factors[0].tensor);
-  return vector && vector->format && !has_array(*vector->format);
+  if (!vector || !vector->format || has_array(*vector->format)) return false;
+  const AssignOp op = kernel.statement.op;
+  return (op == AssignOp::set || op == AssignOp::add) && takes_zeros(kernel.statement.rhs);
 }
 
 // Of long products: two at a time.

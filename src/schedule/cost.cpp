@@ -365,7 +365,8 @@ class Pricing {
     if (is_reduction && !assign.lhs.indices.empty()) extra += constants_.again;
     const bool appends = is_result && chooses_entry(kernel_, around.innermost);
     const bool vector_code = around.is_full && contiguous && !is_reduction && !appends;
-    return (vector_code ? constants_.vector_body : around.adds_positions ? constants_.position_body : 1) * std::max(1.0, operations(assign.rhs)) + extra + (appends ? constants_.append : 0);
+    const double operation = vector_code ? constants_.vector_body : around.adds_positions ? constants_.position_body : 1;
+    return operation * std::max(1.0, operations(assign.rhs)) + extra + (appends ? constants_.append : 0);
   }
 
   // How many operands' rows lanes find by the coordinates of a list: of a tree's nodes those of outer levels are found before.

@@ -274,19 +274,18 @@ Patterns::Walk Patterns::walk(const Expr& expr, const Place& at) const {
         Walk all;
         double fewest = std::numeric_limits<double>::infinity(), meet = extent(at.own);
         std::vector<Walk> galloped, walks;
-        for (const Expr& operand : node.operands) walks.push_back(walk(operand, at));
+        for (auto operand = node.operands.begin(); operand != node.operands.end(); ++operand) {
+          const bool again = pattern == Pattern::intersection && std::find(node.operands.begin(), operand, *operand) != operand;
+          walks.push_back(again ? Walk{} : walk(*operand, at));
+        }
         for (std::size_t n = 0; n < node.operands.size(); ++n) {
           Walk one = walks[n];
           if (pattern == Pattern::intersection) {
-            const auto is_again = [&](std::size_t m) {
-              return std::find(node.operands.begin(), node.operands.begin() + static_cast<std::ptrdiff_t>(m), node.operands[m]) !=
-                     node.operands.begin() + static_cast<std::ptrdiff_t>(m);
-            };
-            if (one.full() || is_again(n)) continue;
+            if (one.full()) continue;
             meet *= one.steps / extent(at.own);
             double walked = 1;
             for (std::size_t m = 0; m < walks.size(); ++m)
-              if (m != n && !walks[m].full() && !is_again(m) && node.operands[m] != node.operands[n]) walked *= up_to_the_last(walks[m]);
+              if (m != n && !walks[m].full()) walked *= up_to_the_last(walks[m]);
             one.steps *= walked;
             one.turns *= walked;
             one.passed *= walked;
