@@ -405,7 +405,7 @@ class Lowerer {
   bool is_block_found_ = false;  // of that temporary, a list of blocks
   std::string bits_;  // array: of that temporary, where its sums are marked
   std::optional<RowSums> row_sums_;  // of a temporary that is filled, and about to be consumed
-  std::set<std::string> are_sums_zeros_;  // temporaries whose sums are zeros where there are none
+  std::set<std::string> are_sums_empty_;  // temporaries whose sums add nothing where there are none
   Arranging arranging_;
   Place place_;
   Appending one_pass_;

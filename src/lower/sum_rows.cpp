@@ -3,6 +3,9 @@
 //   in a list   if (seen[j]) sums[j] += x; else { seen[j] = true; list[n++] = j; sums[j] = x; }      then the list is sorted
 //   in bits     sums[j] += x; bits[j / 64] |= 1 << j % 64;                                           then the bits are taken in order
 //
+// Sums in bits start from -0, which adds nothing at all (0 + -0 is 0, -0 + -0 is -0): both ways give the same bits. So which
+// rows are summed up which way, which depends on the rows before and so on how rows are shared out to threads, is not seen.
+//
 // The branch costs nothing where it is foretold: where nearly every sum has been seen before, or few have; else it costs more
 // than all that is computed. Bits cost a look at all of their words, which has to be small beside what is added. So a row
 // that has few entries for its extent has a list, and so has one behind rows whose sums had many addends each.
@@ -41,11 +44,11 @@ std::size_t number_of_statements(const loop::Block& block) {
 
 }  // namespace
 
-// Only where rows are bounded, as they are in one pass: `pos` has their bounds until they are filled. A sum that starts from 0 is never -0: nothing may see its sign.
+// Only where rows are bounded, as they are in one pass: `pos` has their bounds until they are filled.
 bool Lowerer::may_sum_in_bits(const cin::Where& where, const StoredTensor& tensor, const Scope& scope) const {
   const bool is_list_of_row = one_pass_.step == Appending::Step::filling && scope.result.level == groups_[0].first &&
                               !tensor.temporary.seen.empty() && tensor.levels.size() == 1;
-  return is_list_of_row && where.reduction == ReduceOp::sum && !where.distinct && zero_signs_ == ZeroSigns::hidden &&
+  return is_list_of_row && where.reduction == ReduceOp::sum && !where.distinct &&
          only_adds(where.producer(), tensor.name);
 }
 
@@ -71,22 +74,25 @@ void Lowerer::sum_in_list_or_bits(const cin::Where& where, const StoredTensor& t
 
   const auto fresh = [&](const char* end) { return storage_.names.fresh(name + end); };
   row.bits = fresh("_bits");
-  const std::string are_zeros = fresh("_are_zeros"), most = fresh("_most"), added = fresh("_added"), kept = fresh("_kept"),
+  const std::string are_empty = fresh("_are_empty"), most = fresh("_most"), added = fresh("_added"), kept = fresh("_kept"),
                     before = fresh("_before");
   const auto variable = [](const std::string& each) { return loop::index_variable(each); };
   locals_->push_back(loop::LocalArray{row.bits, loop::Type::i64,
                                       loop::add(loop::divide(extent, loop::integer(64)), loop::integer(1)), true, cleanup()});
   one_pass_.history.push_back(loop::Declare{before, variable(one_pass_.counter), true});
-  one_pass_.history.push_back(loop::Declare{are_zeros, loop::boolean(false), true});
+  one_pass_.history.push_back(loop::Declare{are_empty, loop::boolean(false), true});
   for (const std::string& sum : {added, kept}) one_pass_.history.push_back(loop::Declare{sum, loop::integer(0), true});
-  are_sums_zeros_.insert(name);
+  are_sums_empty_.insert(name);
 
   const levels::LevelSite& site = result_.levels[groups_[0].first].site;
   const loop::Expr room = loop::load_index(site.pos, site.pos_type, loop::add(scope.result.position, loop::integer(1)));
   out.push_back(loop::Declare{most, loop::sub(room, variable(before))});
   row.most = variable(most);
-  row.marking = {loop::If{{loop::negate(loop::flag_variable(are_zeros))},
-                          {{loop::Clear{tensor.vals, tensor.value, extent}, loop::Assign{are_zeros, loop::Update::set, loop::boolean(true)}}}}};
+  const std::string each = fresh("_at");
+  row.marking = {loop::If{{loop::negate(loop::flag_variable(are_empty))},
+                          {{loop::Comment{"sums start from -0, which adds nothing: from 0, a sum of zeros would lose its sign"},
+                            loop::For{each, loop::integer(0), extent, {forget_sum(tensor, variable(each))}},
+                            loop::Assign{are_empty, loop::Update::set, loop::boolean(true)}}}}};
   fill(row.bits, row.marking);
 
   const loop::Expr is_long = loop::less(loop::divide(extent, loop::integer(columns_an_addend)), variable(most));

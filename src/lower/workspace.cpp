@@ -148,18 +148,19 @@ void Lowerer::forget_list(const StoredTensor& tensor, Block consuming, Block& ou
 // What makes a list without this coordinate.
 loop::Block Lowerer::forget(const StoredTensor& tensor, const loop::Expr& coordinate) const {
   Block out = {loop::Store{tensor.temporary.seen, loop::Type::boolean, coordinate, loop::Update::set, loop::boolean(false)}};
-  if (are_sums_zeros_.count(tensor.name)) out.push_back(forget_sum(tensor, coordinate));
+  if (are_sums_empty_.count(tensor.name)) out.push_back(forget_sum(tensor, coordinate));
   return out;
 }
 
+// -0 adds nothing: a sum that starts from it has the bits of one that starts with its first addend.
 loop::Stmt Lowerer::forget_sum(const StoredTensor& tensor, const loop::Expr& coordinate) const {
-  return loop::Store{tensor.vals, tensor.value, coordinate, loop::Update::set, loop::number(tensor.value, 0, 0)};
+  return loop::Store{tensor.vals, tensor.value, coordinate, loop::Update::set, loop::number(tensor.value, -0.0, 0)};
 }
 
-// Where the consumer has one loop, which walks the whole list, and the sums may start from 0: what was read is forgotten there
+// Where the consumer has one loop, which walks the whole list, and sums are emptied: what was read is forgotten there
 // and then, while it is in a register or a cache.
 bool Lowerer::forget_while_walking(const StoredTensor& tensor, Block& consuming) const {
-  if (!are_sums_zeros_.count(tensor.name)) return false;
+  if (!are_sums_empty_.count(tensor.name)) return false;
   const auto is_loop = [](const loop::Stmt& stmt) { return !loop::blocks(stmt).empty(); };
   if (std::count_if(consuming.begin(), consuming.end(), is_loop) != 1) return false;
   loop::Stmt& only = *std::find_if(consuming.begin(), consuming.end(), is_loop);

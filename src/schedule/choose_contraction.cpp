@@ -79,13 +79,19 @@ bool takes_zeros(const Expr& expr) {
       });
 }
 
-// A sparse vector that other factors meet entry by entry: in an array it is looked up.
+bool has_only_integers(const Kernel& kernel) {
+  return std::none_of(kernel.tensors.begin(), kernel.tensors.end(),
+                      [](const TensorDeclaration& tensor) { return is_floating(tensor.value); });
+}
+
+// A sparse vector that other factors meet entry by entry: in an array it is looked up. Of integers alone: 0 times what other
+// factors store would be no number where that is none, or infinite, and what x does not store is never touched.
 bool is_spread_out(const Group& group, const Kernel& kernel) {
   if (group.factors.size() != 1 || group.free.size() != 1 || group.factors[0].indices.size() != 1) return false;
   const TensorDeclaration* vector = kernel.find(group.factors[0].tensor);
   if (!vector || !vector->format || has_array(*vector->format)) return false;
   const AssignOp op = kernel.statement.op;
-  return (op == AssignOp::set || op == AssignOp::add) && takes_zeros(kernel.statement.rhs);
+  return (op == AssignOp::set || op == AssignOp::add) && has_only_integers(kernel) && takes_zeros(kernel.statement.rhs);
 }
 
 // Of long products: two at a time.

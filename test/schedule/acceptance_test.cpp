@@ -25,7 +25,8 @@ struct Row {
 // Why each is expected stands at the top of its case.
 const std::vector<Row> rows = {
     {"spmv", {"reorder(i, j)", "parallelize(i)"}, {"convert", "precompute", "factor"}},
-    {"spmv-sparse", {"precompute(c_dense(j): c(j))", "reorder(i, j)", "vectorize(j)"}, {"convert"}},
+    {"spmv-sparse", {"convert(B(i,j): j, i)", "reorder(j, i)"}, {}},
+    {"spmv-sparse-integers", {"precompute(c_dense(j): c(j))", "reorder(i, j)"}, {"convert"}},
     {"spmv2", {"precompute(C_d(j): C(j,k), d(k))", "reorder(C_d: j, k)", "reorder(i, j)"}, {"convert"}},
     {"spmv3",
      {"precompute(D_e(k): D(k,l), e(l))", "precompute(C_D_e(j): C(j,k), D_e(k))", "reorder(i, j)"},

@@ -784,7 +784,7 @@ static scorch_status spgemm_assemble(const spgemm_A* A, const spgemm_B* B, spgem
       for (int64_t part = part_first; part < part_end; ++part) {
         int64_t pC2 = C2_room[part];
         int64_t w_before = pC2;
-        bool w_are_zeros = false;
+        bool w_are_empty = false;
         int64_t w_added = 0;
         int64_t w_kept = 0;
         for (int64_t i = i_begin[part]; i < i_begin[part + 1]; ++i) {
@@ -794,9 +794,13 @@ static scorch_status spgemm_assemble(const spgemm_A* A, const spgemm_B* B, spgem
             // w: where many are added, a few to each sum, a bit for each sum; else a list of them,
             // sorted
             if (k_size / 256 < w_most && w_added < w_kept * 6) {
-              if (!w_are_zeros) {
-                scorch_clear(w_vals, k_size, sizeof(float));
-                w_are_zeros = true;
+              if (!w_are_empty) {
+                // sums start from -0, which adds nothing: from 0, a sum of zeros would lose its
+                // sign
+                for (int64_t w_at = 0; w_at < k_size; ++w_at) {
+                  w_vals[w_at] = -0.0F;
+                }
+                w_are_empty = true;
               }
 
               // j: A(i,j)
@@ -829,7 +833,7 @@ static scorch_status spgemm_assemble(const spgemm_A* A, const spgemm_B* B, spgem
                   C_vals[pC2] = w_vals[k];
                   C2_crd[pC2] = static_cast<int32_t>(k);
                   ++pC2;
-                  w_vals[k] = 0.0F;
+                  w_vals[k] = -0.0F;
                   ++w_count;
                 }
               }
@@ -868,7 +872,7 @@ static scorch_status spgemm_assemble(const spgemm_A* A, const spgemm_B* B, spgem
                 C2_crd[pC2] = static_cast<int32_t>(k);
                 ++pC2;
                 w_seen[k] = false;
-                w_vals[k] = 0.0F;
+                w_vals[k] = -0.0F;
               }
             }
             w_before = scorch_add_i64(w_before, w_most);
