@@ -49,26 +49,32 @@ std::string cleanup_of(const Block& locals) {
   return {};
 }
 
-/// Names of variables that the statement declares for itself, and of those that it assigns.
+/// Names of variables that the statement declares for itself, of those that it assigns, and of those that its loops go on by.
 struct Changes {
-  std::set<std::string> declared, assigned;
+  std::set<std::string> declared, assigned, advanced;
   explicit Changes(const loop::Stmt& stmt) {
     loop::for_each_statement({stmt}, [&](const loop::Stmt& each) {
       if (const loop::Declare* node = each.as<loop::Declare>()) declared.insert(node->name);
       if (const loop::For* node = each.as<loop::For>()) declared.insert(node->name);
       if (const loop::Assign* node = each.as<loop::Assign>()) assigned.insert(node->name);
     });
+    loop::for_each_statement({stmt}, [&](const loop::Stmt& each) {
+      const loop::While* node = each.as<loop::While>();
+      for (const std::string& name : assigned)
+        if (node && loop::reads_any(node->condition, {name})) advanced.insert(name);
+    });
   }
 };
 
 /// Whether all that the statement does is to come to the loop, again and again.
-bool leads_to(const loop::Stmt& stmt, const loop::For* target, const std::set<std::string>& declared) {
+bool leads_to(const loop::Stmt& stmt, const loop::For* target, const Changes& changes) {
   if (stmt.as<loop::For>() == target) return true;
-  if (const loop::Assign* assign = stmt.as<loop::Assign>()) return declared.count(assign->name) > 0;
+  if (const loop::Assign* assign = stmt.as<loop::Assign>())
+    return changes.declared.count(assign->name) > 0 || changes.advanced.count(assign->name) > 0;
   const bool is_harmless = stmt.as<loop::For>() || stmt.as<loop::While>() || stmt.as<loop::If>() || stmt.as<loop::Declare>() || stmt.as<loop::Prefetch>() || stmt.as<loop::Comment>();
   const std::vector<const Block*> inside = loop::blocks(stmt);
   return is_harmless && std::all_of(inside.begin(), inside.end(), [&](const Block* block) {
-    return std::all_of(block->begin(), block->end(), [&](const loop::Stmt& each) { return leads_to(each, target, declared); });
+    return std::all_of(block->begin(), block->end(), [&](const loop::Stmt& each) { return leads_to(each, target, changes); });
   });
 }
 
@@ -79,7 +85,7 @@ const loop::For* sole_vector_loop(const loop::Stmt& stmt) {
   if (loops.size() != 1 || loops[0] == stmt.as<loop::For>()) return nullptr;
   const Changes changes(stmt);
   const loop::Lanes lanes = loop::lanes_of(*loops[0]);
-  const bool is_free = leads_to(stmt, loops[0], changes.declared) && lanes.sums.empty() && !lanes.positions &&
+  const bool is_free = leads_to(stmt, loops[0], changes) && lanes.sums.empty() && !lanes.positions &&
                        !loop::reads_any(loops[0]->end, changes.declared);
   return is_free ? loops[0] : nullptr;
 }
@@ -98,12 +104,21 @@ void FunctionEmitter::emit(const loop::For& node) {
   if (write_copy(node, exprs_, shared_, writer_) || write_ascent(node, exprs_, shared_, writer_)) return;
   if (!node.locals.empty()) return loop::divides_integers(node) ? emit_dividing_region(node) : emit_region(node);
   if (depth_ == 0 && !node.parallel && has_vector_loop(node)) return emit_apart(node, {});
-  // One of several nests around vector loops: the tiles of each are settled where it begins.
-  const loop::For* sole = depth_ > 0 && !node.parallel && tiles_outside_.empty() ? sole_vector_loop(node) : nullptr;
-  if (!sole) return emit_loop(node);
+  const bool is_settled = depth_ > 0 && !node.parallel && settle_tiles(node);
+  emit_loop(node);
+  if (is_settled) forget_tiles();
+}
+
+/// One of several nests around vector loops: the tiles of each are settled where it begins.
+bool FunctionEmitter::settle_tiles(const loop::Stmt& nest) {
+  const loop::For* sole = tiles_outside_.empty() ? sole_vector_loop(nest) : nullptr;
+  if (!sole) return false;
   tiles_outside_ = fresh("tiles");
   writer_.open(tiles_inside(*sole) + ", [&](const auto& " + tiles_outside_ + ") SCORCH_INLINE_LAMBDA");
-  emit_loop(node);
+  return true;
+}
+
+void FunctionEmitter::forget_tiles() {
   tiles_outside_.clear();
   writer_.close(");");
 }
@@ -126,10 +141,13 @@ void FunctionEmitter::emit(const loop::Parts& node) {
 void FunctionEmitter::emit(const loop::While& node) {
   const LoopMark mark(writer_, node.origin);
   if (depth_ == 0 && has_vector_loop(node)) return emit_apart(node, {});
-  if (emit_merge(node)) return;
-  writer_.open("while (" + exprs_.text(node.condition) + ")");
-  emit_body_of(node.body);
-  writer_.close();
+  const bool is_settled = depth_ > 0 && settle_tiles(node);
+  if (!emit_merge(node)) {
+    writer_.open("while (" + exprs_.text(node.condition) + ")");
+    emit_body_of(node.body);
+    writer_.close();
+  }
+  if (is_settled) forget_tiles();
 }
 
 void FunctionEmitter::emit(const loop::ForEach& node) {

@@ -107,6 +107,9 @@ class FunctionEmitter {
   /// The function that covers such a loop with tiles.
   static std::string tiles_of(const loop::Lanes& lanes);
   std::string tiles_inside(const loop::For& sole);
+  /// Whether a call was opened that settles the tiles of the vector loop in the nest, which `forget_tiles` closes.
+  bool settle_tiles(const loop::Stmt& nest);
+  void forget_tiles();
   void emit_vector_loop(const loop::For& node, const std::string& begin, const std::string& end);
   /// Whether it was a statement on values that vary from lane to lane.
   bool emit_for_lanes(const loop::Stmt& stmt);

@@ -71,6 +71,8 @@ class Pricing {
     bool converts = false;  // inside of a conversion's producer
     std::string lanes;      // the index of the vector loop around it
     double lanes_runs = 1;  // how often that one is come to, times its lanes
+    bool has_next_lanes = false;  // whether all of them are more than the widest vectors hold in registers
+    bool holds_sums = false;      // whether they do hold sums, which loops inside of it make use of
     double lane_stored = 0;  // what a lane costs to store: more where other rows are stored before the next lanes of this one
     double tiles = 1;       // of the iterations, the share that is walked: a tile at a time
     std::vector<Repeated> repeated = {};  // loops over every coordinate, outermost first
@@ -143,8 +145,8 @@ class Pricing {
     if (!around.fills && loop.index == last_entry_) deeper.counts = false;
     ++deeper.depth;
     if (!around.lanes.empty() && has(kernel_.statement.lhs.indices, loop.index)) {
-      const bool is_near = around.innermost == around.lanes && !walk.full() && inside.as<cin::Assign>() &&
-                           deeper.iterations < most_rows_near * around.lanes_runs;
+      const bool are_few = !walk.full() && inside.as<cin::Assign>() && deeper.iterations < most_rows_near * around.lanes_runs;
+      const bool is_near = around.innermost == around.lanes && (are_few || (around.holds_sums && !around.has_next_lanes));
       deeper.lane_stored = is_near ? constants_.lane_near : constants_.lane_far;
     }
     // Setting a row to one value is vector code without our help.
@@ -153,6 +155,8 @@ class Pricing {
     if ((loop.vector && walk.full()) || is_fill) {
       deeper.lanes = loop.index;
       deeper.lanes_runs = deeper.iterations;
+      deeper.has_next_lanes = full > 2 * constants_.tile;
+      deeper.holds_sums = false;
       deeper.lane_stored = constants_.lane_stored;
       deeper.tiles = std::ceil(full / constants_.tile) / std::max(1.0, full);
     }
@@ -227,8 +231,10 @@ class Pricing {
 
   void visit_where(const cin::Where& where, const Around& around) {
     if (where.temporary.indices.empty()) {
-      visit(where.producer(), around);
-      visit(where.consumer(), around);
+      Around holding = around;
+      holding.holds_sums = true;
+      visit(where.producer(), holding);
+      visit(where.consumer(), holding);
       return;
     }
     Around making = around;

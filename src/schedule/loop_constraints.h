@@ -21,8 +21,8 @@ struct LoopConstraint {
 enum class Freedom { none, workspaces, conversions };
 
 /// A sparse level can be walked only below a known position: every index stored above it comes first. A sparse result
-/// is appended to in storage order: its indices come in that order (unless it can be scattered into, see Kernel), and
-/// reductions come after its last sparse level.
+/// is appended to in storage order: its indices come in that order (unless it can be scattered into, see Kernel; those of
+/// the dense levels below its last sparse one come in any), and reductions come after its last sparse level.
 /// With the freedom of workspaces and conversions (both), fewer constraints are left.
 std::vector<LoopConstraint> loop_constraints(const Kernel& kernel, Freedom freedom = Freedom::none);
 
