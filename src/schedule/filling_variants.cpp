@@ -27,11 +27,11 @@ struct OpenOperand {
   std::vector<std::string> indices;
 };
 
-// Where at most the first level is dense, the positions say how many entries there are.
+// Where at most the first level of several is dense, the positions say how many entries there are.
 bool is_open(const TensorDeclaration& tensor, const Kernel& kernel) {
   const std::vector<LevelSpec>& levels = tensor.format->levels;
   const auto dense = [](const LevelSpec& level) { return is_dense(level); };
-  const bool is_counted = tensor.order >= 2 && std::none_of(levels.begin() + 1, levels.end(), dense);
+  const bool is_counted = !levels.empty() && std::none_of(levels.begin() + (tensor.order >= 2 ? 1 : 0), levels.end(), dense);
   return is_counted && tensor.old_value_of.empty() && tensor.alias_of.empty() && !tensor.format->is_blocked() && !tensor.nnz_hint &&
          !tensor.fill_hint && !tensor.statistics && !kernel.is_assigned_earlier(tensor.name);
 }
@@ -135,16 +135,21 @@ class Chooser {
     return shorter;
   }
 
-  /// The one operand that decides by itself, whatever the others are: that for which it is worth most. All, if none does.
+  /// The one operand that decides by itself, whatever the others are: that for which it is worth most. If none does, the two
+  /// that do; all, if there are no two either.
   std::vector<OpenOperand> deciding_operands(const Kernel& base, Side side, const Comparison& plans) const {
     std::vector<OpenOperand> found = open_;
     double most = worth_of(side);
-    for (const OpenOperand& operand : open_) {
-      const double ratio = plans.at(filled(base, {operand}, side, parts_of(side).front()));
-      if (ratio < most) continue;
+    const auto take = [&](const std::vector<OpenOperand>& operands) {
+      const double ratio = plans.at(filled(base, operands, side, parts_of(side).front()));
+      if (ratio < most) return;
       most = ratio;
-      found = {operand};
-    }
+      found = operands;
+    };
+    for (const OpenOperand& operand : open_) take({operand});
+    if (found.size() <= most_conditions) return found;
+    for (std::size_t first = 0; first < open_.size(); ++first)
+      for (std::size_t second = first + 1; second < open_.size(); ++second) take({open_[first], open_[second]});
     return found;
   }
 

@@ -42,12 +42,19 @@ Kernel with_extent(Kernel kernel, const std::string& index, double extent) {
 }
 
 std::optional<Candidate> Rivals::better_at(const Kernel& kernel, double times) const {
-  std::optional<Commands> there = best_of_considered(kernel, times);
+  const std::optional<Commands> there = best_of_considered(kernel, times);
   if (!there) return {};
+  if (!is_short()) return candidate(*there, kernel, times);
+  // What is chosen there, or else what was considered, with levels read as they are best read there.
   Decisions unsaid;
-  if (is_short()) there = schedule_plan(kernel, {}, unsaid).commands;
+  if (std::optional<Candidate> chosen = candidate(schedule_plan(kernel, {}, unsaid).commands, kernel, times)) return chosen;
+  return candidate(schedule_plan(kernel, *there, unsaid).commands, kernel, times);
+}
+
+std::optional<Candidate> Rivals::candidate(const Commands& there, const Kernel& kernel, double times) const {
+  Decisions unsaid;
   Candidate found;
-  found.commands = schedule_plan(closed_.kernel, *there, unsaid).commands;  // as it is when it is pasted back
+  found.commands = schedule_plan(closed_.kernel, there, unsaid).commands;  // as it is when it is pasted back
   // How levels are read is no plan of its own.
   if (without<Protocol>(found.commands) == without<Protocol>(first())) return {};
   const Comparison plans{first(), found.commands};

@@ -55,6 +55,8 @@ class Rivals {
   std::optional<Candidate> better_at(const Kernel& kernel, double times) const;
 
  private:
+  /// The plan of these commands, if it is worth it.
+  std::optional<Candidate> candidate(const Commands& there, const Kernel& kernel, double times) const;
   std::optional<Commands> best_of_considered(const Kernel& kernel, double times) const;
   bool is_short() const;
 
