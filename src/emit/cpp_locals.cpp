@@ -81,13 +81,19 @@ void FunctionEmitter::emit(const loop::ListWords& node) {
   shared_.use("bits");
   types_[node.count] = Type::i64;
   writer_.line("const int64_t " + node.count + " = scorch_list_words(" + node.bits + ", " + node.list + ", " +
-               exprs_.widened(node.extent) + ");");
+               exprs_.widened(node.first) + ", " + exprs_.widened(node.extent) + ");");
+}
+
+void FunctionEmitter::emit(const loop::TakeMarks& node) {
+  shared_.use("marks");
+  types_[node.bits] = Type::i64;
+  writer_.line("int64_t " + node.bits + " = scorch_take_marks(" + node.marks + ", " + exprs_.widened(node.first) + ");");
 }
 
 void FunctionEmitter::emit(const loop::TakeBit& node) {
   shared_.use("bits");
   types_[node.coordinate] = Type::i64;
-  writer_.line("const int64_t " + node.coordinate + " = scorch_take_bit(" + node.bits + ", " + exprs_.widened(node.word) + ");");
+  writer_.line("const int64_t " + node.coordinate + " = scorch_take_bit(" + node.bits + ", " + exprs_.widened(node.first) + ");");
 }
 
 }  // namespace scorchc::emit

@@ -105,23 +105,42 @@ struct scorch_array {
 #endif
 }
 
-// Lists the words that have a mark of a coordinate below `extent`, in order, and says how many: again
-// without a branch, so that the list has room for all words.
+// Lists the words that have a mark of a coordinate from `first` to below `extent`, in order, and says how
+// many: again without a branch, so that the list has room for all words.
 [[maybe_unused]] static inline int64_t scorch_list_words(const int64_t* bits, int64_t* list,
-                                                         int64_t extent) {
+                                                         int64_t first, int64_t extent) {
   int64_t count = 0;
-  for (int64_t word = 0; word * 64 < extent; ++word) {
+  for (int64_t word = first >> 6; word * 64 < extent; ++word) {
     list[count] = word;
     count += static_cast<int64_t>(bits[word] != 0);
   }
   return count;
 }
 
-// The lowest coordinate that is marked in the bits of a word, of which there are some. It is marked no more.
-[[maybe_unused]] static inline int64_t scorch_take_bit(int64_t& bits, int64_t word) {
+// The coordinate of the lowest bit of a word that has some, which is unset. Bit 0 is that of `first`.
+[[maybe_unused]] static inline int64_t scorch_take_bit(int64_t& bits, int64_t first) {
   const uint64_t marks = static_cast<uint64_t>(bits);
   bits = static_cast<int64_t>(marks & (marks - 1));
-  return word * 64 + scorch_lowest_bit(marks);
+  return first + scorch_lowest_bit(marks);
+}
+)"},
+      {"marks", BlockText::Kind::once, {}, "cstring", R"(
+// Eight marks, from `first` on, as the lowest bits of a word. They are marks no more.
+[[maybe_unused]] static inline int64_t scorch_take_marks(bool* marks, int64_t first) {
+  uint64_t word = 0;
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  static_assert(sizeof(bool) == 1, "eight of them are a word");
+  std::memcpy(&word, marks + first, 8);
+  if (word == 0) return 0;
+  std::memset(marks + first, 0, 8);
+  return static_cast<int64_t>((word * 0x0102040810204080) >> 56);  // byte n to bit n
+#else
+  for (int n = 0; n < 8; ++n) {
+    word |= static_cast<uint64_t>(marks[first + n]) << n;
+    marks[first + n] = false;
+  }
+  return static_cast<int64_t>(word);
+#endif
 }
 )"},
       {"tuples", BlockText::Kind::once, {"array"}, "cstring", R"(

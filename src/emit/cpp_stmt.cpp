@@ -141,7 +141,8 @@ void FunctionEmitter::emit(const loop::Stmt& stmt) {
       },
       [&](const loop::ResetTuples& node) { writer_.line(node.tuples + ".reset();"); }, [&](const loop::HandOver& node) { emit(node); },
       [&](const loop::SortList& node) { emit(node); }, [&](const loop::MarkBit& node) { emit(node); },
-      [&](const loop::ListWords& node) { emit(node); }, [&](const loop::TakeBit& node) { emit(node); },
+      [&](const loop::ListWords& node) { emit(node); }, [&](const loop::TakeMarks& node) { emit(node); },
+      [&](const loop::TakeBit& node) { emit(node); },
       [&](const loop::Release& node) {
         shared_.use("release");
         uses_context_ = true;

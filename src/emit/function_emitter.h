@@ -59,6 +59,7 @@ class FunctionEmitter {
   void emit(const loop::SortList& node);
   void emit(const loop::MarkBit& node);
   void emit(const loop::ListWords& node);
+  void emit(const loop::TakeMarks& node);
   void emit(const loop::TakeBit& node);
 
   // cpp_loops.cpp

@@ -259,16 +259,34 @@ Action Statements::mark_bit(const loop::MarkBit& node) {
 Action Statements::list_words(const loop::ListWords& node) {
   for (const std::string& array : {node.bits, node.list})
     if (names_.array(array) == nullptr || names_.array(array)->type != loop::Type::i64) return no_array(array);
-  const Code<std::int64_t> extent = expressions_.integer(node.extent);
+  const Code<std::int64_t> first = expressions_.integer(node.first), extent = expressions_.integer(node.extent);
   const std::size_t count = names_.declare(node.count, {});
   return [bits = names_.array(node.bits)->cell, list = names_.array(node.list)->cell, bits_name = node.bits, list_name = node.list,
-          count, extent](Frame& frame) {
+          count, first, extent](Frame& frame) {
     Array *marked = frame.cells[bits].array, *listed = frame.cells[list].array;
     const Clock& clock = frame.run.memory.clock;
     std::int64_t found = 0;
-    for (std::int64_t word = 0; word * 64 < extent(frame); ++word)
+    for (std::int64_t word = first(frame) >> 6; word * 64 < extent(frame); ++word)
       if (read<std::int64_t>(clock, marked, bits_name, word) != 0) write<std::int64_t>(clock, listed, list_name, found++, word);
     frame.cells[count].i64 = found;
+    return Flow::next;
+  };
+}
+
+Action Statements::take_marks(const loop::TakeMarks& node) {
+  const Entity* marks = names_.array(node.marks);
+  if (marks == nullptr || marks->type != loop::Type::boolean) return no_array(node.marks);
+  const Code<std::int64_t> first = expressions_.integer(node.first);
+  const std::size_t bits = names_.declare(node.bits, {.type = loop::Type::i64, .is_mutable = true});
+  return [cell = marks->cell, name = node.marks, first, bits](Frame& frame) {
+    Array* array = frame.cells[cell].array;
+    const Clock& clock = frame.run.memory.clock;
+    std::uint64_t word = 0;
+    for (std::int64_t n = 0; n < 8; ++n) {
+      word |= std::uint64_t{read<bool>(clock, array, name, first(frame) + n)} << n;
+      write<bool>(clock, array, name, first(frame) + n, false);
+    }
+    frame.cells[bits].i64 = std::int64_t(word);
     return Flow::next;
   };
 }
@@ -277,13 +295,13 @@ Action Statements::take_bit(const loop::TakeBit& node) {
   const Entity* bits = names_.variable(node.bits);
   if (bits == nullptr || !bits->is_mutable || bits->type != loop::Type::i64)
     return broken_code<Flow>("`" + node.bits + "` is no variable that holds a word");
-  const Code<std::int64_t> word = expressions_.integer(node.word);
+  const Code<std::int64_t> first = expressions_.integer(node.first);
   const std::size_t coordinate = names_.declare(node.coordinate, {});
-  return [cell = bits->cell, name = node.bits, word, coordinate](Frame& frame) {
+  return [cell = bits->cell, name = node.bits, first, coordinate](Frame& frame) {
     const std::uint64_t marks = std::uint64_t(frame.cells[cell].i64);
     if (marks == 0) throw Broken{"`" + name + "` has no bit to take"};
     frame.cells[cell].i64 = std::int64_t(marks & (marks - 1));
-    frame.cells[coordinate].i64 = word(frame) * 64 + std::countr_zero(marks);
+    frame.cells[coordinate].i64 = first(frame) + std::countr_zero(marks);
     return Flow::next;
   };
 }

@@ -98,7 +98,7 @@ Action Statements::statement(const loop::Stmt& stmt) {
       [&](const loop::HandOver& node) { return hand_over(node); },
       [&](const loop::SortList& node) { return sort_list(node); },
       [&](const loop::MarkBit& node) { return mark_bit(node); }, [&](const loop::ListWords& node) { return list_words(node); },
-      [&](const loop::TakeBit& node) { return take_bit(node); },
+      [&](const loop::TakeMarks& node) { return take_marks(node); }, [&](const loop::TakeBit& node) { return take_bit(node); },
       [&](const loop::Release& node) { return release(node); }, [&](const loop::CallPhase& node) { return call(node); },
       [&](const loop::ReturnStatus& node) { return return_status(node); });
 }

@@ -67,6 +67,7 @@ class Statements {
   Action sort_list(const loop::SortList& node);
   Action mark_bit(const loop::MarkBit& node);
   Action list_words(const loop::ListWords& node);
+  Action take_marks(const loop::TakeMarks& node);
   Action take_bit(const loop::TakeBit& node);
 
   // function_statements.cpp

@@ -16,7 +16,8 @@ class Stmt {
       std::variant<struct Declare, struct BindArray, struct Assign, struct Store, struct Prefetch, struct SetField, struct For,
                    struct Parts, struct Table, struct ForEach, struct While, struct If, struct Comment, struct Clear, struct ReturnIf,
                    struct ReturnIfNull, struct Allocate, struct Grow, struct Move, struct Shrink, struct LocalArray, struct Tuples,
-                   struct AddTuple, struct SortTuples, struct ResetTuples, struct HandOver, struct SortList, struct MarkBit, struct ListWords, struct TakeBit,
+                   struct AddTuple, struct SortTuples, struct ResetTuples, struct HandOver, struct SortList, struct MarkBit, struct ListWords,
+                   struct TakeMarks, struct TakeBit,
                    struct Release, struct CallPhase, struct ReturnStatus>;
   template <class T>
     requires(!std::same_as<std::remove_cvref_t<T>, Stmt> && std::constructible_from<Node, T>)
@@ -269,16 +270,25 @@ struct MarkBit {
   Expr at;
   bool operator==(const MarkBit&) const = default;
 };
-/// list[0 .. count) = the words of `bits` that have a bit of a coordinate below `extent`, in ascending order. Declares `count`.
+/// list[0 .. count) = the words of `bits` that are not 0, from that of the coordinate `first` to that below `extent`, in
+/// ascending order. Declares `count`.
 struct ListWords {
   std::string bits, list, count;
-  Expr extent;
+  Expr first, extent;
   bool operator==(const ListWords&) const = default;
 };
-/// Declares the lowest coordinate whose bit is set in a variable, which holds a word that has one, and unsets it there.
+/// Declares a variable whose eight lowest bits are eight elements of an array of booleans, from `first` on, which are false
+/// behind it.
+struct TakeMarks {
+  std::string bits, marks;
+  Expr first;
+  bool operator==(const TakeMarks&) const = default;
+};
+/// Declares the coordinate of the lowest bit that is set in a variable, which holds a word that has one, and unsets it there.
+/// The word's lowest bit is that of the coordinate `first`.
 struct TakeBit {
   std::string coordinate, bits;
-  Expr word;
+  Expr first;
   bool operator==(const TakeBit&) const = default;
 };
 /// Releases object->field and makes it null.

@@ -289,9 +289,11 @@ std::string statement_text(const Stmt& stmt, int depth) {
       },
       [](const MarkBit& node) { return "mark " + print(node.at) + " in " + node.bits; },
       [](const ListWords& node) {
-        return "i64 " + node.count + " = list words of " + node.bits + " below " + print(node.extent) + " in " + node.list;
+        return "i64 " + node.count + " = list words of " + node.bits + " from " + print(node.first) + " below " + print(node.extent) +
+               " in " + node.list;
       },
-      [](const TakeBit& node) { return "i64 " + node.coordinate + " = take bit of " + node.bits + ", word " + print(node.word); },
+      [](const TakeMarks& node) { return "i64 " + node.bits + " := take marks of " + node.marks + " from " + print(node.first); },
+      [](const TakeBit& node) { return "i64 " + node.coordinate + " = take bit of " + node.bits + " from " + print(node.first); },
       [](const Release& node) { return "release " + field_text(node.object, node.field, -1); },
       [](const CallPhase& node) {
         const bool is_ok = node.expected == Status::ok;

@@ -141,12 +141,18 @@ class Uses {
         [&](const ListWords& node) {
           names.insert({node.bits, node.list});
           written(node.count);
+          expr(node.first);
           expr(node.extent);
+        },
+        [&](const TakeMarks& node) {
+          names.insert(node.marks);
+          written(node.bits);
+          expr(node.first);
         },
         [&](const TakeBit& node) {
           names.insert(node.bits);
           written(node.coordinate);
-          expr(node.word);
+          expr(node.first);
         },
         [](const Release&) {}, [](const CallPhase&) {},
         [&](const ReturnStatus& node) {

@@ -151,12 +151,18 @@ class Verifier : ExpressionVerifier {
         },
         [&](const ListWords& node) {
           for (const std::string& array : {node.bits, node.list}) check_written_array(array, Type::i64);
+          check_integer(node.first);
           check_integer(node.extent);
           declare(node.count, {Entity::Kind::variable, Type::i64, false, nullptr});
         },
+        [&](const TakeMarks& node) {
+          check_written_array(node.marks, Type::boolean);
+          check_integer(node.first);
+          declare(node.bits, {Entity::Kind::variable, Type::i64, true, nullptr});
+        },
         [&](const TakeBit& node) {
           check_assign({node.bits, Update::set, integer(0)});
-          check_integer(node.word);
+          check_integer(node.first);
           declare(node.coordinate, {Entity::Kind::variable, Type::i64, false, nullptr});
         },
         [&](const Release& node) {

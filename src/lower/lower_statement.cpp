@@ -202,6 +202,7 @@ void Lowerer::lower(const cin::Stmt& stmt, const Scope& scope, Block& out) {
 
 void Lowerer::lower_assign(const cin::Assign& assign, const Scope& scope, Block& out) {
   if (is_bounding()) {
+    one_pass_.is_bounded = one_pass_.is_bounded && one_pass_.index.empty();
     out.push_back(loop::Assign{storage_.tensor(filled_).temporary.count, loop::Update::add, loop::integer(1)});
     return;
   }

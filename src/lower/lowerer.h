@@ -16,7 +16,7 @@
 //   meet_blocks.cpp       sparse results whose rows get their blocks in order
 //   workspace.cpp         temporaries with indices
 //   look_up_sums.cpp      those whose components are looked up
-//   sum_rows.cpp          those that sum up rows of sparse results, in a list or in bits
+//   sum_rows.cpp          those that sum up rows of sparse results, marked in one of three ways
 //   arrange.cpp           converted operands whose entries are put in place, or sorted
 //   each_operand.cpp      one statement for several operands
 // What they share is here: the program, where tensors lie, and what the loops are for. All else is in the Scope.
@@ -197,7 +197,7 @@ class Lowerer {
   Scope scope_behind(const cin::Where& where, Scope scope) const;
   void clear_array(const StoredTensor& tensor, Block& out);
   void refuse_overflow(const StoredTensor& tensor);
-  void declare_workspace(const StoredTensor& tensor, const cin::Where& where);
+  void declare_workspace(const StoredTensor& tensor, const cin::Where& where, std::int64_t more_marks = 0);
   void order_workspace(const StoredTensor& tensor, const cin::Where& where, Block& out);
   void find_rows(const StoredTensor& tensor, Block& out);
   void fill_workspace(const cin::Where& where, const Scope& scope, Block& out);
@@ -216,17 +216,24 @@ class Lowerer {
   void keep_stamped(const StoredTensor& tensor, const loop::Expr& at, AssignOp op, const loop::Expr& value, Block& out);
 
   // sum_rows.cpp
-  bool may_sum_in_bits(const cin::Where& where, const StoredTensor& tensor, const Scope& scope) const;
+  static constexpr std::int64_t marks_at_once = 8;  // that are looked at: as many more than there are coordinates
+  bool may_be_marked(const cin::Where& where, const StoredTensor& tensor, const Scope& scope) const;
   struct RowSums {
-    Block marking, listing;  // one or the other
-    Block remembering;       // what rows behind it are to know
-    loop::Expr in_bits = loop::boolean(false), most = loop::integer(0);
-    std::string bits;  // array
+    Block by_marks, in_bits, in_list;  // one of them
+    Block spanning;                    // before it: between which coordinates all sums are
+    Block remembering;                 // behind it: what rows behind it are to know
+    loop::Expr most = loop::integer(0), first = loop::integer(0), extent = loop::integer(0);  // how many; from here to below this
+    std::optional<loop::Expr> is_narrow;                                                      // by marks, if at all
+    loop::Expr is_mixed = loop::boolean(false);                                               // in bits
+    std::string bits;                                                                         // array
   };
-  void sum_in_list_or_bits(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out);
+  void sum_each_way(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out);
+  void find_span(const cin::Where& where, const StoredTensor& tensor, const Scope& inside, RowSums& row);
+  void widen_span(const cin::Forall& loop, const IterationTree& tree, const Scope& scope, Block& out);
   void consume_row(const StoredTensor& tensor, RowSums row, Block consuming, Block& out);
-  void take_bits(const StoredTensor& tensor, const std::string& bits, const std::string& coordinate, Block body, Block& out);
-  void insert_in_bits(const StoredTensor& tensor, const loop::Expr& at, const loop::Expr& value, Block& out) const;
+  void take_marks(const StoredTensor& tensor, const RowSums& row, const std::string& coordinate, Block body, Block& out);
+  void take_bits(const StoredTensor& tensor, const RowSums& row, const std::string& coordinate, Block body, Block& out);
+  void insert_marked(const StoredTensor& tensor, const loop::Expr& at, const loop::Expr& value, Block& out) const;
 
   // one_pass.cpp
   struct Appending {
@@ -236,6 +243,7 @@ class Lowerer {
     std::string parts, part;  // variables: how many parts of the rows there are, and which one it is
     std::string begin, room;  // arrays, by part: its first row, and where its entries begin
     Block history;            // what rows know of those before them in their part
+    std::string index, first, end;  // of sums whose span is looked for, and variables that hold it
   };
   struct Prepared {
     const cin::Stmt* rest;  // behind the temporaries that are made before all loops
@@ -403,7 +411,7 @@ class Lowerer {
   std::string filled_;  // the temporary with indices whose producer is being lowered
   const Inherited* lacks_nothing_ = nullptr;  // an operand that is known to have something below each entry
   bool is_block_found_ = false;  // of that temporary, a list of blocks
-  std::string bits_;  // array: of that temporary, where its sums are marked
+  std::string marks_;  // array: of that temporary, where its sums are marked; else they are listed
   std::optional<RowSums> row_sums_;  // of a temporary that is filled, and about to be consumed
   std::set<std::string> are_sums_empty_;  // temporaries whose sums add nothing where there are none
   Arranging arranging_;

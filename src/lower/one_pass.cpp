@@ -105,6 +105,7 @@ std::optional<loop::Expr> Lowerer::most_of(const IterationTree& tree, const Scop
 // In place of a loop: of a row, how many entries it has at most; of a workspace's producer, how many more are inserted.
 // A workspace holds nothing yet, only its length is known: no loops run below its coordinates.
 void Lowerer::bound(const cin::Forall& loop, const IterationTree& tree, const Scope& scope, Block& out) {
+  if (!one_pass_.index.empty()) return widen_span(loop, tree, scope, out);
   const std::optional<loop::Expr> most = most_of(tree, scope);
   const bool is_row = opens_group(loop.index, scope);
   one_pass_.is_bounded = one_pass_.is_bounded && most && (is_row || !has_forall(loop.body[0]));

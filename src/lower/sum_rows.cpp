@@ -1,28 +1,35 @@
-// Workspaces that sum up a row of a sparse result: in a list or in bits, whichever is faster for the row.
+// Workspaces that sum up a row of a sparse result: in one of three ways, whichever is fastest for the row.
 //
+//   by marks    sums[j] += x; seen[j] = true;                 then eight marks at a time are looked at, where all sums are close
+//   in bits     sums[j] += x; bits[j / 64] |= 1 << j % 64;    then all words of 64 bits
 //   in a list   if (seen[j]) sums[j] += x; else { seen[j] = true; list[n++] = j; sums[j] = x; }      then the list is sorted
-//   in bits     sums[j] += x; bits[j / 64] |= 1 << j % 64;                                           then the bits are taken in order
 //
-// Sums in bits start from -0, which adds nothing at all (0 + -0 is 0, -0 + -0 is -0): both ways give the same bits. So which
-// rows are summed up which way, which depends on the rows before and so on how rows are shared out to threads, is not seen.
+// Sums that are marked start from -0, which adds nothing at all (0 + -0 is 0, -0 + -0 is -0): all ways give the same bits. So
+// which rows are summed up which way, which depends on the rows before and so on how rows are shared out to threads, is not
+// seen.
 //
 // The branch costs nothing where it is foretold: where nearly every sum has been seen before, or few have; else it costs more
-// than all that is computed. Bits cost a look at all of their words, which has to be small beside what is added. So a row
-// that has few entries for its extent has a list, and so has one behind rows whose sums had many addends each.
+// than all that is computed. Marks and bits cost a look at all from the first that a sum may have to the last, which has to
+// be little beside what is added; to set a bit, one waits for those before it in its word, but there are fewer words to look at.
+// So a row that has few entries for its span has a list, and so has one behind rows whose sums had many addends each. Where
+// the span is comes from operands' rows, whose coordinates ascend: their first and last ones.
 // Gustavson, "Two Fast Algorithms for Sparse Matrices: Multiplication and Permuted Transposition", 1978, has the list.
 #include <algorithm>
 #include <utility>
 
 #include "ir/loop_walk.h"
-#include "lower/lowerer.h"
+#include "lower/iterator.h"
 
 namespace scorchc::lower {
 namespace {
 
-constexpr std::int64_t columns_an_addend = 256;  // at most, for bits: four words for each that is added
+constexpr std::int64_t columns_a_mark = 2;       // of the span, at most, for each that is added
+constexpr std::int64_t columns_an_addend = 256;  // for bits: four words
 constexpr std::int64_t addends_a_sum = 6;        // from these on a branch is foretold well
+constexpr std::int64_t addends_of_span = 16;     // fewer are added sooner than their span is found
 constexpr std::int64_t remembered_rows = 8;      // rows before weigh less and less
-constexpr std::size_t most_statements = 60;      // of loops that are written twice
+constexpr std::int64_t bits_a_word = 64;
+constexpr std::size_t most_statements = 60;      // of loops that are written several times
 
 // Whether all that the statement does is to add to the tensor, what it has of its own being numbers.
 bool only_adds(const cin::Stmt& stmt, const std::string& tensor) {
@@ -45,30 +52,30 @@ std::size_t number_of_statements(const loop::Block& block) {
 }  // namespace
 
 // Only where rows are bounded, as they are in one pass: `pos` has their bounds until they are filled.
-bool Lowerer::may_sum_in_bits(const cin::Where& where, const StoredTensor& tensor, const Scope& scope) const {
+bool Lowerer::may_be_marked(const cin::Where& where, const StoredTensor& tensor, const Scope& scope) const {
   const bool is_list_of_row = one_pass_.step == Appending::Step::filling && scope.result.level == groups_[0].first &&
                               !tensor.temporary.seen.empty() && tensor.levels.size() == 1;
   return is_list_of_row && where.reduction == ReduceOp::sum && !where.distinct &&
          only_adds(where.producer(), tensor.name);
 }
 
-// Both ways to sum up a row, until it is known what is done with the sums. A list where they would be too long to be written twice.
-void Lowerer::sum_in_list_or_bits(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out) {
+// All ways to sum up a row, until it is known what is done with the sums. A list where they would be too long to be written so often.
+void Lowerer::sum_each_way(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out) {
   const std::string& name = tensor.name;
   const loop::Expr& extent = tensor.levels[0].site.extent;
   const Scope inside = beside_result(scope_inside(where.producer(), scope));
   RowSums row;
-  const auto fill = [&](const std::string& bits, Block& block) {
+  const auto fill = [&](const std::string& marks, Block& block) {
     const std::size_t mark = storage_.names.mark();
-    const std::string outer = std::exchange(bits_, bits);
+    const std::string outer = std::exchange(marks_, marks);
     lower_part(where.producer(), inside, block);
-    bits_ = outer;
+    marks_ = outer;
     storage_.names.forget_since(mark);
   };
-  fill({}, row.listing);
-  order_workspace(tensor, where, row.listing);
-  if (number_of_statements(row.listing) > most_statements) {
-    out.insert(out.end(), row.listing.begin(), row.listing.end());
+  fill({}, row.in_list);
+  order_workspace(tensor, where, row.in_list);
+  if (number_of_statements(row.in_list) > most_statements) {
+    out.insert(out.end(), row.in_list.begin(), row.in_list.end());
     return;
   }
 
@@ -77,8 +84,8 @@ void Lowerer::sum_in_list_or_bits(const cin::Where& where, const StoredTensor& t
   const std::string are_empty = fresh("_are_empty"), most = fresh("_most"), added = fresh("_added"), kept = fresh("_kept"),
                     before = fresh("_before");
   const auto variable = [](const std::string& each) { return loop::index_variable(each); };
-  locals_->push_back(loop::LocalArray{row.bits, loop::Type::i64,
-                                      loop::add(loop::divide(extent, loop::integer(64)), loop::integer(1)), true, cleanup()});
+  locals_->push_back(loop::LocalArray{
+      row.bits, loop::Type::i64, loop::add(loop::divide(extent, loop::integer(bits_a_word)), loop::integer(1)), true, cleanup()});
   one_pass_.history.push_back(loop::Declare{before, variable(one_pass_.counter), true});
   one_pass_.history.push_back(loop::Declare{are_empty, loop::boolean(false), true});
   for (const std::string& sum : {added, kept}) one_pass_.history.push_back(loop::Declare{sum, loop::integer(0), true});
@@ -88,16 +95,24 @@ void Lowerer::sum_in_list_or_bits(const cin::Where& where, const StoredTensor& t
   const loop::Expr room = loop::load_index(site.pos, site.pos_type, loop::add(scope.result.position, loop::integer(1)));
   out.push_back(loop::Declare{most, loop::sub(room, variable(before))});
   row.most = variable(most);
-  const std::string each = fresh("_at");
-  row.marking = {loop::If{{loop::negate(loop::flag_variable(are_empty))},
-                          {{loop::Comment{"sums start from -0, which adds nothing: from 0, a sum of zeros would lose its sign"},
-                            loop::For{each, loop::integer(0), extent, {forget_sum(tensor, variable(each))}},
-                            loop::Assign{are_empty, loop::Update::set, loop::boolean(true)}}}}};
-  fill(row.bits, row.marking);
+  row.extent = extent;
+  find_span(where, tensor, inside, row);
 
-  const loop::Expr is_long = loop::less(loop::divide(extent, loop::integer(columns_an_addend)), variable(most));
-  const loop::Expr is_mixed = loop::less(variable(added), loop::mul(variable(kept), loop::integer(addends_a_sum)));
-  row.in_bits = loop::both(is_long, is_mixed);
+  const std::string each = fresh("_at");
+  const Block emptying = {loop::If{{loop::negate(loop::flag_variable(are_empty))},
+                                   {{loop::Comment{"sums start from -0, which adds nothing: from 0, a sum of zeros would lose its sign"},
+                                     loop::For{each, loop::integer(0), extent, {forget_sum(tensor, variable(each))}},
+                                     loop::Assign{are_empty, loop::Update::set, loop::boolean(true)}}}}};
+  row.in_bits = emptying;
+  fill(row.bits, row.in_bits);
+  if (row.is_narrow) {
+    row.by_marks = emptying;
+    fill(tensor.temporary.seen, row.by_marks);
+  }
+
+  const loop::Expr span = loop::sub(row.extent, row.first);
+  const loop::Expr is_long = loop::less(loop::divide(span, loop::integer(columns_an_addend)), variable(most));
+  row.is_mixed = loop::both(is_long, loop::less(variable(added), loop::mul(variable(kept), loop::integer(addends_a_sum))));
   row.remembering = {loop::Assign{before, loop::Update::add, variable(most)}};
   const auto remember = [&](const std::string& sum, const std::string& of_row) {
     const loop::Expr faded = loop::sub(variable(sum), loop::divide(variable(sum), loop::integer(remembered_rows)));
@@ -108,59 +123,134 @@ void Lowerer::sum_in_list_or_bits(const cin::Where& where, const StoredTensor& t
   row_sums_ = std::move(row);
 }
 
-// Where one loop walks all sums, it takes them from the bits as they are, and rows without addends are passed by. Else the
-// bits are listed, too.
+// Between which coordinates the sums of a row are, if its loops can tell before they run. Rows that add little are not asked.
+void Lowerer::find_span(const cin::Where& where, const StoredTensor& tensor, const Scope& inside, RowSums& row) {
+  const std::string first = storage_.names.fresh(tensor.name + "_first"), end = storage_.names.fresh(tensor.name + "_end");
+  const std::size_t mark = storage_.names.mark();
+  const Appending outer = one_pass_;
+  one_pass_.step = Appending::Step::bounding;
+  one_pass_.is_bounded = true;
+  one_pass_.index = where.temporary.indices[0];
+  one_pass_.first = first;
+  one_pass_.end = end;
+  Block loops = {loop::Assign{first, loop::Update::set, row.extent}, loop::Assign{end, loop::Update::set, loop::integer(0)}};
+  lower_part(where.producer(), inside, loops);
+  const bool is_spanned = one_pass_.is_bounded;
+  one_pass_ = outer;
+  storage_.names.forget_since(mark);
+  if (!is_spanned) return;
+  row.spanning = {loop::Declare{first, loop::integer(0), true}, loop::Declare{end, row.extent, true},
+                  loop::If{{loop::less(loop::integer(addends_of_span), row.most)}, {std::move(loops)}}};
+  row.first = loop::index_variable(first);
+  row.extent = loop::index_variable(end);
+  row.is_narrow = loop::less(loop::divide(loop::sub(row.extent, row.first), loop::integer(columns_a_mark)), row.most);
+}
+
+// In place of the loop that inserts: the first coordinate that it walks, and the last.
+void Lowerer::widen_span(const cin::Forall& loop, const IterationTree& tree, const Scope& scope, Block& out) {
+  const auto ascends = [&](const Iterator& iterator) {
+    return iterator.level->format->properties.ordered && iterator.level->format->position_iteration;
+  };
+  const bool is_walked = loop.index == one_pass_.index && storage_.part_of(loop.index).empty() && !has_forall(loop.body[0]) &&
+                         !walks_temporary(tree) && most_of(tree, scope);
+  const std::vector<Iterator> walked = is_walked ? make_iterators(tree, scope) : std::vector<Iterator>();
+  one_pass_.is_bounded = one_pass_.is_bounded && !walked.empty() && std::all_of(walked.begin(), walked.end(), ascends);
+  if (!one_pass_.is_bounded) return;
+  for (const Iterator& iterator : walked) {
+    const loop::Expr begin = iterator.range.begin, end = iterator.range.end, one = loop::integer(1);
+    const auto coordinate = [&](const loop::Expr& at) { return iterator.level->format->position_iteration->access(iterator.level->site, at); };
+    const loop::Expr behind = loop::add(coordinate(loop::sub(end, one)), one);
+    const auto variable = [](const std::string& name) { return loop::index_variable(name); };
+    out.push_back(loop::If{{loop::less(begin, end)},
+                           {{loop::Assign{one_pass_.first, loop::Update::set, loop::minimum(variable(one_pass_.first), coordinate(begin))},
+                             loop::Assign{one_pass_.end, loop::Update::set, loop::maximum(variable(one_pass_.end), behind)}}}});
+  }
+}
+
+// Where one loop walks all sums, it takes them as they are marked, and rows without addends are passed by. Else those that
+// are marked are listed, too.
 void Lowerer::consume_row(const StoredTensor& tensor, RowSums row, Block consuming, Block& out) {
   const std::string& count = tensor.temporary.count;
-  const loop::Comment choice{tensor.name + ": where many are added, a few to each sum, a bit for each sum; else a list of them, sorted"};
+  const std::string marked = row.is_narrow ? "a mark for each where all are close, or else " : "";
+  const loop::Comment choice{tensor.name + ": " + marked + "a bit for each sum where many are added, a few to each; else a list of them, sorted"};
   // A row for which there is no room has no addends, or none that are asked for.
-  const auto sum = [&](RowSums summed, Block& into) {
-    Block summing = {choice, loop::If{{summed.in_bits}, {std::move(summed.marking), std::move(summed.listing)}}};
-    summing.insert(summing.end(), summed.remembering.begin(), summed.remembering.end());
-    into.push_back(loop::If{{loop::less(loop::integer(0), summed.most)}, {std::move(summing)}});
+  const auto sum = [&](Block& into) {
+    Block summing = std::move(row.spanning);
+    summing.push_back(choice);
+    if (row.is_narrow)
+      summing.push_back(loop::If{{*row.is_narrow, row.is_mixed}, {std::move(row.by_marks), std::move(row.in_bits), std::move(row.in_list)}});
+    else
+      summing.push_back(loop::If{{row.is_mixed}, {std::move(row.in_bits), std::move(row.in_list)}});
+    summing.insert(summing.end(), row.remembering.begin(), row.remembering.end());
+    into.push_back(loop::If{{loop::less(loop::integer(0), row.most)}, {std::move(summing)}});
+  };
+  const auto take = [&](const std::string& coordinate, const Block& body) {
+    take_bits(tensor, row, coordinate, body, row.in_bits);
+    if (row.is_narrow) take_marks(tensor, row, coordinate, body, row.by_marks);
   };
   const Block one_more = {loop::Assign{count, loop::Update::add, loop::integer(1)}};
   const auto walk = std::find_if(consuming.begin(), consuming.end(), [](const loop::Stmt& stmt) { return !stmt.as<loop::Comment>(); });
   const loop::For* walked = walk == consuming.end() ? nullptr : walk_of_list(tensor, *walk);
-  if (!walked || number_of_statements(row.listing) + number_of_statements(walked->body) > most_statements) {
+  if (!walked || number_of_statements(row.in_list) + number_of_statements(walked->body) > most_statements) {
     const loop::Expr next = loop::index_variable(count);
     const std::string coordinate = storage_.names.fresh(tensor.name + "_at");
     Block listing = {loop::Store{tensor.levels[0].site.crd, loop::Type::i64, next, loop::Update::set, loop::index_variable(coordinate)}};
     listing.insert(listing.end(), one_more.begin(), one_more.end());
-    take_bits(tensor, row.bits, coordinate, std::move(listing), row.marking);
-    sum(std::move(row), out);
+    take(coordinate, listing);
+    sum(out);
     return forget_list(tensor, std::move(consuming), out);
   }
   const std::string& coordinate = walked->body[0].as<loop::Declare>()->name;
   Block taking(walked->body.begin() + 1, walked->body.end());
   taking.push_back(forget_sum(tensor, loop::index_variable(coordinate)));
   taking.insert(taking.end(), one_more.begin(), one_more.end());
-  row.marking.insert(row.marking.end(), consuming.begin(), walk);
-  take_bits(tensor, row.bits, coordinate, std::move(taking), row.marking);
+  for (Block* marking : {&row.by_marks, &row.in_bits}) marking->insert(marking->end(), consuming.begin(), walk);
+  take(coordinate, taking);
   const Block behind(walk + 1, consuming.end());
   consuming.erase(walk + 1, consuming.end());
-  forget_list(tensor, std::move(consuming), row.listing);
-  sum(std::move(row), out);
+  forget_list(tensor, std::move(consuming), row.in_list);
+  sum(out);
   out.insert(out.end(), behind.begin(), behind.end());
 }
 
-// Something for each coordinate that has a bit, in order.
-void Lowerer::take_bits(const StoredTensor& tensor, const std::string& bits, const std::string& coordinate, Block body, Block& out) {
-  const std::string words = storage_.names.fresh(tensor.name + "_words"), at = storage_.names.fresh("p" + tensor.name + "_words"),
-                    word = storage_.names.fresh("word"), marks = storage_.names.fresh("marks");
-  out.push_back(loop::ListWords{bits, tensor.temporary.scratch, words, tensor.levels[0].site.extent});
-  body.insert(body.begin(), loop::TakeBit{coordinate, marks, loop::index_variable(word)});
-  const loop::Expr rest = loop::index_variable(marks);
-  out.push_back(loop::For{at, loop::integer(0), loop::index_variable(words),
-                          {loop::Declare{word, loop::load_index(tensor.temporary.scratch, loop::Type::i64, loop::index_variable(at))},
-                           loop::Declare{marks, loop::load(bits, loop::Type::i64, loop::index_variable(word)), true},
-                           loop::Store{bits, loop::Type::i64, loop::index_variable(word), loop::Update::set, loop::integer(0)},
-                           loop::While{loop::negate(loop::equal(rest, loop::integer(0))), std::move(body)}}});
+namespace {
+
+// A loop that takes bits of a variable as long as there are any.
+loop::While while_any(const std::string& bits, const std::string& coordinate, const loop::Expr& first, loop::Block body) {
+  body.insert(body.begin(), loop::TakeBit{coordinate, bits, first});
+  return {loop::negate(loop::equal(loop::index_variable(bits), loop::integer(0))), std::move(body)};
 }
 
-void Lowerer::insert_in_bits(const StoredTensor& tensor, const loop::Expr& at, const loop::Expr& value, Block& out) const {
+}  // namespace
+
+// Something for each coordinate that has a mark, in order.
+void Lowerer::take_marks(const StoredTensor& tensor, const RowSums& row, const std::string& coordinate, Block body, Block& out) {
+  const std::string eighth = storage_.names.fresh("eighth"), marks = storage_.names.fresh("marks");
+  const loop::Expr eight = loop::integer(marks_at_once), first = loop::mul(loop::index_variable(eighth), eight);
+  out.push_back(loop::For{eighth, loop::divide(row.first, eight),
+                          loop::divide(loop::add(row.extent, loop::integer(marks_at_once - 1)), eight),
+                          {loop::TakeMarks{marks, tensor.temporary.seen, first}, while_any(marks, coordinate, first, std::move(body))}});
+}
+
+// Something for each coordinate that has a bit, in order.
+void Lowerer::take_bits(const StoredTensor& tensor, const RowSums& row, const std::string& coordinate, Block body, Block& out) {
+  const std::string words = storage_.names.fresh(tensor.name + "_words"), at = storage_.names.fresh("p" + tensor.name + "_words"),
+                    word = storage_.names.fresh("word"), bits = storage_.names.fresh("bits");
+  out.push_back(loop::ListWords{row.bits, tensor.temporary.scratch, words, row.first, row.extent});
+  const loop::Expr listed = loop::load_index(tensor.temporary.scratch, loop::Type::i64, loop::index_variable(at)),
+                   first = loop::mul(loop::index_variable(word), loop::integer(bits_a_word));
+  out.push_back(loop::For{at, loop::integer(0), loop::index_variable(words),
+                          {loop::Declare{word, listed}, loop::Declare{bits, loop::load(row.bits, loop::Type::i64, loop::index_variable(word)), true},
+                           loop::Store{row.bits, loop::Type::i64, loop::index_variable(word), loop::Update::set, loop::integer(0)},
+                           while_any(bits, coordinate, first, std::move(body))}});
+}
+
+void Lowerer::insert_marked(const StoredTensor& tensor, const loop::Expr& at, const loop::Expr& value, Block& out) const {
   out.push_back(loop::Store{tensor.vals, tensor.value, at, loop::Update::add, value});
-  out.push_back(loop::MarkBit{bits_, at});
+  if (marks_ == tensor.temporary.seen)
+    out.push_back(loop::Store{marks_, loop::Type::boolean, at, loop::Update::set, loop::boolean(true)});
+  else
+    out.push_back(loop::MarkBit{marks_, at});
 }
 
 }  // namespace scorchc::lower

@@ -63,7 +63,7 @@ void Lowerer::fill_workspace(const cin::Where& where, const Scope& scope, Block&
   const StoredTensor& tensor = storage_.tensor(name);
   const std::string outer = std::exchange(filled_, name);
   const bool was_found = std::exchange(is_block_found_, false);
-  const std::string outer_bits = std::exchange(bits_, {});
+  const std::string outer_marks = std::exchange(marks_, {});
   const loop::Type around = std::exchange(compute_type_, filling_type_of(where));
   if (scatters_into(where, tensor, storage_))
     lower_rows(where, tensor, scope, out);
@@ -75,7 +75,7 @@ void Lowerer::fill_workspace(const cin::Where& where, const Scope& scope, Block&
     fill_in_any_order(where, tensor, scope, out);
   filled_ = outer;
   is_block_found_ = was_found;
-  bits_ = outer_bits;
+  marks_ = outer_marks;
   compute_type_ = around;
 }
 
@@ -96,7 +96,7 @@ void Lowerer::fill_in_any_order(const cin::Where& where, const StoredTensor& ten
     return lower_part(where.producer(), beside_result(scope_inside(where.producer(), scope)), out);
   }
   const bool is_filled_again = declared_.count(name) > 0;
-  declare_workspace(tensor, where);
+  declare_workspace(tensor, where, may_be_marked(where, tensor, scope) ? marks_at_once : 0);
   // Outside of all loops a producer that runs twice finds its variables declared.
   const auto start = [&](const std::string& variable, const loop::Expr& value) {
     if (is_filled_again && scope.coordinates.empty())
@@ -112,8 +112,8 @@ void Lowerer::fill_in_any_order(const cin::Where& where, const StoredTensor& ten
     clear_array(tensor, out);
   if (has_flag(where, tensor)) start(tensor.temporary.stored, loop::boolean(false));
   workspaces_[name] = &where;
-  if (!is_filled_again && may_sum_in_bits(where, tensor, scope)) {
-    sum_in_list_or_bits(where, tensor, scope, out);
+  if (!is_filled_again && may_be_marked(where, tensor, scope)) {
+    sum_each_way(where, tensor, scope, out);
   } else {
     lower_part(where.producer(), beside_result(scope_inside(where.producer(), scope)), out);
     order_workspace(tensor, where, out);
@@ -221,7 +221,7 @@ Scope Lowerer::beside_result(Scope scope) const {
 }
 
 // One declaration a function, or one a thread where a parallel loop is around it.
-void Lowerer::declare_workspace(const StoredTensor& tensor, const cin::Where& where) {
+void Lowerer::declare_workspace(const StoredTensor& tensor, const cin::Where& where, std::int64_t more_marks) {
   if (!declared_.insert(tensor.name).second) return;
   const TemporaryNames& names = tensor.temporary;
   if (is_tuples(tensor)) {
@@ -244,7 +244,7 @@ void Lowerer::declare_workspace(const StoredTensor& tensor, const cin::Where& wh
   const auto array = [&](const std::string& name, loop::Type element, const loop::Expr& count) {
     locals_->push_back(loop::LocalArray{name, element, count, element == loop::Type::boolean, cleanup()});
   };
-  array(names.seen, loop::Type::boolean, extent);
+  array(names.seen, loop::Type::boolean, loop::add(extent, loop::integer(more_marks)));
   array(tensor.levels[0].site.crd, loop::Type::i64, extent);
   array(names.scratch, loop::Type::i64, extent);
   if (has_room_for_values()) array(tensor.vals, tensor.value, room_for_values(tensor));
@@ -318,7 +318,7 @@ void Lowerer::insert_in_list(const cin::Assign& assign, const Value& value, cons
     return;
   }
   if (is_looked_up(tensor)) return keep_stamped(tensor, at, assign.op, loop::cast(tensor.value, value.value), out);
-  if (!bits_.empty()) return insert_in_bits(tensor, at, loop::cast(tensor.value, value.value), out);
+  if (!marks_.empty()) return insert_marked(tensor, at, loop::cast(tensor.value, value.value), out);
   const loop::Expr seen = loop::load(tensor.temporary.seen, loop::Type::boolean, at);
   Block first = add_to_list(tensor, at);
   if (!with_values()) {

@@ -34,7 +34,8 @@ bool stands_alone(const Stmt& stmt) {
   if (const loop::Assign* node = stmt.as<loop::Assign>()) return plain(node->value);
   if (const loop::Store* node = stmt.as<loop::Store>()) return plain(node->index) && plain(node->value);
   if (const loop::Prefetch* node = stmt.as<loop::Prefetch>()) return plain(node->index);
-  if (const loop::TakeBit* node = stmt.as<loop::TakeBit>()) return plain(node->word);
+  if (const loop::TakeMarks* node = stmt.as<loop::TakeMarks>()) return plain(node->first);
+  if (const loop::TakeBit* node = stmt.as<loop::TakeBit>()) return plain(node->first);
   if (const loop::While* node = stmt.as<loop::While>()) return plain(node->condition) && all(node->body);
   if (const loop::If* node = stmt.as<loop::If>())
     return std::all_of(node->conditions.begin(), node->conditions.end(), plain) && std::all_of(node->blocks.begin(), node->blocks.end(), all);

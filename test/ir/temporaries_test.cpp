@@ -48,9 +48,10 @@ TEST_CASE("temporaries print") {
                     ResetTuples{"w"},
                     SortList{"w_crd", "w_scratch", one, var("n")},
                     MarkBit{"w_scratch", var("n")},
-                    ListWords{"w_scratch", "w_crd", "w_words", var("n")},
+                    ListWords{"w_scratch", "w_crd", "w_words", one, var("n")},
                     Declare{"marks", one, true},
-                    TakeBit{"j", "marks", one}};
+                    TakeBit{"j", "marks", one},
+                    TakeMarks{"eight", "w_seen", var("n")}};
   CHECK(verify(around(block)) == "");
   CHECK(print(block) ==
         "i64 n = 4\n"
@@ -66,9 +67,10 @@ TEST_CASE("temporaries print") {
         "reset w\n"
         "sort w_crd[0 .. 1] below n with w_scratch\n"
         "mark n in w_scratch\n"
-        "i64 w_words = list words of w_scratch below n in w_crd\n"
+        "i64 w_words = list words of w_scratch from 1 below n in w_crd\n"
         "i64 marks := 1\n"
-        "i64 j = take bit of marks, word 1\n");
+        "i64 j = take bit of marks from 1\n"
+        "i64 eight := take marks of w_seen from n\n");
 }
 
 TEST_CASE("a list of tuples whose number is bounded prints its bound") {
@@ -206,11 +208,15 @@ TEST_CASE("ill-formed sorts and resets are named") {
       {"`true` is no integer", sort_list("w_crd", "w_scratch", one, boolean(true))},
       {"the element type of `w_seen`", {n, seen, MarkBit{"w_seen", one}}},
       {"`true` is no integer", {n, list, MarkBit{"w_crd", boolean(true)}}},
-      {"`x_vals` is not bound for writing", {n, list, ListWords{"x_vals", "w_crd", "count", one}}},
-      {"`w` is not an array in scope", {n, list, ListWords{"w_crd", "w", "count", one}}},
-      {"the element type of `w_seen`", {n, list, seen, ListWords{"w_crd", "w_seen", "count", one}}},
-      {"`n` is declared twice", {n, list, ListWords{"w_crd", "w_crd", "n", one}}},
-      {"`true` is no integer", {n, list, ListWords{"w_crd", "w_crd", "count", boolean(true)}}},
+      {"`x_vals` is not bound for writing", {n, list, ListWords{"x_vals", "w_crd", "count", one, one}}},
+      {"`w` is not an array in scope", {n, list, ListWords{"w_crd", "w", "count", one, one}}},
+      {"the element type of `w_seen`", {n, list, seen, ListWords{"w_crd", "w_seen", "count", one, one}}},
+      {"`n` is declared twice", {n, list, ListWords{"w_crd", "w_crd", "n", one, one}}},
+      {"`true` is no integer", {n, list, ListWords{"w_crd", "w_crd", "count", boolean(true), one}}},
+      {"`true` is no integer", {n, list, ListWords{"w_crd", "w_crd", "count", one, boolean(true)}}},
+      {"the element type of `w_crd`", {n, list, TakeMarks{"bits", "w_crd", one}}},
+      {"`true` is no integer", {n, seen, TakeMarks{"bits", "w_seen", boolean(true)}}},
+      {"`n` is declared twice", {n, seen, TakeMarks{"n", "w_seen", one}}},
       {"`n` is assigned, but is not mutable", {n, TakeBit{"j", "n", one}}},
       {"`true` is no integer", {n, Declare{"marks", one, true}, TakeBit{"j", "marks", boolean(true)}}},
       {"`n` is declared twice", {n, Declare{"marks", one, true}, TakeBit{"n", "marks", one}}},

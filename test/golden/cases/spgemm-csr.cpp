@@ -110,6 +110,13 @@
 }
 #endif
 
+#ifndef SCORCH_SHARED_MAX_I64
+#define SCORCH_SHARED_MAX_I64
+[[maybe_unused]] static inline int64_t scorch_max_i64(int64_t a, int64_t b) {
+  return a > b ? a : b;
+}
+#endif
+
 #ifndef SCORCH_SHARED_THREADS
 #define SCORCH_SHARED_THREADS
 #if defined(_OPENMP)
@@ -351,23 +358,44 @@ struct scorch_array {
 #endif
 }
 
-// Lists the words that have a mark of a coordinate below `extent`, in order, and says how many: again
-// without a branch, so that the list has room for all words.
+// Lists the words that have a mark of a coordinate from `first` to below `extent`, in order, and says how
+// many: again without a branch, so that the list has room for all words.
 [[maybe_unused]] static inline int64_t scorch_list_words(const int64_t* bits, int64_t* list,
-                                                         int64_t extent) {
+                                                         int64_t first, int64_t extent) {
   int64_t count = 0;
-  for (int64_t word = 0; word * 64 < extent; ++word) {
+  for (int64_t word = first >> 6; word * 64 < extent; ++word) {
     list[count] = word;
     count += static_cast<int64_t>(bits[word] != 0);
   }
   return count;
 }
 
-// The lowest coordinate that is marked in the bits of a word, of which there are some. It is marked no more.
-[[maybe_unused]] static inline int64_t scorch_take_bit(int64_t& bits, int64_t word) {
+// The coordinate of the lowest bit of a word that has some, which is unset. Bit 0 is that of `first`.
+[[maybe_unused]] static inline int64_t scorch_take_bit(int64_t& bits, int64_t first) {
   const uint64_t marks = static_cast<uint64_t>(bits);
   bits = static_cast<int64_t>(marks & (marks - 1));
-  return word * 64 + scorch_lowest_bit(marks);
+  return first + scorch_lowest_bit(marks);
+}
+#endif
+
+#ifndef SCORCH_SHARED_MARKS
+#define SCORCH_SHARED_MARKS
+// Eight marks, from `first` on, as the lowest bits of a word. They are marks no more.
+[[maybe_unused]] static inline int64_t scorch_take_marks(bool* marks, int64_t first) {
+  uint64_t word = 0;
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  static_assert(sizeof(bool) == 1, "eight of them are a word");
+  std::memcpy(&word, marks + first, 8);
+  if (word == 0) return 0;
+  std::memset(marks + first, 0, 8);
+  return static_cast<int64_t>((word * 0x0102040810204080) >> 56);  // byte n to bit n
+#else
+  for (int n = 0; n < 8; ++n) {
+    word |= static_cast<uint64_t>(marks[first + n]) << n;
+    marks[first + n] = false;
+  }
+  return static_cast<int64_t>(word);
+#endif
 }
 #endif
 
@@ -767,9 +795,9 @@ static scorch_status spgemm_assemble(const spgemm_A* A, const spgemm_B* B, spgem
   // i: every coordinate
   const auto before2 = [=](int64_t part) { return part; };
   const auto region = [=, &C2_room, &i_begin](auto& turns) {
-    const scorch_array<bool> w_seen(context, k_size);
+    const scorch_array<bool> w_seen(context, k_size + 8);
     if (w_seen == nullptr) return false;
-    scorch_clear(w_seen, k_size, sizeof(bool));
+    scorch_clear(w_seen, k_size + 8, sizeof(bool));
     const scorch_array<int64_t> w1_crd(context, k_size);
     if (w1_crd == nullptr) return false;
     const scorch_array<int64_t> w_scratch(context, k_size);
@@ -791,9 +819,28 @@ static scorch_status spgemm_assemble(const spgemm_A* A, const spgemm_B* B, spgem
           int64_t w_count = 0;
           const int64_t w_most = C2_pos[i + 1] - w_before;
           if (w_most > 0) {
-            // w: where many are added, a few to each sum, a bit for each sum; else a list of them,
-            // sorted
-            if (k_size / 256 < w_most && w_added < w_kept * 6) {
+            int64_t w_first = 0;
+            int64_t w_end = k_size;
+            if (w_most > 16) {
+              w_first = k_size;
+              w_end = 0;
+
+              // j: A(i,j)
+              for (int64_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; ++pA2) {
+                const int64_t j = A2_crd[pA2];
+
+                // k: B(j,k)
+                if (B2_pos[j] < B2_pos[j + 1]) {
+                  w_first = scorch_min_i64(w_first, B2_crd[B2_pos[j]]);
+                  w_end = scorch_max_i64(w_end,
+                      static_cast<int64_t>(B2_crd[static_cast<int64_t>(B2_pos[j + 1]) - 1]) + 1);
+                }
+              }
+            }
+
+            // w: a mark for each where all are close, or else a bit for each sum where many are
+            // added, a few to each; else a list of them, sorted
+            if ((w_end - w_first) / 2 < w_most) {
               if (!w_are_empty) {
                 // sums start from -0, which adds nothing: from 0, a sum of zeros would lose its
                 // sign
@@ -818,18 +865,59 @@ static scorch_status spgemm_assemble(const spgemm_A* A, const spgemm_B* B, spgem
                 for (int64_t pB2 = B2_pos[j]; pB2 < B2_pos[j + 1]; ++pB2) {
                   const int64_t k = B2_crd[pB2];
                   w_vals[k] += A_value * B_vals[pB2];
+                  w_seen[k] = true;
+                }
+              }
+
+              // k: w(k)
+              for (int64_t eighth = w_first / 8; eighth < (w_end + 7) / 8; ++eighth) {
+                int64_t marks = scorch_take_marks(w_seen, eighth * 8);
+                while (marks != 0) {
+                  const int64_t k = scorch_take_bit(marks, eighth * 8);
+                  C_vals[pC2] = w_vals[k];
+                  C2_crd[pC2] = static_cast<int32_t>(k);
+                  ++pC2;
+                  w_vals[k] = -0.0F;
+                  ++w_count;
+                }
+              }
+            } else if ((w_end - w_first) / 256 < w_most && w_added < w_kept * 6) {
+              if (!w_are_empty) {
+                // sums start from -0, which adds nothing: from 0, a sum of zeros would lose its
+                // sign
+                for (int64_t w_at = 0; w_at < k_size; ++w_at) {
+                  w_vals[w_at] = -0.0F;
+                }
+                w_are_empty = true;
+              }
+
+              // j: A(i,j)
+              for (int64_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; ++pA2) {
+                const int64_t j = A2_crd[pA2];
+                if (B_is_large) {
+                  scorch_prefetch(B2_crd +
+                      scorch_min_i64(B2_pos[A2_crd[scorch_min_i64(pA2 + 8, A2_last)]], B2_last));
+                  scorch_prefetch(B_vals +
+                      scorch_min_i64(B2_pos[A2_crd[scorch_min_i64(pA2 + 8, A2_last)]], B2_last));
+                }
+                const float A_value2 = A_vals[pA2];
+
+                // k: B(j,k)
+                for (int64_t pB2 = B2_pos[j]; pB2 < B2_pos[j + 1]; ++pB2) {
+                  const int64_t k = B2_crd[pB2];
+                  w_vals[k] += A_value2 * B_vals[pB2];
                   scorch_mark_bit(w_bits, k);
                 }
               }
 
               // k: w(k)
-              const int64_t w_words = scorch_list_words(w_bits, w_scratch, k_size);
+              const int64_t w_words = scorch_list_words(w_bits, w_scratch, w_first, w_end);
               for (int64_t pw_words = 0; pw_words < w_words; ++pw_words) {
                 const int64_t word = w_scratch[pw_words];
-                int64_t marks = w_bits[word];
+                int64_t bits = w_bits[word];
                 w_bits[word] = 0;
-                while (marks != 0) {
-                  const int64_t k = scorch_take_bit(marks, word);
+                while (bits != 0) {
+                  const int64_t k = scorch_take_bit(bits, word * 64);
                   C_vals[pC2] = w_vals[k];
                   C2_crd[pC2] = static_cast<int32_t>(k);
                   ++pC2;
