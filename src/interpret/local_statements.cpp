@@ -282,7 +282,7 @@ Action Statements::take_marks(const loop::TakeMarks& node) {
     Array* array = frame.cells[cell].array;
     const Clock& clock = frame.run.memory.clock;
     std::uint64_t word = 0;
-    for (std::int64_t n = 0; n < 8; ++n) {
+    for (std::int64_t n = 0; n < loop::TakeMarks::number; ++n) {
       word |= std::uint64_t{read<bool>(clock, array, name, first(frame) + n)} << n;
       write<bool>(clock, array, name, first(frame) + n, false);
     }

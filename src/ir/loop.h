@@ -280,6 +280,7 @@ struct ListWords {
 /// Declares a variable whose eight lowest bits are eight elements of an array of booleans, from `first` on, which are false
 /// behind it.
 struct TakeMarks {
+  static constexpr std::int64_t number = 8;
   std::string bits, marks;
   Expr first;
   bool operator==(const TakeMarks&) const = default;

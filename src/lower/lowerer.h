@@ -216,16 +216,16 @@ class Lowerer {
   void keep_stamped(const StoredTensor& tensor, const loop::Expr& at, AssignOp op, const loop::Expr& value, Block& out);
 
   // sum_rows.cpp
-  static constexpr std::int64_t marks_at_once = 8;  // that are looked at: as many more than there are coordinates
   bool may_be_marked(const cin::Where& where, const StoredTensor& tensor, const Scope& scope) const;
   struct RowSums {
     Block by_marks, in_bits, in_list;  // one of them
     Block spanning;                    // before it: between which coordinates all sums are
     Block remembering;                 // behind it: what rows behind it are to know
-    loop::Expr most = loop::integer(0), first = loop::integer(0), extent = loop::integer(0);  // how many; from here to below this
-    std::optional<loop::Expr> is_narrow;                                                      // by marks, if at all
-    loop::Expr is_mixed = loop::boolean(false);                                               // in bits
-    std::string bits;                                                                         // array
+    loop::Expr most = loop::integer(0);                             // how many addends there may be
+    loop::Expr first = loop::integer(0), end = loop::integer(0);    // all sums are from here to below this
+    std::optional<loop::Expr> is_narrow;                            // they are summed up by marks, if at all
+    loop::Expr is_mixed = loop::boolean(false);                     // or in bits
+    std::string bits;                                               // array
   };
   void sum_each_way(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out);
   void find_span(const cin::Where& where, const StoredTensor& tensor, const Scope& inside, RowSums& row);

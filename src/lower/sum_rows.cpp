@@ -95,7 +95,7 @@ void Lowerer::sum_each_way(const cin::Where& where, const StoredTensor& tensor, 
   const loop::Expr room = loop::load_index(site.pos, site.pos_type, loop::add(scope.result.position, loop::integer(1)));
   out.push_back(loop::Declare{most, loop::sub(room, variable(before))});
   row.most = variable(most);
-  row.extent = extent;
+  row.end = extent;
   find_span(where, tensor, inside, row);
 
   const std::string each = fresh("_at");
@@ -110,7 +110,7 @@ void Lowerer::sum_each_way(const cin::Where& where, const StoredTensor& tensor, 
     fill(tensor.temporary.seen, row.by_marks);
   }
 
-  const loop::Expr span = loop::sub(row.extent, row.first);
+  const loop::Expr span = loop::sub(row.end, row.first);
   const loop::Expr is_long = loop::less(loop::divide(span, loop::integer(columns_an_addend)), variable(most));
   row.is_mixed = loop::both(is_long, loop::less(variable(added), loop::mul(variable(kept), loop::integer(addends_a_sum))));
   row.remembering = {loop::Assign{before, loop::Update::add, variable(most)}};
@@ -133,17 +133,17 @@ void Lowerer::find_span(const cin::Where& where, const StoredTensor& tensor, con
   one_pass_.index = where.temporary.indices[0];
   one_pass_.first = first;
   one_pass_.end = end;
-  Block loops = {loop::Assign{first, loop::Update::set, row.extent}, loop::Assign{end, loop::Update::set, loop::integer(0)}};
+  Block loops = {loop::Assign{first, loop::Update::set, row.end}, loop::Assign{end, loop::Update::set, loop::integer(0)}};
   lower_part(where.producer(), inside, loops);
   const bool is_spanned = one_pass_.is_bounded;
   one_pass_ = outer;
   storage_.names.forget_since(mark);
   if (!is_spanned) return;
-  row.spanning = {loop::Declare{first, loop::integer(0), true}, loop::Declare{end, row.extent, true},
+  row.spanning = {loop::Declare{first, loop::integer(0), true}, loop::Declare{end, row.end, true},
                   loop::If{{loop::less(loop::integer(addends_of_span), row.most)}, {std::move(loops)}}};
   row.first = loop::index_variable(first);
-  row.extent = loop::index_variable(end);
-  row.is_narrow = loop::less(loop::divide(loop::sub(row.extent, row.first), loop::integer(columns_a_mark)), row.most);
+  row.end = loop::index_variable(end);
+  row.is_narrow = loop::less(loop::divide(loop::sub(row.end, row.first), loop::integer(columns_a_mark)), row.most);
 }
 
 // In place of the loop that inserts: the first coordinate that it walks, and the last.
@@ -158,12 +158,14 @@ void Lowerer::widen_span(const cin::Forall& loop, const IterationTree& tree, con
   if (!one_pass_.is_bounded) return;
   for (const Iterator& iterator : walked) {
     const loop::Expr begin = iterator.range.begin, end = iterator.range.end, one = loop::integer(1);
-    const auto coordinate = [&](const loop::Expr& at) { return iterator.level->format->position_iteration->access(iterator.level->site, at); };
-    const loop::Expr behind = loop::add(coordinate(loop::sub(end, one)), one);
-    const auto variable = [](const std::string& name) { return loop::index_variable(name); };
+    const auto coordinate = [&](const loop::Expr& at) {
+      return iterator.level->format->position_iteration->access(iterator.level->site, at);
+    };
+    const loop::Expr first = loop::minimum(loop::index_variable(one_pass_.first), coordinate(begin));
+    const loop::Expr behind = loop::maximum(loop::index_variable(one_pass_.end), loop::add(coordinate(loop::sub(end, one)), one));
     out.push_back(loop::If{{loop::less(begin, end)},
-                           {{loop::Assign{one_pass_.first, loop::Update::set, loop::minimum(variable(one_pass_.first), coordinate(begin))},
-                             loop::Assign{one_pass_.end, loop::Update::set, loop::maximum(variable(one_pass_.end), behind)}}}});
+                           {{loop::Assign{one_pass_.first, loop::Update::set, first},
+                             loop::Assign{one_pass_.end, loop::Update::set, behind}}}});
   }
 }
 
@@ -172,15 +174,18 @@ void Lowerer::widen_span(const cin::Forall& loop, const IterationTree& tree, con
 void Lowerer::consume_row(const StoredTensor& tensor, RowSums row, Block consuming, Block& out) {
   const std::string& count = tensor.temporary.count;
   const std::string marked = row.is_narrow ? "a mark for each where all are close, or else " : "";
-  const loop::Comment choice{tensor.name + ": " + marked + "a bit for each sum where many are added, a few to each; else a list of them, sorted"};
+  const loop::Comment choice{tensor.name + ": " + marked +
+                             "a bit for each sum where many are added, a few to each; else a list of them, sorted"};
   // A row for which there is no room has no addends, or none that are asked for.
   const auto sum = [&](Block& into) {
     Block summing = std::move(row.spanning);
     summing.push_back(choice);
-    if (row.is_narrow)
-      summing.push_back(loop::If{{*row.is_narrow, row.is_mixed}, {std::move(row.by_marks), std::move(row.in_bits), std::move(row.in_list)}});
-    else
-      summing.push_back(loop::If{{row.is_mixed}, {std::move(row.in_bits), std::move(row.in_list)}});
+    loop::If ways{{row.is_mixed}, {std::move(row.in_bits), std::move(row.in_list)}};
+    if (row.is_narrow) {
+      ways.conditions.insert(ways.conditions.begin(), *row.is_narrow);
+      ways.blocks.insert(ways.blocks.begin(), std::move(row.by_marks));
+    }
+    summing.push_back(std::move(ways));
     summing.insert(summing.end(), row.remembering.begin(), row.remembering.end());
     into.push_back(loop::If{{loop::less(loop::integer(0), row.most)}, {std::move(summing)}});
   };
@@ -226,9 +231,9 @@ loop::While while_any(const std::string& bits, const std::string& coordinate, co
 // Something for each coordinate that has a mark, in order.
 void Lowerer::take_marks(const StoredTensor& tensor, const RowSums& row, const std::string& coordinate, Block body, Block& out) {
   const std::string eighth = storage_.names.fresh("eighth"), marks = storage_.names.fresh("marks");
-  const loop::Expr eight = loop::integer(marks_at_once), first = loop::mul(loop::index_variable(eighth), eight);
+  const loop::Expr eight = loop::integer(loop::TakeMarks::number), first = loop::mul(loop::index_variable(eighth), eight);
   out.push_back(loop::For{eighth, loop::divide(row.first, eight),
-                          loop::divide(loop::add(row.extent, loop::integer(marks_at_once - 1)), eight),
+                          loop::divide(loop::add(row.end, loop::integer(loop::TakeMarks::number - 1)), eight),
                           {loop::TakeMarks{marks, tensor.temporary.seen, first}, while_any(marks, coordinate, first, std::move(body))}});
 }
 
@@ -236,11 +241,12 @@ void Lowerer::take_marks(const StoredTensor& tensor, const RowSums& row, const s
 void Lowerer::take_bits(const StoredTensor& tensor, const RowSums& row, const std::string& coordinate, Block body, Block& out) {
   const std::string words = storage_.names.fresh(tensor.name + "_words"), at = storage_.names.fresh("p" + tensor.name + "_words"),
                     word = storage_.names.fresh("word"), bits = storage_.names.fresh("bits");
-  out.push_back(loop::ListWords{row.bits, tensor.temporary.scratch, words, row.first, row.extent});
+  out.push_back(loop::ListWords{row.bits, tensor.temporary.scratch, words, row.first, row.end});
   const loop::Expr listed = loop::load_index(tensor.temporary.scratch, loop::Type::i64, loop::index_variable(at)),
+                   marked = loop::load(row.bits, loop::Type::i64, loop::index_variable(word)),
                    first = loop::mul(loop::index_variable(word), loop::integer(bits_a_word));
   out.push_back(loop::For{at, loop::integer(0), loop::index_variable(words),
-                          {loop::Declare{word, listed}, loop::Declare{bits, loop::load(row.bits, loop::Type::i64, loop::index_variable(word)), true},
+                          {loop::Declare{word, listed}, loop::Declare{bits, marked, true},
                            loop::Store{row.bits, loop::Type::i64, loop::index_variable(word), loop::Update::set, loop::integer(0)},
                            while_any(bits, coordinate, first, std::move(body))}});
 }

@@ -96,7 +96,8 @@ void Lowerer::fill_in_any_order(const cin::Where& where, const StoredTensor& ten
     return lower_part(where.producer(), beside_result(scope_inside(where.producer(), scope)), out);
   }
   const bool is_filled_again = declared_.count(name) > 0;
-  declare_workspace(tensor, where, may_be_marked(where, tensor, scope) ? marks_at_once : 0);
+  const bool is_marked = !is_filled_again && may_be_marked(where, tensor, scope);
+  declare_workspace(tensor, where, is_marked ? loop::TakeMarks::number : 0);  // all marks of the last coordinate are looked at
   // Outside of all loops a producer that runs twice finds its variables declared.
   const auto start = [&](const std::string& variable, const loop::Expr& value) {
     if (is_filled_again && scope.coordinates.empty())
@@ -112,7 +113,7 @@ void Lowerer::fill_in_any_order(const cin::Where& where, const StoredTensor& ten
     clear_array(tensor, out);
   if (has_flag(where, tensor)) start(tensor.temporary.stored, loop::boolean(false));
   workspaces_[name] = &where;
-  if (!is_filled_again && may_be_marked(where, tensor, scope)) {
+  if (is_marked) {
     sum_each_way(where, tensor, scope, out);
   } else {
     lower_part(where.producer(), beside_result(scope_inside(where.producer(), scope)), out);
