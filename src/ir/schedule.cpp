@@ -93,7 +93,8 @@ std::string print(const Command& command) {
       [](const Precompute& c) {
         const std::string holder = c.holder == Holder::inferred ? ""
                                    : c.holder == Holder::dense  ? "; dense"
-                                                                : "; sparse";
+                                   : c.holder == Holder::sparse ? "; sparse"
+                                                                : "; workspace";
         return "precompute(" + print(c.temporary) + ": " + printed(c.factors) + holder + ")";
       },
       [](const Split& c) { return "split(" + printed(c) + ")"; }, [](const Tile& c) { return "tile(" + printed(c.splits) + ")"; },

@@ -47,8 +47,9 @@ struct Factor {
   bool operator==(const Factor&) const = default;
 };
 
-/// What holds a product that is formed before all loops: an array, or only what is stored of it.
-enum class Holder { inferred, dense, sparse };
+/// What holds a product that is formed before all loops: an array, only what is stored of it, or a workspace, which has a place
+/// for each coordinate and knows which of them hold something.
+enum class Holder { inferred, dense, sparse, workspace };
 
 /// `precompute(t(j): B(j,k), x(k))`: the product of these factors, summed over what t lacks, is formed before all
 /// loops, in a temporary, by loops with an order of their own. `precompute(t(j,l): B(j,k), C(k,l); sparse)` says what

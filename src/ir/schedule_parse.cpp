@@ -178,7 +178,10 @@ class Parser {
     Access temporary = access();
     expect(':');
     Precompute command{std::move(temporary), factors()};
-    if (follows(';')) command.holder = one_of({"dense", "sparse"}) == "dense" ? Holder::dense : Holder::sparse;
+    if (follows(';')) {
+      const std::string word = one_of({"dense", "sparse", "workspace"});
+      command.holder = word == "dense" ? Holder::dense : word == "sparse" ? Holder::sparse : Holder::workspace;
+    }
     return command;
   }
 

@@ -15,10 +15,10 @@ std::vector<Lowerer::Iterator> Lowerer::look_up(const cin::Forall& loop, const c
   for (const Access& access : cin::operands(body)) {
     if (!has(located, print(access))) continue;
     Iterator iterator = make_iterator(print(access), scope);
-    if (const StoredTensor& tensor = storage_.tensor(access.tensor); !tensor.temporary.round.empty()) {
+    if (const StoredTensor& tensor = storage_.tensor(access.tensor); tensor.temporary.is_looked_up) {
       iterator.position = storage_.coordinate(loop.index);
       const std::string here = storage_.names.fresh(tensor.name + "_here");
-      out.push_back(constant(here, is_stamped(tensor, coordinate)));
+      out.push_back(constant(here, holds(tensor, coordinate)));
       iterator.present = loop::flag_variable(here);
       found.push_back(std::move(iterator));
       continue;

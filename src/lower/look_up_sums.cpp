@@ -1,6 +1,6 @@
 // Workspaces whose components are looked up, where other operands say which are asked for. No list is kept, sorted or
 // emptied: a coordinate holds a value where its stamp is the number of the round, one more each time that the workspace
-// is filled anew.
+// is filled anew. One that is filled once, a sparse vector in an array, has a mark in place of a stamp.
 //
 //   sums[j] = seen[j] == round ? sums[j] + x : x; seen[j] = round;      by a mask: a mix of new and old ones is not foretold
 //
@@ -10,24 +10,32 @@
 
 namespace scorchc::lower {
 
-// Room for values is zeroed, as it is read before there are any. No loop's bound depends on what the workspace holds.
-void Lowerer::fill_in_rounds(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out) {
-  if (is_bounding()) return;
-  const std::string &stamps = tensor.temporary.seen, &rounds = tensor.temporary.scratch, &round = tensor.temporary.round;
+// Its arrays, once; whether this is the first time. Room for sums is zeroed, as it is read before there are any.
+bool Lowerer::declare_looked_up(const StoredTensor& tensor) {
+  if (!declared_.insert(tensor.name).second) return false;
+  const bool has_rounds = !tensor.temporary.round.empty();
+  const loop::Type mark = has_rounds ? loop::Type::i64 : loop::Type::boolean;
   const loop::Expr& extent = tensor.levels[0].site.extent;
-  const bool is_first = declared_.insert(tensor.name).second;
-  if (is_first) {
-    locals_->push_back(loop::LocalArray{rounds, loop::Type::i64, loop::integer(1), true, cleanup()});
-    locals_->push_back(loop::LocalArray{stamps, loop::Type::i64, extent, true, cleanup()});
-    if (has_room_for_values()) locals_->push_back(loop::LocalArray{tensor.vals, tensor.value, extent, true, cleanup()});
+  if (has_rounds) locals_->push_back(loop::LocalArray{tensor.temporary.scratch, mark, loop::integer(1), true, cleanup()});
+  locals_->push_back(loop::LocalArray{tensor.temporary.seen, mark, extent, true, cleanup()});
+  if (has_room_for_values()) locals_->push_back(loop::LocalArray{tensor.vals, tensor.value, extent, has_rounds, cleanup()});
+  return true;
+}
+
+// No loop's bound depends on what the workspace holds.
+void Lowerer::fill_looked_up(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out) {
+  if (is_bounding()) return;
+  const std::string &rounds = tensor.temporary.scratch, &round = tensor.temporary.round;
+  const bool is_first = declare_looked_up(tensor);
+  if (!round.empty()) {
+    out.push_back(loop::Store{rounds, loop::Type::i64, loop::integer(0), loop::Update::add, loop::integer(1)});
+    const loop::Expr number = loop::load_index(rounds, loop::Type::i64, loop::integer(0));
+    const bool is_outermost = scope.coordinates.empty();  // where a producer that runs twice finds it declared
+    if (is_first || !is_outermost)
+      out.push_back(loop::Declare{round, number, is_outermost});
+    else
+      out.push_back(loop::Assign{round, loop::Update::set, number});
   }
-  out.push_back(loop::Store{rounds, loop::Type::i64, loop::integer(0), loop::Update::add, loop::integer(1)});
-  const loop::Expr number = loop::load_index(rounds, loop::Type::i64, loop::integer(0));
-  const bool is_outermost = scope.coordinates.empty();  // where a producer that runs twice finds it declared
-  if (is_first || !is_outermost)
-    out.push_back(loop::Declare{round, number, is_outermost});
-  else
-    out.push_back(loop::Assign{round, loop::Update::set, number});
   workspaces_[tensor.name] = &where;
   Block filling;
   lower_part(where.producer(), beside_result(scope_inside(where.producer(), scope)), filling);
@@ -35,8 +43,11 @@ void Lowerer::fill_in_rounds(const cin::Where& where, const StoredTensor& tensor
   guarded(may_be_looked_up(where, scope), std::move(filling), out);
 }
 
-loop::Expr Lowerer::is_stamped(const StoredTensor& tensor, const loop::Expr& at) const {
-  return loop::equal(loop::load_index(tensor.temporary.seen, loop::Type::i64, at), loop::index_variable(tensor.temporary.round));
+// Whether a coordinate holds a value.
+loop::Expr Lowerer::holds(const StoredTensor& tensor, const loop::Expr& at) const {
+  const TemporaryNames& names = tensor.temporary;
+  if (names.round.empty()) return loop::load(names.seen, loop::Type::boolean, at);
+  return loop::equal(loop::load_index(names.seen, loop::Type::i64, at), loop::index_variable(names.round));
 }
 
 // Whether the loop that looks components up has anything to walk: one operand's entries. Nothing is made for others.
@@ -48,26 +59,27 @@ loop::Expr Lowerer::may_be_looked_up(const cin::Where& where, const Scope& scope
   return loop::less(loop::integer(0), *most_of(tree, scope_at(*loop, scope)));
 }
 
-void Lowerer::keep_stamped(const StoredTensor& tensor, const loop::Expr& at, AssignOp op, const loop::Expr& value, Block& out) {
-  const loop::Expr round = loop::index_variable(tensor.temporary.round);
-  const loop::Store stamp{tensor.temporary.seen, loop::Type::i64, at, loop::Update::set, round};
+void Lowerer::keep_looked_up(const StoredTensor& tensor, const loop::Expr& at, AssignOp op, const loop::Expr& value, Block& out) {
+  const bool has_rounds = !tensor.temporary.round.empty();
+  const loop::Expr mark = has_rounds ? loop::index_variable(tensor.temporary.round) : loop::boolean(true);
+  const loop::Store marked{tensor.temporary.seen, has_rounds ? loop::Type::i64 : loop::Type::boolean, at, loop::Update::set, mark};
   const auto store = [&](loop::Update update, const loop::Expr& stored) {
     return loop::Store{tensor.vals, tensor.value, at, update, stored};
   };
   if (with_values() && op == AssignOp::add) {
-    const std::size_t mark = storage_.names.mark();
+    const std::size_t names = storage_.names.mark();
     const std::string term = storage_.names.fresh(tensor.name + "_term");
-    storage_.names.forget_since(mark);
+    storage_.names.forget_since(names);
     out.push_back(loop::Declare{term, value});
     const loop::Expr added = loop::Variable{term, tensor.value}, sum = loop::load(tensor.vals, tensor.value, at);
     const loop::Expr more = loop::Compute{Operator::add, {sum, added}, tensor.value};
-    out.push_back(store(loop::Update::set, loop::pick(is_stamped(tensor, at), more, added)));
+    out.push_back(store(loop::Update::set, loop::pick(holds(tensor, at), more, added)));
   } else if (with_values() && op == AssignOp::set) {
     out.push_back(store(loop::Update::set, value));
   } else if (with_values()) {
-    out.push_back(loop::If{{is_stamped(tensor, at)}, {{store(update_of(op), value)}, {store(loop::Update::set, value)}}});
+    out.push_back(loop::If{{holds(tensor, at)}, {{store(update_of(op), value)}, {store(loop::Update::set, value)}}});
   }
-  out.push_back(stamp);
+  out.push_back(marked);
 }
 
 }  // namespace scorchc::lower

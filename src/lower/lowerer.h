@@ -210,10 +210,11 @@ class Lowerer {
   std::string cleanup() const { return assembly_.counts || in_passes_ ? result_.object : std::string(); }
 
   // look_up_sums.cpp
-  void fill_in_rounds(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out);
-  loop::Expr is_stamped(const StoredTensor& tensor, const loop::Expr& at) const;
+  void fill_looked_up(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out);
+  bool declare_looked_up(const StoredTensor& tensor);
+  loop::Expr holds(const StoredTensor& tensor, const loop::Expr& at) const;
   loop::Expr may_be_looked_up(const cin::Where& where, const Scope& scope) const;
-  void keep_stamped(const StoredTensor& tensor, const loop::Expr& at, AssignOp op, const loop::Expr& value, Block& out);
+  void keep_looked_up(const StoredTensor& tensor, const loop::Expr& at, AssignOp op, const loop::Expr& value, Block& out);
 
   // sum_rows.cpp
   bool may_be_marked(const cin::Where& where, const StoredTensor& tensor, const Scope& scope) const;

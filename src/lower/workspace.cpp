@@ -13,7 +13,7 @@ namespace scorchc::lower {
 namespace {
 
 bool is_list(const StoredTensor& tensor) { return !tensor.temporary.seen.empty(); }
-bool is_looked_up(const StoredTensor& tensor) { return !tensor.temporary.round.empty(); }
+bool is_looked_up(const StoredTensor& tensor) { return tensor.temporary.is_looked_up; }
 bool is_tuples(const StoredTensor& tensor) { return !tensor.temporary.tuples.empty(); }
 
 // Whether the first that the producer does is to set every component of a dense temporary.
@@ -70,7 +70,7 @@ void Lowerer::fill_workspace(const cin::Where& where, const Scope& scope, Block&
   else if (!tensor.temporary.rows.empty())
     fill_arranged(where, tensor, scope, out);
   else if (is_looked_up(tensor))
-    fill_in_rounds(where, tensor, scope, out);
+    fill_looked_up(where, tensor, scope, out);
   else
     fill_in_any_order(where, tensor, scope, out);
   filled_ = outer;
@@ -318,7 +318,7 @@ void Lowerer::insert_in_list(const cin::Assign& assign, const Value& value, cons
     if (with_values()) out.push_back(store(position, update_of(assign.op)));
     return;
   }
-  if (is_looked_up(tensor)) return keep_stamped(tensor, at, assign.op, loop::cast(tensor.value, value.value), out);
+  if (is_looked_up(tensor)) return keep_looked_up(tensor, at, assign.op, loop::cast(tensor.value, value.value), out);
   if (!marks_.empty()) return insert_marked(tensor, at, loop::cast(tensor.value, value.value), out);
   const loop::Expr seen = loop::load(tensor.temporary.seen, loop::Type::boolean, at);
   Block first = add_to_list(tensor, at);

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "schedule/find_command.h"
+#include "schedule/asked_for.h"
 #include "schedule/parts.h"
 #include "schedule/patterns.h"
 #include "schedule/plans.h"
@@ -84,14 +85,22 @@ bool has_only_integers(const Kernel& kernel) {
                       [](const TensorDeclaration& tensor) { return is_floating(tensor.value); });
 }
 
-// A sparse vector that other factors meet entry by entry: in an array it is looked up. Of integers alone: 0 times what other
-// factors store would be no number where that is none, or infinite, and what x does not store is never touched.
+// A sparse vector that other factors meet entry by entry: by the coordinate it is looked up.
 bool is_spread_out(const Group& group, const Kernel& kernel) {
   if (group.factors.size() != 1 || group.free.size() != 1 || group.factors[0].indices.size() != 1) return false;
   const TensorDeclaration* vector = kernel.find(group.factors[0].tensor);
-  if (!vector || !vector->format || has_array(*vector->format)) return false;
+  return vector && vector->format && !has_array(*vector->format) && !vector->format->is_blocked() &&
+         !is_list_with_places(group.factors[0], kernel);
+}
+
+// What holds such a vector. An array has a 0 where it has no entry, which integers alone cannot tell from nothing: 0 times what
+// other factors store would be no number where that is none, or infinite, and what x does not store is never touched. A
+// workspace knows what it holds.
+Holder holder_of_vector(const Kernel& kernel) {
   const AssignOp op = kernel.statement.op;
-  return (op == AssignOp::set || op == AssignOp::add) && has_only_integers(kernel) && takes_zeros(kernel.statement.rhs);
+  const bool may_have_zeros = (op == AssignOp::set || op == AssignOp::add) && kernel.result().format->is_dense() &&
+                              has_only_integers(kernel) && takes_zeros(kernel.statement.rhs);
+  return may_have_zeros ? Holder::inferred : Holder::workspace;
 }
 
 // Of long products: two at a time.
@@ -135,8 +144,8 @@ class Places {
   }
 
   bool in_array() const {
-    const bool is_formed = !group_.own.empty() || is_spread_out(group_, kernel_);
-    if (!kernel_.result().format->is_dense() || !is_formed || group_.free.empty()) return false;
+    const bool is_vector = is_spread_out(group_, kernel_), is_formed = !group_.own.empty() || is_vector;
+    if ((!kernel_.result().format->is_dense() && !is_vector) || !is_formed || group_.free.empty()) return false;
     double result = 1;
     for (const std::string& index : kernel_.statement.lhs.indices) result *= sizes_.extent(index);
     if (cells_ > most_memory * (held_ + result)) return false;
@@ -186,7 +195,7 @@ std::vector<std::vector<std::string>> storage_orders(const Group& group) {
 std::string name_for(const Kernel& kernel, const Group& group) {
   std::string base;
   for (const Access& access : group.factors) base += (base.empty() ? "" : "_") + access.tensor;
-  if (group.factors.size() == 1) base += "_dense";
+  if (group.factors.size() == 1) base += holder_of_vector(kernel) == Holder::workspace ? "_at" : "_dense";
   std::string name = base;
   for (int n = 2; kernel.find(name) || kernel.indices.count(name); ++n) name = base + std::to_string(n);
   return name;
@@ -215,7 +224,8 @@ std::string key_of(const Group& group, const std::vector<std::string>& indices, 
 // The group's own loops, chosen as if it were a statement by itself.
 std::optional<Way> precomputed(const Kernel& kernel, const Commands& settled, const Access& temporary, const Group& group,
                                Known& known) {
-  Way way{{Precompute{temporary, group.factors}}};
+  const Holder holder = is_spread_out(group, kernel) ? holder_of_vector(kernel) : Holder::inferred;
+  Way way{{Precompute{temporary, group.factors, holder}}};
   Commands& commands = way.commands;
   const std::vector<Stage> made = stages(kernel, joined_commands(settled, commands));
   const auto stage = std::find_if(made.begin(), made.end(), [&](const Stage& each) { return each.temporary == temporary; });

@@ -66,18 +66,6 @@ std::optional<Product> find_product(const Kernel& kernel) {
   return {};
 }
 
-// Of an index that is split the loop over blocks, or that over the places in a block; of a whole one its only loop,
-// inside.
-std::optional<std::string> loop_over(const std::string& index, BlockPart part, const Kernel& split) {
-  bool is_split = false;
-  for (const auto& [name, declaration] : split.indices) {
-    if (declaration.block_of != index) continue;
-    if (declaration.part == part) return name;
-    is_split = true;
-  }
-  return is_split || part == BlockPart::outer ? std::nullopt : std::optional(index);
-}
-
 // What is summed up over a block's depth stays in registers.
 Reorder order_of(const Product& product, const Kernel& split) {
   Reorder order;

@@ -278,20 +278,23 @@ class Pricing {
     double cost = 0;
     if (temporary.format->is_dense())
       cost = where.distinct ? inserted : cells * constants_.cleared;
+    else if (where.distinct && cin::is_looked_up(where))
+      cost = inserted * constants_.append;
+    else if (cin::is_looked_up(where))
+      cost = inserted * constants_.stamp_again + std::min(inserted, stored) * (constants_.stamp - constants_.stamp_again);
+    else if (levels.front().level == "workspace")
+      cost = inserted * constants_.list_insert + stored * constants_.list_order;
     else if (where.distinct && !cin::converted_operand(where))
       cost = rows > 0 ? producing * again(where) + (inserted + rows) * constants_.append
                       : inserted * constants_.tuple_move;
     else if (where.distinct)
       cost = rows > 0 ? inserted * constants_.row_move + rows * constants_.row_step : inserted * tuple_moves(where);
-    else if (cin::is_looked_up(where))
-      cost = inserted * constants_.stamp_again + std::min(inserted, stored) * (constants_.stamp - constants_.stamp_again);
-    else if (levels.front().level == "workspace")
-      cost = inserted * constants_.list_insert + stored * constants_.list_order;
     else
       cost = inserted * (constants_.tuple_insert + constants_.insert_far * doublings_beyond_cache(stored)) +
              stored * (constants_.tuple_order + constants_.tuple_far * doublings_beyond_cache(stored));
     add_temporary(around.iterations * cost, around);
-    if (cin::is_looked_up(where)) add_temporary(cells * constants_.stamp_cleared, around);  // before all rounds
+    // Before all rounds; where there is one, marks are all that is cleared.
+    if (cin::is_looked_up(where)) add_temporary(cells * (where.distinct ? constants_.cleared : constants_.stamp_cleared), around);
   }
 
   // Of an operand that is stored again without rows: by one level entries are put in place, to a few places at once from a

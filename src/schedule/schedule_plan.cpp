@@ -6,6 +6,7 @@
 #include "schedule/choose_contraction.h"
 #include "schedule/choose_copies.h"
 #include "schedule/choose_loop_order.h"
+#include "schedule/choose_panels.h"
 #include "schedule/choose_parallelism.h"
 #include "schedule/choose_prefetch.h"
 #include "schedule/choose_protocols.h"
@@ -177,6 +178,10 @@ ScheduledPlan schedule_plan(const Kernel& kernel, Commands commands, Decisions& 
     const Commands prefetches = choose_prefetch(program, decisions);
     commands.insert(commands.end(), prefetches.begin(), prefetches.end());
     if (!prefetches.empty()) program = apply_commands(kernel, commands);
+  }
+  if (is_free) {
+    Commands packed = choose_panels(kernel, commands, program, expected_sizes(split_blocks(kernel, commands)), decisions);
+    if (!packed.empty()) program = apply_commands(kernel, commands = std::move(packed));
   }
   const Kernel statement = split_blocks(kernel, commands);
   const Sizes sizes = expected_sizes(statement);

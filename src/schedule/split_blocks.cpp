@@ -367,6 +367,16 @@ Convert panels(const Kernel& kernel, const Kernel& split, const Pack& command) {
   return {access, std::move(outermost)};
 }
 
+std::optional<std::string> loop_over(const std::string& index, BlockPart part, const Kernel& split) {
+  bool is_split = false;
+  for (const auto& [name, declaration] : split.indices) {
+    if (declaration.block_of != index) continue;
+    if (declaration.part == part) return name;
+    is_split = true;
+  }
+  return is_split || part == BlockPart::outer ? std::nullopt : std::optional(index);
+}
+
 std::vector<std::string> blocks_first(std::vector<std::string> loops, const Kernel& split) {
   const auto part = [&](const std::string& index) { return split.indices.find(index); };
   for (std::size_t at = 0; at < loops.size(); ++at) {

@@ -10,6 +10,7 @@
 //   A(i_block, j_block, i_in, j_in) * x(j_block, j_in)
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,9 @@ Kernel split_blocks(const Kernel& kernel, const Commands& commands);
 
 /// The copy that `pack` asks for: of the operand as the split kernel has it, the panels one after the other.
 Convert panels(const Kernel& kernel, const Kernel& split, const Pack& command);
+
+/// Of an index that is split the loop over blocks, or that over the places in a block; of a whole one its only loop, inside.
+std::optional<std::string> loop_over(const std::string& index, BlockPart part, const Kernel& split);
 
 /// Loops over blocks moved before those over the places inside of them, which only then know where the last block ends.
 std::vector<std::string> blocks_first(std::vector<std::string> loops, const Kernel& split);

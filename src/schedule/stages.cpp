@@ -169,11 +169,26 @@ bool is_held_sparse(const Kernel& kernel, const Expr& product, const Precompute&
   return indices.size() > 1 && !in_blocks && !is_full(product, indices, kernel);
 }
 
+// A place for each coordinate, and which of them hold something: of what is sparse and one vector as it is, beside an array
+// that is as long.
+void check_workspace(const Kernel& kernel, const Precompute& command) {
+  const Access& factor = command.factors.front();
+  const bool is_one_vector = command.factors.size() == 1 && factor.indices.size() == 1;
+  if (!is_one_vector || kernel.tensor(factor.tensor).format->is_dense() || kernel.tensor(factor.tensor).format->is_blocked())
+    illegal(kernel, command, "a workspace holds one sparse vector, as it is");
+  if (kernel.is_huge(factor.indices.front()))
+    illegal(kernel, command, "a workspace has a place for each coordinate, of which there are too many");
+}
+
 // A sparse temporary is stored in the order of its indices, as a converted operand is: below an array of rows where a
 // factor that has them has an array, too.
 Format format_of_temporary(const Kernel& kernel, ValueType value, const Expr& product, const Precompute& command) {
   const std::vector<std::string>& indices = command.temporary.indices;
   Format format = dense_format(static_cast<int>(indices.size()), value);
+  if (command.holder == Holder::workspace) {
+    format.levels.front().level = "workspace";
+    return format;
+  }
   if (!is_held_sparse(kernel, product, command)) return format;
   for (LevelSpec& level : format.levels) level.level = "coordinate";
   const bool has_rows = std::any_of(command.factors.begin(), command.factors.end(), [&](const Access& access) {
@@ -187,6 +202,7 @@ Stage precompute(Kernel& kernel, const Precompute& command) {
   const Access& temporary = command.temporary;
   if (kernel.find(temporary.tensor) || kernel.indices.count(temporary.tensor))
     illegal(kernel, command, "`" + temporary.tensor + "` is in use");
+  if (command.holder == Holder::workspace) check_workspace(kernel, command);
   TensorDeclaration tensor;
   tensor.name = temporary.tensor;
   tensor.order = static_cast<int>(temporary.indices.size());
