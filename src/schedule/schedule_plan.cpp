@@ -78,7 +78,8 @@ void say_what_is_held(const Commands& commands, const cin::Program& program, Dec
     if (!made || made->format->is_dense()) continue;
     const bool sparse_result = !program.split.result().format->is_dense();
     decisions.push_back({"schedule", "format of " + made->name, print_short(*made->format),
-                         precompute->holder == Holder::sparse ? "the user's"
+                         precompute->holder == Holder::workspace ? "a place for each coordinate, marked where there is an entry: others look it up"
+                         : precompute->holder == Holder::sparse ? "the user's"
                          : sparse_result ? "the result is sparse: no more is held than the product stores"
                                          : "the product is sparse: no more is held than it stores"});
   }

@@ -25,7 +25,7 @@ struct Row {
 // Why each is expected stands at the top of its case.
 const std::vector<Row> rows = {
     {"spmv", {"reorder(i, j)", "parallelize(i)"}, {"convert", "precompute", "factor"}},
-    {"spmv-sparse", {"convert(B(i,j): j, i)", "reorder(j, i)"}, {}},
+    {"spmv-sparse", {"precompute(c_at(j): c(j); workspace)", "reorder(i, j)", "parallelize(i)", "protocol(c_at(j), j: locate)"}, {"convert"}},
     {"spmv-sparse-integers", {"precompute(c_dense(j): c(j))", "reorder(i, j)"}, {"convert"}},
     {"spmv2", {"precompute(C_d(j): C(j,k), d(k))", "reorder(C_d: j, k)", "reorder(i, j)"}, {"convert"}},
     {"spmv3",

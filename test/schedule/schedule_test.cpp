@@ -202,7 +202,8 @@ TEST_CASE("commands print and parse") {
                "protocol(B(j,k), k: locate)", "protocol(x(j), j: gallop)", "prefetch(B(j,k): 24)", "prefetch(x(j): 8; always)", "assemble(C: one_pass)", "assemble(C: count)",
                "parallelize(i); parallelize(j)", "reorder(t: j, k)",
                "precompute(t(j): C(j,k), d(k)); precompute(u: t(j), d(j)); reorder(t: j, k)",
-               "precompute(t(j,l): C(j,k), D(k,l); sparse); reorder(t: j, k, l)", "precompute(t(j): d(j); dense)");
+               "precompute(t(j,l): C(j,k), D(k,l); sparse); reorder(t: j, k, l)", "precompute(t(j): d(j); dense)",
+               "precompute(x_at(j): x(j); workspace)");
   CHECK(print(parsed(text)) == text);
   CHECK(parsed(print(parsed(text))) == parsed(text));
   CHECK(verify(parsed(text)) == "");
