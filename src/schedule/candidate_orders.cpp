@@ -277,18 +277,24 @@ class Orders {
 
 }  // namespace
 
-CandidateOrders candidate_orders(const Kernel& kernel, const std::vector<LoopConstraint>& constraints, const Sizes& sizes,
-                                 std::size_t most) {
-  CandidateOrders plain = Orders(kernel, constraints, sizes, Lanes::no).run(most);
-  if (!plain.complete || plain.legal <= most) return plain;
+OrderSearch::OrderSearch(const Kernel& kernel, std::vector<LoopConstraint> constraints, const Sizes& sizes, std::size_t most_ever)
+    : kernel_(kernel), constraints_(std::move(constraints)), sizes_(sizes), most_ever_(most_ever) {}
+
+CandidateOrders OrderSearch::likeliest(std::size_t most) {
+  if (!plain_) {
+    const bool is_exhaustive = all_indices(kernel_.statement).size() <= most_exhaustive;
+    CandidateOrders plain = Orders(kernel_, constraints_, sizes_, Lanes::no).run(is_exhaustive ? most_ever_ : most);
+    if (!is_exhaustive) return plain;
+    plain_ = std::move(plain);
+  }
+  if (plain_->legal <= most) return *plain_;
   // Which are likeliest depends on what is made of them.
-  const CandidateOrders vectors = Orders(kernel, constraints, sizes, Lanes::yes).run(most);
+  if (!vectors_) vectors_ = Orders(kernel_, constraints_, sizes_, Lanes::yes).run(most_ever_);
   std::vector<LoopOrder> both;
   for (std::size_t n = 0; n < most; ++n)
-    for (const LoopOrder& order : {plain.orders[n], vectors.orders[n]})
+    for (const LoopOrder& order : {plain_->orders[n], vectors_->orders[n]})
       if (both.size() < most && std::find(both.begin(), both.end(), order) == both.end()) both.push_back(order);
-  plain.orders = std::move(both);
-  return plain;
+  return {std::move(both), plain_->legal, plain_->complete};
 }
 
 }  // namespace scorchc::schedule

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <set>
+#include <tuple>
 
 #include "schedule/find_command.h"
 #include "schedule/parts.h"
@@ -24,9 +26,10 @@ constexpr std::size_t most_paired_factors = 16;  // of a product that is regroup
 constexpr std::size_t most_searched = 6;         // ways to regroup that are priced with more than their likeliest loops
 constexpr double unlikely = 2;                   // such loops may turn out so many times cheaper, no more
 
+// What was chosen, and the plans beside it that have been made so far.
 struct Regrouped {
   Commands commands;
-  Plan plan;
+  std::unique_ptr<PlanSearch> search;
 };
 
 // One way to regroup.
@@ -203,7 +206,8 @@ struct Known {
   std::map<std::string, std::optional<Way>> ways;
   std::size_t priced = 0;  // plans, of parts and of the whole
 };
-Commands parts_of(const Kernel& kernel, Known& known);
+// How the kernel's statement is taken apart; no commands if it is not.
+Regrouped parts_of(const Kernel& kernel, Known& known);
 
 // The same factors leave other indices in another product.
 std::string key_of(const Group& group, const std::vector<std::string>& indices, const Kernel& kernel) {
@@ -221,7 +225,12 @@ std::optional<Way> precomputed(const Kernel& kernel, const Commands& settled, co
   const auto stage = std::find_if(made.begin(), made.end(), [&](const Stage& each) { return each.temporary == temporary; });
   if (stage == made.end() || is_list_of_tuples(stage->kernel.result())) return {};
   const auto [known_inner, is_new] = known.inner.try_emplace(key_of(group, group.free, stage->kernel));
-  if (is_new && group.factors.size() > 2) known_inner->second = parts_of(stage->kernel, known);
+  std::unique_ptr<PlanSearch> search;
+  if (is_new && group.factors.size() > 2) {
+    Regrouped parts = parts_of(stage->kernel, known);
+    known_inner->second = std::move(parts.commands);
+    search = std::move(parts.search);
+  }
   const Commands& inner = known_inner->second;
   // What is left of the group when some of it is formed before.
   if (find_command<Precompute>(inner)) {
@@ -230,7 +239,8 @@ std::optional<Way> precomputed(const Kernel& kernel, const Commands& settled, co
   } else {
     commands.insert(commands.end(), inner.begin(), inner.end());
   }
-  const Plans plans = find_plans(stage->kernel, inner, Search::quick);
+  if (!search) search = std::make_unique<PlanSearch>(stage->kernel, inner);
+  const Plans plans = search->find(Search::quick);
   known.priced += plans.priced;
   for (const Command& command : plans.ranked.front().commands) {
     if (const Reorder* reorder = std::get_if<Reorder>(&command))
@@ -302,64 +312,83 @@ void consider(const Plans& plans, const Commands& settled, std::size_t most, std
 
 class Chooser {
  public:
-  Chooser(const Kernel& kernel, const Commands& settled, Known& known, std::vector<Considered>& considered)
-      : kernel_(kernel), settled_(settled), known_(known), considered_(considered), ways_(kernel, settled, known) {}
+  // `together` finds plans of all factors together.
+  Chooser(const Kernel& kernel, PlanSearch& together, Known& known, std::vector<Considered>& considered)
+      : kernel_(kernel), together_(together), known_(known), considered_(considered), ways_(kernel, together.settled(), known) {}
 
-  // Parts are taken out one at a time.
-  Commands run(Decisions& decisions) {
+  // Parts are taken out one at a time. No search where nothing is.
+  Regrouped run(Decisions& decisions) {
+    Regrouped all;
     std::vector<Way> ways = ways_.beside({});
-    if (ways.empty()) return {};
-    Plan best = find_plans(kernel_, settled_, Search::quick).ranked.front();
+    if (ways.empty()) return all;
+    double price = together_.find(Search::quick).ranked.front().price.total;
     for (int round = 0; round < most_regroupings; ++round) {
-      if (round > 0) ways = ways_.beside(commands_);
-      std::optional<Regrouped> better = best_of(std::move(ways), best.price.total);
+      if (round > 0) ways = ways_.beside(all.commands);
+      std::optional<Better> better = best_of(ways, all.commands, price);
       if (!better) break;
-      say(*better, best, decisions);
-      commands_ = joined_commands(commands_, better->commands);
-      best = std::move(better->plan);
+      const Commands& more = ways[better->way].commands;
+      say(more, price / better->price, decisions);
+      all = {joined_commands(all.commands, more), std::move(better->search)};
+      price = better->price;
     }
-    return commands_;
+    return all;
   }
 
  private:
+  // A way, and what the cheapest plan costs that was found for it.
+  struct Better {
+    double price;
+    std::size_t way;
+    std::unique_ptr<PlanSearch> search;
+  };
+
   // All are priced with their likeliest loops, a few with more.
-  std::optional<Regrouped> best_of(std::vector<Way> ways, double so_far) {
-    std::vector<std::pair<double, std::size_t>> likely;
+  std::optional<Better> best_of(const std::vector<Way>& ways, const Commands& taken, double so_far) {
+    std::vector<Better> likely;
     for (std::size_t n = 0; n < ways.size(); ++n)
       if (ways[n].part < so_far && known_.priced < most_priced)
-        if (const std::optional<Plan> plan = cheapest(ways[n], Search::first)) likely.emplace_back(plan->price.total, n);
-    std::sort(likely.begin(), likely.end());
-    if (likely.size() > most_searched) likely.resize(most_searched);
-    std::optional<Regrouped> best;
-    for (const auto& [price, n] : likely) {
+        if (std::unique_ptr<PlanSearch> search = search_beside(taken, ways[n]))
+          if (const std::optional<double> price = cheapest(*search, Search::first)) likely.push_back({*price, n, std::move(search)});
+    std::sort(likely.begin(), likely.end(),
+              [](const Better& a, const Better& b) { return std::tie(a.price, a.way) < std::tie(b.price, b.way); });
+    if (likely.size() > most_searched) likely.erase(likely.begin() + most_searched, likely.end());
+    std::optional<Better> best;
+    for (Better& each : likely) {
       // Of two that cost as much, the one without a second nest.
-      const double worth = best ? best->plan.price.total / worth_it(best->commands) : so_far;
-      const double below = worth * worth_it(ways[n].commands);
-      if (price > unlikely * below) break;
-      std::optional<Plan> plan = cheapest(ways[n], Search::quick);
-      if (!plan || plan->price.total >= below) continue;
-      best = Regrouped{std::move(ways[n].commands), std::move(*plan)};
+      const double worth = best ? best->price / worth_it(ways[best->way].commands) : so_far;
+      const double below = worth * worth_it(ways[each.way].commands);
+      if (each.price > unlikely * below) break;
+      const std::optional<double> price = cheapest(*each.search, Search::quick);
+      if (!price || *price >= below) continue;
+      best = Better{*price, each.way, std::move(each.search)};
     }
     return best;
   }
 
-  std::optional<Plan> cheapest(const Way& way, Search search) {
+  std::unique_ptr<PlanSearch> search_beside(const Commands& taken, const Way& way) const {
     try {
-      const Commands given = joined_commands(joined_commands(settled_, commands_), way.commands);
-      Plans plans = find_plans(kernel_, given, search);
-      known_.priced += plans.priced;
-      consider(plans, given, 1, considered_);
-      return std::move(plans.ranked.front());
+      return std::make_unique<PlanSearch>(kernel_, joined_commands(joined_commands(together_.settled(), taken), way.commands));
     } catch (const Failure& failure) {
       if (failure.diagnostic().code != Code::schedule_illegal) throw;
       return {};
     }
   }
 
-  static void say(const Regrouped& better, const Plan& before, Decisions& decisions) {
-    decisions.push_back({"schedule", "contraction", grouping(better.commands),
-                         "without it the statement would cost " + times(before.price.total / better.plan.price.total) +
-                             " times as much"});
+  std::optional<double> cheapest(PlanSearch& beside, Search search) {
+    try {
+      const Plans plans = beside.find(search);
+      known_.priced += plans.priced;
+      consider(plans, beside.settled(), 1, considered_);
+      return plans.ranked.front().price.total;
+    } catch (const Failure& failure) {
+      if (failure.diagnostic().code != Code::schedule_illegal) throw;
+      return {};
+    }
+  }
+
+  static void say(const Commands& commands, double ratio, Decisions& decisions) {
+    decisions.push_back({"schedule", "contraction", grouping(commands),
+                         "without it the statement would cost " + times(ratio) + " times as much"});
   }
 
   static std::string grouping(const Commands& commands) {
@@ -371,18 +400,19 @@ class Chooser {
   }
 
   const Kernel& kernel_;
-  const Commands& settled_;
+  PlanSearch& together_;
   Known& known_;
   std::vector<Considered>& considered_;
   Ways ways_;
-  Commands commands_;
 };
 
-Commands parts_of(const Kernel& kernel, Known& known) {
+Regrouped parts_of(const Kernel& kernel, Known& known) {
   Decisions unsaid;
-  const Commands settled;
   std::vector<Considered> unneeded;
-  return Chooser(kernel, settled, known, unneeded).run(unsaid);
+  auto together = std::make_unique<PlanSearch>(kernel, Commands{});
+  Regrouped parts = Chooser(kernel, *together, known, unneeded).run(unsaid);
+  if (!parts.search) parts.search = std::move(together);
+  return parts;
 }
 
 }  // namespace
@@ -396,19 +426,20 @@ std::vector<Commands> regroupings(const Kernel& kernel, const Commands& settled)
 
 Contraction choose_contraction(const Kernel& kernel, const Commands& settled, Decisions& decisions) {
   Known known;
-  Plans whole = find_plans(kernel, settled);
+  PlanSearch together(kernel, settled);
+  Plans whole = together.find(Search::full);
   if (kernel.schedule == "none") return {{}, std::move(whole), known.priced};
   std::vector<Considered> considered;
   consider(whole, settled, most_considered / 2, considered);
   const auto unchanged = [&] { return Contraction{{}, std::move(whole), known.priced, std::move(considered)}; };
   Decisions said;
-  Commands commands = Chooser(kernel, settled, known, considered).run(said);
-  if (commands.empty()) return unchanged();
+  Regrouped regrouped = Chooser(kernel, together, known, considered).run(said);
+  if (!regrouped.search) return unchanged();
   // A full search may find better loops for all factors, or rule out those that the regrouping was chosen for.
-  Plans apart = find_plans(kernel, joined_commands(settled, commands));
-  if (apart.ranked.front().price.total >= worth_it(commands) * whole.ranked.front().price.total) return unchanged();
+  Plans apart = regrouped.search->find(Search::full);
+  if (apart.ranked.front().price.total >= worth_it(regrouped.commands) * whole.ranked.front().price.total) return unchanged();
   decisions.insert(decisions.end(), said.begin(), said.end());
-  return {std::move(commands), std::move(apart), known.priced, std::move(considered)};
+  return {std::move(regrouped.commands), std::move(apart), known.priced, std::move(considered)};
 }
 
 }  // namespace scorchc::schedule

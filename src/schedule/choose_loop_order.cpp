@@ -83,7 +83,7 @@ void say(const Kernel& split, const Plans& plans, Decisions& decisions) {
   const Plan& best = plans.ranked.front();
   for (const Command& command : best.commands)
     if (const Convert* convert = std::get_if<Convert>(&command)) {
-      if (!is_stored_again(*convert, best.program.split)) continue;
+      if (!is_stored_again(*convert, best.program->split)) continue;
       const bool is_dense = split.tensor(convert->access.tensor).format->is_dense();
       decisions.push_back({"schedule", "storage order of " + print(convert->access), joined(convert->indices),
                            is_dense ? "copied first: what a vector loop over " + convert->indices.back() + " reads then stands one component after the other"

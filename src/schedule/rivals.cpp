@@ -78,7 +78,7 @@ std::optional<Commands> Rivals::best_of_considered(const Kernel& kernel, double 
   for (const Considered& plan : plan_.considered) {
     const Order* own = find_command<Order>(plan.commands);
     if (order && own && !(*order == *own)) continue;
-    const double total = price(plan.program, sizes).total;
+    const double total = price(*plan.program, sizes).total;
     if (total > least) continue;
     least = total;
     best = &plan;
