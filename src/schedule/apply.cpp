@@ -175,14 +175,13 @@ cin::Program apply_commands(const Kernel& given, const Commands& commands) {
   std::vector<Stage> computed = stages(split, commands);
   check_names(kernel, computed, commands);
   std::vector<Conversion> conversions = convert_operands(kernel, split, computed, commands);
-  split = computed.back().kernel;
   for (const Stage& stage : computed)
     for (const TensorDeclaration& tensor : stage.kernel.temporaries)
       if (tensor.converted_from)
         fail(Code::schedule_illegal, {given.statement.source, given.statement.rhs.span()},
              "`" + tensor.name + "` stands for an operand whose blocks do not fit the loops, and has no storage order",
              "say one: convert(" + tensor.name + "(...): ...)");
-  if (!reads_in_place(split))
+  if (!reads_in_place(computed.back().kernel))
     fail(Code::schedule_illegal, {kernel.statement.source, kernel.statement.lhs_span},
          "the result `" + kernel.result().name + "` is written before its old value has been read",
          "copy it first: convert(" + print(kernel.statement.lhs) + ": ...)");
@@ -196,6 +195,7 @@ cin::Program apply_commands(const Kernel& given, const Commands& commands) {
   for (const Stage& stage : computed) taken.insert(stage.temporary.tensor);
   for (const TensorDeclaration& tensor : kernel.tensors) taken.insert(tensor.name);  // also what other stages read
   cin::Stmt body = loops_of(computed.back());
+  split = std::move(computed.back().kernel);
   if (std::optional<cin::Stmt> made = made_by_entry(split, conversions)) {
     body = std::move(*made);
     erase_if(split.temporaries, [&](const TensorDeclaration& each) { return each.name == conversions[0].converted.tensor; });

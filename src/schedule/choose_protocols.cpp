@@ -98,6 +98,14 @@ class ProtocolChooser {
     return price(program_, sizes_);
   }
 
+  // By an operand that gallops in the loops over this index. It is a sum, which rounding may make too small.
+  static double most_saved(const Price& priced, const std::string& index) {
+    double saved = 0;
+    for (const LoopPrice& loop : priced.loops)
+      if (loop.index == index) saved += loop.galloping;
+    return saved * (1 + 1e-6);
+  }
+
   // One more operand gallops, the one that makes the program cheapest, if any does.
   bool gallop(Way& way) {
     double least = (1 - least_gain) * way.priced.total;
@@ -107,6 +115,7 @@ class ProtocolChooser {
     program_.body = way.body;
     for (const Command& command : possible_protocols(program_, {Reading::gallop})) {
       const Protocol& protocol = std::get<Protocol>(command);
+      if (way.priced.total - most_saved(way.priced, protocol.index) >= least) continue;
       cin::Stmt body = with_legal_protocol(program_.split, protocol, way.body);
       Price priced = price_of(body);
       if (priced.total >= least) continue;
