@@ -87,9 +87,9 @@ std::vector<Commands> ways_for(const Kernel& split, const LoopOrder& order, cons
   return ways;
 }
 
-// Throws Failure (schedule_illegal) where these commands are no plan.
-Plan plan(const Kernel& kernel, const Commands& settled, LoopOrder order, Commands commands, const Sizes& sizes) {
-  auto program = std::make_shared<cin::Program>(apply_commands(kernel, joined_commands(settled, commands)));
+Plan plan(cin::Program made, const Commands& settled, LoopOrder order, Commands commands, const Sizes& sizes) {
+  auto program = std::make_shared<cin::Program>(std::move(made));
+  const Kernel& kernel = program->kernel;
   // Loops that can be vector loops are: that is cheaper wherever it is possible. Operands gallop where that is cheaper.
   if (kernel.schedule != "none") program->body = with_vectors(*program);
   const bool has_protocols = find_command<Protocol>(settled) || find_command<Protocol>(commands);
@@ -206,7 +206,7 @@ std::string times(double ratio) {
 
 std::optional<Plan> plan_of(const Kernel& kernel, const Commands& commands) {
   try {
-    return plan(kernel, {}, {}, commands, expected_sizes(split_blocks(kernel, commands)));
+    return plan(apply_commands(kernel, commands), {}, {}, commands, expected_sizes(split_blocks(kernel, commands)));
   } catch (const Failure& failure) {
     if (failure.diagnostic().code != Code::schedule_illegal) throw;
     return {};
@@ -235,7 +235,11 @@ const PlanSearch::Made& PlanSearch::made(const LoopOrder& order, Commands comman
   if (known != made_.end()) return *known;
   Made made{commands, {}, {}};
   try {
-    made.plan = plan(kernel_, settled_, order, std::move(commands), sizes_);
+    const Commands all = joined_commands(settled_, commands);
+    // Unless a mode order is closed, no more is taken apart than by the settled ones.
+    const bool closes = kernel_.result().mode_order_open || find_command<Order>(all);
+    cin::Program program = closes ? apply_commands(kernel_, all) : apply_commands(kernel_, all, split_, computed_);
+    made.plan = plan(std::move(program), settled_, order, std::move(commands), sizes_);
   } catch (const Failure& failure) {
     if (failure.diagnostic().code != Code::schedule_illegal) throw;
     made.refused = failure;
