@@ -28,7 +28,7 @@ std::string reason_for(const Plans& plans) {
   for (const Plan& plan : plans.ranked) orders.insert(plan.order);
   std::string text = "the cheapest of " + std::string(plans.complete ? "" : "the likeliest ") + std::to_string(orders.size()) + " loop orders";
   if (orders.size() < plans.ranked.size()) text += ", in " + std::to_string(plans.ranked.size()) + " ways";
-  const std::size_t rivals = std::min<std::size_t>(plans.ranked.size(), 3);
+  const std::size_t rivals = std::min(plans.ranked.size(), most_said);
   for (std::size_t n = 1; n < rivals; ++n) {
     const Plan& rival = plans.ranked[n];
     const double ratio = rival.price.total / std::max(1e-9, best.price.total);

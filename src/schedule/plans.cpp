@@ -8,6 +8,7 @@
 #include "schedule/choose_protocols.h"
 #include "schedule/choose_vectors.h"
 #include "schedule/find_command.h"
+#include "schedule/growth.h"
 #include "schedule/loop_constraints.h"
 #include "schedule/split_blocks.h"
 #include "schedule/stage_parts.h"
@@ -95,7 +96,7 @@ Plan plan(cin::Program made, const Commands& settled, LoopOrder order, Commands 
   const bool has_protocols = find_command<Protocol>(settled) || find_command<Protocol>(commands);
   const bool may_gallop = kernel.schedule != "none" && !has_protocols;
   Price priced = may_gallop ? price_with_protocols(*program, sizes) : price(*program, sizes);
-  return Plan{std::move(order), std::move(commands), std::move(program), std::move(priced), {}};
+  return Plan{std::move(order), std::move(commands), std::move(program), std::move(priced)};
 }
 
 void rank(Plans& plans) {
@@ -125,10 +126,16 @@ void compare_growth(Plans& plans, const Kernel& split) {
   const std::size_t compared = std::min(most_compared, plans.ranked.size());
   if (compared < 2) return;
   const std::vector<Sizes> corners = corner_sizes(split);
-  for (std::size_t n = 0; n < compared; ++n) plans.ranked[n].growth = growth(*plans.ranked[n].program, corners);
-  for (std::size_t n = 0; n < compared; ++n)
-    for (std::size_t other = 0; other < compared; ++other)
-      if (is_dominated(plans.ranked[n].growth, plans.ranked[other].growth)) plans.dominated[n] = true;
+  std::vector<Growing> growing;
+  for (std::size_t n = 0; n < compared; ++n) growing.emplace_back(*plans.ranked[n].program, corners);
+  const auto is_dominated = [&](std::size_t n) {
+    return std::any_of(growing.begin(), growing.end(), [&](Growing& other) { return &other != &growing[n] && growing[n].is_dominated(other); });
+  };
+  bool has_first = false;
+  for (std::size_t n = 0; n < compared && (n < most_said || !has_first); ++n) {
+    plans.dominated[n] = is_dominated(n);
+    has_first = has_first || !plans.dominated[n];
+  }
   if (is_known(split)) return;
   const auto best = std::find(plans.dominated.begin(), plans.dominated.begin() + static_cast<std::ptrdiff_t>(compared), false);
   const std::ptrdiff_t first = best - plans.dominated.begin();

@@ -10,7 +10,6 @@
 #include "ir/schedule.h"
 #include "schedule/candidate_orders.h"
 #include "schedule/cost.h"
-#include "schedule/growth.h"
 #include "schedule/parts.h"
 #include "schedule/stages.h"
 #include "support/diagnostics.h"
@@ -22,12 +21,12 @@ struct Plan {
   Commands commands;  // in addition to those that were settled
   std::shared_ptr<const cin::Program> program;  // which several searches find
   Price price;
-  Growth growth;  // of the first few, in a full search
 };
+inline constexpr std::size_t most_said = 3;  // of several plans that were compared: what decisions say of them
 
 struct Plans {
   std::vector<Plan> ranked;     // the cheapest first, but those that grow faster than another one behind it
-  std::vector<bool> dominated;  // of the ranked ones
+  std::vector<bool> dominated;  // of these, as far as anybody asks: those before the first one, and what is said
   std::size_t legal = 0;        // loop orders that were looked at
   bool complete = true;         // whether those that are ranked are all that are legal
   std::size_t priced = 0;       // what it took: plans that were looked at
