@@ -8,6 +8,7 @@
 #include "schedule/mark_protocol.h"
 #include "schedule/plans.h"
 #include "support/match.h"
+#include "support/words.h"
 
 namespace scorchc::schedule {
 namespace {
@@ -15,17 +16,18 @@ namespace {
 // The share of the price that has to be gained: estimates are no better, and walking needs no words.
 constexpr double least_gain = 0.2;
 
-// Which of the readings of which accesses are asked about.
+// Which of the readings of which accesses are asked about, in which loops.
 struct Asked {
   std::vector<Reading> readings;
-  std::function<bool(const Access&)> of;
+  std::function<bool(const Access&)> of = [](const Access&) { return true; };
+  std::function<bool(const std::string&)> along = [](const std::string&) { return true; };
 };
 
 void look_in(const cin::Stmt& stmt, const Kernel& kernel, const Asked& asked, Commands& found) {
   match(
       stmt, [](const cin::Assign&) {},
       [&](const cin::Forall& loop) {
-        for (const Access& access : walked(loop, kernel)) {
+        for (const Access& access : asked.along(loop.index) ? walked(loop, kernel) : std::vector<Access>()) {
           if (!asked.of(access)) continue;
           for (const Reading reading : asked.readings) {
             const Command command = Protocol{access, loop.index, reading};
@@ -112,10 +114,11 @@ class ProtocolChooser {
     if (way.priced.total - way.priced.galloping >= least || !has_few_operands(way)) return false;
     std::optional<Way> best;
     // No operand was faster looked up than galloped through (docs/scheduling.md, `protocol`).
+    const auto saves_enough = [&](const std::string& index) { return way.priced.total - most_saved(way.priced, index) < least; };
     program_.body = way.body;
-    for (const Command& command : possible_protocols(program_, {Reading::gallop})) {
+    for (const Command& command : possible_among(program_, {.readings = {Reading::gallop}, .along = saves_enough})) {
       const Protocol& protocol = std::get<Protocol>(command);
-      if (way.priced.total - most_saved(way.priced, protocol.index) >= least) continue;
+      if (!saves_enough(protocol.index)) continue;
       cin::Stmt body = with_legal_protocol(program_.split, protocol, way.body);
       Price priced = price_of(body);
       if (priced.total >= least) continue;
@@ -140,8 +143,11 @@ class ProtocolChooser {
     for (const cin::Where& where : cin::wheres(way.body))
       if (is_list_with_places(where.temporary, program_.split) && !cin::is_looked_up(where)) lists.push_back(where.temporary);
     const auto is_list = [&](const Access& access) { return std::find(lists.begin(), lists.end(), access) != lists.end(); };
+    const auto has_list = [&](const std::string& index) {
+      return std::any_of(lists.begin(), lists.end(), [&](const Access& list) { return has(list.indices, index); });
+    };
     program_.body = way.body;
-    for (const Command& command : possible_among(program_, {{Reading::locate}, is_list})) {
+    for (const Command& command : possible_among(program_, {{Reading::locate}, is_list, has_list})) {
       const Protocol& protocol = std::get<Protocol>(command);
       cin::Stmt body = with_legal_protocol(program_.split, protocol, way.body);
       Price priced = price_of(body);
@@ -159,7 +165,7 @@ class ProtocolChooser {
 }  // namespace
 
 Commands possible_protocols(const cin::Program& program, const std::vector<Reading>& readings) {
-  return possible_among(program, {readings, [](const Access&) { return true; }});
+  return possible_among(program, {.readings = readings});
 }
 
 Commands choose_protocols(const cin::Program& given, const Sizes& sizes, Decisions& decisions) {
