@@ -4,6 +4,7 @@
 #include <array>
 #include <functional>
 #include <set>
+#include <tuple>
 
 #include "support/words.h"
 
@@ -54,7 +55,8 @@ void collect_indices(const Stmt& stmt, std::vector<std::string>& found) {
 }
 
 // Every statement inside, outermost first, producers before consumers.
-void visit(const Stmt& stmt, const std::function<void(const Stmt&)>& action) {
+template <class Action>
+void visit(const Stmt& stmt, const Action& action) {
   action(stmt);
   match(
       stmt, [](const Assign&) {}, [&](const Forall& loop) { visit(loop.body[0], action); },
@@ -192,6 +194,11 @@ std::string heading(const Forall& loop) {
          (loop.fused_as.empty() ? "" : "fused ") + "forall " + loop.index + reads + ahead;
 }
 
+bool is_read(const Forall& loop, const Access& access, Reading reading) {
+  return std::any_of(loop.reads.begin(), loop.reads.end(),
+                     [&](const Read& each) { return each.reading == reading && each.access == access; });
+}
+
 std::vector<std::string> read_by(const Forall& loop, Reading reading) {
   std::vector<std::string> found;
   for (const Read& each : loop.reads)
@@ -260,16 +267,14 @@ const Access* converted_operand(const Where& where) {
   const Assign* assign = where.distinct ? assignment_in(where.producer()) : nullptr;
   const Access* operand = assign ? assign->rhs.as<Access>() : nullptr;
   if (!operand || operand->indices.empty() || where.temporary.indices.empty()) return nullptr;
-  const std::set<std::string> different(operand->indices.begin(), operand->indices.end());
-  return different.size() == operand->indices.size() ? operand : nullptr;  // a diagonal is not all of its operand
+  return has_repeats(operand->indices) ? nullptr : operand;  // a diagonal is not all of its operand
 }
 
 bool is_looked_up(const Where& where) {
-  const std::string temporary = print(where.temporary);
   const std::function<bool(const Stmt&)> looks = [&](const Stmt& stmt) {
     return match(
         stmt, [](const Assign&) { return false; },
-        [&](const Forall& loop) { return has(read_by(loop, Reading::locate), temporary) || looks(loop.body[0]); },
+        [&](const Forall& loop) { return is_read(loop, where.temporary, Reading::locate) || looks(loop.body[0]); },
         [&](const Where& inner) { return looks(inner.producer()) || looks(inner.consumer()); },
         [&](const Sequence& sequence) { return std::any_of(sequence.statements.begin(), sequence.statements.end(), looks); });
   };
@@ -326,14 +331,23 @@ std::vector<std::string> indices(const Stmt& stmt) {
   return found;
 }
 
-std::vector<Access> operands(const Stmt& stmt) {
-  std::vector<Access> found;
-  std::set<std::string> seen;
+std::vector<const Access*> operands_in(const Stmt& stmt) {
+  std::vector<const Access*> found;
+  const auto is_before = [](const Access* a, const Access* b) {
+    return std::tie(a->tensor, a->indices) < std::tie(b->tensor, b->indices);
+  };
+  std::set<const Access*, decltype(is_before)> seen(is_before);
   visit(stmt, [&](const Stmt& part) {
     if (const Assign* assign = part.as<Assign>())
-      for (const Access& access : accesses(assign->rhs))
-        if (seen.insert(print(access)).second) found.push_back(access);
+      for (const Access* access : accesses_in(assign->rhs))
+        if (seen.insert(access).second) found.push_back(access);
   });
+  return found;
+}
+
+std::vector<Access> operands(const Stmt& stmt) {
+  std::vector<Access> found;
+  for (const Access* access : operands_in(stmt)) found.push_back(*access);
   return found;
 }
 

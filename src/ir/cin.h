@@ -108,6 +108,7 @@ const std::string& name_of(const Forall& loop);
 const Stmt& inside(const Forall& loop);
 /// Operands, printed, whose level the loop reads so.
 std::vector<std::string> read_by(const Forall& loop, Reading reading);
+bool is_read(const Forall& loop, const Access& access, Reading reading);
 /// The loop with this in place of that.
 Forall with_inside(const Forall& loop, Stmt body);
 
@@ -145,6 +146,8 @@ std::vector<std::string> indices(const Stmt& stmt);
 
 /// Accesses that are read, in order of first occurrence, each once; temporaries among them.
 std::vector<Access> operands(const Stmt& stmt);
+/// The same where they stand: `stmt` has to live as long.
+std::vector<const Access*> operands_in(const Stmt& stmt);
 
 /// The assignment inside of loops alone; null for all else.
 const Assign* assignment_in(const Stmt& stmt);

@@ -1,8 +1,8 @@
 // A list of declarations, found by name at once: a statement may have thousands of tensors.
 #pragma once
 
+#include <bit>
 #include <cstdint>
-#include <functional>
 #include <initializer_list>
 #include <iterator>
 #include <string>
@@ -63,7 +63,7 @@ class NamedList {
 
   const Declaration* find(std::string_view name) const {
     if (slots_.empty()) return nullptr;
-    for (std::size_t slot = first_slot(name);; slot = (slot + 1) % slots_.size()) {
+    for (std::size_t slot = first_slot(name);; slot = next(slot)) {
       if (slots_[slot] == 0) return nullptr;
       const Declaration& found = list_[slots_[slot] - 1];
       if (found.name == name) return &found;
@@ -71,20 +71,27 @@ class NamedList {
   }
 
  private:
-  // Open addressing: those of one slot stand in the slots behind it, in the order of the list.
-  std::size_t first_slot(std::string_view name) const { return std::hash<std::string_view>()(name) % slots_.size(); }
+  // Open addressing: those of one slot stand in the slots behind it, in the order of the list. Names are short, and asked for
+  // all the time: letters are mixed here, without a call or a division.
+  std::size_t first_slot(std::string_view name) const {
+    std::size_t mixed = 0;
+    for (const char letter : name) mixed = 31 * mixed + static_cast<unsigned char>(letter);
+    return mixed & (slots_.size() - 1);
+  }
+  std::size_t next(std::size_t slot) const { return (slot + 1) & (slots_.size() - 1); }
   void index(std::size_t place) {
     std::size_t slot = first_slot(list_[place].name);
-    while (slots_[slot] != 0) slot = (slot + 1) % slots_.size();
+    while (slots_[slot] != 0) slot = next(slot);
     slots_[slot] = static_cast<std::uint32_t>(place + 1);
   }
   void index_all() {
-    slots_.assign(list_.empty() ? 0 : 4 * list_.size(), 0);
+    slots_.assign(list_.empty() ? 0 : std::bit_ceil(4 * list_.size()), 0);
     for (std::size_t place = 0; place < list_.size(); ++place) index(place);
   }
 
   std::vector<Declaration> list_;
-  std::vector<std::uint32_t> slots_;  // places in the list plus 1; 0 is free; never more than half of them are taken
+  // Places in the list plus 1; 0 is free. A power of two, never more than half of them taken.
+  std::vector<std::uint32_t> slots_;
 };
 
 }  // namespace scorchc

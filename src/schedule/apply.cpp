@@ -145,44 +145,17 @@ void check_names(const Kernel& kernel, const std::vector<Stage>& computed, const
   }
 }
 
-}  // namespace
-
-Kernel with_mode_order(Kernel kernel, const Order& order) {
-  TensorDeclaration& result = kernel.tensors.front();
-  if (order.tensor != result.name || !result.mode_order_open)
-    refuse(kernel, order, "only an inferred sparse result has an open mode order");
-  const std::vector<std::string>& lhs = kernel.statement.lhs.indices;
-  std::vector<LevelSpec> levels;
-  for (const std::string& index : order.indices) {
-    const auto mode = std::find(lhs.begin(), lhs.end(), index);
-    if (mode == lhs.end()) refuse(kernel, order, "`" + index + "` is no index of `" + result.name + "`");
-    levels.push_back(result.format->levels[static_cast<std::size_t>(mode - lhs.begin())]);
-  }
-  if (levels.size() != lhs.size()) refuse(kernel, order, "it must name each index of the result once");
-  result.format->levels = std::move(levels);
-  result.mode_order_open = false;
-  return kernel;
-}
-
-cin::Program apply_commands(const Kernel& given, const Commands& commands) {
-  if (const std::string problem = verify(commands); !problem.empty())
-    fail(Code::schedule_illegal, {given.statement.source, {}}, problem);
-  // The mode order is closed first: an order that a user asks for constrains the loops as any other result's does.
-  const Order* order = find_command<Order>(commands);
-  Kernel kernel = order ? with_mode_order(given, *order) : given;
-  kernel.tensors.front().mode_order_open = false;
-  Kernel split = split_blocks(kernel, commands);
-  std::vector<Stage> computed = stages(split, commands);
+// The kernel's mode order is closed; `in_blocks` and `computed` are what commands make of it.
+cin::Program applied(Kernel kernel, const Kernel& in_blocks, std::vector<Stage> computed, const Commands& commands) {
   check_names(kernel, computed, commands);
-  std::vector<Conversion> conversions = convert_operands(kernel, split, computed, commands);
-  split = computed.back().kernel;
+  std::vector<Conversion> conversions = convert_operands(kernel, in_blocks, computed, commands);
   for (const Stage& stage : computed)
     for (const TensorDeclaration& tensor : stage.kernel.temporaries)
       if (tensor.converted_from)
-        fail(Code::schedule_illegal, {given.statement.source, given.statement.rhs.span()},
+        fail(Code::schedule_illegal, {kernel.statement.source, kernel.statement.rhs.span()},
              "`" + tensor.name + "` stands for an operand whose blocks do not fit the loops, and has no storage order",
              "say one: convert(" + tensor.name + "(...): ...)");
-  if (!reads_in_place(split))
+  if (!reads_in_place(computed.back().kernel))
     fail(Code::schedule_illegal, {kernel.statement.source, kernel.statement.lhs_span},
          "the result `" + kernel.result().name + "` is written before its old value has been read",
          "copy it first: convert(" + print(kernel.statement.lhs) + ": ...)");
@@ -196,6 +169,7 @@ cin::Program apply_commands(const Kernel& given, const Commands& commands) {
   for (const Stage& stage : computed) taken.insert(stage.temporary.tensor);
   for (const TensorDeclaration& tensor : kernel.tensors) taken.insert(tensor.name);  // also what other stages read
   cin::Stmt body = loops_of(computed.back());
+  Kernel split = std::move(computed.back().kernel);
   if (std::optional<cin::Stmt> made = made_by_entry(split, conversions)) {
     body = std::move(*made);
     erase_if(split.temporaries, [&](const TensorDeclaration& each) { return each.name == conversions[0].converted.tensor; });
@@ -226,6 +200,46 @@ cin::Program apply_commands(const Kernel& given, const Commands& commands) {
   // A scalar stands in its `where` alone.
   erase_if(split.temporaries, [](const TensorDeclaration& tensor) { return tensor.order == 0; });
   return {std::move(kernel), std::move(split), std::move(body)};
+}
+
+void check(const Kernel& kernel, const Commands& commands) {
+  if (const std::string problem = verify(commands); !problem.empty())
+    fail(Code::schedule_illegal, {kernel.statement.source, {}}, problem);
+}
+
+}  // namespace
+
+Kernel with_mode_order(Kernel kernel, const Order& order) {
+  TensorDeclaration& result = kernel.tensors.front();
+  if (order.tensor != result.name || !result.mode_order_open)
+    refuse(kernel, order, "only an inferred sparse result has an open mode order");
+  const std::vector<std::string>& lhs = kernel.statement.lhs.indices;
+  std::vector<LevelSpec> levels;
+  for (const std::string& index : order.indices) {
+    const auto mode = std::find(lhs.begin(), lhs.end(), index);
+    if (mode == lhs.end()) refuse(kernel, order, "`" + index + "` is no index of `" + result.name + "`");
+    levels.push_back(result.format->levels[static_cast<std::size_t>(mode - lhs.begin())]);
+  }
+  if (levels.size() != lhs.size()) refuse(kernel, order, "it must name each index of the result once");
+  result.format->levels = std::move(levels);
+  result.mode_order_open = false;
+  return kernel;
+}
+
+cin::Program apply_commands(const Kernel& given, const Commands& commands) {
+  check(given, commands);
+  // The mode order is closed first: an order that a user asks for constrains the loops as any other result's does.
+  const Order* order = find_command<Order>(commands);
+  Kernel kernel = order ? with_mode_order(given, *order) : given;
+  kernel.tensors.front().mode_order_open = false;
+  const Kernel split = split_blocks(kernel, commands);
+  std::vector<Stage> computed = stages(split, commands);
+  return applied(std::move(kernel), split, std::move(computed), commands);
+}
+
+cin::Program apply_commands(const Kernel& kernel, const Commands& commands, const Kernel& split, std::vector<Stage> computed) {
+  check(kernel, commands);
+  return applied(kernel, split, std::move(computed), commands);
 }
 
 }  // namespace scorchc::schedule

@@ -12,10 +12,15 @@
 
 #include "ir/cin.h"
 #include "ir/schedule.h"
+#include "schedule/stages.h"
 
 namespace scorchc::schedule {
 
 cin::Program apply_commands(const Kernel& kernel, const Commands& commands);
+
+/// The same of a kernel without an open mode order, where it has been split in blocks and taken apart before: as these
+/// commands do it, or others that differ in loops, conversions and marks alone.
+cin::Program apply_commands(const Kernel& kernel, const Commands& commands, const Kernel& split, std::vector<Stage> computed);
 
 /// The kernel with the open mode order of its result as `order` says. Throws as apply_commands does.
 Kernel with_mode_order(Kernel kernel, const Order& order);

@@ -63,11 +63,9 @@ bool is_asked_for(const cin::Stmt& body, const Kernel& kernel, const std::functi
 }
 
 std::vector<Access> walked(const cin::Forall& loop, const Kernel& kernel) {
-  std::vector<Access> found = cin::operands(loop.body[0]);
-  const std::vector<std::string> located = cin::read_by(loop, Reading::locate);
-  std::erase_if(found, [&](const Access& access) {
-    return !is_sparse_along(access, loop.index, kernel) || has(located, print(access));
-  });
+  std::vector<Access> found;
+  for (const Access* access : cin::operands_in(loop.body[0]))
+    if (is_sparse_along(*access, loop.index, kernel) && !cin::is_read(loop, *access, Reading::locate)) found.push_back(*access);
   return found;
 }
 

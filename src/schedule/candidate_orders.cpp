@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <map>
 #include <set>
 #include <unordered_map>
 
@@ -41,7 +40,7 @@ class Orders {
         statement_(cin::Assign{kernel.statement.lhs, AssignOp::set, kernel.statement.rhs}),
         exhaustive_(indices_.size() <= most_exhaustive) {
     const Bound all = is_product(kernel.statement.rhs) ? 0 : ~Bound{0};
-    for (const std::string& index : indices_) loops_.push_back({patterns_.bit(index), 0, all, {}});
+    for (const std::string& index : indices_) loops_.push_back({patterns_.bit(index), 0, all, {}, {}});
     for (const LoopConstraint& constraint : constraints)
       if (Loop* inner = loop(constraint.inner)) inner->outer |= patterns_.bit(constraint.outer);
     for (std::size_t n = 0; lanes == Lanes::yes && n < loops_.size(); ++n)
@@ -66,7 +65,7 @@ class Orders {
     for (std::size_t depth = 0; depth < indices_.size(); ++depth) {
       std::vector<Beginning> next;
       inside_.clear();
-      if (prices_.size() > most_remembered) prices_.clear();
+      if (remembered_ > most_remembered) forget();
       if (!exhaustive_) known_.clear(layers_.back().size() * (indices_.size() - depth));
       found_ = 0;
       for (std::size_t n = 0; n < layers_.back().size(); ++n) extend(n, next);
@@ -110,6 +109,7 @@ class Orders {
     Bound outer;   // that must come before
     Bound beside;  // of which it matters whether they do
     std::vector<Turn> turns;
+    std::unordered_map<Bound, double> prices;  // beside others
   };
   // What further loops cost inside of some depends on which those are, not on their order.
   struct Inside {
@@ -198,10 +198,16 @@ class Orders {
     return made;
   }
 
+  void forget() {
+    for (Loop& loop : loops_) loop.prices.clear();
+    remembered_ = 0;
+  }
+
   // A loop, for each iteration of those around it.
   double price_of_one(std::size_t n, Bound bound) {
-    const auto [it, is_new] = prices_.try_emplace({n, bound});
+    const auto [it, is_new] = loops_[n].prices.try_emplace(bound);
     if (!is_new) return it->second;
+    ++remembered_;
     it->second = price_of_walk(patterns_.walk(statement_, bound, indices_[n]), patterns_.extent(indices_[n]), constants_);
     return it->second;
   }
@@ -271,24 +277,30 @@ class Orders {
   std::unordered_map<Bound, Inside> inside_;                 // of the layer that is extended
   Known known_;                                              // in the layer that is made
   std::size_t found_ = 0;                                    // beginnings of that
-  std::map<std::pair<std::size_t, Bound>, double> prices_;  // of a loop beside others
+  std::size_t remembered_ = 0;                               // prices of loops
   std::vector<std::vector<Beginning>> layers_;  // by length
 };
 
 }  // namespace
 
-CandidateOrders candidate_orders(const Kernel& kernel, const std::vector<LoopConstraint>& constraints, const Sizes& sizes,
-                                 std::size_t most) {
-  CandidateOrders plain = Orders(kernel, constraints, sizes, Lanes::no).run(most);
-  if (!plain.complete || plain.legal <= most) return plain;
+OrderSearch::OrderSearch(const Kernel& kernel, std::vector<LoopConstraint> constraints, const Sizes& sizes, std::size_t most_ever)
+    : kernel_(kernel), constraints_(std::move(constraints)), sizes_(sizes), most_ever_(most_ever) {}
+
+CandidateOrders OrderSearch::likeliest(std::size_t most) {
+  if (!plain_) {
+    const bool is_exhaustive = all_indices(kernel_.statement).size() <= most_exhaustive;
+    CandidateOrders plain = Orders(kernel_, constraints_, sizes_, Lanes::no).run(is_exhaustive ? most_ever_ : most);
+    if (!is_exhaustive) return plain;
+    plain_ = std::move(plain);
+  }
+  if (plain_->legal <= most) return *plain_;
   // Which are likeliest depends on what is made of them.
-  const CandidateOrders vectors = Orders(kernel, constraints, sizes, Lanes::yes).run(most);
+  if (!vectors_) vectors_ = Orders(kernel_, constraints_, sizes_, Lanes::yes).run(most_ever_);
   std::vector<LoopOrder> both;
   for (std::size_t n = 0; n < most; ++n)
-    for (const LoopOrder& order : {plain.orders[n], vectors.orders[n]})
+    for (const LoopOrder& order : {plain_->orders[n], vectors_->orders[n]})
       if (both.size() < most && std::find(both.begin(), both.end(), order) == both.end()) both.push_back(order);
-  plain.orders = std::move(both);
-  return plain;
+  return {std::move(both), plain_->legal, plain_->complete};
 }
 
 }  // namespace scorchc::schedule

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <set>
+#include <tuple>
 
+#include "schedule/factor_groups.h"
 #include "schedule/find_command.h"
-#include "schedule/asked_for.h"
 #include "schedule/parts.h"
 #include "schedule/patterns.h"
 #include "schedule/plans.h"
@@ -19,170 +21,19 @@ namespace {
 
 // A regrouping has to be worth its temporary and its second nest; what is factored inside of the same loops has neither.
 double worth_it(const Commands& commands) { return find_command<Precompute>(commands) ? 0.9 : 0.95; }
-constexpr double most_memory = 8;               // of a precomputed product, in that of the operands and the result
-constexpr std::size_t most_paired_factors = 16;  // of a product that is regrouped at all
-
 constexpr std::size_t most_searched = 6;         // ways to regroup that are priced with more than their likeliest loops
 constexpr double unlikely = 2;                   // such loops may turn out so many times cheaper, no more
 
+// What was chosen, and the plans beside it that have been made so far.
 struct Regrouped {
   Commands commands;
-  Plan plan;
+  std::unique_ptr<PlanSearch> search;
 };
 
 // One way to regroup.
 struct Way {
   Commands commands;
   double part = 0;  // the price of what is precomputed, alone
-};
-
-// Some factors of a product, and the indices that only they have.
-struct Group {
-  std::vector<Access> factors;
-  std::vector<std::string> own, free;
-};
-
-Group group_of(const Product& product, const std::set<std::size_t>& chosen) {
-  Group group;
-  std::vector<std::string> outside;
-  for (std::size_t n = 0; n < product.factors.size(); ++n) {
-    const Access& access = product.factors[n];
-    if (chosen.count(n))
-      group.factors.push_back(access);
-    else
-      outside.insert(outside.end(), access.indices.begin(), access.indices.end());
-  }
-  for (const Access& access : group.factors)
-    for (const std::string& index : access.indices) {
-      std::vector<std::string>& side = has(product.summed, index) && !has(outside, index) ? group.own : group.free;
-      if (!has(side, index)) side.push_back(index);
-    }
-  return group;
-}
-
-// Not each with each: something is summed, or one factor has all indices, of which the others leave less.
-bool is_worth_a_look(const Group& group) {
-  return !group.own.empty() || std::any_of(group.factors.begin(), group.factors.end(), [&](const Access& access) {
-    return std::all_of(group.free.begin(), group.free.end(),
-                       [&](const std::string& index) { return has(access.indices, index); });
-  });
-}
-
-// Sums and products of operands alone: a 0 that is stored does no more than one that is not. 0 / 0 would be no number.
-bool takes_zeros(const Expr& expr) {
-  return match(
-      expr, [](const Access&) { return true; }, [](const Literal&) { return true; }, [](const Equal&) { return false; },
-      [](const Reduce& node) { return node.op == ReduceOp::sum && takes_zeros(node.body[0]); },
-      [](const Apply& node) {
-        const bool is_linear =
-            node.op == Operator::mul || node.op == Operator::neg || node.op == Operator::add || node.op == Operator::sub;
-        return is_linear && std::all_of(node.operands.begin(), node.operands.end(), takes_zeros);
-      });
-}
-
-bool has_only_integers(const Kernel& kernel) {
-  return std::none_of(kernel.tensors.begin(), kernel.tensors.end(),
-                      [](const TensorDeclaration& tensor) { return is_floating(tensor.value); });
-}
-
-// A sparse vector that other factors meet entry by entry: by the coordinate it is looked up.
-bool is_spread_out(const Group& group, const Kernel& kernel) {
-  if (group.factors.size() != 1 || group.free.size() != 1 || group.factors[0].indices.size() != 1) return false;
-  const TensorDeclaration* vector = kernel.find(group.factors[0].tensor);
-  return vector && vector->format && !has_array(*vector->format) && !vector->format->is_blocked() &&
-         !is_list_with_places(group.factors[0], kernel);
-}
-
-// What holds such a vector. An array has a 0 where it has no entry, which integers alone cannot tell from nothing: 0 times what
-// other factors store would be no number where that is none, or infinite, and what x does not store is never touched. A
-// workspace knows what it holds.
-Holder holder_of_vector(const Kernel& kernel) {
-  const AssignOp op = kernel.statement.op;
-  const bool may_have_zeros = (op == AssignOp::set || op == AssignOp::add) && kernel.result().format->is_dense() &&
-                              has_only_integers(kernel) && takes_zeros(kernel.statement.rhs);
-  return may_have_zeros ? Holder::inferred : Holder::workspace;
-}
-
-// Of long products: two at a time.
-std::vector<Group> pairs(const Product& product) {
-  std::vector<Group> found;
-  for (std::size_t a = 0; a < product.factors.size() && product.factors.size() <= most_paired_factors; ++a)
-    for (std::size_t b = a + 1; b < product.factors.size(); ++b) {
-      Group group = group_of(product, {a, b});
-      if (is_worth_a_look(group)) found.push_back(std::move(group));
-    }
-  return found;
-}
-
-std::vector<Group> groups(const Product& product, const Kernel& kernel) {
-  const std::size_t count = product.factors.size();
-  if (count > most_factors) return pairs(product);
-  std::vector<Group> found;
-  for (std::size_t n = 0; n < count && count > 1; ++n)
-    if (Group group = group_of(product, {n}); is_spread_out(group, kernel)) found.push_back(std::move(group));
-  for (std::size_t bits = 1; bits < std::size_t{1} << count; ++bits) {
-    std::set<std::size_t> chosen;
-    for (std::size_t n = 0; n < count; ++n)
-      if (bits >> n & 1) chosen.insert(n);
-    if (chosen.size() < 2 || chosen.size() + 1 > count + product.others) continue;
-    Group group = group_of(product, chosen);
-    if (is_worth_a_look(group)) found.push_back(std::move(group));
-  }
-  return found;
-}
-
-// Whether the group's product has a place: in an array where it is full, or a vector as long as another array; else
-// only what is stored of it. Neither takes much memory beyond that of the operands and the result.
-class Places {
- public:
-  Places(const Kernel& kernel, const Sizes& sizes, const Group& group) : kernel_(kernel), sizes_(sizes), group_(group) {
-    for (const std::string& index : group.free) cells_ *= sizes.extent(index);
-    for (const auto& [tensor, prefixes] : sizes.prefixes)
-      if (!prefixes.empty()) held_ += prefixes.back();
-    full_ = std::all_of(group.factors.begin(), group.factors.end(),
-                        [&](const Access& access) { return is_full(access, group.free, kernel); });
-  }
-
-  bool in_array() const {
-    const bool is_vector = is_spread_out(group_, kernel_), is_formed = !group_.own.empty() || is_vector;
-    if ((!kernel_.result().format->is_dense() && !is_vector) || !is_formed || group_.free.empty()) return false;
-    double result = 1;
-    for (const std::string& index : kernel_.statement.lhs.indices) result *= sizes_.extent(index);
-    if (cells_ > most_memory * (held_ + result)) return false;
-    return full_ || (group_.free.size() == 1 && is_long_somewhere(group_.free.front()));
-  }
-
-  bool as_stored() const {
-    if (full_ || group_.free.size() < 2) return false;
-    double terms = cells_;
-    for (const std::string& index : group_.own) terms *= sizes_.extent(index);
-    const Patterns patterns(kernel_, sizes_);
-    Bound all = 0;
-    for (const std::vector<std::string>* indices : {&group_.own, &group_.free})
-      for (const std::string& index : *indices) all |= patterns.bit(index);
-    // Patterns know accesses by their addresses, so all have to live as long.
-    const std::vector<Expr> factors(group_.factors.begin(), group_.factors.end());
-    for (const Expr& factor : factors) terms *= patterns.density(factor, all);
-    return std::min(terms, cells_) <= most_memory * held_;
-  }
-
- private:
-  // Some array is as long as an extent beside it, so nothing is hypersparse.
-  bool is_long_somewhere(const std::string& index) const {
-    const std::vector<Access> all = accesses(kernel_.statement.rhs);
-    return std::any_of(all.begin(), all.end(), [&](const Access& access) {
-      const TensorDeclaration* tensor = has(access.indices, index) ? kernel_.find(access.tensor) : nullptr;
-      return tensor && tensor->format &&
-             std::any_of(tensor->format->levels.begin(), tensor->format->levels.end(),
-                         [](const LevelSpec& level) { return is_dense(level); });
-    });
-  }
-
-  const Kernel& kernel_;
-  const Sizes& sizes_;
-  const Group& group_;
-  double cells_ = 1, held_ = 1e6;
-  bool full_ = true;
 };
 
 // The orders in which a sparse product may be stored.
@@ -212,7 +63,8 @@ struct Known {
   std::map<std::string, std::optional<Way>> ways;
   std::size_t priced = 0;  // plans, of parts and of the whole
 };
-Commands parts_of(const Kernel& kernel, Known& known);
+// How the kernel's statement is taken apart; no commands if it is not.
+Regrouped parts_of(const Kernel& kernel, Known& known);
 
 // The same factors leave other indices in another product.
 std::string key_of(const Group& group, const std::vector<std::string>& indices, const Kernel& kernel) {
@@ -231,7 +83,12 @@ std::optional<Way> precomputed(const Kernel& kernel, const Commands& settled, co
   const auto stage = std::find_if(made.begin(), made.end(), [&](const Stage& each) { return each.temporary == temporary; });
   if (stage == made.end() || is_list_of_tuples(stage->kernel.result())) return {};
   const auto [known_inner, is_new] = known.inner.try_emplace(key_of(group, group.free, stage->kernel));
-  if (is_new && group.factors.size() > 2) known_inner->second = parts_of(stage->kernel, known);
+  std::unique_ptr<PlanSearch> search;
+  if (is_new && group.factors.size() > 2) {
+    Regrouped parts = parts_of(stage->kernel, known);
+    known_inner->second = std::move(parts.commands);
+    search = std::move(parts.search);
+  }
   const Commands& inner = known_inner->second;
   // What is left of the group when some of it is formed before.
   if (find_command<Precompute>(inner)) {
@@ -240,7 +97,8 @@ std::optional<Way> precomputed(const Kernel& kernel, const Commands& settled, co
   } else {
     commands.insert(commands.end(), inner.begin(), inner.end());
   }
-  const Plans plans = find_plans(stage->kernel, inner, Search::quick);
+  if (!search) search = std::make_unique<PlanSearch>(stage->kernel, inner);
+  const Plans plans = search->find(Search::quick);
   known.priced += plans.priced;
   for (const Command& command : plans.ranked.front().commands) {
     if (const Reorder* reorder = std::get_if<Reorder>(&command))
@@ -312,64 +170,83 @@ void consider(const Plans& plans, const Commands& settled, std::size_t most, std
 
 class Chooser {
  public:
-  Chooser(const Kernel& kernel, const Commands& settled, Known& known, std::vector<Considered>& considered)
-      : kernel_(kernel), settled_(settled), known_(known), considered_(considered), ways_(kernel, settled, known) {}
+  // `together` finds plans of all factors together.
+  Chooser(const Kernel& kernel, PlanSearch& together, Known& known, std::vector<Considered>& considered)
+      : kernel_(kernel), together_(together), known_(known), considered_(considered), ways_(kernel, together.settled(), known) {}
 
-  // Parts are taken out one at a time.
-  Commands run(Decisions& decisions) {
+  // Parts are taken out one at a time. No search where nothing is.
+  Regrouped run(Decisions& decisions) {
+    Regrouped all;
     std::vector<Way> ways = ways_.beside({});
-    if (ways.empty()) return {};
-    Plan best = find_plans(kernel_, settled_, Search::quick).ranked.front();
+    if (ways.empty()) return all;
+    double price = together_.find(Search::quick).ranked.front().price.total;
     for (int round = 0; round < most_regroupings; ++round) {
-      if (round > 0) ways = ways_.beside(commands_);
-      std::optional<Regrouped> better = best_of(std::move(ways), best.price.total);
+      if (round > 0) ways = ways_.beside(all.commands);
+      std::optional<Better> better = best_of(ways, all.commands, price);
       if (!better) break;
-      say(*better, best, decisions);
-      commands_ = joined_commands(commands_, better->commands);
-      best = std::move(better->plan);
+      const Commands& more = ways[better->way].commands;
+      say(more, price / better->price, decisions);
+      all = {joined_commands(all.commands, more), std::move(better->search)};
+      price = better->price;
     }
-    return commands_;
+    return all;
   }
 
  private:
+  // A way, and what the cheapest plan costs that was found for it.
+  struct Better {
+    double price;
+    std::size_t way;
+    std::unique_ptr<PlanSearch> search;
+  };
+
   // All are priced with their likeliest loops, a few with more.
-  std::optional<Regrouped> best_of(std::vector<Way> ways, double so_far) {
-    std::vector<std::pair<double, std::size_t>> likely;
+  std::optional<Better> best_of(const std::vector<Way>& ways, const Commands& taken, double so_far) {
+    std::vector<Better> likely;
     for (std::size_t n = 0; n < ways.size(); ++n)
       if (ways[n].part < so_far && known_.priced < most_priced)
-        if (const std::optional<Plan> plan = cheapest(ways[n], Search::first)) likely.emplace_back(plan->price.total, n);
-    std::sort(likely.begin(), likely.end());
-    if (likely.size() > most_searched) likely.resize(most_searched);
-    std::optional<Regrouped> best;
-    for (const auto& [price, n] : likely) {
+        if (std::unique_ptr<PlanSearch> search = search_beside(taken, ways[n]))
+          if (const std::optional<double> price = cheapest(*search, Search::first)) likely.push_back({*price, n, std::move(search)});
+    std::sort(likely.begin(), likely.end(),
+              [](const Better& a, const Better& b) { return std::tie(a.price, a.way) < std::tie(b.price, b.way); });
+    if (likely.size() > most_searched) likely.erase(likely.begin() + most_searched, likely.end());
+    std::optional<Better> best;
+    for (Better& each : likely) {
       // Of two that cost as much, the one without a second nest.
-      const double worth = best ? best->plan.price.total / worth_it(best->commands) : so_far;
-      const double below = worth * worth_it(ways[n].commands);
-      if (price > unlikely * below) break;
-      std::optional<Plan> plan = cheapest(ways[n], Search::quick);
-      if (!plan || plan->price.total >= below) continue;
-      best = Regrouped{std::move(ways[n].commands), std::move(*plan)};
+      const double worth = best ? best->price / worth_it(ways[best->way].commands) : so_far;
+      const double below = worth * worth_it(ways[each.way].commands);
+      if (each.price > unlikely * below) break;
+      const std::optional<double> price = cheapest(*each.search, Search::quick);
+      if (!price || *price >= below) continue;
+      best = Better{*price, each.way, std::move(each.search)};
     }
     return best;
   }
 
-  std::optional<Plan> cheapest(const Way& way, Search search) {
+  std::unique_ptr<PlanSearch> search_beside(const Commands& taken, const Way& way) const {
     try {
-      const Commands given = joined_commands(joined_commands(settled_, commands_), way.commands);
-      Plans plans = find_plans(kernel_, given, search);
-      known_.priced += plans.priced;
-      consider(plans, given, 1, considered_);
-      return std::move(plans.ranked.front());
+      return std::make_unique<PlanSearch>(kernel_, joined_commands(joined_commands(together_.settled(), taken), way.commands));
     } catch (const Failure& failure) {
       if (failure.diagnostic().code != Code::schedule_illegal) throw;
       return {};
     }
   }
 
-  static void say(const Regrouped& better, const Plan& before, Decisions& decisions) {
-    decisions.push_back({"schedule", "contraction", grouping(better.commands),
-                         "without it the statement would cost " + times(before.price.total / better.plan.price.total) +
-                             " times as much"});
+  std::optional<double> cheapest(PlanSearch& beside, Search search) {
+    try {
+      const Plans plans = beside.find(search);
+      known_.priced += plans.priced;
+      consider(plans, beside.settled(), 1, considered_);
+      return plans.ranked.front().price.total;
+    } catch (const Failure& failure) {
+      if (failure.diagnostic().code != Code::schedule_illegal) throw;
+      return {};
+    }
+  }
+
+  static void say(const Commands& commands, double ratio, Decisions& decisions) {
+    decisions.push_back({"schedule", "contraction", grouping(commands),
+                         "without it the statement would cost " + times(ratio) + " times as much"});
   }
 
   static std::string grouping(const Commands& commands) {
@@ -381,18 +258,19 @@ class Chooser {
   }
 
   const Kernel& kernel_;
-  const Commands& settled_;
+  PlanSearch& together_;
   Known& known_;
   std::vector<Considered>& considered_;
   Ways ways_;
-  Commands commands_;
 };
 
-Commands parts_of(const Kernel& kernel, Known& known) {
+Regrouped parts_of(const Kernel& kernel, Known& known) {
   Decisions unsaid;
-  const Commands settled;
   std::vector<Considered> unneeded;
-  return Chooser(kernel, settled, known, unneeded).run(unsaid);
+  auto together = std::make_unique<PlanSearch>(kernel, Commands{});
+  Regrouped parts = Chooser(kernel, *together, known, unneeded).run(unsaid);
+  if (!parts.search) parts.search = std::move(together);
+  return parts;
 }
 
 }  // namespace
@@ -406,19 +284,20 @@ std::vector<Commands> regroupings(const Kernel& kernel, const Commands& settled)
 
 Contraction choose_contraction(const Kernel& kernel, const Commands& settled, Decisions& decisions) {
   Known known;
-  Plans whole = find_plans(kernel, settled);
+  PlanSearch together(kernel, settled);
+  Plans whole = together.find(Search::full);
   if (kernel.schedule == "none") return {{}, std::move(whole), known.priced};
   std::vector<Considered> considered;
   consider(whole, settled, most_considered / 2, considered);
   const auto unchanged = [&] { return Contraction{{}, std::move(whole), known.priced, std::move(considered)}; };
   Decisions said;
-  Commands commands = Chooser(kernel, settled, known, considered).run(said);
-  if (commands.empty()) return unchanged();
+  Regrouped regrouped = Chooser(kernel, together, known, considered).run(said);
+  if (!regrouped.search) return unchanged();
   // A full search may find better loops for all factors, or rule out those that the regrouping was chosen for.
-  Plans apart = find_plans(kernel, joined_commands(settled, commands));
-  if (apart.ranked.front().price.total >= worth_it(commands) * whole.ranked.front().price.total) return unchanged();
+  Plans apart = regrouped.search->find(Search::full);
+  if (apart.ranked.front().price.total >= worth_it(regrouped.commands) * whole.ranked.front().price.total) return unchanged();
   decisions.insert(decisions.end(), said.begin(), said.end());
-  return {std::move(commands), std::move(apart), known.priced, std::move(considered)};
+  return {std::move(regrouped.commands), std::move(apart), known.priced, std::move(considered)};
 }
 
 }  // namespace scorchc::schedule

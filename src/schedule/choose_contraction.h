@@ -5,6 +5,7 @@
 
 #include "ir/kernel.h"
 #include "ir/schedule.h"
+#include "schedule/factor_groups.h"
 #include "schedule/plans.h"
 #include "support/decisions.h"
 
@@ -27,7 +28,6 @@ Contraction choose_contraction(const Kernel& kernel, const Commands& settled, De
 std::vector<Commands> regroupings(const Kernel& kernel, const Commands& settled);
 
 inline constexpr int most_regroupings = 8;
-inline constexpr std::size_t most_factors = 6;   // of products of which every group is looked at; else pairs
 inline constexpr std::size_t most_priced = 1500;  // plans, about; then no further way is looked at
 
 }  // namespace scorchc::schedule

@@ -28,7 +28,7 @@ std::string reason_for(const Plans& plans) {
   for (const Plan& plan : plans.ranked) orders.insert(plan.order);
   std::string text = "the cheapest of " + std::string(plans.complete ? "" : "the likeliest ") + std::to_string(orders.size()) + " loop orders";
   if (orders.size() < plans.ranked.size()) text += ", in " + std::to_string(plans.ranked.size()) + " ways";
-  const std::size_t rivals = std::min<std::size_t>(plans.ranked.size(), 3);
+  const std::size_t rivals = std::min(plans.ranked.size(), most_said);
   for (std::size_t n = 1; n < rivals; ++n) {
     const Plan& rival = plans.ranked[n];
     const double ratio = rival.price.total / std::max(1e-9, best.price.total);
@@ -83,7 +83,7 @@ void say(const Kernel& split, const Plans& plans, Decisions& decisions) {
   const Plan& best = plans.ranked.front();
   for (const Command& command : best.commands)
     if (const Convert* convert = std::get_if<Convert>(&command)) {
-      if (!is_stored_again(*convert, best.program.split)) continue;
+      if (!is_stored_again(*convert, best.program->split)) continue;
       const bool is_dense = split.tensor(convert->access.tensor).format->is_dense();
       decisions.push_back({"schedule", "storage order of " + print(convert->access), joined(convert->indices),
                            is_dense ? "copied first: what a vector loop over " + convert->indices.back() + " reads then stands one component after the other"

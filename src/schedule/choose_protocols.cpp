@@ -1,12 +1,14 @@
 #include "schedule/choose_protocols.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "schedule/asked_for.h"
 #include "schedule/cost.h"
 #include "schedule/mark_protocol.h"
 #include "schedule/plans.h"
 #include "support/match.h"
+#include "support/words.h"
 
 namespace scorchc::schedule {
 namespace {
@@ -14,111 +16,39 @@ namespace {
 // The share of the price that has to be gained: estimates are no better, and walking needs no words.
 constexpr double least_gain = 0.2;
 
-void look_in(const cin::Stmt& stmt, const Kernel& kernel, const std::vector<Reading>& readings, Commands& found) {
+// Which of the readings of which accesses are asked about, in which loops.
+struct Asked {
+  std::vector<Reading> readings;
+  std::function<bool(const Access&)> of = [](const Access&) { return true; };
+  std::function<bool(const std::string&)> along = [](const std::string&) { return true; };
+};
+
+void look_in(const cin::Stmt& stmt, const Kernel& kernel, const Asked& asked, Commands& found) {
   match(
       stmt, [](const cin::Assign&) {},
       [&](const cin::Forall& loop) {
-        for (const Access& access : walked(loop, kernel))
-          for (const Reading reading : readings) {
+        for (const Access& access : asked.along(loop.index) ? walked(loop, kernel) : std::vector<Access>()) {
+          if (!asked.of(access)) continue;
+          for (const Reading reading : asked.readings) {
             const Command command = Protocol{access, loop.index, reading};
             if (std::find(found.begin(), found.end(), command) == found.end() && !why_not_read(loop, access, reading, kernel))
               found.push_back(command);
           }
-        look_in(cin::inside(loop), kernel, readings, found);
+        }
+        look_in(cin::inside(loop), kernel, asked, found);
       },
       [&](const cin::Where& where) {
-        if (!cin::converted_operand(where)) look_in(where.producer(), kernel, readings, found);
-        look_in(where.consumer(), kernel, readings, found);
+        if (!cin::converted_operand(where)) look_in(where.producer(), kernel, asked, found);
+        look_in(where.consumer(), kernel, asked, found);
       },
       [&](const cin::Sequence& sequence) {
-        for (const cin::Stmt& part : sequence.statements) look_in(part, kernel, readings, found);
+        for (const cin::Stmt& part : sequence.statements) look_in(part, kernel, asked, found);
       });
 }
 
-struct Step {
-  Protocol protocol;
-  double gain;  // the price without it, over that with it
-};
-/// A program, with the protocols that it got.
-struct Way {
-  cin::Program program;
-  Price priced;
-  std::vector<Step> steps;
-};
-
-void take(Way& way, const Protocol& protocol, cin::Stmt body, Price priced) {
-  way.steps.push_back({protocol, way.priced.total / priced.total});
-  way.program.body = std::move(body);
-  way.priced = std::move(priced);
-}
-
-// One more operand gallops, the one that makes the program cheapest, if any does.
-bool gallop(Way& way, const Sizes& sizes) {
-  double least = (1 - least_gain) * way.priced.total;
-  if (way.priced.total - way.priced.galloping >= least) return false;
-  if (cin::operands(way.program.body).size() > most_operands_galloped) return false;
-  std::optional<Protocol> best;
-  const cin::Stmt walking = way.program.body;
-  cin::Stmt best_body = walking;
-  Price best_price;
-  // No operand was faster looked up than galloped through (docs/scheduling.md, `protocol`).
-  for (const Command& command : possible_protocols(way.program, {Reading::gallop})) {
-    way.program.body = with_legal_protocol(way.program.split, std::get<Protocol>(command), walking);
-    Price other = price(way.program, sizes);
-    if (other.total >= least) continue;
-    least = other.total;
-    best = std::get<Protocol>(command);
-    best_body = way.program.body;
-    best_price = std::move(other);
-  }
-  way.program.body = walking;
-  if (best) take(way, *best, std::move(best_body), std::move(best_price));
-  return best.has_value();
-}
-
-// Whether anything is made in a workspace, of which a list has to be sorted if it is walked.
-bool makes_lists(const cin::Program& program) {
-  const std::vector<cin::Where> all = cin::wheres(program.body);
-  return std::any_of(all.begin(), all.end(),
-                     [&](const cin::Where& where) { return is_list_with_places(where.temporary, program.split); });
-}
-
-// One more workspace is looked up, where that is cheaper than to sort what it holds and to walk that.
-bool look_up(Way& way, const Sizes& sizes) {
-  const std::vector<cin::Where> all = cin::wheres(way.program.body);
-  const cin::Stmt walking = way.program.body;
-  for (const Command& command : possible_protocols(way.program, {Reading::locate})) {
-    const Protocol& protocol = std::get<Protocol>(command);
-    const auto where = std::find_if(all.begin(), all.end(), [&](const cin::Where& each) { return each.temporary == protocol.access; });
-    if (where == all.end() || !is_list_with_places(protocol.access, way.program.split) || cin::is_looked_up(*where)) continue;
-    way.program.body = with_legal_protocol(way.program.split, protocol, walking);
-    Price priced = price(way.program, sizes);
-    if (priced.total >= way.priced.total) continue;
-    take(way, protocol, way.program.body, std::move(priced));
-    return true;
-  }
-  way.program.body = walking;
-  return false;
-}
-
-// What is looked up beside an operand leaves that one nothing to gallop through, so both are tried.
-Way cheapest_way(Way walking, const Sizes& sizes) {
-  std::optional<Way> looking_up;
-  if (makes_lists(walking.program) && cin::operands(walking.program.body).size() <= most_operands_galloped) looking_up = walking;
-  while (looking_up && look_up(*looking_up, sizes)) {
-  }
-  while (looking_up && !looking_up->steps.empty() && gallop(*looking_up, sizes)) {
-  }
-  while (gallop(walking, sizes)) {
-  }
-  return looking_up && looking_up->priced.total < walking.priced.total ? *std::move(looking_up) : std::move(walking);
-}
-
-}  // namespace
-
-Commands possible_protocols(const cin::Program& program, const std::vector<Reading>& readings) {
+Commands possible_among(const cin::Program& program, const Asked& asked) {
   Commands found;
-  look_in(program.body, program.split, readings, found);
+  look_in(program.body, program.split, asked, found);
   // Where several loops of one name read it, all of them have to be able to.
   std::erase_if(found, [&](const Command& command) {
     return why_no_protocol(program.split, std::get<Protocol>(command), program.body).has_value();
@@ -126,9 +56,122 @@ Commands possible_protocols(const cin::Program& program, const std::vector<Readi
   return found;
 }
 
+struct Step {
+  Protocol protocol;
+  double gain;  // the price without it, over that with it
+};
+/// The loops of a program, with the protocols that they got.
+struct Way {
+  cin::Stmt body;
+  Price priced;
+  std::vector<Step> steps;
+};
+
+// The program's own loops are whichever are looked at.
+class ProtocolChooser {
+ public:
+  ProtocolChooser(cin::Program& program, const Sizes& sizes) : program_(program), sizes_(sizes) {}
+
+  // What is looked up beside an operand leaves that one nothing to gallop through, so both are tried.
+  Way cheapest_way(Price walked) {
+    Way walking{program_.body, std::move(walked), {}};
+    std::optional<Way> looking_up;
+    if (makes_lists() && has_few_operands(walking)) looking_up = walking;
+    while (looking_up && look_up(*looking_up)) {
+    }
+    while (looking_up && !looking_up->steps.empty() && gallop(*looking_up)) {
+    }
+    while (gallop(walking)) {
+    }
+    return looking_up && looking_up->priced.total < walking.priced.total ? *std::move(looking_up) : std::move(walking);
+  }
+
+ private:
+  static void take(Way& way, const Protocol& protocol, cin::Stmt body, Price priced) {
+    way.steps.push_back({protocol, way.priced.total / priced.total});
+    way.body = std::move(body);
+    way.priced = std::move(priced);
+  }
+
+  static bool has_few_operands(const Way& way) { return cin::operands_in(way.body).size() <= most_operands_galloped; }
+
+  Price price_of(const cin::Stmt& body) {
+    program_.body = body;
+    return price(program_, sizes_);
+  }
+
+  // By an operand that gallops in the loops over this index. It is a sum, which rounding may make too small.
+  static double most_saved(const Price& priced, const std::string& index) {
+    double saved = 0;
+    for (const LoopPrice& loop : priced.loops)
+      if (loop.index == index) saved += loop.galloping;
+    return saved * (1 + 1e-6);
+  }
+
+  // One more operand gallops, the one that makes the program cheapest, if any does.
+  bool gallop(Way& way) {
+    double least = (1 - least_gain) * way.priced.total;
+    if (way.priced.total - way.priced.galloping >= least || !has_few_operands(way)) return false;
+    std::optional<Way> best;
+    // No operand was faster looked up than galloped through (docs/scheduling.md, `protocol`).
+    const auto saves_enough = [&](const std::string& index) { return way.priced.total - most_saved(way.priced, index) < least; };
+    program_.body = way.body;
+    for (const Command& command : possible_among(program_, {.readings = {Reading::gallop}, .along = saves_enough})) {
+      const Protocol& protocol = std::get<Protocol>(command);
+      if (!saves_enough(protocol.index)) continue;
+      cin::Stmt body = with_legal_protocol(program_.split, protocol, way.body);
+      Price priced = price_of(body);
+      if (priced.total >= least) continue;
+      least = priced.total;
+      best = way;
+      take(*best, protocol, std::move(body), std::move(priced));
+    }
+    if (best) way = *std::move(best);
+    return best.has_value();
+  }
+
+  // Whether anything is made in a workspace, of which a list has to be sorted if it is walked.
+  bool makes_lists() const {
+    const std::vector<cin::Where> all = cin::wheres(program_.body);
+    return std::any_of(all.begin(), all.end(),
+                       [&](const cin::Where& where) { return is_list_with_places(where.temporary, program_.split); });
+  }
+
+  // One more workspace is looked up, where that is cheaper than to sort what it holds and to walk that.
+  bool look_up(Way& way) {
+    std::vector<Access> lists;
+    for (const cin::Where& where : cin::wheres(way.body))
+      if (is_list_with_places(where.temporary, program_.split) && !cin::is_looked_up(where)) lists.push_back(where.temporary);
+    const auto is_list = [&](const Access& access) { return std::find(lists.begin(), lists.end(), access) != lists.end(); };
+    const auto has_list = [&](const std::string& index) {
+      return std::any_of(lists.begin(), lists.end(), [&](const Access& list) { return has(list.indices, index); });
+    };
+    program_.body = way.body;
+    for (const Command& command : possible_among(program_, {{Reading::locate}, is_list, has_list})) {
+      const Protocol& protocol = std::get<Protocol>(command);
+      cin::Stmt body = with_legal_protocol(program_.split, protocol, way.body);
+      Price priced = price_of(body);
+      if (priced.total >= way.priced.total) continue;
+      take(way, protocol, std::move(body), std::move(priced));
+      return true;
+    }
+    return false;
+  }
+
+  cin::Program& program_;
+  const Sizes& sizes_;
+};
+
+}  // namespace
+
+Commands possible_protocols(const cin::Program& program, const std::vector<Reading>& readings) {
+  return possible_among(program, {.readings = readings});
+}
+
 Commands choose_protocols(const cin::Program& given, const Sizes& sizes, Decisions& decisions) {
   Commands chosen;
-  for (const Step& step : cheapest_way({given, price(given, sizes), {}}, sizes).steps) {
+  cin::Program program = given;
+  for (const Step& step : ProtocolChooser(program, sizes).cheapest_way(price(given, sizes)).steps) {
     const bool gallops = step.protocol.reading == Reading::gallop;
     chosen.push_back(step.protocol);
     decisions.push_back({"schedule", "protocol of " + print(step.protocol.access) + " along " + step.protocol.index,
@@ -141,10 +184,9 @@ Commands choose_protocols(const cin::Program& given, const Sizes& sizes, Decisio
 }
 
 Price price_with_protocols(cin::Program& program, const Sizes& sizes) {
-  Price walking = price(program, sizes);
-  Way way = cheapest_way({std::move(program), std::move(walking), {}}, sizes);
-  program = std::move(way.program);
-  return way.priced;
+  Way way = ProtocolChooser(program, sizes).cheapest_way(price(program, sizes));
+  program.body = std::move(way.body);
+  return std::move(way.priced);
 }
 
 }  // namespace scorchc::schedule

@@ -1,7 +1,9 @@
 #include "schedule/choose_vectors.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <set>
+#include <string_view>
 
 #include "levels/registry.h"
 #include "support/words.h"
@@ -16,17 +18,20 @@ class LaneRules {
       index_ = inner->index;
       above_ = loop.index;
     }
-    require(loop.unroll == 1, "it is unrolled");
-    require(type_ == ValueType::f32 || type_ == ValueType::f64, "values are integers");
+    require(loop.unroll == 1, {"it is unrolled"});
+    require(type_ == ValueType::f32 || type_ == ValueType::f64, {"values are integers"});
     visit(cin::inside(loop));
     // Setting a row to one value is left to compilers, which know a function for it.
-    require(reads_, "nothing that is read depends on it");
+    require(reads_, {"nothing that is read depends on it"});
   }
   std::optional<std::string> why;
 
  private:
-  void require(bool holds, const std::string& problem) {
-    if (!holds && !why) why = problem;
+  // Texts are joined where they are wanted alone.
+  void require(bool holds, std::initializer_list<std::string_view> problem) {
+    if (holds || why) return;
+    why.emplace();
+    for (const std::string_view part : problem) *why += part;
   }
 
   void visit(const cin::Stmt& stmt) {
@@ -34,11 +39,11 @@ class LaneRules {
     match(
         stmt, [&](const cin::Assign& assign) { visit(assign); },
         [&](const cin::Forall& inner) {
-          require(!inner.parallel, "a parallel loop is inside");
+          require(!inner.parallel, {"a parallel loop is inside"});
           visit(inner.body[0]);
         },
         [&](const cin::Where& where) {
-          require(where.temporary.indices.empty(), "`" + where.temporary.tensor + "` is filled inside of it");
+          require(where.temporary.indices.empty(), {"`", where.temporary.tensor, "` is filled inside of it"});
           scalars_.insert(where.temporary.tensor);
           for (const cin::Stmt& part : where.parts) visit(part);
         },
@@ -54,11 +59,11 @@ class LaneRules {
     const bool reads_index = std::any_of(read.begin(), read.end(), [&](const Access* access) { return has(access->indices, index_); });
     reads_ = reads_ || reads_index;
     if (!assign.lhs.indices.empty()) {
-      require(has(assign.lhs.indices, index_), "its iterations write to the same components of `" + assign.lhs.tensor + "`");
+      require(has(assign.lhs.indices, index_), {"its iterations write to the same components of `", assign.lhs.tensor, "`"});
       look_at(assign.lhs);
     } else if (!scalars_.count(assign.lhs.tensor)) {
-      require(kernel_.result().name != assign.lhs.tensor, "its iterations write to the same component");
-      require(assign.op == AssignOp::add && reads_index, "its iterations share `" + assign.lhs.tensor + "`");
+      require(kernel_.result().name != assign.lhs.tensor, {"its iterations write to the same component"});
+      require(assign.op == AssignOp::add && reads_index, {"its iterations share `", assign.lhs.tensor, "`"});
     }
     look_at_operators(assign.rhs);
   }
@@ -74,16 +79,16 @@ class LaneRules {
       return levels.size() > from_last && is_along_once(access, levels[levels.size() - 1 - from_last], index);
     };
     require(is_along(0, index_) && (above_.empty() || is_along(1, above_)),
-            "components of `" + access.tensor + "` along it do not stand one after the other");
-    require(tensor->value == type_, "values are of several types");
+            {"components of `", access.tensor, "` along it do not stand one after the other"});
+    require(tensor->value == type_, {"values are of several types"});
   }
 
   void look_at_operators(const Expr& expr) {
     rewrite(expr, [&](const Expr& part) {
       if (const Apply* node = part.as<Apply>())
-        require(info(node->op).lanes || is_common(part), "`" + std::string(info(node->op).name) + "` is computed one by one");
+        require(info(node->op).lanes || is_common(part), {"`", info(node->op).name, "` is computed one by one"});
       if (const Equal* node = part.as<Equal>())
-        require(!is_own(node->left) && !is_own(node->right), "a diagonal is along it");
+        require(!is_own(node->left) && !is_own(node->right), {"a diagonal is along it"});
       return part;
     });
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include "schedule/find_command.h"
 #include "schedule/loop_constraints.h"
@@ -14,36 +15,40 @@
 namespace scorchc::schedule {
 namespace {
 
-using Replacing = std::map<std::string, Access>;  // by what is replaced, printed
+struct Before {
+  bool operator()(const Access& a, const Access& b) const { return std::tie(a.tensor, a.indices) < std::tie(b.tensor, b.indices); }
+};
+using Accesses = std::set<Access, Before>;
+using Replacing = std::map<Access, Access, Before>;  // by what is replaced
 
 Expr replaced(const Expr& rhs, const Replacing& by) {
   if (by.empty()) return rhs;
   return rewrite(rhs, [&](const Expr& expr) {
     const Access* access = expr.as<Access>();
     if (!access) return expr;
-    const auto found = by.find(print(*access));
+    const auto found = by.find(*access);
     return found == by.end() ? expr : Expr(found->second, expr.span());
   });
 }
 
-std::set<std::string> printed(const std::vector<Access>& accesses) {
-  std::set<std::string> all;
-  for (const Access& access : accesses) all.insert(print(access));
+Accesses read_by(const Kernel& kernel) {
+  Accesses all;
+  for (const Access* access : accesses_in(kernel.statement.rhs)) all.insert(*access);
   return all;
 }
 
 // One of the statements while its operands are converted: it is rewritten once, when all are known.
 class Converter {
  public:
-  Converter(Stage& stage, const Commands& commands) : stage_(stage), read_(printed(accesses(stage.kernel.statement.rhs))) {
+  Converter(Stage& stage, const Commands& commands) : stage_(stage), read_(read_by(stage.kernel)) {
     if (const Reorder* loops = find_reorder(commands, 1, stage.temporary.tensor))
-      discordant_ = printed(discordant_operands(stage.kernel, loops->indices));
+      for (const Access& access : discordant_operands(stage.kernel, loops->indices)) discordant_.insert(access);
   }
 
   const std::string& fills() const { return stage_.temporary.tensor; }
-  bool reads(const Access& access) const { return read_.count(print(access)) > 0; }
+  bool reads(const Access& access) const { return read_.count(access) > 0; }
   // Whether its loops cannot walk the operand as it is stored.
-  bool is_discordant(const Access& access) const { return discordant_.count(print(access)) > 0; }
+  bool is_discordant(const Access& access) const { return discordant_.count(access) > 0; }
 
   // The name that stands for an operand whose blocks do not fit; empty if the operand is no such one.
   std::string stands_for(const Access& access) const {
@@ -78,9 +83,9 @@ class Converter {
     tensor.format = std::move(format);
     const Access converted{tensor.name, command.indices};
     if (given_from_parts) closed_.insert(given.name);
-    read_.erase(print(command.access));
-    read_.insert(print(converted));
-    replacing_.insert_or_assign(print(command.access), converted);
+    read_.erase(command.access);
+    read_.insert(converted);
+    replacing_.insert_or_assign(command.access, converted);
     made_[tensor.name] = declared_.size();
     declared_.push_back(std::move(tensor));
     return {original, converted, !given_from_parts};
@@ -99,7 +104,7 @@ class Converter {
 
  private:
   Stage& stage_;
-  std::set<std::string> read_, discordant_;  // accesses, printed
+  Accesses read_, discordant_;
   std::set<std::string> closed_;             // whose storage order was open
   Replacing replacing_;
   std::vector<TensorDeclaration> declared_;
@@ -160,7 +165,7 @@ class AsStored {
       : kernel_(kernel) {
     // A copy of the result's old value stays: the result may have been written by then.
     for (const Conversion& conversion : conversions)
-      if (!kept(conversion) && conversion.original.tensor != kernel.result().name) candidates_.emplace(print(conversion.converted), conversion);
+      if (!kept(conversion) && conversion.original.tensor != kernel.result().name) candidates_.emplace(conversion.converted, conversion);
   }
 
   cin::Stmt run(const cin::Stmt& body) {
@@ -168,18 +173,18 @@ class AsStored {
     // One that some statement needs as it is wanted is there for all: a statement that reads it beside others keeps these, too.
     for (bool is_settled = false; !is_settled;) {
       is_settled = true;
-      for (const std::set<std::string>& together : together_) {
-        const auto remain = [&](const std::string& each) { return candidates_.count(each) > 0; };
+      for (const Accesses& together : together_) {
+        const auto remain = [&](const Access& each) { return candidates_.count(each) > 0; };
         if (std::all_of(together.begin(), together.end(), remain)) continue;
-        for (const std::string& each : together) is_settled = candidates_.erase(each) == 0 && is_settled;
+        for (const Access& each : together) is_settled = candidates_.erase(each) == 0 && is_settled;
       }
     }
     return candidates_.empty() ? body : rewritten(body);
   }
-  bool is_needless(const Conversion& conversion) const { return candidates_.count(print(conversion.converted)) > 0; }
+  bool is_needless(const Conversion& conversion) const { return candidates_.count(conversion.converted) > 0; }
   std::vector<Conversion> needless() const {
     std::vector<Conversion> found;
-    for (const auto& [name, conversion] : candidates_) found.push_back(conversion);
+    for (const auto& [access, conversion] : candidates_) found.push_back(conversion);
     return found;
   }
 
@@ -189,10 +194,10 @@ class AsStored {
     match(
         stmt,
         [&](const cin::Assign& assign) {
-          for (const Access* access : accesses_in(assign.rhs)) candidates_.erase(print(*access));
+          for (const Access* access : accesses_in(assign.rhs)) candidates_.erase(*access);
         },
         [&](const cin::Forall& loop) {
-          const std::set<std::string> read = added_alone(stmt);
+          const Accesses read = added_alone(stmt);
           if (read.empty()) return collect(loop.body[0]);
           together_.push_back(read);
         },
@@ -206,17 +211,18 @@ class AsStored {
 
   // The converted operands of a statement that may be met in any order, the same for all of them; none if it is not such a
   // statement. What else it reads is dense, and found by the indices of that order.
-  std::set<std::string> added_alone(const cin::Stmt& stmt) const {
+  Accesses added_alone(const cin::Stmt& stmt) const {
     const cin::Assign* assign = cin::assignment_in(stmt);
     if (!assign || assign->op != AssignOp::add || assign->lhs.tensor == kernel_.result().name) return {};
     const LoopOrder around = loops_around(stmt);
     const std::vector<std::string>& filled = assign->lhs.indices;
     if (!std::is_permutation(around.begin(), around.end(), filled.begin(), filled.end())) return {};
-    std::set<std::string> read, found_by;
+    Accesses read;
+    std::set<std::string> found_by;
     std::optional<LoopOrder> loops;
     for (const Access* each : accesses_in(assign->rhs)) {
       const Access& access = *each;
-      const auto candidate = candidates_.find(print(access));
+      const auto candidate = candidates_.find(access);
       if (candidate == candidates_.end()) {
         if (!is_full(Expr(access), access.indices, kernel_)) return {};
         found_by.insert(access.indices.begin(), access.indices.end());
@@ -231,18 +237,18 @@ class AsStored {
     }
     if (!loops) return {};
     const bool finds_all = std::all_of(found_by.begin(), found_by.end(), [&](const std::string& index) { return has(*loops, index); });
-    return finds_all ? read : std::set<std::string>();
+    return finds_all ? read : Accesses();
   }
 
   cin::Stmt rewritten(const cin::Stmt& stmt) const {
     return match(
         stmt, [&](const cin::Assign&) { return stmt; },
         [&](const cin::Forall& loop) {
-          const std::set<std::string> read = added_alone(stmt);
+          const Accesses read = added_alone(stmt);
           if (!read.empty()) {
             const cin::Assign& assign = *cin::assignment_in(stmt);
             Replacing originals;
-            for (const std::string& each : read) originals.emplace(each, candidates_.at(each).original);
+            for (const Access& each : read) originals.emplace(each, candidates_.at(each).original);
             return cin::forall(producing_loops(kernel_, candidates_.at(*read.begin())),
                                cin::Assign{assign.lhs, assign.op, replaced(assign.rhs, originals)});
           }
@@ -263,8 +269,8 @@ class AsStored {
   }
 
   const Kernel& kernel_;
-  std::map<std::string, Conversion> candidates_;    // by what reads it, printed
-  std::vector<std::set<std::string>> together_;  // that one statement has
+  std::map<Access, Conversion, Before> candidates_;  // by what reads it
+  std::vector<Accesses> together_;  // that one statement has
 };
 
 }  // namespace
@@ -314,7 +320,7 @@ LoopOrder producing_loops(const Kernel& kernel, const Conversion& conversion) {
 
 Expr unconverted(const Expr& rhs, const std::vector<Conversion>& conversions) {
   Replacing originals;
-  for (const Conversion& conversion : conversions) originals.emplace(print(conversion.converted), conversion.original);
+  for (const Conversion& conversion : conversions) originals.emplace(conversion.converted, conversion.original);
   return replaced(rhs, originals);
 }
 

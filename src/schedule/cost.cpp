@@ -44,7 +44,8 @@ class Pricing {
     const bool by_rows = kernel_.scatters(around_result) || kernel_.places(around_result);
     const double again = sparse ? by_rows ? constants_.scattered - 1 : counting() : 0;
     if (sparse) loops += (counted_ - counted_before_) * again;
-    price_.galloping *= 1 + again;
+    scale_galloping(0, 1 + again);
+    for (const LoopPrice& loop : price_.loops) price_.galloping += loop.galloping;
     if (runs_in_parallel(program_)) loops *= constants_.parallel;
     price_.stored = stored();
     // What loops add to is set to zero first; of a dense result by loops of its own.
@@ -177,17 +178,23 @@ class Pricing {
                                            : constants_.entered + unused + unknown;
     const double walked = deeper.joined ? constants_.passed * walk.steps : price_of_walk(walk, full, constants_);
     // Of what a loop walks alone nothing is passed over.
+    double galloping = 0;
     if (walk.iterators > 1) {
       const double least = price_of_walk(patterns_.least_walk(loop, around.bound), full, constants_);
-      price_.galloping += around.iterations * (around.tiles * unknown + deeper.tiles * (walked - least));
+      galloping = around.iterations * (around.tiles * unknown + deeper.tiles * (walked - least));
     }
     if (walk.full()) deeper.repeated.push_back({own, full * deeper.tiles / around.tiles, deeper.iterations * deeper.tiles});
     const double cost = around.iterations * (around.tiles * started + deeper.tiles * walked);
     add(cost, around);
     // Counting goes on until something is found.
     if (!around.counts && meets) counted_ += cost / (1 + deeper.iterations / std::max(1.0, around.iterations));
-    if (!around.converts) price_.loops.push_back({loop.index, around.depth, deeper.iterations, steps});
+    if (!around.converts) price_.loops.push_back({loop.index, around.depth, deeper.iterations, steps, galloping});
     visit(inside, deeper);
+  }
+
+  // Of the loops from this place on.
+  void scale_galloping(std::size_t from, double times) {
+    for (std::size_t n = from; n < price_.loops.size(); ++n) price_.loops[n].galloping *= times;
   }
 
   // Of fibres that have so many entries at least and, at random, so many on average.
@@ -243,13 +250,14 @@ class Pricing {
     // Where one operand has no entry, nothing is asked for.
     if (const std::optional<Access> asking = looking_up(where, kernel_))
       making.iterations *= 1 - std::exp(-patterns_.walk(*where.consumer().as<cin::Forall>(), around.bound).steps);
-    const double before = assigned_, price_before = price_.total, galloping_before = price_.galloping;
+    const double before = assigned_, price_before = price_.total;
+    const std::size_t loops_before = price_.loops.size();
     assigned_ = 0;
     visit(where.producer(), making);
     const double inserted = making.iterations > 0 ? assigned_ / making.iterations : 0;
     assigned_ = before;
     fill(where, inserted, price_.total - price_before, making);
-    if (where.distinct) price_.galloping += (price_.galloping - galloping_before) * again(where);
+    if (where.distinct) scale_galloping(loops_before, 1 + again(where));
     if (around.depth == 0) made_before_ = price_.total, counted_before_ = counted_;
     visit(where.consumer(), around);
   }

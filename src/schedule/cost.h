@@ -72,6 +72,7 @@ struct LoopPrice {
   int depth = 0;
   double iterations = 0;  // of its body
   double steps = 0;       // coordinates walked: more where operands are merged
+  double galloping = 0;   // what operands that gallop in it could save at most
   bool operator==(const LoopPrice&) const = default;
 };
 

@@ -56,7 +56,7 @@ class Chooser {
     const Kernel there = with_shorter(rivals_.kernel(), index.name, shorter[0]);
     std::optional<Candidate> found = rivals_.better_at(there, worth);
     if (!found) return {};
-    const Comparison plans{rivals_.first(), found->commands};
+    const Comparison plans(rivals_.first(), found->commands);
     if (plans.at(much_larger(there, index)) < worth * found->there.ratio()) return {};  // a matter of vectors that are filled, or not
     const OpenIndex* than = most_felt(index, there, [&](double ratio) { return ratio - found->there.ratio(); }, plans);
     if (!than) return {};

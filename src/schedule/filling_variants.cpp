@@ -96,7 +96,7 @@ class Chooser {
     const bool does_without = formed_first(found->commands) < formed_first(rivals_.first());
     if (!does_without && found->there.ratio() < worth) return {};
     found->where = "with one entry in " + std::to_string(furthest) + (side == Side::below ? " rows" : " cells");
-    const Comparison plans{rivals_.first(), found->commands};
+    const Comparison plans(rivals_.first(), found->commands);
     const std::vector<OpenOperand> deciding = deciding_operands(base, side, plans);
     if (deciding.size() > most_conditions) return {};
     // An array of what is precomputed is to be no larger than several times the operand, as where it was asked for.

@@ -28,32 +28,42 @@ double stored_operands(const Sizes& sizes) {
   return components;
 }
 
+double exponent_of(double price) { return std::log2(std::max(1.0, price)) / std::log2(corner_extent); }
+
+double growth_at(const cin::Program& program, const Sizes& corner) {
+  return exponent_of(price(program, corner).total + stored_operands(corner));
+}
+
+// Beside reading operands and writing the result, `so_far`.
+double with_products(const Kernel& statement, const Sizes& corner, double so_far) {
+  const Patterns patterns(statement, corner);
+  double work = so_far;
+  for (const Statement& each : all_statements(statement)) {
+    Bound all = 0;
+    for (const std::string& index : all_indices(each)) all |= patterns.bit(index);
+    for (const Expr& addend : addends(each.rhs)) {
+      Bound own = 0;
+      for (const std::string& index : indices_in(addend)) own |= patterns.bit(index);
+      work += patterns.box(own & all) * patterns.density(addend, own & all);
+    }
+  }
+  return work;
+}
+
 }  // namespace
 
 Growth growth(const cin::Program& program, const std::vector<Sizes>& corners) {
   Growth exponents;
-  for (const Sizes& corner : corners)
-    exponents.push_back(std::log2(std::max(1.0, price(program, corner).total + stored_operands(corner))) / std::log2(corner_extent));
+  for (const Sizes& corner : corners) exponents.push_back(growth_at(program, corner));
   return exponents;
 }
 
-Growth growth_of_work(const Kernel& statement, const cin::Program& program, const std::vector<Sizes>& corners) {
-  Growth exponents;
-  for (const Sizes& corner : corners) {
-    const Patterns patterns(statement, corner);
-    double work = price(program, corner).stored + stored_operands(corner);
-    for (const Statement& each : all_statements(statement)) {
-      Bound all = 0;
-      for (const std::string& index : all_indices(each)) all |= patterns.bit(index);
-      for (const Expr& addend : addends(each.rhs)) {
-        Bound own = 0;
-        for (const std::string& index : indices_in(addend)) own |= patterns.bit(index);
-        work += patterns.box(own & all) * patterns.density(addend, own & all);
-      }
-    }
-    exponents.push_back(std::log2(std::max(1.0, work)) / std::log2(corner_extent));
-  }
-  return exponents;
+bool grows_faster_than_work(const Kernel& statement, const cin::Program& program, const std::vector<Sizes>& corners) {
+  return std::any_of(corners.begin(), corners.end(), [&](const Sizes& corner) {
+    const Price priced = price(program, corner);
+    const double work = with_products(statement, corner, priced.stored + stored_operands(corner));
+    return exponent_of(priced.total + stored_operands(corner)) > exponent_of(work) + growth_tolerance;
+  });
 }
 
 bool grows_faster(const Growth& plan, const Growth& than) {
@@ -62,11 +72,18 @@ bool grows_faster(const Growth& plan, const Growth& than) {
   return false;
 }
 
-bool is_dominated(const Growth& plan, const Growth& by) {
+double Growing::exponent(std::size_t corner) {
+  std::optional<double>& known = exponents_[corner];
+  if (!known) known = growth_at(program_, corners_[corner]);
+  return *known;
+}
+
+bool Growing::is_dominated(Growing& by) {
   bool faster_somewhere = false;
-  for (std::size_t n = 0; n < plan.size(); ++n) {
-    if (plan[n] < by[n] - growth_tolerance) return false;
-    faster_somewhere = faster_somewhere || plan[n] > by[n] + growth_tolerance;
+  for (std::size_t n = 0; n < corners_.size(); ++n) {
+    const double own = exponent(n), other = by.exponent(n);
+    if (own < other - growth_tolerance) return false;
+    faster_somewhere = faster_somewhere || own > other + growth_tolerance;
   }
   return faster_somewhere;
 }

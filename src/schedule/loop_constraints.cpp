@@ -14,13 +14,24 @@ class Collector {
  public:
   void add(const std::string& outer, const std::string& inner, const Access& access, Reason reason) {
     const auto is_same = [&](const LoopConstraint& each) {
-      return each.reason == reason && each.outer == outer && each.inner == inner && each.access == access;
+      return each.reason == reason && each.outer == outer && each.inner == inner && *each.access == access;
     };
     if (outer == inner || std::any_of(constraints.begin(), constraints.end(), is_same)) return;
-    constraints.push_back({outer, inner, reason, access});
+    constraints.push_back({outer, inner, reason, &access});
   }
   std::vector<LoopConstraint> constraints;
 };
+
+// Whether a sparse level comes, in `order`, before one that it is stored below.
+bool is_walked_against(const Access& access, const Format& format, const std::vector<std::string>& order) {
+  std::ptrdiff_t furthest = 0;  // of the levels above
+  for (const LevelSpec& level : format.levels) {
+    const std::ptrdiff_t place = std::find(order.begin(), order.end(), access.indices[static_cast<std::size_t>(level.mode)]) - order.begin();
+    if (!is_dense(level) && place < furthest) return true;
+    furthest = std::max(furthest, place);
+  }
+  return false;
+}
 
 std::vector<std::string> storage_order(const Access& access, const Format& format) {
   std::vector<std::string> order;
@@ -102,8 +113,8 @@ void add_extrema(const Expr& expr, const Access& lhs, Collector& collector) {
 
 std::vector<LoopConstraint> loop_constraints(const Kernel& kernel, Freedom freedom) {
   Collector collector;
-  for (const Access& access : accesses(kernel.statement.rhs))
-    add_operand(access, kernel.tensor(access.tensor), collector);
+  for (const Access* access : accesses_in(kernel.statement.rhs))
+    add_operand(*access, kernel.tensor(access->tensor), collector);
   add_result(kernel, collector);
   add_blocks(kernel, collector);
   add_extrema(kernel.statement.rhs, kernel.statement.lhs, collector);
@@ -116,7 +127,7 @@ std::vector<LoopConstraint> loop_constraints(const Kernel& kernel, Freedom freed
   std::erase_if(collector.constraints, [&](const LoopConstraint& constraint) {
     return (constraint.reason == Reason::result_append && freedom != Freedom::none) ||
            (constraint.reason == Reason::operand && freedom == Freedom::conversions &&
-            is_user_operand(constraint.access));
+            is_user_operand(*constraint.access));
   });
   return std::move(collector.constraints);
 }
@@ -130,9 +141,8 @@ std::vector<Access> discordant_operands(const Kernel& kernel, const std::vector<
   for (const Access* access : read)
     if (kernel.tensor(access->tensor).converted_from) add(*access);
   for (const Access* access : read) {
-    Collector stored;
-    add_operand(*access, kernel.tensor(access->tensor), stored);
-    if (first_broken(stored.constraints, order)) add(*access);
+    const TensorDeclaration& tensor = kernel.tensor(access->tensor);
+    if (!tensor.converted_from && is_walked_against(*access, *tensor.format, order)) add(*access);
   }
   return found;
 }

@@ -33,8 +33,7 @@ bool is_asked(const cin::Forall& loop, const Kernel& kernel, const std::function
 Why why_not_located(const cin::Forall& loop, const Access& access, const Kernel& kernel) {
   if (walks_runs(access, loop.index, kernel))
     return quoted(access) + " may have a coordinate of " + quoted(loop.index) + " several times: it has no one place";
-  const std::vector<std::string> located = cin::read_by(loop, Reading::locate);
-  const auto is_looked_up = [&](const Access& each) { return each == access || has(located, print(each)); };
+  const auto is_looked_up = [&](const Access& each) { return each == access || cin::is_read(loop, each, Reading::locate); };
   if (is_asked(loop, kernel, is_looked_up) && !is_asked(loop, kernel, [](const Access&) { return false; }))
     return "entries of " + quoted(access) + " are visited where no other operand has one: the loop over " + quoted(loop.index) +
            " has to walk them";

@@ -24,6 +24,8 @@ const Reduce* pulled(const Expr& expr, const LoopOrder& order, const std::vector
 Expr pull_out(const Expr& expr, const LoopOrder& order, const std::vector<std::string>& factored) {
   return rewrite(expr, [&](const Expr& node) -> Expr {
     if (const Apply* product = node.as<Apply>(); product && (product->op == Operator::mul || product->op == Operator::neg)) {
+      const auto is_pulled = [&](const Expr& operand) { return pulled(operand, order, factored) != nullptr; };
+      if (std::none_of(product->operands.begin(), product->operands.end(), is_pulled)) return node;
       std::vector<std::string> indices;
       std::vector<Expr> factors;
       for (const Expr& operand : product->operands) {
@@ -31,7 +33,6 @@ Expr pull_out(const Expr& expr, const LoopOrder& order, const std::vector<std::s
         if (inner) indices.insert(indices.end(), inner->indices.begin(), inner->indices.end());
         factors.push_back(inner ? inner->body[0] : operand);
       }
-      if (indices.empty()) return node;
       return reduce(ReduceOp::sum, std::move(indices), apply(product->op, std::move(factors), node.span()), node.span());
     }
     if (const Reduce* outer = node.as<Reduce>(); outer && outer->op == ReduceOp::sum) {

@@ -1,18 +1,24 @@
 #include "schedule/patterns.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
 
 #include "schedule/asked_for.h"
-#include "support/words.h"
 
 namespace scorchc::schedule {
 namespace {
 
 constexpr double tiny = 1e-300;
 constexpr double stamp_probes = 0.5;  // a component of a workspace that is looked up, beside a step of a search
+
+// Of an operator.
+constexpr std::size_t most_operands = 2;
+#define SCORCHC_OPERATOR(name, text, arity, ...) static_assert(arity <= most_operands);
+#include "ir/operators.def"
+#undef SCORCHC_OPERATOR
 
 bool is_coordinate(const LevelSpec& level) { return level.level == "coordinate"; }
 
@@ -63,20 +69,23 @@ void Patterns::add_levels(View& view, const Access& access, const Format& format
 }
 
 Patterns::View& Patterns::view(const Access& access) const {
-  const auto [it, is_new] = views_.try_emplace(&access);
-  View& view = it->second;
-  if (!is_new) return view;
+  View& view = views_[&access];
+  if (!view.access) look_at(access, view);
+  return view;
+}
+
+void Patterns::look_at(const Access& access, View& view) const {
+  view.access = &access;
   if (const auto scalar = producers_.find(access.tensor); access.indices.empty() && scalar != producers_.end())
     view.scalar = scalar->second;
   if (const auto made = made_.find(access.tensor); made != made_.end()) view.made = &made->second;
   const TensorDeclaration* tensor = kernel_.find(access.tensor);
-  if (!tensor || !tensor->format) return view;
+  if (!tensor || !tensor->format) return;
   if (view.made) {
     add_levels(view, access, *tensor->format, view.made->prefixes);
   } else if (const auto prefixes = sizes_.prefixes.find(access.tensor); prefixes != sizes_.prefixes.end()) {
     add_levels(view, access, *tensor->format, prefixes->second);
   }
-  return view;
 }
 
 const cin::Stmt* Patterns::in_place_of(const View& view, Bound bound) {
@@ -97,114 +106,73 @@ double Patterns::density(View& view, Bound bound) const {
   return share * *view.outside;
 }
 
-double Patterns::density(const Expr& expr, Bound bound) const {
+Patterns::Term Patterns::term(const Expr& expr) const {
+  using Kind = Term::Kind;
   return match(
       expr,
-      [&](const Access& access) {
-        View& seen = view(access);
-        const cin::Stmt* producer = in_place_of(seen, bound);
-        return producer ? density(*producer, bound) : density(seen, bound);
-      },
-      [](const Literal& number) { return number.stored ? 1.0 : tiny; },
+      [&](const Access& access) { return Term{.kind = Kind::access, .expr = &expr, .access = &access, .view = &views_[&access]}; },
+      [&](const Literal& number) { return Term{.expr = &expr, .share = number.stored ? 1.0 : tiny}; },
       [&](const Equal& equal) {
-        const Bound both = bit(equal.left) | bit(equal.right);
-        if ((bound & both) != both || equal.negated) return 1.0;
-        return 1 / sizes_.extent(equal.left);
+        if (equal.negated) return Term{.expr = &expr};
+        return Term{.expr = &expr, .together = bit(equal.left) | bit(equal.right), .share = 1 / sizes_.extent(equal.left)};
       },
-      [&](const Reduce& node) { return density(node.body[0], bound); },
+      [&](const Reduce& node) {
+        Term body = term(node.body[0]);
+        body.expr = &expr;
+        return body;
+      },
       [&](const Apply& node) {
         const Pattern pattern = info(node.op).pattern;
-        if (pattern == Pattern::full) return 1.0;
-        if (pattern == Pattern::numerator) return density(node.operands[0], bound);
-        if (pattern == Pattern::intersection) {
-          double share = 1;
-          for (std::size_t n = 0; n < node.operands.size(); ++n) {
-            // A factor that stands twice asks for no less the second time.
-            const bool again = std::any_of(node.operands.begin(), node.operands.begin() + static_cast<std::ptrdiff_t>(n),
-                                           [&](const Expr& other) { return other == node.operands[n]; });
-            if (!again) share *= density(node.operands[n], bound);
-          }
-          if (node.operands.size() == 2 && !sizes_.meetings.empty())
-            share = std::min(1.0, share * meeting(node.operands[0], node.operands[1], bound));
-          return share;
+        Term all{.expr = &expr};
+        if (pattern == Pattern::full) return all;
+        all.kind = pattern == Pattern::numerator ? Kind::first : pattern == Pattern::intersection ? Kind::product : Kind::sum;
+        all.parts.reserve(node.operands.size());
+        for (auto operand = node.operands.begin(); operand != node.operands.end(); ++operand) {
+          all.parts.push_back(term(*operand));
+          all.parts.back().is_again = pattern == Pattern::intersection && std::find(node.operands.begin(), operand, *operand) != operand;
         }
-        // 1 - (1 - p)(1 - q), where p and q may be far below what 1 - p can tell
-        double share = 0;
-        for (const Expr& operand : node.operands) {
-          const double other = density(operand, bound);
-          share = share + other - share * other;
-        }
-        return share;
+        return all;
       });
 }
 
-// The accesses that a product multiplies, copies under the names of what they are copies of.
-void Patterns::add_factors(const Expr& expr, std::vector<Access>& factors) const {
-  if (const Access* access = expr.as<Access>()) {
-    const auto made = made_.find(access->tensor);
-    const cin::Stmt* at = made == made_.end() ? nullptr : made->second.producer;
-    while (at && at->as<cin::Forall>()) at = &at->as<cin::Forall>()->body[0];
-    const cin::Assign* copy = at ? at->as<cin::Assign>() : nullptr;
-    const Access* original = copy ? copy->rhs.as<Access>() : nullptr;
-    factors.push_back(original ? *original : *access);
-  } else if (const Reduce* node = expr.as<Reduce>()) {
-    add_factors(node->body[0], factors);
-  } else if (const Apply* product = expr.as<Apply>(); product && info(product->op).pattern == Pattern::intersection) {
-    for (const Expr& operand : product->operands) add_factors(operand, factors);
-  }
+const Patterns::Term& Patterns::term(const cin::Assign& assign) const {
+  const auto known = terms_.find(&assign);
+  return known != terms_.end() ? known->second : terms_.emplace(&assign, term(assign.rhs)).first->second;
 }
 
-double Patterns::meeting(const Expr& left, const Expr& right, Bound bound) const {
-  std::vector<Access> ours, theirs;
-  add_factors(left, ours);
-  add_factors(right, theirs);
-  double more = 1;
-  for (const Access& a : ours)
-    for (const Access& b : theirs)
-      if (is_bound(a, bound) && is_bound(b, bound)) more *= meeting(a, b);
-  return more;
-}
+double Patterns::density(const Expr& expr, Bound bound) const { return density(term(expr), bound); }
 
-double Patterns::meeting(const Access& a, const Access& b) const {
-  for (const auto& key : {std::pair{print(a), print(b)}, std::pair{print(b), print(a)}})
-    if (const auto it = sizes_.meetings.find(key); it != sizes_.meetings.end()) return it->second;
-  return 1;
-}
-
-double Patterns::overlap(const Access& temporary, Bound outside, const cin::Stmt& producer) const {
-  if (sizes_.overlaps.empty()) return 1;
-  if (const cin::Forall* loop = producer.as<cin::Forall>()) return overlap(temporary, outside, loop->body[0]);
-  const cin::Assign* assign = producer.as<cin::Assign>();
-  if (!assign) return 1;
-  Bound kept = 0;
-  for (const std::string& index : temporary.indices) kept |= bit(index);
-  const auto is_in = [&](const Access& access, const std::string& but, Bound indices) {
-    return std::all_of(access.indices.begin(), access.indices.end(),
-                       [&](const std::string& index) { return index == but || (bit(index) & indices) == bit(index); });
-  };
-  std::vector<Access> factors;
-  add_factors(assign->rhs, factors);
-  double share = 1;
-  for (const Access& rows : factors)
-    for (const Access& picked : factors) {
-      const auto it = sizes_.overlaps.find({print(rows), print(picked)});
-      if (it == sizes_.overlaps.end()) continue;
-      const auto summed = std::find_if(rows.indices.begin(), rows.indices.end(),
-                                       [&](const std::string& index) { return has(picked.indices, index); });
-      const bool is_summed = (bit(*summed) & (outside | kept)) == 0;
-      if (is_summed && is_in(rows, *summed, outside | kept) && is_in(picked, *summed, kept)) share = std::min(share, it->second);
+double Patterns::density(const Term& term, Bound bound) const {
+  switch (term.kind) {
+    case Term::Kind::access: {
+      if (!term.view->access) look_at(*term.access, *term.view);
+      const cin::Stmt* producer = in_place_of(*term.view, bound);
+      return producer ? density(*producer, bound) : density(*term.view, bound);
     }
+    case Term::Kind::fixed: return (bound & term.together) == term.together ? term.share : 1.0;
+    case Term::Kind::first: return density(term.parts[0], bound);
+    case Term::Kind::product: {
+      double share = 1;
+      for (const Term& factor : term.parts)
+        if (!factor.is_again) share *= density(factor, bound);
+      if (term.parts.size() == 2 && !sizes_.meetings.empty())
+        share = std::min(1.0, share * meeting(*term.parts[0].expr, *term.parts[1].expr, bound));
+      return share;
+    }
+    case Term::Kind::sum: break;
+  }
+  // 1 - (1 - p)(1 - q), where p and q may be far below what 1 - p can tell
+  double share = 0;
+  for (const Term& part : term.parts) {
+    const double other = density(part, bound);
+    share = share + other - share * other;
+  }
   return share;
-}
-
-bool Patterns::is_bound(const Access& access, Bound bound) const {
-  return std::all_of(access.indices.begin(), access.indices.end(),
-                     [&](const std::string& index) { return (bit(index) & bound) == bit(index); });
 }
 
 double Patterns::density(const cin::Stmt& stmt, Bound bound) const {
   return match(
-      stmt, [&](const cin::Assign& assign) { return density(assign.rhs, bound); },
+      stmt, [&](const cin::Assign& assign) { return density(term(assign), bound); },
       [&](const cin::Forall& loop) { return density(loop.body[0], bound); },
       [&](const cin::Where& where) { return density(where.consumer(), bound); },
       [&](const cin::Sequence& sequence) {
@@ -226,26 +194,14 @@ Reading Patterns::Place::reading(const Expr& operand) const {
   return otherwise;
 }
 
-// Below the entries of another factor, which come as often as its busy rows have them.
-double Patterns::busier(const Access& access, Bound bound) const {
-  double more = 1;
-  if (sizes_.meetings.empty() || is_bound(access, bound)) return more;
-  std::vector<Access> own;
-  add_factors(access, own);
-  for (const Access& other : factors_)
-    if (is_bound(other, bound)) more *= meeting(own.front(), other);
-  return more;
-}
-
-Patterns::Walk Patterns::walk(const Access& access, const Place& at) const {
-  View& seen = view(access);
+Patterns::Walk Patterns::walk(View& seen, const Place& at) const {
   if (const cin::Stmt* producer = in_place_of(seen, at.bound)) return walk(*producer, at);
   double least = 0;
   for (const Level& level : seen.levels) {
     if (level.index == at.own) {
       if (!level.sparse) return {};
       const double average = extent(at.own) * density(seen, at.bound | at.own) / density(seen, at.bound);
-      const double steps = std::min(extent(at.own), average * busier(access, at.bound));
+      const double steps = std::min(extent(at.own), average * busier(*seen.access, at.bound));
       return {steps, steps, level.entries > 1 ? steps * level.entries : 0, 0, 1, least};
     }
     least = level.sparse ? 1 : 0;
@@ -262,64 +218,75 @@ double Patterns::up_to_the_last(const Walk& others) {
   return mean < 1e-6 ? mean / 2 : 1 + std::expm1(-mean) / mean;
 }
 
-Patterns::Walk Patterns::walk(const Expr& expr, const Place& at) const {
-  return match(
-      expr, [&](const Access& access) { return at.reading(expr) == Reading::locate ? Walk{} : walk(access, at); },
-      [](const Literal&) { return Walk{}; }, [](const Equal&) { return Walk{}; },
-      [&](const Reduce& node) { return walk(node.body[0], at); },
-      [&](const Apply& node) -> Walk {
-        const Pattern pattern = info(node.op).pattern;
-        if (pattern == Pattern::full) return {};
-        if (pattern == Pattern::numerator) return walk(node.operands[0], at);
-        Walk all;
-        double fewest = std::numeric_limits<double>::infinity(), meet = extent(at.own);
-        std::vector<Walk> galloped, walks;
-        for (auto operand = node.operands.begin(); operand != node.operands.end(); ++operand) {
-          const bool again = pattern == Pattern::intersection && std::find(node.operands.begin(), operand, *operand) != operand;
-          walks.push_back(again ? Walk{} : walk(*operand, at));
-        }
-        for (std::size_t n = 0; n < node.operands.size(); ++n) {
-          Walk one = walks[n];
-          if (pattern == Pattern::intersection) {
-            if (one.full()) continue;
-            meet *= one.steps / extent(at.own);
-            double walked = 1;
-            for (std::size_t m = 0; m < walks.size(); ++m)
-              if (m != n && !walks[m].full()) walked *= up_to_the_last(walks[m]);
-            one.steps *= walked;
-            one.turns *= walked;
-            one.passed *= walked;
-            fewest = std::min(fewest, one.turns);
-            all.least = all.iterators == 0 ? one.least : 0;
-            all.probes += one.probes;
-            all.iterators += one.iterators;
-            if (at.reading(node.operands[n]) == Reading::gallop) {
-              galloped.push_back(one);
-            } else {
-              all.steps += one.steps;
-              all.passed += one.passed;
-            }
-          } else {
-            if (one.full()) return {};
-            const double share = density(node.operands[n], at.bound) / std::max(tiny, density(expr, at.bound));
-            all.steps += one.steps * share;
-            all.passed += one.passed * share;
-            all.probes += one.probes * share;
-            all.iterators += one.iterators;
-          }
-        }
-        // Between two entries of the one with the fewest lie so many of another one's, which are passed over in growing steps,
-        // and then in halves. Where there is an entry at all, there is one at least.
-        for (const Walk& each : galloped) {
-          const double met = std::min(each.steps, fewest);
-          all.steps += met;
-          all.passed += meet * each.passed / std::max(tiny, each.steps);
-          all.probes += met * 2 * std::log2(1 + each.steps / std::max(1.0, met));
-        }
-        // The one with the fewest coordinates decides where others go on.
-        all.turns = pattern == Pattern::intersection ? std::min(all.steps, all.iterators * fewest) : all.steps;
-        return all;
-      });
+Patterns::Walk Patterns::walk(const Term& term, const Place& at) const {
+  switch (term.kind) {
+    case Term::Kind::access:
+      if (at.reading(*term.expr) == Reading::locate) return {};
+      if (!term.view->access) look_at(*term.access, *term.view);
+      return walk(*term.view, at);
+    case Term::Kind::fixed: return {};
+    case Term::Kind::first: return walk(term.parts[0], at);
+    case Term::Kind::product: return walk_of_product(term, at);
+    case Term::Kind::sum: break;
+  }
+  return walk_of_sum(term, at);
+}
+
+Patterns::Walk Patterns::walk_of_product(const Term& term, const Place& at) const {
+  Walk all;
+  double fewest = std::numeric_limits<double>::infinity(), meet = extent(at.own);
+  std::array<Walk, most_operands> walks, galloped;
+  std::size_t gallop = 0;
+  for (std::size_t n = 0; n < term.parts.size(); ++n)
+    if (!term.parts[n].is_again) walks[n] = walk(term.parts[n], at);
+  for (std::size_t n = 0; n < term.parts.size(); ++n) {
+    Walk one = walks[n];
+    if (one.full()) continue;
+    meet *= one.steps / extent(at.own);
+    double walked = 1;
+    for (std::size_t m = 0; m < term.parts.size(); ++m)
+      if (m != n && !walks[m].full()) walked *= up_to_the_last(walks[m]);
+    one.steps *= walked;
+    one.turns *= walked;
+    one.passed *= walked;
+    fewest = std::min(fewest, one.turns);
+    all.least = all.iterators == 0 ? one.least : 0;
+    all.probes += one.probes;
+    all.iterators += one.iterators;
+    if (at.reading(*term.parts[n].expr) == Reading::gallop) {
+      galloped[gallop++] = one;
+    } else {
+      all.steps += one.steps;
+      all.passed += one.passed;
+    }
+  }
+  // Between two entries of the one with the fewest lie so many of another one's, which are passed over in growing steps,
+  // and then in halves. Where there is an entry at all, there is one at least.
+  for (std::size_t n = 0; n < gallop; ++n) {
+    const Walk& each = galloped[n];
+    const double met = std::min(each.steps, fewest);
+    all.steps += met;
+    all.passed += meet * each.passed / std::max(tiny, each.steps);
+    all.probes += met * 2 * std::log2(1 + each.steps / std::max(1.0, met));
+  }
+  // The one with the fewest coordinates decides where others go on.
+  all.turns = std::min(all.steps, all.iterators * fewest);
+  return all;
+}
+
+Patterns::Walk Patterns::walk_of_sum(const Term& term, const Place& at) const {
+  Walk all;
+  for (const Term& part : term.parts) {
+    const Walk one = walk(part, at);
+    if (one.full()) return {};
+    const double share = density(part, at.bound) / std::max(tiny, density(term, at.bound));
+    all.steps += one.steps * share;
+    all.passed += one.passed * share;
+    all.probes += one.probes * share;
+    all.iterators += one.iterators;
+  }
+  all.turns = all.steps;
+  return all;
 }
 
 // What is looked up: in each iteration in halves of what its parent has, or at its place in a workspace.
@@ -327,7 +294,7 @@ void Patterns::look_up(const Place& at, Walk& walk) const {
   for (const cin::Read& each : *at.reads) {
     if (each.reading != Reading::locate) continue;
     const double times = walk.full() ? extent(at.own) : walk.iterators > 1 ? walk.turns / walk.iterators : walk.steps;
-    walk.probes += times * (is_list_with_places(each.access, kernel_) ? stamp_probes : 1 + std::log2(1 + this->walk(each.access, at).steps));
+    walk.probes += times * (is_list_with_places(each.access, kernel_) ? stamp_probes : 1 + std::log2(1 + this->walk(view(each.access), at).steps));
   }
 }
 
@@ -350,7 +317,7 @@ Patterns::Walk Patterns::walk(const cin::Stmt& stmt, Bound bound, const std::str
 
 Patterns::Walk Patterns::walk(const cin::Stmt& stmt, const Place& at) const {
   return match(
-      stmt, [&](const cin::Assign& assign) { return walk(assign.rhs, at); },
+      stmt, [&](const cin::Assign& assign) { return walk(term(assign), at); },
       [&](const cin::Forall& loop) { return walk(loop.body[0], at); },
       [&](const cin::Where& where) { return walk(where.consumer(), at); },
       [&](const cin::Sequence& sequence) {
@@ -372,7 +339,8 @@ void Patterns::define_scalar(const std::string& temporary, const cin::Stmt& prod
 
 void Patterns::define(const Access& temporary, Bound outside, const cin::Stmt& producer, std::vector<double> prefixes) {
   made_[temporary.tensor] = {outside, &producer, std::move(prefixes)};
-  std::erase_if(views_, [&](const auto& entry) { return entry.first->tensor == temporary.tensor; });
+  for (auto& [access, view] : views_)
+    if (access->tensor == temporary.tensor) view = {};
   // A factor may be a copy, of which now is known what it is a copy of.
   if (sizes_.meetings.empty()) return;
   factors_.clear();

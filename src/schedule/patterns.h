@@ -75,13 +75,29 @@ class Patterns {
     std::vector<double> prefixes;
   };
   struct View {  // of an access
-    std::vector<Level> levels;
+    const Access* access = nullptr;  // null: nothing has been looked up for it yet
+    std::vector<Level> levels = {};
     const Made* made = nullptr;
     const cin::Stmt* scalar = nullptr;  // its producer
     std::optional<double> outside = {};  // density of the iterations that it is made in
   };
   View& view(const Access& access) const;
+  void look_at(const Access& access, View& view) const;
   void add_levels(View& view, const Access& access, const Format& format, const std::vector<double>& prefixes) const;
+  // An expression, of which loops ask the same again and again: names are looked up, and operands compared, once.
+  struct Term {
+    enum class Kind { access, fixed, first, product, sum } kind = Kind::fixed;
+    const Expr* expr = nullptr;
+    const Access* access = nullptr;
+    View* view = nullptr;
+    Bound together = 0;      // a fixed share, where these are bound
+    double share = 1;
+    bool is_again = false;   // a factor that stands before, too: it asks for no less the second time
+    std::vector<Term> parts = {};
+  };
+  Term term(const Expr& expr) const;
+  const Term& term(const cin::Assign& assign) const;
+  double density(const Term& term, Bound bound) const;
   // What asks for it in its place: for a scalar its producer, and before its own indices are bound, a workspace is there
   // where its producer has something to do.
   static const cin::Stmt* in_place_of(const View& view, Bound bound);
@@ -99,9 +115,11 @@ class Patterns {
     Reading otherwise = Reading::walk;              // how it reads those that `reads` says nothing of
     Reading reading(const Expr& operand) const;
   };
-  Walk walk(const Access& access, const Place& at) const;
+  Walk walk(View& seen, const Place& at) const;
   static double up_to_the_last(const Walk& others);
-  Walk walk(const Expr& expr, const Place& at) const;
+  Walk walk(const Term& term, const Place& at) const;
+  Walk walk_of_product(const Term& term, const Place& at) const;
+  Walk walk_of_sum(const Term& term, const Place& at) const;
   Walk walk(const cin::Stmt& stmt, const Place& at) const;
   void look_up(const Place& at, Walk& walk) const;
   double extent(Bound own) const;
@@ -114,6 +132,7 @@ class Patterns {
   std::map<std::string, const cin::Stmt*, std::less<>> producers_;
   std::map<std::string, Made, std::less<>> made_;
   mutable std::unordered_map<const Access*, View> views_;  // of the accesses of the statement, which lives longer
+  mutable std::unordered_map<const cin::Assign*, Term> terms_;  // of its right-hand sides
 };
 
 }  // namespace scorchc::schedule

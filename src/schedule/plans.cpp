@@ -8,6 +8,7 @@
 #include "schedule/choose_protocols.h"
 #include "schedule/choose_vectors.h"
 #include "schedule/find_command.h"
+#include "schedule/growth.h"
 #include "schedule/loop_constraints.h"
 #include "schedule/split_blocks.h"
 #include "schedule/stage_parts.h"
@@ -87,22 +88,15 @@ std::vector<Commands> ways_for(const Kernel& split, const LoopOrder& order, cons
   return ways;
 }
 
-// What the settled commands forbid is no plan; the first refusal is kept.
-std::optional<Plan> plan(const Kernel& kernel, const Commands& settled, LoopOrder order, Commands commands,
-                         const Sizes& sizes, std::optional<Failure>& refused) {
-  try {
-    cin::Program program = apply_commands(kernel, joined_commands(settled, commands));
-    // Loops that can be vector loops are: that is cheaper wherever it is possible. Operands gallop where that is cheaper.
-    if (kernel.schedule != "none") program.body = with_vectors(program);
-    const bool has_protocols = find_command<Protocol>(settled) || find_command<Protocol>(commands);
-    const bool may_gallop = kernel.schedule != "none" && !has_protocols;
-    Price priced = may_gallop ? price_with_protocols(program, sizes) : price(program, sizes);
-    return Plan{std::move(order), std::move(commands), std::move(program), std::move(priced), {}};
-  } catch (const Failure& failure) {
-    if (failure.diagnostic().code != Code::schedule_illegal) throw;
-    if (!refused) refused = failure;
-    return {};
-  }
+Plan plan(cin::Program made, const Commands& settled, LoopOrder order, Commands commands, const Sizes& sizes) {
+  auto program = std::make_shared<cin::Program>(std::move(made));
+  const Kernel& kernel = program->kernel;
+  // Loops that can be vector loops are: that is cheaper wherever it is possible. Operands gallop where that is cheaper.
+  if (kernel.schedule != "none") program->body = with_vectors(*program);
+  const bool has_protocols = find_command<Protocol>(settled) || find_command<Protocol>(commands);
+  const bool may_gallop = kernel.schedule != "none" && !has_protocols;
+  Price priced = may_gallop ? price_with_protocols(*program, sizes) : price(*program, sizes);
+  return Plan{std::move(order), std::move(commands), std::move(program), std::move(priced)};
 }
 
 void rank(Plans& plans) {
@@ -132,10 +126,16 @@ void compare_growth(Plans& plans, const Kernel& split) {
   const std::size_t compared = std::min(most_compared, plans.ranked.size());
   if (compared < 2) return;
   const std::vector<Sizes> corners = corner_sizes(split);
-  for (std::size_t n = 0; n < compared; ++n) plans.ranked[n].growth = growth(plans.ranked[n].program, corners);
-  for (std::size_t n = 0; n < compared; ++n)
-    for (std::size_t other = 0; other < compared; ++other)
-      if (is_dominated(plans.ranked[n].growth, plans.ranked[other].growth)) plans.dominated[n] = true;
+  std::vector<Growing> growing;
+  for (std::size_t n = 0; n < compared; ++n) growing.emplace_back(*plans.ranked[n].program, corners);
+  const auto is_dominated = [&](std::size_t n) {
+    return std::any_of(growing.begin(), growing.end(), [&](Growing& other) { return &other != &growing[n] && growing[n].is_dominated(other); });
+  };
+  bool has_first = false;
+  for (std::size_t n = 0; n < compared && (n < most_said || !has_first); ++n) {
+    plans.dominated[n] = is_dominated(n);
+    has_first = has_first || !plans.dominated[n];
+  }
   if (is_known(split)) return;
   const auto best = std::find(plans.dominated.begin(), plans.dominated.begin() + static_cast<std::ptrdiff_t>(compared), false);
   const std::ptrdiff_t first = best - plans.dominated.begin();
@@ -212,46 +212,87 @@ std::string times(double ratio) {
 }
 
 std::optional<Plan> plan_of(const Kernel& kernel, const Commands& commands) {
-  std::optional<Failure> refused;
-  return plan(kernel, {}, {}, commands, expected_sizes(split_blocks(kernel, commands)), refused);
+  try {
+    return plan(apply_commands(kernel, commands), {}, {}, commands, expected_sizes(split_blocks(kernel, commands)));
+  } catch (const Failure& failure) {
+    if (failure.diagnostic().code != Code::schedule_illegal) throw;
+    return {};
+  }
 }
 
-Plans find_plans(const Kernel& kernel, const Commands& settled, Search search) {
-  const Kernel split = split_blocks(kernel, settled);
-  const std::vector<Stage> computed = stages(split, settled);
-  const Kernel& statement = computed.back().kernel;
-  const Sizes sizes = sizes_of_stages(split, computed);
-  const std::size_t operands = std::max<std::size_t>(1, accesses(split.statement.rhs).size());
+PlanSearch::PlanSearch(const Kernel& kernel, Commands settled)
+    : kernel_(kernel),
+      settled_(std::move(settled)),
+      split_(split_blocks(kernel, settled_)),
+      computed_(stages(split_, settled_)),
+      statement_(computed_.back().kernel),
+      sizes_(sizes_of_stages(split_, computed_)),
+      orders_(statement_, loop_constraints(statement_, Freedom::conversions), sizes_, most_plans) {}
+
+std::vector<Commands> PlanSearch::ways_for(const LoopOrder& order, std::size_t most_dense_below) const {
+  std::vector<Commands> ways;
+  for (const std::optional<Order>& mode_order : mode_orders(kernel_, order, most_dense_below))
+    for (Commands& commands : schedule::ways_for(statement_, order, mode_order, settled_)) ways.push_back(std::move(commands));
+  return ways;
+}
+
+// What the settled commands forbid is no plan.
+const PlanSearch::Made& PlanSearch::made(const LoopOrder& order, Commands commands) {
+  const auto known = std::find_if(made_.begin(), made_.end(), [&](const Made& each) { return each.commands == commands; });
+  if (known != made_.end()) return *known;
+  Made made{commands, {}, {}};
+  try {
+    const Commands all = joined_commands(settled_, commands);
+    // Unless a mode order is closed, no more is taken apart than by the settled ones.
+    const bool closes = kernel_.result().mode_order_open || find_command<Order>(all);
+    cin::Program program = closes ? apply_commands(kernel_, all) : apply_commands(kernel_, all, split_, computed_);
+    made.plan = plan(std::move(program), settled_, order, std::move(commands), sizes_);
+  } catch (const Failure& failure) {
+    if (failure.diagnostic().code != Code::schedule_illegal) throw;
+    made.refused = failure;
+  }
+  return made_.emplace_back(std::move(made));
+}
+
+// No plan was found: the first reason counts.
+void PlanSearch::refuse(const std::optional<Failure>& refused) const {
+  if (refused) throw Failure(*refused);
+  const Statement& statement = kernel_.statement;
+  if (!statement_.temporaries.empty())
+    fail(Code::schedule_illegal, {statement.source, statement.rhs.span()},
+         "no loops of the statement follow the storage orders of what is precomputed",
+         "write the indices of a temporary in another order");
+  fail(Code::internal_error, {statement.source, statement.rhs.span()}, "no loop order was found");
+}
+
+Plans PlanSearch::find(Search search) {
+  const std::size_t operands = std::max<std::size_t>(1, accesses_in(split_.statement.rhs).size());
   const std::size_t most = std::clamp<std::size_t>(most_accesses_priced / operands, 1, most_of(search));
+  const CandidateOrders found = orders_.likeliest(most);
   Plans plans;
-  std::optional<Failure> refused;
-  CandidateOrders found = candidate_orders(statement, loop_constraints(statement, Freedom::conversions), sizes, most);
   plans.legal = found.legal;
   plans.complete = found.complete && found.legal <= most;
+  std::optional<Failure> refused;
   const auto add_plans = [&](const LoopOrder& order, std::size_t most_dense_below) {
-    for (const std::optional<Order>& mode_order : mode_orders(kernel, order, most_dense_below))
-      for (Commands& commands : ways_for(statement, order, mode_order, settled)) {
-        ++plans.priced;
-        if (std::optional<Plan> one = plan(kernel, settled, order, std::move(commands), sizes, refused))
-          plans.ranked.push_back(std::move(*one));
-      }
+    for (Commands& commands : ways_for(order, most_dense_below)) {
+      ++plans.priced;
+      const Made& one = made(order, std::move(commands));
+      if (one.plan) plans.ranked.push_back(*one.plan);
+      if (!one.plan && !refused) refused = one.refused;
+    }
   };
-  const std::size_t as_written = kernel.result().mode_order_open ? dense_below_sparse(kernel, kernel.statement.lhs.indices) : 0;
+  const std::size_t as_written = kernel_.result().mode_order_open ? dense_below_sparse(kernel_, kernel_.statement.lhs.indices) : 0;
   for (const LoopOrder& order : found.orders) add_plans(order, as_written);
   // Rather too many stored components than none.
   if (plans.ranked.empty()) {
     for (const LoopOrder& order : found.orders) add_plans(order, order.size());
   }
-  if (plans.ranked.empty() && refused) throw Failure(*refused);
-  if (plans.ranked.empty() && !statement.temporaries.empty())
-    fail(Code::schedule_illegal, {kernel.statement.source, kernel.statement.rhs.span()},
-         "no loops of the statement follow the storage orders of what is precomputed",
-         "write the indices of a temporary in another order");
-  if (plans.ranked.empty())
-    fail(Code::internal_error, {kernel.statement.source, kernel.statement.rhs.span()}, "no loop order was found");
+  if (plans.ranked.empty()) refuse(refused);
   rank(plans);
-  if (search == Search::full) compare_growth(plans, split);
+  if (search == Search::full) compare_growth(plans, split_);
   return plans;
 }
+
+Plans find_plans(const Kernel& kernel, const Commands& settled, Search search) { return PlanSearch(kernel, settled).find(search); }
 
 }  // namespace scorchc::schedule

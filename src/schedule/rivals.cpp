@@ -16,8 +16,9 @@ namespace {
 constexpr std::size_t most_scheduled_again = 3;
 constexpr double longest_extent = 4e18;  // that an integer holds
 
-double price_at(const Kernel& kernel, const Commands& commands) {
-  return price(apply_commands(kernel, commands), expected_sizes(split_blocks(kernel, commands))).total;
+// Of all that hints say, loops depend on this alone.
+bool has_huge_extents(const Kernel& kernel) {
+  return std::any_of(kernel.indices.begin(), kernel.indices.end(), [&](const auto& index) { return kernel.is_huge(index.first); });
 }
 
 }  // namespace
@@ -29,7 +30,12 @@ Closed closed(const Kernel& kernel, const Commands& commands) {
   return found;
 }
 
-Prices Comparison::prices(const Kernel& kernel) const { return {price_at(kernel, first), price_at(kernel, other)}; }
+double Comparison::Compared::price_at(const Kernel& kernel) const {
+  const Sizes sizes = expected_sizes(split_blocks(kernel, commands));
+  if (has_huge_extents(kernel)) return price(apply_commands(kernel, commands), sizes).total;
+  if (!program) program = apply_commands(kernel, commands);
+  return price(*program, sizes).total;
+}
 
 double extent_of(const std::string& index, const Kernel& kernel) {
   return expected_sizes(split_blocks(kernel, {})).extent(index);
@@ -57,7 +63,7 @@ std::optional<Candidate> Rivals::candidate(const Commands& there, const Kernel& 
   found.commands = schedule_plan(closed_.kernel, there, unsaid).commands;  // as it is when it is pasted back
   // How levels are read is no plan of its own.
   if (without<Protocol>(found.commands) == without<Protocol>(first())) return {};
-  const Comparison plans{first(), found.commands};
+  const Comparison plans(first(), found.commands);
   found.there = plans.prices(kernel);
   if (found.there.ratio() < times) return {};
   found.expected = plans.prices(closed_.kernel);
@@ -78,7 +84,7 @@ std::optional<Commands> Rivals::best_of_considered(const Kernel& kernel, double 
   for (const Considered& plan : plan_.considered) {
     const Order* own = find_command<Order>(plan.commands);
     if (order && own && !(*order == *own)) continue;
-    const double total = price(plan.program, sizes).total;
+    const double total = price(*plan.program, sizes).total;
     if (total > least) continue;
     least = total;
     best = &plan;

@@ -24,11 +24,21 @@ struct Prices {
 };
 
 /// What two plans cost at the sizes that a kernel's hints give.
-struct Comparison {
-  const Commands& first;
-  const Commands& other;
-  Prices prices(const Kernel& kernel) const;
+class Comparison {
+ public:
+  /// Both are kept by reference.
+  Comparison(const Commands& first, const Commands& other) : first_{first}, other_{other} {}
+  /// Of one kernel, with other hints.
+  Prices prices(const Kernel& kernel) const { return {first_.price_at(kernel), other_.price_at(kernel)}; }
   double at(const Kernel& kernel) const { return prices(kernel).ratio(); }
+
+ private:
+  struct Compared {
+    const Commands& commands;
+    mutable std::optional<cin::Program> program = {};  // once it has been made
+    double price_at(const Kernel& kernel) const;
+  };
+  const Compared first_, other_;
 };
 
 /// A plan that might be worth it, and where.

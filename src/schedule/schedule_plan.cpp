@@ -120,7 +120,7 @@ void say_what_is_expected(const cin::Program& program, const Work& work, const S
 void warn_of_growth(const cin::Program& program, const Kernel& statement, const Sizes& sizes, Decisions& decisions) {
   std::vector<Sizes> corners = corner_sizes(statement);
   for (Sizes& corner : corners) corner = with_temporaries(std::move(corner), stages(statement, {}));
-  if (!grows_faster(growth(program, corners), growth_of_work(statement, program, corners))) return;
+  if (!grows_faster_than_work(statement, program, corners)) return;
   const Price expected = price(program, sizes);
   std::string merged;
   for (const LoopPrice& loop : expected.loops)

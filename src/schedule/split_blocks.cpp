@@ -27,7 +27,6 @@ class Splitter {
   explicit Splitter(const Kernel& kernel) : given_(kernel), computation_(computation_type(kernel)), kernel_(kernel) {}
 
   Kernel run() {
-    if (!has_blocks(given_) && given_.splits.empty()) return std::move(kernel_);
     choose_blocks();
     Statement& statement = kernel_.statement;
     // The result's own blocks decide, so it is never converted.
@@ -276,7 +275,9 @@ bool has_blocks(const Kernel& kernel) {
                      [](const TensorDeclaration& tensor) { return tensor.format->is_blocked(); });
 }
 
-Kernel split_blocks(const Kernel& kernel) { return Splitter(kernel).run(); }
+Kernel split_blocks(const Kernel& kernel) {
+  return has_blocks(kernel) || !kernel.splits.empty() ? Splitter(kernel).run() : kernel;
+}
 
 namespace {
 

@@ -46,7 +46,7 @@ std::vector<Part> checked_parts(const Kernel& kernel, const Reorder& reorder) {
   if (broken && broken->reason == LoopConstraint::Reason::tile)
     refuse(kernel, reorder, "the loop over the blocks `" + broken->outer + "` stands outside the loop over `" + broken->inner + "`");
   if (broken)
-    refuse(kernel, reorder, "the format of `" + broken->access.tensor + "` needs the loop over `" + broken->outer +
+    refuse(kernel, reorder, "the format of `" + broken->access->tensor + "` needs the loop over `" + broken->outer +
                                  "` outside the loop over `" + broken->inner + "`");
   return make_parts(kernel, reorder.indices);
 }

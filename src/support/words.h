@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -12,8 +11,11 @@ inline bool has(const std::vector<std::string>& words, const std::string& word) 
   return std::find(words.begin(), words.end(), word) != words.end();
 }
 
+/// Lists are short: to compare each word with each takes less time than to sort them.
 inline bool has_repeats(const std::vector<std::string>& words) {
-  return std::set<std::string>(words.begin(), words.end()).size() != words.size();
+  for (auto word = words.begin(); word != words.end(); ++word)
+    if (std::find(word + 1, words.end(), *word) != words.end()) return true;
+  return false;
 }
 
 /// "i, j, k"

@@ -43,7 +43,7 @@ double times_in_price(double Constants::* constant, const Kernel& kernel, const 
   Constants more;
   more.*constant += 1;
   const Sizes sizes = expected_sizes(normal);
-  return price(plan->program, sizes, more).total - price(plan->program, sizes).total;
+  return price(*plan->program, sizes, more).total - price(*plan->program, sizes).total;
 }
 
 TEST_CASE("an empty row costs little, and one of a length that varies more than that of as many entries") {
