@@ -4,7 +4,6 @@
 #include <map>
 #include <memory>
 #include <set>
-#include <tuple>
 
 #include "schedule/factor_groups.h"
 #include "schedule/find_command.h"
@@ -200,18 +199,26 @@ class Chooser {
     std::unique_ptr<PlanSearch> search;
   };
 
+  // The ways that are cheapest with their likeliest loops, the cheapest first. Plans of no others are kept: together they would
+  // be more than a cache holds.
+  std::vector<Better> likely(const std::vector<Way>& ways, const Commands& taken, double so_far) {
+    std::vector<Better> found;
+    for (std::size_t n = 0; n < ways.size(); ++n) {
+      if (ways[n].part >= so_far || known_.priced >= most_priced) continue;
+      std::unique_ptr<PlanSearch> search = search_beside(taken, ways[n]);
+      const std::optional<double> price = search ? cheapest(*search, Search::first) : std::nullopt;
+      if (!price) continue;
+      const auto behind = std::find_if(found.begin(), found.end(), [&](const Better& each) { return each.price > *price; });
+      found.insert(behind, {*price, n, std::move(search)});
+      if (found.size() > most_searched) found.pop_back();
+    }
+    return found;
+  }
+
   // All are priced with their likeliest loops, a few with more.
   std::optional<Better> best_of(const std::vector<Way>& ways, const Commands& taken, double so_far) {
-    std::vector<Better> likely;
-    for (std::size_t n = 0; n < ways.size(); ++n)
-      if (ways[n].part < so_far && known_.priced < most_priced)
-        if (std::unique_ptr<PlanSearch> search = search_beside(taken, ways[n]))
-          if (const std::optional<double> price = cheapest(*search, Search::first)) likely.push_back({*price, n, std::move(search)});
-    std::sort(likely.begin(), likely.end(),
-              [](const Better& a, const Better& b) { return std::tie(a.price, a.way) < std::tie(b.price, b.way); });
-    if (likely.size() > most_searched) likely.erase(likely.begin() + most_searched, likely.end());
     std::optional<Better> best;
-    for (Better& each : likely) {
+    for (Better& each : likely(ways, taken, so_far)) {
       // Of two that cost as much, the one without a second nest.
       const double worth = best ? best->price / worth_it(ways[best->way].commands) : so_far;
       const double below = worth * worth_it(ways[each.way].commands);
