@@ -35,7 +35,7 @@ void add_result_order(const Kernel& kernel, std::vector<LoopConstraint>& constra
   for (std::size_t inner = 0; inner < levels.size(); ++inner)
     for (std::size_t outer = 0; outer < inner && !is_dense(levels[inner]); ++outer)
       constraints.push_back(
-          {index_of(outer), index_of(inner), LoopConstraint::Reason::result_order, kernel.statement.lhs});
+          {index_of(outer), index_of(inner), LoopConstraint::Reason::result_order, &kernel.statement.lhs});
 }
 
 /// A sparse result is appended to, so indices that come below a reduction need a workspace.

@@ -77,10 +77,12 @@ std::string index_of(const OpenOperand& operand, const Kernel& kernel, const Com
   return best;
 }
 
-/// How many products are formed before the loops of the statement.
+/// How many products are formed before the loops of the statement. A vector that is spread out is none.
 std::ptrdiff_t formed_first(const Commands& commands) {
-  return std::count_if(commands.begin(), commands.end(),
-                       [](const Command& command) { return std::holds_alternative<Precompute>(command); });
+  return std::count_if(commands.begin(), commands.end(), [](const Command& command) {
+    const Precompute* formed = std::get_if<Precompute>(&command);
+    return formed && formed->factors.size() > 1;
+  });
 }
 
 class Chooser {

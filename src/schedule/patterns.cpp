@@ -13,6 +13,7 @@ namespace {
 
 constexpr double tiny = 1e-300;
 constexpr double stamp_probes = 0.5;  // a component of a workspace that is looked up, beside a step of a search
+constexpr double mark_probes = 0.1;   // of one that is filled once, before all loops: a mark is a byte
 
 // Of an operator.
 constexpr std::size_t most_operands = 2;
@@ -294,7 +295,11 @@ void Patterns::look_up(const Place& at, Walk& walk) const {
   for (const cin::Read& each : *at.reads) {
     if (each.reading != Reading::locate) continue;
     const double times = walk.full() ? extent(at.own) : walk.iterators > 1 ? walk.turns / walk.iterators : walk.steps;
-    walk.probes += times * (is_list_with_places(each.access, kernel_) ? stamp_probes : 1 + std::log2(1 + this->walk(view(each.access), at).steps));
+    View& seen = view(each.access);
+    const bool is_filled_once = seen.made && seen.made->outside == 0;
+    walk.probes += times * (!is_list_with_places(each.access, kernel_) ? 1 + std::log2(1 + this->walk(seen, at).steps)
+                            : is_filled_once                           ? mark_probes
+                                                                       : stamp_probes);
   }
 }
 
