@@ -54,14 +54,9 @@ std::optional<Picked> picked_rows(const Kernel& kernel, const Commands& chosen) 
 
 // Whether somebody says how large the operand is, and how many entries there are.
 bool are_sizes_known(const Kernel& kernel, const Picked& picked) {
-  const auto has_extent = [&](const std::string& index) {
-    const IndexDeclaration& declared = kernel.indices.at(index);
-    return declared.extent || declared.hint;
-  };
-  return has_extent(picked.row) && has_extent(picked.lane) &&
-         std::all_of(kernel.tensors.begin(), kernel.tensors.end(), [](const TensorDeclaration& tensor) {
-           return tensor.format->is_dense() || tensor.nnz_hint || tensor.fill_hint || tensor.statistics;
-         });
+  return is_known(kernel.indices.at(picked.row)) && is_known(kernel.indices.at(picked.lane)) &&
+         std::all_of(kernel.tensors.begin(), kernel.tensors.end(),
+                     [](const TensorDeclaration& tensor) { return tensor.format->is_dense() || is_known(tensor); });
 }
 
 // How often a row is picked, all lanes of it at once.

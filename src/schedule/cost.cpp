@@ -283,12 +283,13 @@ class Pricing {
     price_.held[where.temporary.tensor] = stored;
     patterns_.define(where.temporary, around.bound, where.producer(), random_prefixes(*temporary.format, extents, stored));
     const double rows = rows_of(*temporary.format, where.temporary.indices);
+    const bool is_looked_up = cin::is_looked_up(where);
     double cost = 0;
     if (temporary.format->is_dense())
       cost = where.distinct ? inserted : cells * constants_.cleared;
-    else if (where.distinct && cin::is_looked_up(where))
+    else if (where.distinct && is_looked_up)
       cost = inserted * constants_.append;
-    else if (cin::is_looked_up(where))
+    else if (is_looked_up)
       cost = inserted * constants_.stamp_again + std::min(inserted, stored) * (constants_.stamp - constants_.stamp_again);
     else if (levels.front().level == "workspace")
       cost = inserted * constants_.list_insert + stored * constants_.list_order;
@@ -302,7 +303,7 @@ class Pricing {
              stored * (constants_.tuple_order + constants_.tuple_far * doublings_beyond_cache(stored));
     add_temporary(around.iterations * cost, around);
     // Before all rounds; where there is one, marks are all that is cleared.
-    if (cin::is_looked_up(where)) add_temporary(cells * (where.distinct ? constants_.cleared : constants_.stamp_cleared), around);
+    if (is_looked_up) add_temporary(cells * (where.distinct ? constants_.cleared : constants_.stamp_cleared), around);
   }
 
   // Of an operand that is stored again without rows: by one level entries are put in place, to a few places at once from a

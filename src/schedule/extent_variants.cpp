@@ -27,7 +27,7 @@ std::vector<OpenIndex> open_indices(const Kernel& kernel) {
   for (const Access& access : all_operands(kernel))
     for (const std::string& index : access.indices) {
       const auto declared = kernel.indices.find(index);
-      if (declared != kernel.indices.end() && (declared->second.extent || declared->second.hint)) continue;
+      if (declared != kernel.indices.end() && is_known(declared->second)) continue;
       auto same = std::find_if(found.begin(), found.end(), [&](const OpenIndex& each) { return each.name == index; });
       if (same == found.end()) same = found.insert(same, {index});
       same->is_sparse = same->is_sparse || !kernel.tensor(access.tensor).format->is_dense();
@@ -90,7 +90,7 @@ class Chooser {
     for (const OpenIndex* other : others_of_its_kind(index)) kernel = with_longer(kernel, other->name, shorter[0]);
     for (TensorDeclaration& tensor : kernel.tensors)
       if (const auto stored = sizes.prefixes.find(tensor.name);
-          stored != sizes.prefixes.end() && !tensor.format->is_dense() && !tensor.nnz_hint && !tensor.fill_hint && !tensor.statistics)
+          stored != sizes.prefixes.end() && !tensor.format->is_dense() && !is_known(tensor))
         tensor.nnz_hint = static_cast<double>(shorter[0]) * stored->second.back();
     return kernel;
   }

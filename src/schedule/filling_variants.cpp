@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "schedule/find_command.h"
+#include "schedule/sizes.h"
 #include "support/words.h"
 
 namespace scorchc::schedule {
@@ -32,8 +33,8 @@ bool is_open(const TensorDeclaration& tensor, const Kernel& kernel) {
   const std::vector<LevelSpec>& levels = tensor.format->levels;
   const auto dense = [](const LevelSpec& level) { return is_dense(level); };
   const bool is_counted = !levels.empty() && std::none_of(levels.begin() + (tensor.order >= 2 ? 1 : 0), levels.end(), dense);
-  return is_counted && tensor.old_value_of.empty() && tensor.alias_of.empty() && !tensor.format->is_blocked() && !tensor.nnz_hint &&
-         !tensor.fill_hint && !tensor.statistics && !kernel.is_assigned_earlier(tensor.name);
+  return is_counted && tensor.old_value_of.empty() && tensor.alias_of.empty() && !tensor.format->is_blocked() && !is_known(tensor) &&
+         !kernel.is_assigned_earlier(tensor.name);
 }
 
 std::vector<OpenOperand> open_operands(const Kernel& kernel) {
@@ -132,7 +133,7 @@ class Chooser {
     for (const OpenOperand& operand : open_)
       for (const std::string& index : operand.indices) {
         IndexDeclaration& declared = shorter.indices[index];
-        if (!declared.extent && !declared.hint) declared.hint = extent;
+        if (!is_known(declared)) declared.hint = extent;
       }
     return shorter;
   }

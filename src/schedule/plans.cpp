@@ -115,10 +115,8 @@ void rank(Plans& plans) {
 }
 
 // Where the user says how much is stored, extreme sizes are beside the point.
-bool is_known(const Kernel& kernel) {
-  return std::any_of(kernel.tensors.begin(), kernel.tensors.end(), [](const TensorDeclaration& tensor) {
-    return tensor.nnz_hint || tensor.fill_hint || tensor.statistics;
-  });
+bool is_any_known(const Kernel& kernel) {
+  return std::any_of(kernel.tensors.begin(), kernel.tensors.end(), [](const TensorDeclaration& tensor) { return is_known(tensor); });
 }
 
 // Of the first few those that grow faster than another one go behind it.
@@ -136,7 +134,7 @@ void compare_growth(Plans& plans, const Kernel& split) {
     plans.dominated[n] = is_dominated(n);
     has_first = has_first || !plans.dominated[n];
   }
-  if (is_known(split)) return;
+  if (is_any_known(split)) return;
   const auto best = std::find(plans.dominated.begin(), plans.dominated.begin() + static_cast<std::ptrdiff_t>(compared), false);
   const std::ptrdiff_t first = best - plans.dominated.begin();
   if (plans.ranked[static_cast<std::size_t>(first)].price.total > most_for_growth * plans.ranked.front().price.total) return;

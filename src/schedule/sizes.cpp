@@ -223,6 +223,9 @@ std::vector<double> random_prefixes(const Format& format, const std::vector<doub
   return prefixes;
 }
 
+bool is_known(const TensorDeclaration& tensor) { return tensor.nnz_hint || tensor.fill_hint || tensor.statistics; }
+bool is_known(const IndexDeclaration& index) { return index.extent || index.hint; }
+
 Sizes expected_sizes(const Kernel& kernel) {
   Sizes sizes = sizes_under(kernel, {});
   add_pairs(kernel, sizes);

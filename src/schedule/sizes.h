@@ -28,6 +28,10 @@ struct Sizes {
   double extent(const std::string& index) const;
 };
 
+/// Whether hints or data say how much the tensor stores, or how long the index is.
+bool is_known(const TensorDeclaration& tensor);
+bool is_known(const IndexDeclaration& index);
+
 /// What hints and data say of the kernel, as its loops see it (split in blocks), and the defaults for the rest.
 Sizes expected_sizes(const Kernel& kernel);
 
