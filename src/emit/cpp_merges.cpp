@@ -172,6 +172,49 @@ Expr told_by_flags(const Merge& merge, const std::vector<Expr>& values, std::siz
   return loop::select(loop::flag_variable(merge.lists[list].flag), with, told_by_flags(merge, values, list + 1, met));
 }
 
+bool is_sum(const loop::Compute* node) { return node && (node->op == Operator::add || node->op == Operator::sub); }
+
+/// What is left of a sum without the terms that read one of the positions; nothing if none is.
+std::optional<Expr> without_terms(const Expr& sum, const std::set<std::string>& positions) {
+  const loop::Compute* node = sum.as<loop::Compute>();
+  if (!is_sum(node)) return loop::reads_any(sum, positions) ? std::nullopt : std::optional(sum);
+  const std::optional<Expr> left = without_terms(node->operands[0], positions), right = without_terms(node->operands[1], positions);
+  if (left && right) return loop::Compute{node->op, {*left, *right}, node->type};
+  if (right && node->op == Operator::sub) return loop::Compute{Operator::neg, {*right}, node->type};
+  return left ? left : right;
+}
+
+/// The sum, in which terms of lists that stand elsewhere do not change anything, not even a zero's sign.
+Expr masked_sum(const Merge& merge, const Expr& sum, double neutral = -0.0) {
+  const loop::Compute* node = sum.as<loop::Compute>();
+  if (is_sum(node)) {
+    const double right = node->op == Operator::sub ? 0.0 : -0.0;
+    return loop::Compute{node->op, {masked_sum(merge, node->operands[0]), masked_sum(merge, node->operands[1], right)}, node->type};
+  }
+  Expr term = sum;
+  for (const List& list : merge.lists)
+    if (loop::reads_any(sum, {list.position}))
+      term = loop::select(loop::flag_variable(list.flag), term, loop::number(loop::type_of(sum), neutral, 0));
+  return term;
+}
+
+/// Whether each set's value is that of all without the terms of the others. What is subtracted is a term: of a sum, of
+/// which nothing may be left, the zero's sign would show.
+bool are_of_one_sum(const Merge& merge, const std::vector<Expr>& values) {
+  const auto subtracts_sum = [](const Expr& part) {
+    const loop::Compute* node = part.as<loop::Compute>();
+    return node && node->op == Operator::sub && is_sum(node->operands[1].as<loop::Compute>());
+  };
+  for (std::size_t met = 1; met < values.size(); ++met) {
+    std::set<std::string> others;
+    for (std::size_t list = 0; list < merge.lists.size(); ++list)
+      if (!(met >> list & 1)) others.insert(merge.lists[list].position);
+    const std::optional<Expr> left = without_terms(values.back(), others);
+    if (!left || *left != values[met]) return false;
+  }
+  return !loop::any_part(values.back(), subtracts_sum);
+}
+
 /// What the branches do, which are alike but for the value that each stores first.
 bool take_branches(const loop::If& choice, Merge& merge) {
   const std::vector<Members> sets = sets_of(choice, merge);
@@ -187,7 +230,7 @@ bool take_branches(const loop::If& choice, Merge& merge) {
     if (!value || storing((*block)[0], merge.value) != merge.stored[0]) return false;
     values[sets[n]] = *value;
   }
-  if (!sets.empty()) merge.value = told_by_flags(merge, values, 0, 0);
+  if (!sets.empty()) merge.value = are_of_one_sum(merge, values) ? masked_sum(merge, values.back()) : told_by_flags(merge, values, 0, 0);
   return !sets.empty();
 }
 
@@ -324,14 +367,14 @@ struct scorch_list {
       : crd(list), at(position), end(position_end) {}
 };
 // The signs of differences: of comparisons compilers would make branches again.
-template <class... All>
-static SCORCH_INLINE int64_t scorch_is_least(int64_t one, All... all) {
-  return ((one - all - 1) & ...) >> 63;
+static SCORCH_INLINE int64_t scorch_is_least(int64_t one, int64_t least) {
+  return (one - least - 1) >> 63;
 }
 
 // Walks lists until one of them ends, and stores a value at each coordinate: `value` is told by masks
 // which lists have it. Which one comes next nobody can foresee, so there is no branch that depends on
-// it. Lists that are the same, and runs of eight coordinates that are, take no more than their values.
+// it: what a list does not have is the zero that changes no sum, not even the sign of another zero.
+// Lists that are the same, and runs of eight coordinates that are, take no more than their values.
 template <class Value, class Store, class First, class... Others>
 static SCORCH_INLINE void scorch_merge(const Value& value, const Store& store, First&& first,
     Others&&... others) {
@@ -347,10 +390,10 @@ static SCORCH_INLINE void scorch_merge(const Value& value, const Store& store, F
     first.coordinate = first.crd[first.at];
     ((others.coordinate = others.crd[others.at]), ...);
     int64_t at = first.coordinate;
-    if constexpr (sizeof...(Others) < 4) {
-      // None waits for the others' comparisons.
+    if constexpr (sizeof...(Others) == 1) {
+      // Neither waits for the least.
       first.here = scorch_is_least(at, others.coordinate...);
-      ((others.here = scorch_is_least(others.coordinate, at, others.coordinate...)), ...);
+      ((others.here = scorch_is_least(others.coordinate, at)), ...);
       at = (at & first.here) | ((others.coordinate & others.here) | ...);
     } else {
       ((at = others.coordinate < at ? others.coordinate : at), ...);
@@ -386,13 +429,18 @@ static SCORCH_INLINE void scorch_merge(const Value& value, const Store& store, F
   }
   const int64_t length = first.end - first.at;
   if (length > 0 && ((others.end - others.at == length) && ...) && alike(length)) return same(length);
-  while (first.end - first.at >= 8 && ((others.end - others.at >= 8) && ...)) {
-    if (alike(8)) {
-      same(8);
-    } else {
+  // Two steps take at most two of the eight that runs are looked for in: the ends are looked at once.
+  const auto pairs_left = [&]() SCORCH_INLINE_LAMBDA {
+    int64_t left = first.end - first.at;
+    ((left = others.end - others.at < left ? others.end - others.at : left), ...);
+    return left / 2 - 3;
+  };
+  for (int64_t pairs = pairs_left(); pairs > 0; pairs = pairs_left()) {
+    for (; pairs > 0 && !alike(8); --pairs) {
       least();
       least();
     }
+    if (pairs > 0) same(8);
   }
   while (first.at < first.end && ((others.at < others.end) && ...)) least();
 }

@@ -287,14 +287,14 @@ struct scorch_list {
       : crd(list), at(position), end(position_end) {}
 };
 // The signs of differences: of comparisons compilers would make branches again.
-template <class... All>
-static SCORCH_INLINE int64_t scorch_is_least(int64_t one, All... all) {
-  return ((one - all - 1) & ...) >> 63;
+static SCORCH_INLINE int64_t scorch_is_least(int64_t one, int64_t least) {
+  return (one - least - 1) >> 63;
 }
 
 // Walks lists until one of them ends, and stores a value at each coordinate: `value` is told by masks
 // which lists have it. Which one comes next nobody can foresee, so there is no branch that depends on
-// it. Lists that are the same, and runs of eight coordinates that are, take no more than their values.
+// it: what a list does not have is the zero that changes no sum, not even the sign of another zero.
+// Lists that are the same, and runs of eight coordinates that are, take no more than their values.
 template <class Value, class Store, class First, class... Others>
 static SCORCH_INLINE void scorch_merge(const Value& value, const Store& store, First&& first,
     Others&&... others) {
@@ -310,10 +310,10 @@ static SCORCH_INLINE void scorch_merge(const Value& value, const Store& store, F
     first.coordinate = first.crd[first.at];
     ((others.coordinate = others.crd[others.at]), ...);
     int64_t at = first.coordinate;
-    if constexpr (sizeof...(Others) < 4) {
-      // None waits for the others' comparisons.
+    if constexpr (sizeof...(Others) == 1) {
+      // Neither waits for the least.
       first.here = scorch_is_least(at, others.coordinate...);
-      ((others.here = scorch_is_least(others.coordinate, at, others.coordinate...)), ...);
+      ((others.here = scorch_is_least(others.coordinate, at)), ...);
       at = (at & first.here) | ((others.coordinate & others.here) | ...);
     } else {
       ((at = others.coordinate < at ? others.coordinate : at), ...);
@@ -349,13 +349,18 @@ static SCORCH_INLINE void scorch_merge(const Value& value, const Store& store, F
   }
   const int64_t length = first.end - first.at;
   if (length > 0 && ((others.end - others.at == length) && ...) && alike(length)) return same(length);
-  while (first.end - first.at >= 8 && ((others.end - others.at >= 8) && ...)) {
-    if (alike(8)) {
-      same(8);
-    } else {
+  // Two steps take at most two of the eight that runs are looked for in: the ends are looked at once.
+  const auto pairs_left = [&]() SCORCH_INLINE_LAMBDA {
+    int64_t left = first.end - first.at;
+    ((left = others.end - others.at < left ? others.end - others.at : left), ...);
+    return left / 2 - 3;
+  };
+  for (int64_t pairs = pairs_left(); pairs > 0; pairs = pairs_left()) {
+    for (; pairs > 0 && !alike(8); --pairs) {
       least();
       least();
     }
+    if (pairs > 0) same(8);
   }
   while (first.at < first.end && ((others.at < others.end) && ...)) least();
 }
@@ -562,8 +567,8 @@ scorch_status add_compute(const add_A* A, const add_B* B, add_C* C, const scorch
       int64_t pB2 = B2_pos[i];
       const int64_t pB2_end = B2_pos[i + 1];
       scorch_merge([&](int64_t, int64_t pA2_here, int64_t pB2_here) SCORCH_INLINE_LAMBDA {
-        return scorch_pick<float>(pA2_here,
-            scorch_pick<float>(pB2_here, A_vals[pA2] + B_vals[pB2], A_vals[pA2]), B_vals[pB2]);
+        return scorch_pick<float>(pA2_here, A_vals[pA2], -0.0F) +
+            scorch_pick<float>(pB2_here, B_vals[pB2], -0.0F);
       }, [&](int64_t, float value) SCORCH_INLINE_LAMBDA {
         C_vals[pC2] = value;
         ++pC2;
@@ -669,8 +674,8 @@ static scorch_status add_assemble(const add_A* A, const add_B* B, add_C* C,
         int64_t pB2 = B2_pos[i];
         const int64_t pB2_end = B2_pos[i + 1];
         scorch_merge([&](int64_t, int64_t pA2_here, int64_t pB2_here) SCORCH_INLINE_LAMBDA {
-          return scorch_pick<float>(pA2_here,
-              scorch_pick<float>(pB2_here, A_vals[pA2] + B_vals[pB2], A_vals[pA2]), B_vals[pB2]);
+          return scorch_pick<float>(pA2_here, A_vals[pA2], -0.0F) +
+              scorch_pick<float>(pB2_here, B_vals[pB2], -0.0F);
         }, [&](int64_t j, float value) SCORCH_INLINE_LAMBDA {
           C_vals[pC2] = value;
           C2_crd[pC2] = static_cast<int32_t>(j);
