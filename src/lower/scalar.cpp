@@ -112,6 +112,7 @@ Scope Lowerer::scope_inside(const cin::Stmt& stmt, const Scope& scope) const {
   for (const Access& access : cin::operands(stmt)) {
     if (const auto it = scope.temporaries.find(access.tensor); it != scope.temporaries.end()) inner.temporaries.insert(*it);
     if (const auto it = scope.accesses.find(print(access)); it != scope.accesses.end()) inner.accesses.insert(*it);
+    if (const auto it = scope.ahead.find(print(access)); it != scope.ahead.end()) inner.ahead.insert(*it);
   }
   return inner;
 }

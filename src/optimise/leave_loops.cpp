@@ -44,7 +44,7 @@ bool is_silent(const Expr& expr) { return !loop::divides_integers(expr); }
 /// Does nothing but change variables of `own`, and what is declared inside.
 bool is_local(const Block& block, Names own);
 bool is_local(const Stmt& stmt, Names& own) {
-  if (is_comment(stmt)) return true;
+  if (is_comment(stmt) || stmt.as<loop::Prefetch>()) return true;
   if (const loop::Declare* node = stmt.as<loop::Declare>()) {
     own.insert(node->name);
     return is_silent(node->value);

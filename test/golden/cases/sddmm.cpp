@@ -67,6 +67,13 @@
 }
 #endif
 
+#ifndef SCORCH_SHARED_MIN_I64
+#define SCORCH_SHARED_MIN_I64
+[[maybe_unused]] static inline int64_t scorch_min_i64(int64_t a, int64_t b) {
+  return a < b ? a : b;
+}
+#endif
+
 #ifndef SCORCH_SHARED_MAX_I64
 #define SCORCH_SHARED_MAX_I64
 [[maybe_unused]] static inline int64_t scorch_max_i64(int64_t a, int64_t b) {
@@ -249,6 +256,10 @@ struct scorch_tile {
 template <class Tile, class T>
 static SCORCH_INLINE const typename Tile::in_array& scorch_at(
     const Tile& tile, const T* first, size_t v) {
+#if defined(__GNUC__)
+  // For sums of one lane gcc would gather lanes that it then adds one after the other.
+  if constexpr (Tile::lanes == 1) __asm__ volatile("");
+#endif
   return *reinterpret_cast<const typename Tile::in_array*>(first + tile.lane_of(v));
 }
 template <class Tile, class T>
@@ -380,6 +391,21 @@ static void scorch_on_vectors([[maybe_unused]] int64_t lanes, A&&... arguments) 
 }
 #endif
 
+#ifndef SCORCH_SHARED_PREFETCH_TILE
+#define SCORCH_SHARED_PREFETCH_TILE
+// Asks for the lines of a cache in which a tile's components stand that are going to be read.
+template <class Tile, class T>
+static SCORCH_INLINE void scorch_prefetch_tile(const Tile& tile, [[maybe_unused]] const T* first) {
+  constexpr size_t line = 64 / sizeof(T), step = Tile::lanes < line ? line / Tile::lanes : 1;
+  SCORCH_UNROLL
+  for (size_t v = 0; v < tile.vectors; v += step) {
+#if defined(__GNUC__)
+    __builtin_prefetch(first + tile.lane_of(v));
+#endif
+  }
+}
+#endif
+
 #ifndef SCORCH_SHARED_HALVES
 #define SCORCH_SHARED_HALVES
 // The sums of several vectors' lanes, always in the same order: halves are added to halves, of two
@@ -508,11 +534,12 @@ struct scorch_array {
 
 namespace {
 // The loop for vectors of so many bytes: scorch_on_vectors calls it.
+template <bool Y_jk_is_large>
 struct scorch_loop_sddmm {
   template <size_t bytes>
   static SCORCH_INLINE void run(int64_t i_begin, int64_t i_end, int64_t k_size,
       const int32_t* S2_pos, const int32_t* S2_crd, const float* S_vals, const float* X_vals,
-      int32_t* SCORCH_RESTRICT D2_pos, float* SCORCH_RESTRICT Y_jk_vals,
+      int32_t* SCORCH_RESTRICT D2_pos, float* SCORCH_RESTRICT Y_jk_vals, int64_t S2_last,
       int32_t* SCORCH_RESTRICT D2_crd, float* SCORCH_RESTRICT D_vals) {
     for (int64_t i = i_begin; i < i_end; ++i) {
       // j: S(i,j)
@@ -522,6 +549,10 @@ struct scorch_loop_sddmm {
         const int64_t j = S2_crd[pS2];
 
         // k: every coordinate, several at a time
+        if constexpr (Y_jk_is_large) {
+          scorch_prefetch_tile(tile, Y_jk_vals + S2_crd[scorch_min_i64(pS2 + 24, S2_last)] *
+              k_size + k);
+        }
         SCORCH_UNROLL
         for (size_t v = 0; v < tile.vectors; ++v) {
           t_lanes[v] += scorch_at(tile, X_vals + i * k_size + k, v).values *
@@ -571,6 +602,10 @@ scorch_status sddmm(const sddmm_S* S, const sddmm_X* X, const sddmm_Y* Y, sddmm_
     sddmm_free(D, context);
     return SCORCH_OUT_OF_MEMORY;
   }
+
+  // worth asking for ahead: larger than a cache, and its rows are not short
+  const bool Y_jk_is_large = k_size > 63 && 262144 / k_size < j_size;
+  const int64_t S2_last = static_cast<int64_t>(S2_pos[i_size]) - 1;
 
   // j: every coordinate
   for (int64_t j = 0; j < j_size; ++j) {
@@ -626,9 +661,15 @@ scorch_status sddmm(const sddmm_S* S, const sddmm_X* X, const sddmm_Y* Y, sddmm_
     // i: every coordinate
     const auto before2 = [=](int64_t i) { return S2_pos[i] + i; };
     const auto part2 = [=, &Y_jk_vals](int64_t i_begin, int64_t i_end) {
-      scorch_on_vectors<scorch_loop_sddmm, float, scorch_avx512, scorch_avx2,
-          scorch_generic>(k_size, i_begin, i_end, k_size, S2_pos, S2_crd, S_vals, X_vals, D2_pos,
-          Y_jk_vals, D2_crd, D_vals);
+      if (Y_jk_is_large) {
+        scorch_on_vectors<scorch_loop_sddmm<true>, float, scorch_avx512, scorch_avx2,
+            scorch_generic>(k_size, i_begin, i_end, k_size, S2_pos, S2_crd, S_vals, X_vals, D2_pos,
+            Y_jk_vals, S2_last, D2_crd, D_vals);
+      } else {
+        scorch_on_vectors<scorch_loop_sddmm<false>, float, scorch_avx512, scorch_avx2,
+            scorch_generic>(k_size, i_begin, i_end, k_size, S2_pos, S2_crd, S_vals, X_vals, D2_pos,
+            Y_jk_vals, S2_last, D2_crd, D_vals);
+      }
     };
     scorch_in_parts(0, i_size, before2, SCORCH_THREAD_WORTH / scorch_max_i64(k_size, 8), 1,
         context, part2);
@@ -735,11 +776,13 @@ scorch_status sddmm_pattern(const sddmm_S* S, const sddmm_X* X, const sddmm_Y* Y
 
 namespace {
 // The loop for vectors of so many bytes: scorch_on_vectors calls it.
+template <bool Y_jk_is_large>
 struct scorch_loop_sddmm_compute {
   template <size_t bytes>
   static SCORCH_INLINE void run(int64_t i_begin, int64_t i_end, int64_t k_size,
       const int32_t* S2_pos, const int32_t* S2_crd, const float* S_vals, const float* X_vals,
-      const int32_t* D2_pos, float* SCORCH_RESTRICT D_vals, float* SCORCH_RESTRICT Y_jk_vals) {
+      const int32_t* D2_pos, float* SCORCH_RESTRICT D_vals, float* SCORCH_RESTRICT Y_jk_vals,
+      int64_t S2_last) {
     for (int64_t i = i_begin; i < i_end; ++i) {
       // j: S(i,j)
       int64_t pD2 = D2_pos[i];
@@ -748,6 +791,10 @@ struct scorch_loop_sddmm_compute {
         const int64_t j = S2_crd[pS2];
 
         // k: every coordinate, several at a time
+        if constexpr (Y_jk_is_large) {
+          scorch_prefetch_tile(tile, Y_jk_vals + S2_crd[scorch_min_i64(pS2 + 24, S2_last)] *
+              k_size + k);
+        }
         SCORCH_UNROLL
         for (size_t v = 0; v < tile.vectors; ++v) {
           t_lanes[v] += scorch_at(tile, X_vals + i * k_size + k, v).values *
@@ -788,6 +835,10 @@ scorch_status sddmm_compute(const sddmm_S* S, const sddmm_X* X, const sddmm_Y* Y
   const scorch_array<float> Y_jk_vals(context, j_size * k_size);
   if (Y_jk_vals == nullptr) return SCORCH_OUT_OF_MEMORY;
 
+  // worth asking for ahead: larger than a cache, and its rows are not short
+  const bool Y_jk_is_large = k_size > 63 && 262144 / k_size < j_size;
+  const int64_t S2_last = static_cast<int64_t>(S2_pos[i_size]) - 1;
+
   // j: every coordinate
   for (int64_t j = 0; j < j_size; ++j) {
     // k: every coordinate
@@ -799,9 +850,15 @@ scorch_status sddmm_compute(const sddmm_S* S, const sddmm_X* X, const sddmm_Y* Y
     // i: every coordinate
     const auto before = [=](int64_t i) { return S2_pos[i] + i; };
     const auto part = [=, &Y_jk_vals](int64_t i_begin, int64_t i_end) {
-      scorch_on_vectors<scorch_loop_sddmm_compute, float, scorch_avx512, scorch_avx2,
-          scorch_generic>(k_size, i_begin, i_end, k_size, S2_pos, S2_crd, S_vals, X_vals, D2_pos,
-          D_vals, Y_jk_vals);
+      if (Y_jk_is_large) {
+        scorch_on_vectors<scorch_loop_sddmm_compute<true>, float, scorch_avx512, scorch_avx2,
+            scorch_generic>(k_size, i_begin, i_end, k_size, S2_pos, S2_crd, S_vals, X_vals, D2_pos,
+            D_vals, Y_jk_vals, S2_last);
+      } else {
+        scorch_on_vectors<scorch_loop_sddmm_compute<false>, float, scorch_avx512, scorch_avx2,
+            scorch_generic>(k_size, i_begin, i_end, k_size, S2_pos, S2_crd, S_vals, X_vals, D2_pos,
+            D_vals, Y_jk_vals, S2_last);
+      }
     };
     scorch_in_parts(0, i_size, before, SCORCH_THREAD_WORTH / scorch_max_i64(k_size, 8), 1, context,
         part);

@@ -203,6 +203,10 @@ struct scorch_tile {
 template <class Tile, class T>
 static SCORCH_INLINE const typename Tile::in_array& scorch_at(
     const Tile& tile, const T* first, size_t v) {
+#if defined(__GNUC__)
+  // For sums of one lane gcc would gather lanes that it then adds one after the other.
+  if constexpr (Tile::lanes == 1) __asm__ volatile("");
+#endif
   return *reinterpret_cast<const typename Tile::in_array*>(first + tile.lane_of(v));
 }
 template <class Tile, class T>
