@@ -17,6 +17,7 @@ namespace scorchc::schedule {
 namespace {
 
 constexpr double lanes_in_registers = 64; // of a vector loop that is one tile
+constexpr double fibres_together = 64;   // whose sums over positions are formed in one go
 constexpr int position_lanes = 4;         // of a vector loop over positions
 constexpr double most_rows_near = 512;    // that are added to, lanes of each, and still in a cache for the next lanes
 constexpr double most_remembered = 1000;  // loops over positions whose lengths a processor knows when it comes to them again
@@ -171,11 +172,14 @@ class Pricing {
     const bool in_vectors = loop.vector && !walk.full();
     const double varying = -std::expm1(std::min(0.0, walk.least - walk.steps) / (in_vectors ? position_lanes : 1));
     const double unused = in_vectors ? constants_.lane_unused * lanes_unused(walk) : 0;
+    // Many fibres one after the other are summed up together, which costs none of them a start of its own.
+    const double fibres = around.iterations / (around.outer ? std::max(1.0, around.outer->iterations) : 1);
+    const double alone = in_vectors && fibres < fibres_together ? constants_.lanes_alone : 0;
     deeper.joined = has_runs_ && joins_loops_inside(loop, walk, around.bound, kernel_, patterns_);
     const double unknown = walk.full() || around.joined ? 0 : varying * constants_.start * unforetold(loop, walk, before, around);
     const double started = walk.full()     ? tiles * constants_.tile_start + waiting
                            : around.joined ? 0
-                                           : constants_.entered + unused + unknown;
+                                           : constants_.entered + unused + alone + unknown;
     const double walked = deeper.joined ? constants_.passed * walk.steps : price_of_walk(walk, full, constants_);
     // Of what a loop walks alone nothing is passed over.
     double galloping = 0;

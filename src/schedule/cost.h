@@ -32,6 +32,7 @@ struct Constants {
   double position_body = 0.5;     // one in a vector loop over positions
   double lane = 0.06;             // an operation in a lane of a vector loop
   double lane_unused = 1;         // one for which no position is left: of the last vector of a loop over positions
+  double lanes_alone = 6;         // a vector loop over positions of one fibre, where there are not many one after the other
   double lane_stored = 0.1;       // a component that a vector loop stores, whenever it does
   double lane_near = 0.12;         // one of a few rows that are stored to before the next lanes of the first one
   double lane_far = 0.2;          // one of many
