@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <initializer_list>
 #include <set>
 #include <string_view>
 
@@ -35,10 +34,11 @@ class LaneRules {
 
  private:
   // Texts are joined where they are wanted alone: of each part the kernel or the loops have the letters.
-  void require(bool holds, std::initializer_list<std::string_view> problem) {
+  using Text = std::array<std::string_view, 3>;
+  void require(bool holds, const Text& problem) {
     if (holds || !holds_) return;
     holds_ = false;
-    std::copy(problem.begin(), problem.end(), problem_.begin());
+    problem_ = problem;
   }
 
   void visit(const cin::Stmt& stmt) {
@@ -115,7 +115,7 @@ class LaneRules {
   std::set<std::string> scalars_;  // of each lane
   bool reads_ = false;
   bool holds_ = true;
-  std::array<std::string_view, 3> problem_ = {};
+  Text problem_ = {};
 };
 
 // The only thing that has the index in a sparse level, and only where it is stored is there anything to do: then the loop
