@@ -71,13 +71,16 @@ double milliseconds(const Row& row) {
   return 1e3 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
 }
 
-int report(int rounds) {
+// Of the statements that have the text in them.
+int report(int rounds, std::string_view only) {
   std::map<const Row*, std::vector<double>> times;
   for (int round = 0; round < rounds; ++round)
-    for (const Row& row : rows) times[&row].push_back(milliseconds(row));
+    for (const Row& row : rows)
+      if (std::string_view(row.expression).find(only) != std::string_view::npos) times[&row].push_back(milliseconds(row));
   std::printf("milliseconds, statement\n");
   for (const Row& row : rows) {
     std::vector<double>& of_row = times[&row];
+    if (of_row.empty()) continue;
     std::sort(of_row.begin(), of_row.end());
     std::printf("%8.2f  %s", of_row[of_row.size() / 2], row.expression);
     for (const std::string& format : row.formats) std::printf(" %s", format.c_str());
@@ -93,12 +96,12 @@ int main(int count, char** words) {
   int rounds = 7;
   const std::string_view word = count > 1 ? words[1] : "7";
   const auto read = std::from_chars(word.data(), word.data() + word.size(), rounds);
-  if (count > 2 || read.ec != std::errc{} || read.ptr != word.data() + word.size() || rounds < 1) {
-    std::cerr << "usage: run [ROUNDS]\n";
+  if (count > 3 || read.ec != std::errc{} || read.ptr != word.data() + word.size() || rounds < 1) {
+    std::cerr << "usage: run [ROUNDS [TEXT]]\n";
     return 2;
   }
   try {
-    return scorchc::scheduling::report(rounds);
+    return scorchc::scheduling::report(rounds, count > 2 ? words[2] : "");
   } catch (const scorchc::Failure& failure) {
     std::cerr << failure.diagnostic().message << '\n';
     return static_cast<int>(failure.exit_code());

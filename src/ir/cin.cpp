@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <set>
 #include <tuple>
 
@@ -270,16 +269,20 @@ const Access* converted_operand(const Where& where) {
   return has_repeats(operand->indices) ? nullptr : operand;  // a diagonal is not all of its operand
 }
 
-bool is_looked_up(const Where& where) {
-  const std::function<bool(const Stmt&)> looks = [&](const Stmt& stmt) {
-    return match(
-        stmt, [](const Assign&) { return false; },
-        [&](const Forall& loop) { return is_read(loop, where.temporary, Reading::locate) || looks(loop.body[0]); },
-        [&](const Where& inner) { return looks(inner.producer()) || looks(inner.consumer()); },
-        [&](const Sequence& sequence) { return std::any_of(sequence.statements.begin(), sequence.statements.end(), looks); });
-  };
-  return looks(where.consumer());
+namespace {
+
+bool looks_up(const Stmt& stmt, const Access& temporary) {
+  const auto does = [&](const Stmt& part) { return looks_up(part, temporary); };
+  return match(
+      stmt, [](const Assign&) { return false; },
+      [&](const Forall& loop) { return is_read(loop, temporary, Reading::locate) || does(loop.body[0]); },
+      [&](const Where& inner) { return does(inner.producer()) || does(inner.consumer()); },
+      [&](const Sequence& sequence) { return std::any_of(sequence.statements.begin(), sequence.statements.end(), does); });
 }
+
+}  // namespace
+
+bool is_looked_up(const Where& where) { return looks_up(where.consumer(), where.temporary); }
 
 std::string_view name(TemporaryKind kind) {
   constexpr std::array<std::string_view, 3> names{"scalar", "workspace", "converted"};
@@ -351,11 +354,17 @@ std::vector<Access> operands(const Stmt& stmt) {
   return found;
 }
 
+std::vector<const Where*> wheres_in(const Stmt& stmt) {
+  std::vector<const Where*> found;
+  visit(stmt, [&](const Stmt& part) {
+    if (const Where* where = part.as<Where>()) found.push_back(where);
+  });
+  return found;
+}
+
 std::vector<Where> wheres(const Stmt& stmt) {
   std::vector<Where> found;
-  visit(stmt, [&](const Stmt& part) {
-    if (const Where* where = part.as<Where>()) found.push_back(*where);
-  });
+  for (const Where* where : wheres_in(stmt)) found.push_back(*where);
   return found;
 }
 

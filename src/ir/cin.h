@@ -94,7 +94,9 @@ class Stmt {
   const T* as() const {
     return std::get_if<T>(node_.get());
   }
-  bool operator==(const Stmt& other) const { return node_ == other.node_ || node() == other.node(); }
+  /// The very same node: "unchanged" after a rewrite.
+  bool same_as(const Stmt& other) const { return node_ == other.node_; }
+  bool operator==(const Stmt& other) const { return same_as(other) || node() == other.node(); }
 
  private:
   std::shared_ptr<const Node> node_;
@@ -157,6 +159,8 @@ const Assign* single_assignment(const Stmt& stmt);
 
 /// Every `where` of the statement, outermost first.
 std::vector<Where> wheres(const Stmt& stmt);
+/// The same where they stand: `stmt` has to live as long.
+std::vector<const Where*> wheres_in(const Stmt& stmt);
 
 /// The operand that a sparse result holds just as it is stored: its entries are the result's, and the loops, which are
 /// all that `stmt` is, meet them in the order in which both store them. So arrays can be moved as a whole. Null if not.

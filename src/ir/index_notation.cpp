@@ -157,14 +157,18 @@ std::string print(const Statement& statement) {
 }
 
 Expr rewrite(const Expr& expr, const std::function<Expr(const Expr&)>& rule) {
+  // Where nothing changes, nothing is copied.
   const auto rewrite_all = [&](const std::vector<Expr>& operands, std::vector<Expr>& out) {
-    bool changed = false;
-    out.reserve(operands.size());
-    for (const Expr& operand : operands) {
-      out.push_back(rewrite(operand, rule));
-      changed = changed || !out.back().same_as(operand);
+    for (auto operand = operands.begin(); operand != operands.end(); ++operand) {
+      Expr rewritten = rewrite(*operand, rule);
+      if (out.empty()) {
+        if (rewritten.same_as(*operand)) continue;
+        out.reserve(operands.size());
+        out.assign(operands.begin(), operand);
+      }
+      out.push_back(std::move(rewritten));
     }
-    return changed;
+    return !out.empty();
   };
   if (const Apply* apply = expr.as<Apply>()) {
     std::vector<Expr> operands;

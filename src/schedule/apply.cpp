@@ -146,9 +146,14 @@ void check_names(const Kernel& kernel, const std::vector<Stage>& computed, const
 }
 
 // The kernel's mode order is closed; `in_blocks` and `computed` are what commands make of it.
-cin::Program applied(Kernel kernel, const Kernel& in_blocks, std::vector<Stage> computed, const Commands& commands) {
-  check_names(kernel, computed, commands);
-  std::vector<Conversion> conversions = convert_operands(kernel, in_blocks, computed, commands);
+cin::Program applied(Kernel kernel, const Kernel& in_blocks, const std::vector<Stage>& given, const Commands& commands,
+                     StageLoops& stage_loops) {
+  check_names(kernel, given, commands);
+  std::vector<Stage> changed;
+  if (find_command<Convert>(commands) || find_command<Pack>(commands)) changed = given;
+  std::vector<Conversion> conversions;
+  if (!changed.empty()) conversions = convert_operands(kernel, in_blocks, changed, commands);
+  const std::vector<Stage>& computed = changed.empty() ? given : changed;
   for (const Stage& stage : computed)
     for (const TensorDeclaration& tensor : stage.kernel.temporaries)
       if (tensor.converted_from)
@@ -162,14 +167,16 @@ cin::Program applied(Kernel kernel, const Kernel& in_blocks, std::vector<Stage> 
   std::set<std::string> taken;
   std::vector<TensorDeclaration> temporaries;
   const auto loops_of = [&](const Stage& stage) {
-    Loops loops = build_loops(stage.kernel, ordered_parts(stage, commands), taken);
+    const bool is_last = stage.temporary.tensor.empty();
+    Loops loops = is_last ? build_loops(stage.kernel, ordered_parts(stage, commands), taken)
+                          : stage_loops.of(stage, commands, taken);
     for (TensorDeclaration& workspace : loops.workspaces) temporaries.push_back(std::move(workspace));
     return std::move(loops.body);
   };
   for (const Stage& stage : computed) taken.insert(stage.temporary.tensor);
   for (const TensorDeclaration& tensor : kernel.tensors) taken.insert(tensor.name);  // also what other stages read
   cin::Stmt body = loops_of(computed.back());
-  Kernel split = std::move(computed.back().kernel);
+  Kernel split = changed.empty() ? given.back().kernel : std::move(changed.back().kernel);
   if (std::optional<cin::Stmt> made = made_by_entry(split, conversions)) {
     body = std::move(*made);
     erase_if(split.temporaries, [&](const TensorDeclaration& each) { return each.name == conversions[0].converted.tensor; });
@@ -233,13 +240,31 @@ cin::Program apply_commands(const Kernel& given, const Commands& commands) {
   Kernel kernel = order ? with_mode_order(given, *order) : given;
   kernel.tensors.front().mode_order_open = false;
   const Kernel split = split_blocks(kernel, commands);
-  std::vector<Stage> computed = stages(split, commands);
-  return applied(std::move(kernel), split, std::move(computed), commands);
+  StageLoops loops;
+  return applied(std::move(kernel), split, stages(split, commands), commands, loops);
 }
 
-cin::Program apply_commands(const Kernel& kernel, const Commands& commands, const Kernel& split, std::vector<Stage> computed) {
+cin::Program apply_commands(const Kernel& kernel, const Commands& commands, const Kernel& split,
+                            const std::vector<Stage>& computed, StageLoops& loops) {
   check(kernel, commands);
-  return applied(kernel, split, std::move(computed), commands);
+  return applied(kernel, split, computed, commands, loops);
+}
+
+Loops StageLoops::of(const Stage& stage, const Commands& commands, std::set<std::string>& taken) {
+  const Reorder* order = find_reorder(commands, 1, stage.temporary.tensor);
+  const Expr& rhs = stage.kernel.statement.rhs;
+  const auto is_it = [&](const Made& made) {
+    return order && made.fills == stage.temporary.tensor && made.order == order->indices && made.rhs == rhs &&
+           made.taken_before == taken;
+  };
+  if (const auto known = std::find_if(made_.begin(), made_.end(), is_it); known != made_.end()) {
+    taken = known->taken_then;
+    return known->loops;
+  }
+  std::set<std::string> before = taken;
+  Loops loops = build_loops(stage.kernel, ordered_parts(stage, commands), taken);
+  if (order) made_.push_back({stage.temporary.tensor, rhs, order->indices, std::move(before), taken, loops});
+  return loops;
 }
 
 }  // namespace scorchc::schedule

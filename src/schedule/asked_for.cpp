@@ -71,7 +71,11 @@ std::vector<Access> walked(const cin::Forall& loop, const Kernel& kernel) {
 
 bool is_list_with_places(const Access& temporary, const Kernel& kernel) {
   const TensorDeclaration* made = kernel.find(temporary.tensor);
-  return made && made->format && made->format->levels.size() == 1 && made->format->levels.front().level == "workspace";
+  return made && is_list_with_places(*made);
+}
+
+bool is_list_with_places(const TensorDeclaration& made) {
+  return made.format && made.format->levels.size() == 1 && made.format->levels.front().level == "workspace";
 }
 
 std::optional<Access> looking_up(const cin::Where& where, const Kernel& kernel) {

@@ -18,6 +18,7 @@ std::vector<Access> walked(const cin::Forall& loop, const Kernel& kernel);
 
 /// Whether what is made is a list of coordinates with a place for each that there may be: it can be looked up, too.
 bool is_list_with_places(const Access& temporary, const Kernel& kernel);
+bool is_list_with_places(const TensorDeclaration& made);
 
 /// The operand whose entries alone say which components of a temporary are looked up: where it has none, nothing is made.
 std::optional<Access> looking_up(const cin::Where& where, const Kernel& kernel);

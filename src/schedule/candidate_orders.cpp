@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdint>
 #include <set>
 #include <unordered_map>
 
@@ -46,7 +47,8 @@ class Orders {
     for (std::size_t n = 0; lanes == Lanes::yes && n < loops_.size(); ++n)
       if (may_be_lanes(kernel, indices_[n])) lanes_.push_back(n);
     std::set<std::string> seen;
-    for (const Access& access : accesses(kernel.statement.rhs)) {
+    for (const Access* read : accesses_in(kernel.statement.rhs)) {
+      const Access& access = *read;
       Bound together = 0;
       for (const std::string& index : access.indices) together |= patterns_.bit(index);
       for (const std::string& index : access.indices) loop(index)->beside |= together;
@@ -64,7 +66,10 @@ class Orders {
     CandidateOrders found;
     for (std::size_t depth = 0; depth < indices_.size(); ++depth) {
       std::vector<Beginning> next;
+      next.reserve(2 * layers_.back().size());
+      known_inside_.clear(layers_.back().size() + 1);  // and all loops together
       inside_.clear();
+      steps_.clear();
       if (remembered_ > most_remembered) forget();
       if (!exhaustive_) known_.clear(layers_.back().size() * (indices_.size() - depth));
       found_ = 0;
@@ -111,40 +116,45 @@ class Orders {
     std::vector<Turn> turns;
     std::unordered_map<Bound, double> prices;  // beside others
   };
+  // A loop that may come next, and the operands that it walks against their storage order.
+  struct Step {
+    std::uint32_t loop;
+    double price;
+    Bound turned;
+  };
   // What further loops cost inside of some depends on which those are, not on their order.
   struct Inside {
-    double iterations;          // of the loops around
-    std::vector<double> loops;  // the price of each loop
+    Bound bound;
+    double iterations = 0;           // of the loops around
+    std::size_t begin = 0, end = 0;  // in `steps_`
   };
-  // The first loops of an order: those of one in the layer before, and another one.
+  // The first loops of an order: those of one in the layer before, and another one. There are many: they are kept small.
   struct Beginning {
-    std::size_t before = 0;
-    std::size_t loop = 0;
+    double cost = 0;
     Bound bound = 0;
     Bound converted = 0;  // operands that the loops so far walk against their storage order
-    double cost = 0;
-    std::size_t number = 0;  // in its layer: of equal costs the first one wins
+    std::uint32_t before = 0;
+    std::uint32_t number = 0;  // in its layer: of equal costs the first one wins
+    std::uint32_t loop = 0;
   };
 
-  // Where in a layer the one stands that goes on as another one does: a hash table of places.
-  class Known {
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
+  static constexpr Bound odd = 0x9e3779b97f4a7c15;  // spreads neighbouring sets
+  // Places in a list, found by what stands there: a hash table of so many at most.
+  class Places {
    public:
     void clear(std::size_t most) { places_.assign(std::bit_ceil(2 * most + 1), none); }
-    std::size_t& place(const Beginning& wanted, const std::vector<Beginning>& layer) {
-      constexpr Bound odd = 0x9e3779b97f4a7c15;  // spreads neighbouring sets
-      std::size_t at = static_cast<std::size_t>(((wanted.bound * odd) ^ wanted.converted) * odd >> 20);
-      for (at &= places_.size() - 1; places_[at] != none; at = (at + 1) & (places_.size() - 1)) {
-        const Beginning& each = layer[places_[at]];
-        if (each.bound == wanted.bound && each.converted == wanted.converted) break;
-      }
+    // Where the one stands, or `none`, to be set. `mixed` tells most of them apart.
+    template <class Is>
+    std::uint32_t& of(Bound mixed, const Is& is_it) {
+      std::size_t at = static_cast<std::size_t>(mixed >> 20);
+      for (at &= places_.size() - 1; places_[at] != none && !is_it(places_[at]);) at = (at + 1) & (places_.size() - 1);
       return places_[at];
     }
 
    private:
-    static constexpr std::size_t none = ~std::size_t{0};
-    std::vector<std::size_t> places_;
+    std::vector<std::uint32_t> places_;
   };
-
   Loop* loop(const std::string& index) {
     const auto it = std::find(indices_.begin(), indices_.end(), index);
     return it == indices_.end() ? nullptr : &loops_[static_cast<std::size_t>(it - indices_.begin())];
@@ -168,9 +178,9 @@ class Orders {
       return !has(access.indices, index) || !tensor || !tensor->format ||
              is_along_once(access, tensor->format->levels.back(), index);
     };
-    const std::vector<Access> read = accesses(kernel.statement.rhs);
+    const std::vector<const Access*> read = accesses_in(kernel.statement.rhs);
     return kernel.result().format && is_floating(kernel.result().value) && is_along(kernel.statement.lhs) &&
-           std::all_of(read.begin(), read.end(), is_along);
+           std::all_of(read.begin(), read.end(), [&](const Access* access) { return is_along(*access); });
   }
 
   // What is inside of a vector loop is run once for each tile.
@@ -183,18 +193,25 @@ class Orders {
     return 1;
   }
 
-  const Inside& inside(Bound bound) {
-    const auto [it, is_new] = inside_.try_emplace(bound);
-    if (!is_new) return it->second;
-    Inside& made = it->second;
-    made.loops.reserve(loops_.size());
+  Inside inside(Bound bound) {
+    std::uint32_t& place = known_inside_.of(bound * odd, [&](std::uint32_t n) { return inside_[n].bound == bound; });
+    if (place != none) return inside_[place];
+    place = static_cast<std::uint32_t>(inside_.size());
+    Inside made{bound};
+    made.begin = steps_.size();
     const double share = share_of_tiles(bound);
     made.iterations = bound == 0 ? 1 : patterns_.box(bound) * patterns_.density(statement_, bound) * share;
     for (std::size_t n = 0; n < loops_.size(); ++n) {
-      const bool comes_next = !(loops_[n].own & bound) && !(loops_[n].outer & ~bound);
-      const double tiles = share < 1 ? 1 : share_of_tiles(loops_[n].own);
-      made.loops.push_back(comes_next ? made.iterations * tiles * price_of_one(n, bound & loops_[n].beside) : 0);
+      const Loop& loop = loops_[n];
+      if ((loop.own & bound) || (loop.outer & ~bound)) continue;
+      const double tiles = share < 1 ? 1 : share_of_tiles(loop.own);
+      Bound turned = 0;
+      for (const Turn& turn : loop.turns)
+        if (turn.above & ~(bound | loop.own)) turned |= turn.operand;
+      steps_.push_back({static_cast<std::uint32_t>(n), made.iterations * tiles * price_of_one(n, bound & loop.beside), turned});
     }
+    made.end = steps_.size();
+    inside_.push_back(made);
     return made;
   }
 
@@ -214,35 +231,39 @@ class Orders {
 
   void extend(std::size_t before, std::vector<Beginning>& next) {
     const Beginning& beginning = layers_.back()[before];
-    const Inside& around = inside(beginning.bound);
-    for (std::size_t n = 0; n < loops_.size(); ++n) {
-      const Loop& loop = loops_[n];
-      if ((beginning.bound & loop.own) || (loop.outer & ~beginning.bound)) continue;
-      Beginning longer = beginning;
-      longer.before = before;
-      longer.loop = n;
-      longer.bound |= loop.own;
-      longer.cost += around.loops[n];
-      for (const Turn& turn : loop.turns)
-        if (!(longer.converted & turn.operand) && (turn.above & ~longer.bound)) {
-          longer.converted |= turn.operand;
-          longer.cost += turn.cost;
-        }
+    const Inside around = inside(beginning.bound);
+    for (std::size_t n = around.begin; n < around.end; ++n) {
+      const Step step = steps_[n];  // others may be added
+      const Loop& loop = loops_[step.loop];
+      Beginning longer{beginning.cost + step.price, beginning.bound | loop.own, beginning.converted,
+                       static_cast<std::uint32_t>(before), found_++, step.loop};
+      if (step.turned & ~beginning.converted) turn(loop.turns, longer);
       if (layers_.size() == loops_.size()) longer.cost += inside(longer.bound).iterations;
-      longer.number = found_++;
       add(longer, next);
     }
   }
 
+  static void turn(const std::vector<Turn>& turns, Beginning& beginning) {
+    for (const Turn& turn : turns)
+      if (!(beginning.converted & turn.operand) && (turn.above & ~beginning.bound)) {
+        beginning.converted |= turn.operand;
+        beginning.cost += turn.cost;
+      }
+  }
+
   // Of those that go on alike the likeliest one, unless all are wanted.
   void add(const Beginning& beginning, std::vector<Beginning>& layer) {
-    std::size_t* place = exhaustive_ ? nullptr : &known_.place(beginning, layer);
-    if (place && *place < layer.size()) {
-      Beginning& alike = layer[*place];
-      if (is_likelier(beginning, alike)) alike = beginning;
-      return;
+    if (!exhaustive_) {
+      const auto goes_on_alike = [&](std::uint32_t n) {
+        return layer[n].bound == beginning.bound && layer[n].converted == beginning.converted;
+      };
+      std::uint32_t& place = known_.of(((beginning.bound * odd) ^ beginning.converted) * odd, goes_on_alike);
+      if (place != none) {
+        if (is_likelier(beginning, layer[place])) layer[place] = beginning;
+        return;
+      }
+      place = static_cast<std::uint32_t>(layer.size());
     }
-    if (place) *place = layer.size();
     layer.push_back(beginning);
   }
 
@@ -260,9 +281,11 @@ class Orders {
   // The others may have gone on more cheaply.
   static void thin_out(std::vector<Beginning>& layer, std::size_t widest) {
     const std::size_t kept = std::min(widest, layer.size());
-    std::partial_sort(layer.begin(), layer.begin() + static_cast<std::ptrdiff_t>(kept), layer.end(), is_likelier);
+    if (kept < layer.size())
+      std::nth_element(layer.begin(), layer.begin() + static_cast<std::ptrdiff_t>(kept), layer.end(), is_likelier);
     layer.resize(kept);
-    for (std::size_t n = 0; n < kept; ++n) layer[n].number = n;
+    std::sort(layer.begin(), layer.end(), is_likelier);
+    for (std::size_t n = 0; n < kept; ++n) layer[n].number = static_cast<std::uint32_t>(n);
   }
 
   const std::vector<std::string> indices_;
@@ -274,9 +297,11 @@ class Orders {
   std::vector<Loop> loops_;
   std::vector<std::size_t> lanes_;  // those that can be vector loops
   int operands_ = 0;
-  std::unordered_map<Bound, Inside> inside_;                 // of the layer that is extended
-  Known known_;                                              // in the layer that is made
-  std::size_t found_ = 0;                                    // beginnings of that
+  std::vector<Inside> inside_;  // of the layer that is extended,
+  Places known_inside_;         // where each is,
+  std::vector<Step> steps_;     // and the steps of all of these
+  Places known_;                // of beginnings in the layer that is made
+  std::uint32_t found_ = 0;                                    // beginnings of that
   std::size_t remembered_ = 0;                               // prices of loops
   std::vector<std::vector<Beginning>> layers_;  // by length
 };

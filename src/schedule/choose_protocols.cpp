@@ -132,16 +132,19 @@ class ProtocolChooser {
 
   // Whether anything is made in a workspace, of which a list has to be sorted if it is walked.
   bool makes_lists() const {
-    const std::vector<cin::Where> all = cin::wheres(program_.body);
+    const TensorList& temporaries = program_.split.temporaries;
+    const auto is_list = [](const TensorDeclaration& made) { return is_list_with_places(made); };
+    if (std::none_of(temporaries.begin(), temporaries.end(), is_list)) return false;
+    const std::vector<const cin::Where*> all = cin::wheres_in(program_.body);
     return std::any_of(all.begin(), all.end(),
-                       [&](const cin::Where& where) { return is_list_with_places(where.temporary, program_.split); });
+                       [&](const cin::Where* where) { return is_list_with_places(where->temporary, program_.split); });
   }
 
   // One more workspace is looked up, where that is cheaper than to sort what it holds and to walk that.
   bool look_up(Way& way) {
     std::vector<Access> lists;
-    for (const cin::Where& where : cin::wheres(way.body))
-      if (is_list_with_places(where.temporary, program_.split) && !cin::is_looked_up(where)) lists.push_back(where.temporary);
+    for (const cin::Where* where : cin::wheres_in(way.body))
+      if (is_list_with_places(where->temporary, program_.split) && !cin::is_looked_up(*where)) lists.push_back(where->temporary);
     const auto is_list = [&](const Access& access) { return std::find(lists.begin(), lists.end(), access) != lists.end(); };
     const auto has_list = [&](const std::string& index) {
       return std::any_of(lists.begin(), lists.end(), [&](const Access& list) { return has(list.indices, index); });

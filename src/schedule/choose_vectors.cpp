@@ -1,7 +1,7 @@
 #include "schedule/choose_vectors.h"
 
 #include <algorithm>
-#include <initializer_list>
+#include <array>
 #include <set>
 #include <string_view>
 
@@ -24,18 +24,25 @@ class LaneRules {
     // Setting a row to one value is left to compilers, which know a function for it.
     require(reads_, {"nothing that is read depends on it"});
   }
-  std::optional<std::string> why;
+  bool hold() const { return holds_; }
+  std::optional<std::string> why() const {
+    if (holds_) return {};
+    std::string text;
+    for (const std::string_view part : problem_) text += part;
+    return text;
+  }
 
  private:
-  // Texts are joined where they are wanted alone.
-  void require(bool holds, std::initializer_list<std::string_view> problem) {
-    if (holds || why) return;
-    why.emplace();
-    for (const std::string_view part : problem) *why += part;
+  // Texts are joined where they are wanted alone: of each part the kernel or the loops have the letters.
+  using Text = std::array<std::string_view, 3>;
+  void require(bool holds, const Text& problem) {
+    if (holds || !holds_) return;
+    holds_ = false;
+    problem_ = problem;
   }
 
   void visit(const cin::Stmt& stmt) {
-    if (why) return;
+    if (!holds_) return;
     match(
         stmt, [&](const cin::Assign& assign) { visit(assign); },
         [&](const cin::Forall& inner) {
@@ -55,7 +62,7 @@ class LaneRules {
   void visit(const cin::Assign& assign) {
     const std::vector<const Access*> read = accesses_in(assign.rhs);
     for (const Access* access : read) look_at(*access);
-    if (why) return;
+    if (!holds_) return;
     const bool reads_index = std::any_of(read.begin(), read.end(), [&](const Access* access) { return has(access->indices, index_); });
     reads_ = reads_ || reads_index;
     if (!assign.lhs.indices.empty()) {
@@ -84,21 +91,19 @@ class LaneRules {
   }
 
   void look_at_operators(const Expr& expr) {
-    rewrite(expr, [&](const Expr& part) {
-      if (const Apply* node = part.as<Apply>())
-        require(info(node->op).lanes || is_common(part), {"`", info(node->op).name, "` is computed one by one"});
-      if (const Equal* node = part.as<Equal>())
-        require(!is_own(node->left) && !is_own(node->right), {"a diagonal is along it"});
-      return part;
-    });
+    if (const Apply* node = expr.as<Apply>()) {
+      for (const Expr& operand : node->operands) look_at_operators(operand);
+      require(info(node->op).lanes || is_common(expr), {"`", info(node->op).name, "` is computed one by one"});
+    }
+    if (const Equal* node = expr.as<Equal>()) require(!is_own(node->left) && !is_own(node->right), {"a diagonal is along it"});
   }
 
   // The same in all lanes.
   bool is_common(const Expr& expr) const {
-    const std::vector<Access> read = accesses(expr);
-    return std::none_of(read.begin(), read.end(), [&](const Access& access) {
-      return std::any_of(access.indices.begin(), access.indices.end(), [&](const std::string& index) { return is_own(index); }) ||
-             scalars_.count(access.tensor) > 0;
+    const std::vector<const Access*> read = accesses_in(expr);
+    return std::none_of(read.begin(), read.end(), [&](const Access* access) {
+      return std::any_of(access->indices.begin(), access->indices.end(), [&](const std::string& index) { return is_own(index); }) ||
+             scalars_.count(access->tensor) > 0;
     });
   }
   bool is_own(const std::string& index) const { return index == index_ || index == above_; }
@@ -109,6 +114,8 @@ class LaneRules {
   ValueType type_;
   std::set<std::string> scalars_;  // of each lane
   bool reads_ = false;
+  bool holds_ = true;
+  Text problem_ = {};
 };
 
 // The only thing that has the index in a sparse level, and only where it is stored is there anything to do: then the loop
@@ -134,20 +141,19 @@ class PositionRules {
   }
 
   std::ptrdiff_t walked(const Expr& expr) const {
-    const std::vector<Access> read = accesses(expr);
-    return std::count_if(read.begin(), read.end(), [&](const Access& access) { return is_sparse_along(access, index_, kernel_); });
+    const std::vector<const Access*> read = accesses_in(expr);
+    return std::count_if(read.begin(), read.end(), [&](const Access* access) { return is_sparse_along(*access, index_, kernel_); });
   }
 
   bool are_lanes(const Expr& expr) const {
-    bool all = true;
-    rewrite(expr, [&](const Expr& part) {
-      const Apply* node = part.as<Apply>();
-      const Access* access = part.as<Access>();
-      const TensorDeclaration* tensor = access ? kernel_.find(access->tensor) : nullptr;
-      all = all && !part.as<Equal>() && (!node || info(node->op).lanes) && (!tensor || tensor->value == type_);
-      return part;
-    });
-    return all;
+    if (const Access* access = expr.as<Access>()) {
+      const TensorDeclaration* tensor = kernel_.find(access->tensor);
+      return !tensor || tensor->value == type_;
+    }
+    const Apply* node = expr.as<Apply>();
+    if (!node) return !expr.as<Equal>();
+    const auto is_lane = [&](const Expr& operand) { return are_lanes(operand); };
+    return info(node->op).lanes && std::all_of(node->operands.begin(), node->operands.end(), is_lane);
   }
 
   // Whether there is nothing to add where the operand stores nothing.
@@ -169,7 +175,7 @@ void add_outermost(const cin::Stmt& stmt, const Kernel& kernel, const Kernel& wh
   match(
       stmt, [](const cin::Assign&) {},
       [&](const cin::Forall& loop) {
-        if (why_scalar(loop, kernel, type)) return add_outermost(cin::inside(loop), kernel, whole, type, commands);
+        if (!can_be_vector(loop, kernel, type)) return add_outermost(cin::inside(loop), kernel, whole, type, commands);
         const Command command = Vectorize{cin::name_of(loop)};
         if (std::find(commands.begin(), commands.end(), command) == commands.end()) commands.push_back(command);
       },
@@ -199,7 +205,11 @@ bool is_sparse_along(const Access& access, const std::string& index, const Kerne
 
 std::optional<std::string> why_scalar(const cin::Forall& loop, const Kernel& kernel, ValueType type) {
   if (adds_positions(loop, kernel, type)) return std::nullopt;
-  return LaneRules(loop, kernel, type).why;
+  return LaneRules(loop, kernel, type).why();
+}
+
+bool can_be_vector(const cin::Forall& loop, const Kernel& kernel, ValueType type) {
+  return adds_positions(loop, kernel, type) || LaneRules(loop, kernel, type).hold();
 }
 
 bool adds_positions(const cin::Forall& loop, const Kernel& kernel, ValueType type) { return PositionRules(loop, kernel, type).holds; }
@@ -209,17 +219,21 @@ cin::Stmt vectorized(const cin::Stmt& stmt, const std::string& index, const Kern
       stmt, [&](const cin::Assign&) { return stmt; },
       [&](const cin::Forall& loop) {
         if (loop.vector) return stmt;
-        if (cin::name_of(loop) != index || why_scalar(loop, kernel, type))
-          return cin::Stmt(cin::with_inside(loop, vectorized(cin::inside(loop), index, kernel, whole, type)));
+        if (cin::name_of(loop) != index || !can_be_vector(loop, kernel, type)) {
+          cin::Stmt inside = vectorized(cin::inside(loop), index, kernel, whole, type);
+          return inside.same_as(cin::inside(loop)) ? stmt : cin::Stmt(cin::with_inside(loop, std::move(inside)));
+        }
         cin::Forall result = loop;
         result.vector = true;
         return cin::Stmt(result);
       },
       [&](const cin::Where& where) {
+        cin::Stmt consumer = vectorized(where.consumer(), index, kernel, whole, type);
+        cin::Stmt producer = vectorized(where.producer(), index, kernel, whole, filling_type(whole, where.temporary.tensor, type));
+        if (consumer.same_as(where.consumer()) && producer.same_as(where.producer())) return stmt;
         cin::Where result = where;
-        result.parts[0] = vectorized(where.consumer(), index, kernel, whole, type);
-        result.parts[1] = vectorized(where.producer(), index, kernel, whole, filling_type(whole, where.temporary.tensor, type));
-        return cin::Stmt(result);
+        result.parts = {std::move(consumer), std::move(producer)};
+        return cin::Stmt(std::move(result));
       },
       [&](const cin::Sequence& sequence) {
         cin::Sequence result = sequence;

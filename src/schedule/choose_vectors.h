@@ -27,6 +27,8 @@ bool is_sparse_along(const Access& access, const std::string& index, const Kerne
 /// Why iterations of the loop cannot be lanes; none if they can. The kernel is the one that the loops see, the type that
 /// of its computation.
 std::optional<std::string> why_scalar(const cin::Forall& loop, const Kernel& kernel, ValueType type);
+/// The same without a reason.
+bool can_be_vector(const cin::Forall& loop, const Kernel& kernel, ValueType type);
 
 /// Whether the loop runs over the positions of one sparse level and adds to one sum: then lanes are positions, and what stands
 /// elsewhere is looked up by each of them.

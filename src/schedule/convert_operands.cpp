@@ -31,22 +31,20 @@ Expr replaced(const Expr& rhs, const Replacing& by) {
   });
 }
 
-Accesses read_by(const Kernel& kernel) {
-  Accesses all;
-  for (const Access* access : accesses_in(kernel.statement.rhs)) all.insert(*access);
-  return all;
-}
-
 // One of the statements while its operands are converted: it is rewritten once, when all are known.
 class Converter {
  public:
-  Converter(Stage& stage, const Commands& commands) : stage_(stage), read_(read_by(stage.kernel)) {
+  Converter(Stage& stage, const Commands& commands) : stage_(stage), written_(accesses_in(stage.kernel.statement.rhs)) {
     if (const Reorder* loops = find_reorder(commands, 1, stage.temporary.tensor))
       for (const Access& access : discordant_operands(stage.kernel, loops->indices)) discordant_.insert(access);
   }
 
   const std::string& fills() const { return stage_.temporary.tensor; }
-  bool reads(const Access& access) const { return read_.count(access) > 0; }
+  bool reads(const Access& access) const {
+    const bool is_written = std::any_of(written_.begin(), written_.end(), [&](const Access* each) { return *each == access; });
+    return (is_written && !replacing_.count(access)) ||
+           std::find(copies_.begin(), copies_.end(), access) != copies_.end();
+  }
   // Whether its loops cannot walk the operand as it is stored.
   bool is_discordant(const Access& access) const { return discordant_.count(access) > 0; }
 
@@ -83,8 +81,8 @@ class Converter {
     tensor.format = std::move(format);
     const Access converted{tensor.name, command.indices};
     if (given_from_parts) closed_.insert(given.name);
-    read_.erase(command.access);
-    read_.insert(converted);
+    std::erase(copies_, command.access);
+    copies_.push_back(converted);
     replacing_.insert_or_assign(command.access, converted);
     made_[tensor.name] = declared_.size();
     declared_.push_back(std::move(tensor));
@@ -104,7 +102,9 @@ class Converter {
 
  private:
   Stage& stage_;
-  Accesses read_, discordant_;
+  std::vector<const Access*> written_;  // that the statement reads as it stands,
+  std::vector<Access> copies_;          // and in place of some
+  Accesses discordant_;
   std::set<std::string> closed_;             // whose storage order was open
   Replacing replacing_;
   std::vector<TensorDeclaration> declared_;

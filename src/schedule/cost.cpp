@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <set>
 
 #include "ir/cin_order.h"
@@ -57,6 +58,7 @@ class Pricing {
   }
 
  private:
+  inline static const std::string no_index;
   struct Repeated {
     Bound index = 0;
     double times = 0;       // it is run for each iteration around it: tiles of a vector loop
@@ -65,19 +67,19 @@ class Pricing {
   struct Around {  // the loops around a statement
     Bound bound = 0;
     double iterations = 1;  // expected runs of the statement
-    std::string innermost;
+    const std::string* innermost = &no_index;
     bool is_full = false;   // the innermost one runs over every coordinate
     bool adds_positions = false;  // it adds up several positions at a time
     int depth = 0;
     double entries = 0;     // iterations of the innermost loop that chooses an entry of a sparse result
     bool converts = false;  // inside of a conversion's producer
-    std::string lanes;      // the index of the vector loop around it
+    const std::string* lanes = &no_index;  // the index of the vector loop around it
     double lanes_runs = 1;  // how often that one is come to, times its lanes
     bool has_next_lanes = false;  // whether all of them are more than the widest vectors hold in registers
     bool holds_sums = false;      // whether they do hold sums, which loops inside of it make use of
     double lane_stored = 0;  // what a lane costs to store: more where other rows are stored before the next lanes of this one
     double tiles = 1;       // of the iterations, the share that is walked: a tile at a time
-    std::vector<Repeated> repeated = {};  // loops over every coordinate, outermost first
+    std::optional<Repeated> repeated = {};  // the innermost one, if it runs over every coordinate
     bool joined = false;    // the innermost one and those over its coordinates are one loop over the entries of a list
     const Around* outer = nullptr;  // without the innermost one
     const cin::Stmt* inside = nullptr;  // of the innermost one
@@ -133,11 +135,12 @@ class Pricing {
     const double after = patterns_.density(inside, around.bound | own);
     Around deeper = around;
     deeper.outer = &around;
+    deeper.repeated.reset();
     deeper.bound |= own;
     deeper.inside = &inside;
     deeper.density = after;
     deeper.iterations = around.iterations * full * (before > 0 ? std::min(1.0, after / before) : 0);
-    deeper.innermost = loop.index;
+    deeper.innermost = &loop.index;
     deeper.is_full = walk.full();
     deeper.adds_positions = loop.vector && !walk.full();
     if (chooses_entry(kernel_, loop.index)) deeper.entries = deeper.iterations;
@@ -146,16 +149,16 @@ class Pricing {
     if (meets) deeper.counts = true;
     if (!around.fills && loop.index == last_entry_) deeper.counts = false;
     ++deeper.depth;
-    if (!around.lanes.empty() && has(kernel_.statement.lhs.indices, loop.index)) {
+    if (!around.lanes->empty() && has(kernel_.statement.lhs.indices, loop.index)) {
       const bool are_few = !walk.full() && inside.as<cin::Assign>() && deeper.iterations < most_rows_near * around.lanes_runs;
-      const bool is_near = around.innermost == around.lanes && (are_few || (around.holds_sums && !around.has_next_lanes));
+      const bool is_near = *around.innermost == *around.lanes && (are_few || (around.holds_sums && !around.has_next_lanes));
       deeper.lane_stored = is_near ? constants_.lane_near : constants_.lane_far;
     }
     // Setting a row to one value is vector code without our help.
     const cin::Assign* assign = inside.as<cin::Assign>();
     const bool is_fill = assign && walk.full() && accesses_in(assign->rhs).empty();
     if ((loop.vector && walk.full()) || is_fill) {
-      deeper.lanes = loop.index;
+      deeper.lanes = &loop.index;
       deeper.lanes_runs = deeper.iterations;
       deeper.has_next_lanes = full > 2 * constants_.tile;
       deeper.holds_sums = false;
@@ -187,7 +190,7 @@ class Pricing {
       const double least = price_of_walk(patterns_.least_walk(loop, around.bound), full, constants_);
       galloping = around.iterations * (around.tiles * unknown + deeper.tiles * (walked - least));
     }
-    if (walk.full()) deeper.repeated.push_back({own, full * deeper.tiles / around.tiles, deeper.iterations * deeper.tiles});
+    if (walk.full()) deeper.repeated = Repeated{own, full * deeper.tiles / around.tiles, deeper.iterations * deeper.tiles};
     const double cost = around.iterations * (around.tiles * started + deeper.tiles * walked);
     add(cost, around);
     // Counting goes on until something is found.
@@ -209,7 +212,7 @@ class Pricing {
     // Until what is left is too little to change the sum.
     const auto shows = [&](int n) { return n <= more || share * position_lanes > 1e-17 * unused; };
     for (int n = 0; n < 32 * position_lanes && shows(n); ++n, share *= more / n) {
-      const double rest = std::fmod(walk.least + n, position_lanes);
+      const int rest = (static_cast<int>(walk.least) + n) % position_lanes;
       unused += share * (rest > 0 ? position_lanes - rest : 0);
     }
     return unused;
@@ -219,7 +222,9 @@ class Pricing {
   // depend on comes back to the same few positions, processors know their numbers from the times before.
   double unforetold(const cin::Forall& loop, const Patterns::Walk& walk, double density, const Around& around) const {
     double share = 1;
-    for (const Repeated& each : around.repeated) {
+    for (const Around* at = &around; at; at = at->outer) {
+      if (!at->repeated) continue;
+      const Repeated& each = *at->repeated;
       const double starts = around.iterations * around.tiles / std::max(1.0, each.iterations);
       if (starts > most_remembered) continue;
       const Bound others = around.bound & ~each.index;
@@ -236,7 +241,7 @@ class Pricing {
   static double share_again(const cin::Assign& assign, const Around& around) {
     if (assign.op == AssignOp::set || assign.lhs.indices.empty() || around.iterations <= 0) return 0;
     const Around* changes = &around;
-    while (changes->outer && !has(assign.lhs.indices, changes->innermost)) changes = changes->outer;
+    while (changes->outer && !has(assign.lhs.indices, *changes->innermost)) changes = changes->outer;
     return std::max(0.0, 1 - changes->iterations / around.iterations);
   }
 
@@ -358,8 +363,8 @@ class Pricing {
     const bool is_result = assign.lhs.tensor == kernel_.result().name;
     adds_to_result_ = adds_to_result_ || (is_result && assign.op != AssignOp::set);
     if (is_result) result_entries_ = std::max(result_entries_, around.entries);
-    if (!around.lanes.empty() && !varies(assign, around)) return around.tiles * std::max(1.0, operations(assign.rhs));
-    if (!around.lanes.empty())
+    if (!around.lanes->empty() && !varies(assign, around)) return around.tiles * std::max(1.0, operations(assign.rhs));
+    if (!around.lanes->empty())
       return std::max(1.0, operations(assign.rhs)) * constants_.lane + around.tiles * constants_.row_found * rows_found(assign, around) +
              (assign.lhs.indices.empty() ? 0 : around.lane_stored);
     double extra = 0;
@@ -367,10 +372,10 @@ class Pricing {
     // Whether the component is looked up.
     const auto reach = [&](const Access& access) {
       const TensorDeclaration* tensor = kernel_.find(access.tensor);
-      if (!tensor || !tensor->format || !has(access.indices, around.innermost)) return false;
+      if (!tensor || !tensor->format || !has(access.indices, *around.innermost)) return false;
       const std::vector<LevelSpec>& levels = tensor->format->levels;
       const auto is_innermost = [&](const LevelSpec& level) {
-        return access.indices[static_cast<std::size_t>(level.mode)] == around.innermost;
+        return access.indices[static_cast<std::size_t>(level.mode)] == *around.innermost;
       };
       const bool dense_level = std::any_of(levels.begin(), levels.end(),
                                            [&](const LevelSpec& level) { return is_innermost(level) && is_dense(level); });
@@ -383,9 +388,9 @@ class Pricing {
     };
     for (const Access* access : accesses_in(assign.rhs)) reach(*access);
     if (reach(assign.lhs)) extra += constants_.accumulated;
-    const bool is_reduction = !around.innermost.empty() && !has(assign.lhs.indices, around.innermost);
+    const bool is_reduction = !around.innermost->empty() && !has(assign.lhs.indices, *around.innermost);
     if (is_reduction && !assign.lhs.indices.empty()) extra += constants_.again;
-    const bool appends = is_result && chooses_entry(kernel_, around.innermost);
+    const bool appends = is_result && chooses_entry(kernel_, *around.innermost);
     const bool vector_code = around.is_full && contiguous && !is_reduction && !appends;
     const double operation = vector_code ? constants_.vector_body : around.adds_positions ? constants_.position_body : 1;
     return operation * std::max(1.0, operations(assign.rhs)) + extra + (appends ? constants_.append : 0);
@@ -394,13 +399,13 @@ class Pricing {
   // How many operands' rows lanes find by the coordinates of a list: of a tree's nodes those of outer levels are found before.
   double rows_found(const cin::Assign& assign, const Around& around) const {
     const Around* at = &around;
-    while (at->outer && at->innermost == around.lanes) at = at->outer;
+    while (at->outer && *at->innermost == *around.lanes) at = at->outer;
     if (!at->outer || !at->outer->joined) return 0;
     const std::vector<const Access*> all = accesses_in(assign.rhs);
     return static_cast<double>(std::count_if(all.begin(), all.end(), [&](const Access* access) {
       const TensorDeclaration* tensor = kernel_.find(access->tensor);
       return tensor && tensor->format && tensor->format->is_dense() &&
-             (has(access->indices, at->innermost) || has(access->indices, at->outer->innermost));
+             (has(access->indices, *at->innermost) || has(access->indices, *at->outer->innermost));
     }));
   }
 
@@ -409,7 +414,7 @@ class Pricing {
     std::vector<const Access*> all = accesses_in(assign.rhs);
     all.push_back(&assign.lhs);
     const bool result = std::any_of(all.begin(), all.end(), [&](const Access* access) {
-      return has(access->indices, around.lanes) || (access->indices.empty() && varying_.count(access->tensor) > 0);
+      return has(access->indices, *around.lanes) || (access->indices.empty() && varying_.count(access->tensor) > 0);
     });
     if (result && assign.lhs.indices.empty()) varying_.insert(assign.lhs.tensor);
     return result;

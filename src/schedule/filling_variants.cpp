@@ -5,6 +5,7 @@
 
 #include "schedule/find_command.h"
 #include "schedule/sizes.h"
+#include "schedule/split_blocks.h"
 #include "support/words.h"
 
 namespace scorchc::schedule {
@@ -51,6 +52,7 @@ std::vector<OpenOperand> open_operands(const Kernel& kernel) {
 /// The kernel with these operands filled so: one entry in `parts` coordinates of its shortest mode, or in `parts` cells.
 Kernel filled(const Kernel& kernel, const std::vector<OpenOperand>& operands, Side side, std::int64_t parts) {
   Kernel hinted = kernel;
+  const Sizes sizes = side == Side::below ? expected_sizes(split_blocks(kernel, {})) : Sizes{};
   for (const OpenOperand& operand : operands) {
     TensorDeclaration& tensor = *std::find_if(hinted.tensors.begin(), hinted.tensors.end(),
                                               [&](const TensorDeclaration& each) { return each.name == operand.tensor; });
@@ -58,8 +60,8 @@ Kernel filled(const Kernel& kernel, const std::vector<OpenOperand>& operands, Si
       tensor.fill_hint = 1 / static_cast<double>(parts);
       continue;
     }
-    double shortest = extent_of(operand.indices[0], kernel);
-    for (const std::string& index : operand.indices) shortest = std::min(shortest, extent_of(index, kernel));
+    double shortest = sizes.extent(operand.indices[0]);
+    for (const std::string& index : operand.indices) shortest = std::min(shortest, sizes.extent(index));
     tensor.nnz_hint = std::max(1.0, shortest / static_cast<double>(parts));
   }
   return hinted;

@@ -42,11 +42,13 @@ std::vector<std::string> storage_order(const Access& access, const Format& forma
 void add_operand(const Access& access, const TensorDeclaration& tensor, Collector& collector) {
   if (tensor.converted_from) return;  // stored as the loops want it
   const Format& format = *tensor.format;
-  const std::vector<std::string> order = storage_order(access, format);
-  for (std::size_t l = 0; l < order.size(); ++l) {
+  const auto index_of = [&](std::size_t l) -> const std::string& {
+    return access.indices[static_cast<std::size_t>(format.levels[l].mode)];
+  };
+  for (std::size_t l = 0; l < format.levels.size(); ++l) {
     if (is_dense(format.levels[l])) continue;
     for (std::size_t above = 0; above < l; ++above)
-      collector.add(order[above], order[l], access, Reason::operand);
+      collector.add(index_of(above), index_of(l), access, Reason::operand);
   }
 }
 

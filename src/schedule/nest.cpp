@@ -27,12 +27,12 @@ class Temporaries {
  public:
   Temporaries(const Kernel& kernel, std::set<std::string>& taken)
       : kernel_(kernel), value_(computation_type(kernel)), taken_(taken) {
-    std::vector<Access> all = accesses(kernel.statement.rhs);
-    all.push_back(kernel.statement.lhs);
-    for (const Access& access : all) {
-      const Format& format = *kernel.tensor(access.tensor).format;
+    std::vector<const Access*> all = accesses_in(kernel.statement.rhs);
+    all.push_back(&kernel.statement.lhs);
+    for (const Access* access : all) {
+      const Format& format = *kernel.tensor(access->tensor).format;
       for (const LevelSpec& level : format.levels) {
-        const std::string& index = access.indices[static_cast<std::size_t>(level.mode)];
+        const std::string& index = access->indices[static_cast<std::size_t>(level.mode)];
         if (is_dense(level) || (has_array(format) && !kernel.is_huge(index))) with_room_.insert(index);
       }
     }
@@ -284,8 +284,8 @@ bool is_plain(const cin::Stmt& stmt, const std::string& index, const Kernel& ker
   return match(
       stmt,
       [&](const cin::Assign& assign) {
-        for (const Access& access : accesses(assign.rhs))
-          if (!is_full(access, index, kernel)) return false;
+        for (const Access* access : accesses_in(assign.rhs))
+          if (!is_full(*access, index, kernel)) return false;
         return true;
       },
       [&](const cin::Forall& loop) { return is_plain(loop.body[0], index, kernel); },
@@ -300,15 +300,20 @@ bool is_plain(const cin::Stmt& stmt, const std::string& index, const Kernel& ker
 
 // forall i S1; forall i S2 is forall i (S1; S2) where i is an index of the result: the iterations of either touch
 // nothing of each other. Only plain loops are fused: there the coordinates of both are the same.
-cin::Stmt fuse(std::vector<cin::Stmt> nests, const Kernel& kernel) {
-  if (nests.size() < 2) return cin::sequence(std::move(nests));
-  const cin::Forall* first = nests[0].as<cin::Forall>();
-  const auto same_loop = [&](const cin::Stmt& nest) {
+bool begin_alike(const std::vector<cin::Stmt>& nests, const Kernel& kernel) {
+  const cin::Forall* first = nests.size() < 2 ? nullptr : nests[0].as<cin::Forall>();
+  if (!first || !has(kernel.statement.lhs.indices, first->index)) return false;
+  return std::all_of(nests.begin(), nests.end(), [&](const cin::Stmt& nest) {
     const cin::Forall* loop = nest.as<cin::Forall>();
-    return loop && loop->index == first->index && is_plain(nest, first->index, kernel);
-  };
-  if (!first || !has(kernel.statement.lhs.indices, first->index) || !std::all_of(nests.begin(), nests.end(), same_loop))
-    return cin::sequence(std::move(nests));
+    return loop && loop->index == first->index;
+  });
+}
+
+cin::Stmt fuse(std::vector<cin::Stmt> nests, const Kernel& kernel) {
+  if (!begin_alike(nests, kernel)) return cin::sequence(std::move(nests));
+  const cin::Forall* first = nests[0].as<cin::Forall>();
+  const auto has_plain_loop = [&](const cin::Stmt& nest) { return is_plain(nest, first->index, kernel); };
+  if (!std::all_of(nests.begin(), nests.end(), has_plain_loop)) return cin::sequence(std::move(nests));
   std::vector<cin::Stmt> bodies;
   for (const cin::Stmt& nest : nests) bodies.push_back(nest.as<cin::Forall>()->body[0]);
   return cin::forall(first->index, fuse(std::move(bodies), kernel));
@@ -345,7 +350,7 @@ Loops build_loops(const Kernel& kernel, const std::vector<OrderedPart>& parts, s
   if (parts.size() > 1) added = alike_together(std::move(added), kinds);
   for (cin::Stmt& nest : added) nests.push_back(std::move(nest));
   std::vector<TensorDeclaration>& workspaces = temporaries.workspaces;
-  if (nests.size() < 2) return {cin::sequence(std::move(nests)), std::move(workspaces)};
+  if (!begin_alike(nests, kernel)) return {cin::sequence(std::move(nests)), std::move(workspaces)};
   Kernel with_workspaces = kernel;
   with_workspaces.temporaries.insert(with_workspaces.temporaries.end(), workspaces.begin(), workspaces.end());
   return {fuse(std::move(nests), with_workspaces), std::move(workspaces)};

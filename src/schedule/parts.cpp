@@ -14,6 +14,26 @@ std::size_t place_in(const LoopOrder& order, const std::string& index) {
   return static_cast<std::size_t>(std::find(order.begin(), order.end(), index) - order.begin());
 }
 
+// The reductions that an expression stands in.
+struct Around {
+  const Reduce& reduce;
+  const Around* outer;
+  bool binds(const std::string& index) const { return has(reduce.indices, index) || (outer && outer->binds(index)); }
+};
+
+// Whether a free index of the expression comes after a place in the order.
+bool depends_on_later(const Expr& expr, const LoopOrder& order, std::size_t place, const Around& around) {
+  const auto is_later = [&](const std::string& index) { return place_in(order, index) > place && !around.binds(index); };
+  return match(
+      expr, [&](const Access& access) { return std::any_of(access.indices.begin(), access.indices.end(), is_later); },
+      [](const Literal&) { return false; }, [&](const Equal& equal) { return is_later(equal.left) || is_later(equal.right); },
+      [&](const Apply& node) {
+        return std::any_of(node.operands.begin(), node.operands.end(),
+                           [&](const Expr& operand) { return depends_on_later(operand, order, place, around); });
+      },
+      [&](const Reduce& node) { return depends_on_later(node.body[0], order, place, {node, &around}); });
+}
+
 // `factored` are indices whose sums stay where they stand.
 const Reduce* pulled(const Expr& expr, const LoopOrder& order, const std::vector<std::string>& factored) {
   const Reduce* node = expr.as<Reduce>();
@@ -104,11 +124,7 @@ LoopOrder restricted(const LoopOrder& order, const std::vector<std::string>& to)
 bool is_kept(const Reduce& reduce, const LoopOrder& order) {
   std::size_t first = order.size();
   for (const std::string& index : reduce.indices) first = std::min(first, place_in(order, index));
-  for (const std::string& index : free_indices(reduce.body[0])) {
-    if (std::find(reduce.indices.begin(), reduce.indices.end(), index) != reduce.indices.end()) continue;
-    if (place_in(order, index) > first) return false;
-  }
-  return true;
+  return !depends_on_later(reduce.body[0], order, first, {reduce, nullptr});
 }
 
 std::vector<Expr> addends(const Expr& expr) {
@@ -256,9 +272,9 @@ std::size_t places_in_blocks(const std::vector<std::string>& indices, const Kern
 }
 
 std::size_t places_stored_together(const Expr& expr, const std::vector<std::string>& indices, const Kernel& kernel) {
-  const std::vector<Access> all = accesses(expr);
-  const bool is_known = std::all_of(all.begin(), all.end(), [&](const Access& access) { return kernel.find(access.tensor); });
-  if (!is_known || !is_stored_as_one(expr)) return 0;
+  if (indices.empty() || !is_stored_as_one(expr)) return 0;
+  const std::vector<const Access*> all = accesses_in(expr);
+  if (!std::all_of(all.begin(), all.end(), [&](const Access* access) { return kernel.find(access->tensor); })) return 0;
   std::size_t places = 0;
   for (const std::size_t most = places_in_blocks(indices, kernel); places < most; ++places)
     if (!is_full(expr, indices[indices.size() - 1 - places], kernel)) break;

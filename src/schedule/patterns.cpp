@@ -29,6 +29,8 @@ Patterns::Patterns(const Kernel& kernel, const Sizes& sizes) : kernel_(kernel), 
   indices_.reserve(sizes.extents.size());
   extents_.reserve(sizes.extents.size());
   for (const auto& [index, extent] : sizes.extents) {
+    if (indices_.size() < std::size_t{most_told_apart} && !index.empty())
+      by_letter_[static_cast<unsigned char>(index.back()) % by_letter_.size()] = static_cast<std::uint8_t>(indices_.size());
     indices_.push_back(&index);
     extents_.push_back(extent);
   }
@@ -36,6 +38,8 @@ Patterns::Patterns(const Kernel& kernel, const Sizes& sizes) : kernel_(kernel), 
 }
 
 Bound Patterns::bit(const std::string& index) const {
+  const std::size_t likely = index.empty() ? 0 : by_letter_[static_cast<unsigned char>(index.back()) % by_letter_.size()];
+  if (likely < indices_.size() && *indices_[likely] == index) return Bound{1} << likely;
   const auto it = std::lower_bound(indices_.begin(), indices_.end(), index,
                                    [](const std::string* known, const std::string& wanted) { return *known < wanted; });
   const std::ptrdiff_t place = it - indices_.begin();
@@ -57,14 +61,16 @@ void Patterns::add_levels(View& view, const Access& access, const Format& format
   const TensorDeclaration* tensor = kernel_.find(access.tensor);
   const bool is_copy = tensor && tensor->copy_of;
   double cells = 1;
+  view.levels.reserve(format.levels.size());
   for (std::size_t l = 0; l < format.levels.size() && l < prefixes.size(); ++l) {
     const std::string& index = access.indices[static_cast<std::size_t>(format.levels[l].mode)];
-    cells *= sizes_.extent(index);
+    const Bound own = bit(index);
+    cells *= own == 0 ? sizes_.extent(index) : extent(own);
     std::size_t last = l;
     // A copy's first level is arranged: each coordinate once, with the positions of its entries.
     if (is_copy && l == 0) last = prefixes.size();
     while (is_coordinate(format.levels[l]) && last + 1 < prefixes.size() && is_coordinate(format.levels[last + 1])) ++last;
-    view.levels.push_back({bit(index), !is_dense(format.levels[l]), std::max(tiny, std::min(1.0, prefixes[l] / cells)),
+    view.levels.push_back({own, !is_dense(format.levels[l]), std::max(tiny, std::min(1.0, prefixes[l] / cells)),
                            last < prefixes.size() ? prefixes[last] / std::max(tiny, prefixes[l]) : 1});
   }
 }
@@ -111,7 +117,10 @@ Patterns::Term Patterns::term(const Expr& expr) const {
   using Kind = Term::Kind;
   return match(
       expr,
-      [&](const Access& access) { return Term{.kind = Kind::access, .expr = &expr, .access = &access, .view = &views_[&access]}; },
+      [&](const Access& access) {
+        return Term{
+            .kind = Kind::access, .expr = &expr, .access = &access, .view = &views_[&access], .along = along(access)};
+      },
       [&](const Literal& number) { return Term{.expr = &expr, .share = number.stored ? 1.0 : tiny}; },
       [&](const Equal& equal) {
         if (equal.negated) return Term{.expr = &expr};
@@ -128,12 +137,23 @@ Patterns::Term Patterns::term(const Expr& expr) const {
         if (pattern == Pattern::full) return all;
         all.kind = pattern == Pattern::numerator ? Kind::first : pattern == Pattern::intersection ? Kind::product : Kind::sum;
         all.parts.reserve(node.operands.size());
+        all.along = 0;
         for (auto operand = node.operands.begin(); operand != node.operands.end(); ++operand) {
           all.parts.push_back(term(*operand));
+          all.along |= all.parts.back().along;
           all.parts.back().is_again = pattern == Pattern::intersection && std::find(node.operands.begin(), operand, *operand) != operand;
         }
         return all;
       });
+}
+
+// Of what stands in place of others, or is made in each of some iterations, any loop may walk something.
+Bound Patterns::along(const Access& access) const {
+  const auto made = made_.find(access.tensor);
+  if (access.indices.empty() || (made != made_.end() && made->second.outside != 0)) return ~Bound{0};
+  Bound all = 0;
+  for (const std::string& index : access.indices) all |= bit(index);
+  return all;
 }
 
 const Patterns::Term& Patterns::term(const cin::Assign& assign) const {
@@ -220,6 +240,7 @@ double Patterns::up_to_the_last(const Walk& others) {
 }
 
 Patterns::Walk Patterns::walk(const Term& term, const Place& at) const {
+  if (at.own != 0 && (at.own & term.along) == 0) return {};
   switch (term.kind) {
     case Term::Kind::access:
       if (at.reading(*term.expr) == Reading::locate) return {};
@@ -343,7 +364,9 @@ Patterns::Walk Patterns::walk(const cin::Stmt& stmt, const Place& at) const {
 void Patterns::define_scalar(const std::string& temporary, const cin::Stmt& producer) { producers_[temporary] = &producer; }
 
 void Patterns::define(const Access& temporary, Bound outside, const cin::Stmt& producer, std::vector<double> prefixes) {
-  made_[temporary.tensor] = {outside, &producer, std::move(prefixes)};
+  const auto [known, is_new] = made_.try_emplace(temporary.tensor);
+  if (is_new) terms_.clear();
+  known->second = {outside, &producer, std::move(prefixes)};
   for (auto& [access, view] : views_)
     if (access->tensor == temporary.tensor) view = {};
   // A factor may be a copy, of which now is known what it is a copy of.

@@ -5,6 +5,7 @@
 // the first on: the others are not walked yet (its concordant prefix).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -28,7 +29,10 @@ class Patterns {
   Patterns(const Kernel& kernel, const Sizes& sizes);
 
   Bound bit(const std::string& index) const;
-  double extent(const std::string& index) const { return sizes_.extent(index); }
+  double extent(const std::string& index) const {
+    const Bound own = bit(index);
+    return own == 0 ? sizes_.extent(index) : extent(own);
+  }
   /// All coordinates of the indices.
   double box(Bound indices) const;
 
@@ -93,9 +97,11 @@ class Patterns {
     Bound together = 0;      // a fixed share, where these are bound
     double share = 1;
     bool is_again = false;   // a factor that stands before, too: it asks for no less the second time
+    Bound along = ~Bound{0};  // the loops that may walk any of it: those over others run over every coordinate
     std::vector<Term> parts = {};
   };
   Term term(const Expr& expr) const;
+  Bound along(const Access& access) const;
   const Term& term(const cin::Assign& assign) const;
   double density(const Term& term, Bound bound) const;
   // What asks for it in its place: for a scalar its producer, and before its own indices are bound, a workspace is there
@@ -128,6 +134,7 @@ class Patterns {
   const Sizes& sizes_;
   std::vector<const std::string*> indices_;  // in the order of their names
   std::vector<double> extents_;  // of each
+  std::array<std::uint8_t, 32> by_letter_ = {};  // one of those that end so: most names are a letter, and asked for all the time
   std::vector<Access> factors_ = {};  // of the statement, where it is one product and data say how they meet
   std::map<std::string, const cin::Stmt*, std::less<>> producers_;
   std::map<std::string, Made, std::less<>> made_;

@@ -234,16 +234,31 @@ std::vector<Commands> PlanSearch::ways_for(const LoopOrder& order, std::size_t m
   return ways;
 }
 
+// But for a mode order that is closed no more is taken apart than by the settled commands.
+cin::Program PlanSearch::program(const Commands& commands) {
+  const Order* order = find_command<Order>(commands);
+  if (!order && kernel_.result().mode_order_open) return apply_commands(kernel_, commands);
+  if (!order) return apply_commands(kernel_, commands, split_, computed_, stage_loops_);
+  Closed& parts = closed(*order);
+  return apply_commands(parts.kernel, commands, parts.split, parts.computed, parts.loops);
+}
+
+PlanSearch::Closed& PlanSearch::closed(const Order& order) {
+  for (Closed& known : closed_)
+    if (known.order == order) return known;
+  Kernel kernel = with_mode_order(kernel_, order);
+  Kernel split = split_blocks(kernel, settled_);
+  std::vector<Stage> computed = stages(split, settled_);
+  return closed_.emplace_back(Closed{order, std::move(kernel), std::move(split), std::move(computed), {}});
+}
+
 // What the settled commands forbid is no plan.
 const PlanSearch::Made& PlanSearch::made(const LoopOrder& order, Commands commands) {
   const auto known = std::find_if(made_.begin(), made_.end(), [&](const Made& each) { return each.commands == commands; });
   if (known != made_.end()) return *known;
   Made made{commands, {}, {}};
   try {
-    const Commands all = joined_commands(settled_, commands);
-    // Unless a mode order is closed, no more is taken apart than by the settled ones.
-    const bool closes = kernel_.result().mode_order_open || find_command<Order>(all);
-    cin::Program program = closes ? apply_commands(kernel_, all) : apply_commands(kernel_, all, split_, computed_);
+    cin::Program program = this->program(joined_commands(settled_, commands));
     made.plan = plan(std::move(program), settled_, order, std::move(commands), sizes_);
   } catch (const Failure& failure) {
     if (failure.diagnostic().code != Code::schedule_illegal) throw;

@@ -1,6 +1,7 @@
 // Plans: what a statement could become, priced. The choosers compare them.
 #pragma once
 
+#include <list>
 #include <memory>
 #include <optional>
 #include <string>
@@ -8,6 +9,7 @@
 
 #include "ir/cin.h"
 #include "ir/schedule.h"
+#include "schedule/apply.h"
 #include "schedule/candidate_orders.h"
 #include "schedule/cost.h"
 #include "schedule/parts.h"
@@ -63,6 +65,15 @@ class PlanSearch {
     std::optional<Plan> plan;        // none where they are illegal:
     std::optional<Failure> refused;  // for this reason
   };
+  // The kernel with a mode order, as the settled commands take it apart: few of the plans differ in it.
+  struct Closed {
+    Order order;
+    Kernel kernel, split;
+    std::vector<Stage> computed;
+    StageLoops loops;
+  };
+  cin::Program program(const Commands& commands);
+  Closed& closed(const Order& order);
   const Made& made(const LoopOrder& order, Commands commands);
   std::vector<Commands> ways_for(const LoopOrder& order, std::size_t most_dense_below) const;
   [[noreturn]] void refuse(const std::optional<Failure>& refused) const;
@@ -74,6 +85,8 @@ class PlanSearch {
   const Kernel& statement_;  // of the last stage
   const Sizes sizes_;
   OrderSearch orders_;
+  StageLoops stage_loops_;
+  std::list<Closed> closed_;
   std::vector<Made> made_;
 };
 

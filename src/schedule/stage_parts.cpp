@@ -27,10 +27,10 @@ Reorder reorder_of(const Commands& commands, int part, const std::string& tempor
 }
 
 std::vector<Part> checked_parts(const Kernel& kernel, const Reorder& reorder) {
-  std::vector<std::string> wanted = all_indices(kernel.statement), given = reorder.indices;
-  std::sort(wanted.begin(), wanted.end());
-  std::sort(given.begin(), given.end());
-  if (wanted != given) {
+  std::vector<std::string> wanted = all_indices(kernel.statement);
+  const std::vector<std::string>& given = reorder.indices;
+  if (!std::is_permutation(wanted.begin(), wanted.end(), given.begin(), given.end())) {
+    std::sort(wanted.begin(), wanted.end());
     std::string names;
     for (const std::string& index : wanted) names += (names.empty() ? "" : ", ") + index;
     refuse(kernel, reorder, "it must name each index of the statement once: " + names);

@@ -108,7 +108,8 @@ class Regrouping {
     std::vector<bool> taken(term.factors.size(), false);
     for (const Access& access : wanted_) {
       std::size_t n = 0;
-      while (n < term.factors.size() && (taken[n] || term.factors[n] != Expr(access))) ++n;
+      const auto is_it = [&](const Expr& factor) { return factor.as<Access>() && *factor.as<Access>() == access; };
+      while (n < term.factors.size() && (taken[n] || !is_it(term.factors[n]))) ++n;
       if (n == term.factors.size()) return {};
       taken[n] = true;
       group.push_back(term.factors[n]);

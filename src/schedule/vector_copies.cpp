@@ -16,11 +16,13 @@ std::vector<std::string> ending_with(const std::string& last, const Access& acce
   return indices;
 }
 
-Commands copies_along(const std::string& index, const Kernel& statement, const LoopOrder& order) {
+// `reads` is what the statement reads.
+Commands copies_along(const std::string& index, const Kernel& statement, const std::vector<const Access*>& reads,
+                      const LoopOrder& order) {
   const Access& lhs = statement.statement.lhs;
   if (has(lhs.indices, index) && !is_along_once(lhs, statement.result().format->levels.back(), index)) return {};
   Commands copies;
-  for (const Access* read : accesses_in(statement.statement.rhs)) {
+  for (const Access* read : reads) {
     const Access& access = *read;
     if (!has(access.indices, index)) continue;
     const TensorDeclaration* tensor = statement.find(access.tensor);
@@ -43,8 +45,9 @@ std::vector<Commands> copies_for_vectors(const Kernel& statement, const LoopOrde
                   [](const TensorDeclaration& tensor) { return tensor.format && tensor.format->is_dense(); });
   if (is_dense && statement.blas == Blas::cblas) return {};
   std::vector<Commands> found;
+  const std::vector<const Access*> reads = accesses_in(statement.statement.rhs);
   for (const std::string& index : order)
-    if (Commands copies = copies_along(index, statement, order); !copies.empty()) found.push_back(std::move(copies));
+    if (Commands copies = copies_along(index, statement, reads, order); !copies.empty()) found.push_back(std::move(copies));
   return found;
 }
 
