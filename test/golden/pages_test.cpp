@@ -69,6 +69,8 @@ std::string costs() {
       {"position_body", c.position_body, "an operation in a vector loop over positions"},
       {"lane", c.lane, "an operation in a lane of a vector loop"},
       {"lane_unused", c.lane_unused, "a lane of a vector loop over positions for which no position is left"},
+      {"lanes_alone", c.lanes_alone,
+       "a vector loop over the positions of one fibre, where fewer than 64 fibres follow one another"},
       {"lane_stored", c.lane_stored, "a component that a vector loop stores, whenever it does"},
       {"lane_near", c.lane_near, "one of few rows that are stored to before the next lanes of the first one are, by the loop below"},
       {"lane_far", c.lane_far, "one of many"},

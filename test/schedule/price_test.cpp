@@ -70,6 +70,13 @@ TEST_CASE("positions that are taken four at a time leave three lanes unused in e
   CHECK(times_in_price(&Constants::lane_unused, kernel, "reorder(i, j, k)") == Approx(3 * 1000).epsilon(0.02));
 }
 
+TEST_CASE("a fibre costs a start of its own where few follow one another, as below a row, but not where all do") {
+  const Kernel few = kernel_of("s = A(i,j,k) * x(i) * y(j) * z(k)", {"A=csf"}, {"A=1000"});
+  CHECK(times_in_price(&Constants::lanes_alone, few, "reorder(i, j, k)") == Approx(1000).epsilon(0.02));
+  const Kernel many = kernel_of("y(i) = A(i,j) * x(j)", {"A=csr"}, {"A=100000"});
+  CHECK(times_in_price(&Constants::lanes_alone, many, "reorder(i, j)") == 0);
+}
+
 TEST_CASE("what is the same in all lanes is computed once") {
   const Kernel kernel = kernel_of("C(i,l) = A(i,j) * X(j,k) * W(k,l)", {"A=csr"}, {"A=100000"});
   const double lanes = times_in_price(&Constants::lane, kernel, "factor(j: A(i,j), X(j,k)); reorder(i, l, k, j)");
