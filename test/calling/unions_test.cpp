@@ -10,6 +10,7 @@ constexpr const char* program = R"(
 #include "sum2.h"
 #include "sum3.h"
 #include "sum5.h"
+#include "less3.h"
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -47,7 +48,7 @@ List made(int kind, int number) {
 }
 bool is_same(float a, float b) { return (std::isnan(a) && std::isnan(b)) || std::memcmp(&a, &b, sizeof a) == 0; }
 template <class Result>
-bool is_right(const Result& d, const std::vector<List>& lists, bool zeros) {
+bool is_right(const Result& d, const std::vector<List>& lists, bool zeros, bool subtracts = false) {
   int64_t p = 0;
   std::vector<size_t> at(lists.size(), 0);
   for (int i = 0; i < extent; ++i) {
@@ -55,7 +56,8 @@ bool is_right(const Result& d, const std::vector<List>& lists, bool zeros) {
     float sum = 0;
     for (size_t n = 0; n < lists.size(); ++n) {
       const bool here = at[n] < lists[n].crd.size() && lists[n].crd[at[n]] == i;
-      const float value = here ? lists[n].vals[at[n]++] : 0.0F;
+      const float sign = subtracts && n > 0 ? -1.0F : 1.0F;
+      const float value = here ? sign * lists[n].vals[at[n]++] : 0.0F;
       if (zeros || here) sum = any || (zeros && n > 0) ? sum + value : value;
       any = any || here;
     }
@@ -92,6 +94,15 @@ int main() {
       if (sum3(&a, &b, &c, &d, nullptr) != SCORCH_OK || !is_right(d, of, false)) return std::printf("3 lists, %d\n", k);
       sum3_free(&d, nullptr);
     }
+    {
+      const std::vector<List> of(lists.begin(), lists.begin() + 3);
+      const auto a = view<less3_a>(of[0]);
+      const auto b = view<less3_b>(of[1]);
+      const auto c = view<less3_c>(of[2]);
+      less3_d d = {};
+      if (less3(&a, &b, &c, &d, nullptr) != SCORCH_OK || !is_right(d, of, false, true)) return std::printf("less 2 lists, %d\n", k);
+      less3_free(&d, nullptr);
+    }
     const auto a = view<sum5_a>(lists[0]);
     const auto b = view<sum5_b>(lists[1]);
     const auto c = view<sum5_c>(lists[2]);
@@ -104,12 +115,12 @@ int main() {
 }
 )";
 
-/// The sum of so many sparse vectors; it is a union without branches.
-std::string emit_sum(const Workplace& workplace, std::size_t count) {
-  std::string sum, name = "sum" + std::to_string(count);
+/// The sum of so many sparse vectors, or the first without the others; it is a union without branches.
+std::string emit_sum(const Workplace& workplace, const std::string& kind, std::size_t count) {
+  std::string sum, name = kind + std::to_string(count);
   std::vector<std::string> arguments = {"", "--fmt=d=sv", "--name=" + name};
   for (const char letter : std::string("abcef").substr(0, count)) {
-    sum += (sum.empty() ? "" : " + ") + std::string(1, letter) + "(i)";
+    sum += (sum.empty() ? "" : kind == "less" ? " - " : " + ") + std::string(1, letter) + "(i)";
     arguments.push_back("--fmt=" + std::string(1, letter) + "=sv");
   }
   arguments[0] = "d(i) = " + sum;
@@ -123,7 +134,8 @@ std::string emit_sum(const Workplace& workplace, std::size_t count) {
 TEST_CASE("unions of lists, however they meet") {
   const Workplace workplace;
   std::string sources;
-  for (const std::size_t count : {2U, 3U, 5U}) sources += emit_sum(workplace, count);
+  for (const std::size_t count : {2U, 3U, 5U}) sources += emit_sum(workplace, "sum", count);
+  sources += emit_sum(workplace, "less", 3);
   workplace.write("k/main.cpp", program);
   compile(workplace, "-std=c++17 -fsanitize=address,undefined -fno-sanitize-recover=all " + sources + "main.cpp -o checked");
   CHECK(run_program(workplace, "./checked") == "");
