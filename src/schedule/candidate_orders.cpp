@@ -155,6 +155,7 @@ class Orders {
    private:
     std::vector<std::uint32_t> places_;
   };
+
   Loop* loop(const std::string& index) {
     const auto it = std::find(indices_.begin(), indices_.end(), index);
     return it == indices_.end() ? nullptr : &loops_[static_cast<std::size_t>(it - indices_.begin())];
@@ -301,8 +302,8 @@ class Orders {
   Places known_inside_;         // where each is,
   std::vector<Step> steps_;     // and the steps of all of these
   Places known_;                // of beginnings in the layer that is made
-  std::uint32_t found_ = 0;                                    // beginnings of that
-  std::size_t remembered_ = 0;                               // prices of loops
+  std::uint32_t found_ = 0;     // beginnings of that
+  std::size_t remembered_ = 0;  // prices of loops
   std::vector<std::vector<Beginning>> layers_;  // by length
 };
 

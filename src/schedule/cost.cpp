@@ -18,7 +18,7 @@ namespace scorchc::schedule {
 namespace {
 
 constexpr double lanes_in_registers = 64; // of a vector loop that is one tile
-constexpr double fibres_together = 64;   // whose sums over positions are formed in one go
+constexpr double fibres_together = 64;    // whose sums over positions are formed in one go
 constexpr int position_lanes = 4;         // of a vector loop over positions
 constexpr double most_rows_near = 512;    // that are added to, lanes of each, and still in a cache for the next lanes
 constexpr double most_remembered = 1000;  // loops over positions whose lengths a processor knows when it comes to them again
@@ -208,11 +208,12 @@ class Pricing {
   static double lanes_unused(const Patterns::Walk& walk) {
     const double more = std::max(0.0, walk.steps - walk.least);
     if (more > 16 * position_lanes) return (position_lanes - 1.0) / 2;
+    const int least = static_cast<int>(std::fmod(walk.least, position_lanes));
     double unused = 0, share = std::exp(-more);
     // Until what is left is too little to change the sum.
     const auto shows = [&](int n) { return n <= more || share * position_lanes > 1e-17 * unused; };
     for (int n = 0; n < 32 * position_lanes && shows(n); ++n, share *= more / n) {
-      const int rest = (static_cast<int>(walk.least) + n) % position_lanes;
+      const int rest = (least + n) % position_lanes;
       unused += share * (rest > 0 ? position_lanes - rest : 0);
     }
     return unused;

@@ -18,11 +18,11 @@ TEST_CASE("a self-test finds a kernel that is wrong") {
   const Workplace workplace;
   emit_kernel(workplace, {"C(i,j) = A(i,j) + B(i,j)", "--fmt", "A=csr", "--fmt", "B=csr", "--name", "sum"}, "h,cpp,test");
   const std::string good = workplace.read("k/sum.cpp");
-  const std::string right = "A_vals[pA2] + B_vals[pB2]";
+  const std::string right = "(pB2_here, B_vals[pB2], ";
   REQUIRE(good.find(right) != std::string::npos);
   std::string wrong = good;
   for (std::size_t at = wrong.find(right); at != std::string::npos; at = wrong.find(right, at + 1))
-    wrong.replace(at, right.size(), "A_vals[pA2] - B_vals[pB2]");
+    wrong.replace(at, right.size(), "(pB2_here, -B_vals[pB2], ");
   workplace.write("k/wrong.cpp", wrong);
   compile(workplace, "-std=c++17 sum.test.cpp wrong.cpp -o wrong");
   const Outcome outcome = workplace.program({"k/wrong"});
