@@ -1,5 +1,5 @@
-// Memory for programs that time kernels: arrays begin with a line of the cache. Where rows are as long as a line, each of them
-// would else be in one line in this call and in two in the next, as memory happens to be given, and take up to 1.9 times as long.
+// Arrays begin with a line of the cache. Where rows are as long as a line, each of them would else be in one line for one plan
+// and in two for another, as memory happens to be given, and take up to 1.9 times as long.
 #include <cstdlib>
 #include <new>
 
