@@ -230,8 +230,9 @@ bool take_branches(const loop::If& choice, Merge& merge) {
     if (!value || storing((*block)[0], merge.value) != merge.stored[0]) return false;
     values[sets[n]] = *value;
   }
-  if (!sets.empty()) merge.value = are_of_one_sum(merge, values) ? masked_sum(merge, values.back()) : told_by_flags(merge, values, 0, 0);
-  return !sets.empty();
+  if (sets.empty()) return false;
+  merge.value = are_of_one_sum(merge, values) ? masked_sum(merge, values.back()) : told_by_flags(merge, values, 0, 0);
+  return true;
 }
 
 template <class Fresh>

@@ -149,10 +149,12 @@ void check_names(const Kernel& kernel, const std::vector<Stage>& computed, const
 cin::Program applied(Kernel kernel, const Kernel& in_blocks, const std::vector<Stage>& given, const Commands& commands,
                      StageLoops& stage_loops) {
   check_names(kernel, given, commands);
-  std::vector<Stage> changed;
-  if (find_command<Convert>(commands) || find_command<Pack>(commands)) changed = given;
+  std::vector<Stage> changed;  // of those given, if there is anything to convert
   std::vector<Conversion> conversions;
-  if (!changed.empty()) conversions = convert_operands(kernel, in_blocks, changed, commands);
+  if (find_command<Convert>(commands) || find_command<Pack>(commands)) {
+    changed = given;
+    conversions = convert_operands(kernel, in_blocks, changed, commands);
+  }
   const std::vector<Stage>& computed = changed.empty() ? given : changed;
   for (const Stage& stage : computed)
     for (const TensorDeclaration& tensor : stage.kernel.temporaries)

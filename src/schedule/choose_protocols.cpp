@@ -133,11 +133,8 @@ class ProtocolChooser {
   // Whether anything is made in a workspace, of which a list has to be sorted if it is walked.
   bool makes_lists() const {
     const TensorList& temporaries = program_.split.temporaries;
-    const auto is_list = [](const TensorDeclaration& made) { return is_list_with_places(made); };
-    if (std::none_of(temporaries.begin(), temporaries.end(), is_list)) return false;
-    const std::vector<const cin::Where*> all = cin::wheres_in(program_.body);
-    return std::any_of(all.begin(), all.end(),
-                       [&](const cin::Where* where) { return is_list_with_places(where->temporary, program_.split); });
+    return std::any_of(temporaries.begin(), temporaries.end(),
+                       [](const TensorDeclaration& made) { return is_list_with_places(made); });
   }
 
   // One more workspace is looked up, where that is cheaper than to sort what it holds and to walk that.

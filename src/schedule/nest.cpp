@@ -298,8 +298,7 @@ bool is_plain(const cin::Stmt& stmt, const std::string& index, const Kernel& ker
       });
 }
 
-// forall i S1; forall i S2 is forall i (S1; S2) where i is an index of the result: the iterations of either touch
-// nothing of each other. Only plain loops are fused: there the coordinates of both are the same.
+// Whether there are several, and all begin with a loop over the same index of the result.
 bool begin_alike(const std::vector<cin::Stmt>& nests, const Kernel& kernel) {
   const cin::Forall* first = nests.size() < 2 ? nullptr : nests[0].as<cin::Forall>();
   if (!first || !has(kernel.statement.lhs.indices, first->index)) return false;
@@ -309,6 +308,8 @@ bool begin_alike(const std::vector<cin::Stmt>& nests, const Kernel& kernel) {
   });
 }
 
+// forall i S1; forall i S2 is forall i (S1; S2) where i is an index of the result: the iterations of either touch
+// nothing of each other. Only plain loops are fused: there the coordinates of both are the same.
 cin::Stmt fuse(std::vector<cin::Stmt> nests, const Kernel& kernel) {
   if (!begin_alike(nests, kernel)) return cin::sequence(std::move(nests));
   const cin::Forall* first = nests[0].as<cin::Forall>();

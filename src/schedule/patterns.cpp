@@ -64,13 +64,12 @@ void Patterns::add_levels(View& view, const Access& access, const Format& format
   view.levels.reserve(format.levels.size());
   for (std::size_t l = 0; l < format.levels.size() && l < prefixes.size(); ++l) {
     const std::string& index = access.indices[static_cast<std::size_t>(format.levels[l].mode)];
-    const Bound own = bit(index);
-    cells *= own == 0 ? sizes_.extent(index) : extent(own);
+    cells *= extent(index);
     std::size_t last = l;
     // A copy's first level is arranged: each coordinate once, with the positions of its entries.
     if (is_copy && l == 0) last = prefixes.size();
     while (is_coordinate(format.levels[l]) && last + 1 < prefixes.size() && is_coordinate(format.levels[last + 1])) ++last;
-    view.levels.push_back({own, !is_dense(format.levels[l]), std::max(tiny, std::min(1.0, prefixes[l] / cells)),
+    view.levels.push_back({bit(index), !is_dense(format.levels[l]), std::max(tiny, std::min(1.0, prefixes[l] / cells)),
                            last < prefixes.size() ? prefixes[last] / std::max(tiny, prefixes[l]) : 1});
   }
 }
