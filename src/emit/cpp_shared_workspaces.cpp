@@ -6,19 +6,30 @@ std::vector<BlockText> blocks_of_workspaces() {
   return {
       {"array", BlockText::Kind::once, {"allocate", "release"}, "", R"(
 namespace {
-// An array of the kernel's own. It is released where its scope ends, however that is left.
+// An array of the kernel's own. It is released where its scope ends, however that is left. It begins
+// with a line of the cache, so that no vector lies in two of them.
 template <class T>
 struct scorch_array {
+  static constexpr uintptr_t line = 64;
   const scorch_context* context;
+  void* memory;
   T* data;
 
   scorch_array(const scorch_context* its_context, int64_t count)
       : context(its_context),
-        data(static_cast<T*>(scorch_allocate(its_context, count, sizeof(T)))) {}
+        memory(scorch_allocate(its_context, with_line(count), sizeof(T))),
+        data(reinterpret_cast<T*>((reinterpret_cast<uintptr_t>(memory) + line - 1) / line * line)) {
+  }
   scorch_array(const scorch_array&) = delete;
   scorch_array& operator=(const scorch_array&) = delete;
-  ~scorch_array() { scorch_release(context, data); }
+  ~scorch_array() { scorch_release(context, memory); }
   operator T*() const { return data; }
+
+ private:
+  static int64_t with_line(int64_t count) {
+    const int64_t more = static_cast<int64_t>(line / sizeof(T));
+    return 0 <= count && count <= INT64_MAX - more ? count + more : count;
+  }
 };
 }  // namespace
 )"},

@@ -193,16 +193,28 @@ std::string heading(const Forall& loop) {
          (loop.fused_as.empty() ? "" : "fused ") + "forall " + loop.index + reads + ahead;
 }
 
-bool is_read(const Forall& loop, const Access& access, Reading reading) {
-  return std::any_of(loop.reads.begin(), loop.reads.end(),
-                     [&](const Read& each) { return each.reading == reading && each.access == access; });
-}
+namespace {
 
-std::vector<std::string> read_by(const Forall& loop, Reading reading) {
+std::vector<std::string> read_so(const Forall& loop, const auto& is_so) {
   std::vector<std::string> found;
   for (const Read& each : loop.reads)
-    if (each.reading == reading) found.push_back(print(each.access));
+    if (is_so(each.reading)) found.push_back(print(each.access));
   return found;
+}
+
+}  // namespace
+
+std::vector<std::string> read_by(const Forall& loop, Reading reading) {
+  return read_so(loop, [&](Reading each) { return each == reading; });
+}
+
+std::vector<std::string> looked_up_by(const Forall& loop) {
+  return read_so(loop, [](Reading each) { return scorchc::looks_up(each); });
+}
+
+bool looks_up(const Forall& loop, const Access& access) {
+  return std::any_of(loop.reads.begin(), loop.reads.end(),
+                     [&](const Read& each) { return scorchc::looks_up(each.reading) && each.access == access; });
 }
 
 const std::string& name_of(const Forall& loop) { return loop.fused_as.empty() ? loop.index : loop.fused_as; }
@@ -271,18 +283,28 @@ const Access* converted_operand(const Where& where) {
 
 namespace {
 
-bool looks_up(const Stmt& stmt, const Access& temporary) {
-  const auto does = [&](const Stmt& part) { return looks_up(part, temporary); };
+// Whether the temporary is read in such a way.
+bool reads(const Stmt& stmt, const Access& temporary, bool (*is_so)(Reading)) {
+  const auto does = [&](const Stmt& part) { return reads(part, temporary, is_so); };
   return match(
       stmt, [](const Assign&) { return false; },
-      [&](const Forall& loop) { return is_read(loop, temporary, Reading::locate) || does(loop.body[0]); },
+      [&](const Forall& loop) {
+        const auto is_read = [&](const Read& each) { return is_so(each.reading) && each.access == temporary; };
+        return std::any_of(loop.reads.begin(), loop.reads.end(), is_read) || does(loop.body[0]);
+      },
       [&](const Where& inner) { return does(inner.producer()) || does(inner.consumer()); },
       [&](const Sequence& sequence) { return std::any_of(sequence.statements.begin(), sequence.statements.end(), does); });
 }
 
 }  // namespace
 
-bool is_looked_up(const Where& where) { return looks_up(where.consumer(), where.temporary); }
+bool is_looked_up(const Where& where) {
+  return reads(where.consumer(), where.temporary, [](Reading each) { return scorchc::looks_up(each); });
+}
+
+bool is_cleared(const Where& where) {
+  return reads(where.consumer(), where.temporary, [](Reading each) { return each == Reading::clear; });
+}
 
 std::string_view name(TemporaryKind kind) {
   constexpr std::array<std::string_view, 3> names{"scalar", "workspace", "converted"};

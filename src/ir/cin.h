@@ -73,6 +73,8 @@ TemporaryKind kind_of(const Where& where);
 const Access* converted_operand(const Where& where);
 /// Whether the consumer's loops look its components up, and walk no list of them.
 bool is_looked_up(const Where& where);
+/// Whether they are cleared before its producer runs, at the coordinates where they will be.
+bool is_cleared(const Where& where);
 std::string_view name(TemporaryKind kind);  // "scalar", "workspace", "converted"
 
 /// One after the other.
@@ -110,7 +112,9 @@ const std::string& name_of(const Forall& loop);
 const Stmt& inside(const Forall& loop);
 /// Operands, printed, whose level the loop reads so.
 std::vector<std::string> read_by(const Forall& loop, Reading reading);
-bool is_read(const Forall& loop, const Access& access, Reading reading);
+/// Those that it looks up, cleared before or not.
+std::vector<std::string> looked_up_by(const Forall& loop);
+bool looks_up(const Forall& loop, const Access& access);
 /// The loop with this in place of that.
 Forall with_inside(const Forall& loop, Stmt body);
 

@@ -1,6 +1,7 @@
 // How a loop reads a level of one of its operands: what `protocol` says.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 
@@ -9,11 +10,15 @@ namespace scorchc {
 enum class Reading : std::uint8_t {
   walk,    // its entries one after the other, beside those of the others
   locate,  // looked up at each coordinate that the others ask for
+  clear,   // the same, of a workspace, which is cleared at these coordinates before it is filled
   gallop   // walked, but what no other operand has is passed over in growing steps
 };
 
 inline std::string_view name(Reading reading) {
-  return reading == Reading::walk ? "walk" : reading == Reading::locate ? "locate" : "gallop";
+  constexpr std::array<std::string_view, 4> names{"walk", "locate", "clear", "gallop"};
+  return names.at(static_cast<std::size_t>(reading));
 }
+
+inline bool looks_up(Reading reading) { return reading == Reading::locate || reading == Reading::clear; }
 
 }  // namespace scorchc

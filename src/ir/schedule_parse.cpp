@@ -151,8 +151,9 @@ class Parser {
     expect(',');
     command.index = name("an index");
     expect(':');
-    const std::string how = one_of({"walk", "locate", "gallop"});
-    command.reading = how == "locate" ? Reading::locate : how == "gallop" ? Reading::gallop : Reading::walk;
+    const std::string how = one_of({"walk", "locate", "clear", "gallop"});
+    for (const Reading reading : {Reading::locate, Reading::clear, Reading::gallop})
+      if (how == scorchc::name(reading)) command.reading = reading;
     return command;
   }
 

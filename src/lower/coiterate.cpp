@@ -30,7 +30,7 @@ loop::Stmt with_origin(const loop::Stmt& stmt, const Origin& origin) {
 }
 
 std::string looked_up(const cin::Forall& loop) {
-  const std::vector<std::string> found = cin::read_by(loop, Reading::locate);
+  const std::vector<std::string> found = cin::looked_up_by(loop);
   return found.empty() ? "" : "; looked up: " + joined(found);
 }
 

@@ -32,7 +32,7 @@ std::optional<Lowerer::Inherited> Lowerer::inherited() {
     if (!loop || loop->index != indices[static_cast<std::size_t>(level.mode)] || !is_compressed(level)) return {};
     const IterationTree tree = iteration_tree(*loop, kernel_);
     const bool is_led = tree.kind == IterationTree::Kind::iterator && (l == 0 || tree.iterator == found.access);
-    if (!is_led || !loop->ahead.empty() || !cin::read_by(*loop, Reading::locate).empty()) return {};
+    if (!is_led || !loop->ahead.empty() || !cin::looked_up_by(*loop).empty()) return {};
     found.access = tree.iterator;
     found.last = loop;
     stmt = &loop->body[0];
@@ -63,7 +63,7 @@ std::optional<Lowerer::Inherited> Lowerer::inherited() {
 bool Lowerer::runs_below(const Inherited& from, const cin::Forall& loop) const {
   const IterationTree tree = iteration_tree(loop, kernel_);
   return loop.index == from.below && tree.kind == IterationTree::Kind::iterator && tree.iterator == from.access &&
-         cin::read_by(loop, Reading::locate).empty();
+         cin::looked_up_by(loop).empty();
 }
 
 // In place of the loops that append, which are left for operands with entries that have nothing below them, and for those

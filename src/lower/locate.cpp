@@ -10,7 +10,7 @@ using loop::index_variable;
 // Operands of the body whose level is found at the loop's coordinate, where it is stored.
 std::vector<Lowerer::Iterator> Lowerer::look_up(const cin::Forall& loop, const cin::Stmt& body, const Scope& scope, Block& out) {
   std::vector<Iterator> found;
-  const std::vector<std::string> located = cin::read_by(loop, Reading::locate);
+  const std::vector<std::string> located = cin::looked_up_by(loop);
   const Expr coordinate = index_variable(storage_.coordinate(loop.index));
   for (const Access& access : cin::operands(body)) {
     if (!has(located, print(access))) continue;

@@ -1,8 +1,10 @@
 // Workspaces whose components are looked up, where other operands say which are asked for. No list is kept, sorted or
 // emptied: a coordinate holds a value where its stamp is the number of the round, one more each time that the workspace
-// is filled anew. One that is filled once, a sparse vector in an array, has a mark in place of a stamp.
+// is filled anew. One that is filled once, a sparse vector in an array, has a mark in place of a stamp. So has one that is
+// cleared before it is filled, wherever it will be looked up: elsewhere it holds what nobody reads.
 //
 //   sums[j] = seen[j] == round ? sums[j] + x : x; seen[j] = round;      by a mask: a mix of new and old ones is not foretold
+//   sums[j] += x; seen[j] = true;                                       where it was cleared
 //
 // Milakovic, Selvitopi, Nisa, Budimlic, Buluc, "Parallel Algorithms for Masked Sparse Matrix-Matrix Products", 2022, has
 // masked accumulators.
@@ -18,7 +20,8 @@ bool Lowerer::declare_looked_up(const StoredTensor& tensor) {
   const loop::Expr& extent = tensor.levels[0].site.extent;
   if (has_rounds) locals_->push_back(loop::LocalArray{tensor.temporary.scratch, mark, loop::integer(1), true, cleanup()});
   locals_->push_back(loop::LocalArray{tensor.temporary.seen, mark, extent, true, cleanup()});
-  if (has_room_for_values()) locals_->push_back(loop::LocalArray{tensor.vals, tensor.value, extent, has_rounds, cleanup()});
+  const bool reads_first = has_rounds || tensor.temporary.is_cleared;
+  if (has_room_for_values()) locals_->push_back(loop::LocalArray{tensor.vals, tensor.value, extent, reads_first, cleanup()});
   return true;
 }
 
@@ -38,9 +41,26 @@ void Lowerer::fill_looked_up(const cin::Where& where, const StoredTensor& tensor
   }
   workspaces_[tensor.name] = &where;
   Block filling;
+  if (tensor.temporary.is_cleared) clear_asked(*where.consumer().as<cin::Forall>(), tensor, scope, filling);
   lower_part(where.producer(), beside_result(scope_inside(where.producer(), scope)), filling);
   workspaces_.erase(tensor.name);
   guarded(may_be_looked_up(where, scope), std::move(filling), out);
+}
+
+// Marks and sums where the loop that looks them up will. A sum that starts from -0 is what is added to it, be that 0 or -0.
+void Lowerer::clear_asked(const cin::Forall& loop, const StoredTensor& tensor, const Scope& scope, Block& out) {
+  Iterator asking = make_iterators(iteration_tree(loop, kernel_), scope_at(loop, scope)).at(0);
+  const std::size_t names = storage_.names.mark();
+  asking.position = storage_.names.fresh("p" + level_name(*asking.level));
+  const std::string& index = storage_.coordinate(loop.index);
+  const loop::Expr at = loop::index_variable(index);
+  Block clearing = {constant(index, asking.stored_coordinate()),
+                    loop::Store{tensor.temporary.seen, loop::Type::boolean, at, loop::Update::set, loop::boolean(false)}};
+  if (with_values())
+    clearing.push_back(loop::Store{tensor.vals, tensor.value, at, loop::Update::set, loop::number(tensor.value, -0.0, 0)});
+  storage_.names.forget_since(names);
+  out.push_back(loop::Comment{loop.index + ": " + asking.access + ", cleared where sums are looked up"});
+  out.push_back(loop::For{asking.position, asking.range.begin, asking.range.end, std::move(clearing)});
 }
 
 // Whether a coordinate holds a value.
@@ -66,7 +86,9 @@ void Lowerer::keep_looked_up(const StoredTensor& tensor, const loop::Expr& at, A
   const auto store = [&](loop::Update update, const loop::Expr& stored) {
     return loop::Store{tensor.vals, tensor.value, at, update, stored};
   };
-  if (with_values() && op == AssignOp::add) {
+  if (with_values() && op == AssignOp::add && tensor.temporary.is_cleared) {
+    out.push_back(store(loop::Update::add, value));
+  } else if (with_values() && op == AssignOp::add) {
     const std::size_t names = storage_.names.mark();
     const std::string term = storage_.names.fresh(tensor.name + "_term");
     storage_.names.forget_since(names);

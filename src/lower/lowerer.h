@@ -212,6 +212,7 @@ class Lowerer {
   // look_up_sums.cpp
   void fill_looked_up(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out);
   bool declare_looked_up(const StoredTensor& tensor);
+  void clear_asked(const cin::Forall& loop, const StoredTensor& tensor, const Scope& scope, Block& out);
   loop::Expr holds(const StoredTensor& tensor, const loop::Expr& at) const;
   loop::Expr may_be_looked_up(const cin::Where& where, const Scope& scope) const;
   void keep_looked_up(const StoredTensor& tensor, const loop::Expr& at, AssignOp op, const loop::Expr& value, Block& out);

@@ -257,7 +257,8 @@ void Storage::name_variables(const TensorDeclaration& declaration, StoredTensor&
 void Storage::name_round(const cin::Where& where, StoredTensor& tensor) {
   if (tensor.temporary.seen.empty() || !cin::is_looked_up(where)) return;
   tensor.temporary.is_looked_up = true;
-  if (where.distinct) return;  // filled once
+  tensor.temporary.is_cleared = cin::is_cleared(where);
+  if (where.distinct || tensor.temporary.is_cleared) return;
   tensor.temporary.round = names.fresh(tensor.name + "_round");
   tensor.temporary.scratch = names.fresh(tensor.name + "_rounds");
 }

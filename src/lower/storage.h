@@ -31,8 +31,9 @@ struct TemporaryNames {
   std::string count;               // variable: how many coordinates or tuples there are
   std::string seen, scratch;       // of a workspace over one index: which coordinates hold a value; room to sort the list
   bool is_looked_up = false;       // it has no list: `seen` tells
-  std::string round;               // of one that is looked up and filled again and again, variable: what `seen` has of
-                                   // coordinates that hold a value now; and `scratch` is an array of one element, which counts rounds
+  bool is_cleared = false;         // of one that is looked up: it is cleared wherever it will be, before it is filled
+  std::string round;               // of one that is looked up, filled again and again and never cleared, variable: what `seen` has
+                                   // of coordinates that hold a value now; and `scratch` is an array of one element, which counts rounds
   std::string stored;              // of an array, variable: whether anything is stored in it
   std::string tuples;              // of a list of tuples: its name
   std::vector<std::string> columns;  // and the arrays of its coordinates, outermost level first

@@ -65,7 +65,7 @@ bool is_asked_for(const cin::Stmt& body, const Kernel& kernel, const std::functi
 std::vector<Access> walked(const cin::Forall& loop, const Kernel& kernel) {
   std::vector<Access> found;
   for (const Access* access : cin::operands_in(loop.body[0]))
-    if (is_sparse_along(*access, loop.index, kernel) && !cin::is_read(loop, *access, Reading::locate)) found.push_back(*access);
+    if (is_sparse_along(*access, loop.index, kernel) && !cin::looks_up(loop, *access)) found.push_back(*access);
   return found;
 }
 

@@ -147,15 +147,17 @@ class ProtocolChooser {
       return std::any_of(lists.begin(), lists.end(), [&](const Access& list) { return has(list.indices, index); });
     };
     program_.body = way.body;
-    for (const Command& command : possible_among(program_, {{Reading::locate}, is_list, has_list})) {
+    std::optional<Way> best;
+    for (const Command& command : possible_among(program_, {{Reading::locate, Reading::clear}, is_list, has_list})) {
       const Protocol& protocol = std::get<Protocol>(command);
       cin::Stmt body = with_legal_protocol(program_.split, protocol, way.body);
       Price priced = price_of(body);
-      if (priced.total >= way.priced.total) continue;
-      take(way, protocol, std::move(body), std::move(priced));
-      return true;
+      if (priced.total >= (best ? best->priced.total : way.priced.total)) continue;
+      best = way;
+      take(*best, protocol, std::move(body), std::move(priced));
     }
-    return false;
+    if (best) way = *std::move(best);
+    return best.has_value();
   }
 
   cin::Program& program_;
@@ -172,12 +174,15 @@ Commands choose_protocols(const cin::Program& given, const Sizes& sizes, Decisio
   Commands chosen;
   cin::Program program = given;
   for (const Step& step : ProtocolChooser(program, sizes).cheapest_way(price(given, sizes)).steps) {
-    const bool gallops = step.protocol.reading == Reading::gallop;
+    const Reading reading = step.protocol.reading;
     chosen.push_back(step.protocol);
     decisions.push_back({"schedule", "protocol of " + print(step.protocol.access) + " along " + step.protocol.index,
-                         std::string(name(step.protocol.reading)),
-                         (gallops ? "it is long where others are short: with all of its entries walked the statement would cost "
-                                  : "others say which of its components are asked for: sorted and walked, it would make the statement cost ") +
+                         std::string(name(reading)),
+                         (reading == Reading::gallop ? "it is long where others are short: with all of its entries walked the statement would cost "
+                          : reading == Reading::clear
+                              ? "another operand asks for fewer of its components than are added to, and these are cleared first: sorted and walked, "
+                                "it would make the statement cost "
+                              : "others say which of its components are asked for: sorted and walked, it would make the statement cost ") +
                              times(step.gain) + " times as much"});
   }
   return chosen;

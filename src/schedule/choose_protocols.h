@@ -14,7 +14,7 @@ namespace scorchc::schedule {
 inline constexpr std::size_t most_operands_galloped = 24;
 
 /// Each `protocol` that reads in one of these ways and that a sparse operand's loops could have, the others as they are.
-Commands possible_protocols(const cin::Program& program, const std::vector<Reading>& readings = {Reading::gallop, Reading::locate});
+Commands possible_protocols(const cin::Program& program, const std::vector<Reading>& readings = {Reading::gallop, Reading::locate, Reading::clear});
 
 /// `protocol(B(j), j: gallop)`, or nothing.
 Commands choose_protocols(const cin::Program& program, const Sizes& sizes, Decisions& decisions);

@@ -293,14 +293,17 @@ class Pricing {
     price_.held[where.temporary.tensor] = stored;
     patterns_.define(where.temporary, around.bound, where.producer(), random_prefixes(*temporary.format, extents, stored));
     const double rows = rows_of(*temporary.format, where.temporary.indices);
-    const bool is_looked_up = cin::is_looked_up(where);
+    const bool is_looked_up = cin::is_looked_up(where), is_cleared = is_looked_up && cin::is_cleared(where);
     double cost = 0;
     if (temporary.format->is_dense())
       cost = where.distinct ? inserted : cells * constants_.cleared;
     else if (where.distinct && is_looked_up)
       cost = inserted * constants_.append;
+    else if (is_cleared)
+      cost = added(inserted, stored, constants_.mark, constants_.mark_again) +
+             patterns_.walk(*where.consumer().as<cin::Forall>(), around.bound).steps * constants_.mark_cleared;
     else if (is_looked_up)
-      cost = inserted * constants_.stamp_again + std::min(inserted, stored) * (constants_.stamp - constants_.stamp_again);
+      cost = added(inserted, stored, constants_.stamp, constants_.stamp_again);
     else if (levels.front().level == "workspace")
       cost = inserted * constants_.list_insert + stored * constants_.list_order;
     else if (where.distinct && !cin::converted_operand(where))
@@ -312,8 +315,14 @@ class Pricing {
       cost = inserted * (constants_.tuple_insert + constants_.insert_far * doublings_beyond_cache(stored)) +
              stored * (constants_.tuple_order + constants_.tuple_far * doublings_beyond_cache(stored));
     add_temporary(around.iterations * cost, around);
-    // Before all rounds; where there is one, marks are all that is cleared.
-    if (is_looked_up) add_temporary(cells * (where.distinct ? constants_.cleared : constants_.stamp_cleared), around);
+    // Before all rounds: marks alone where there is one, marks and values, or numbers and values.
+    if (is_looked_up)
+      add_temporary(cells * (where.distinct ? constants_.cleared : is_cleared ? 2 * constants_.cleared : constants_.stamp_cleared), around);
+  }
+
+  // So many components, so many of which hold nothing yet.
+  static double added(double components, double first, double once, double again) {
+    return components * again + std::min(components, first) * (once - again);
   }
 
   // Of an operand that is stored again without rows: by one level entries are put in place, to a few places at once from a

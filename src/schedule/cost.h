@@ -47,6 +47,9 @@ struct Constants {
   double list_insert = 2;         // into a workspace over one index
   double stamp = 8;               // into one that is looked up, with the number of its round: for the first time
   double stamp_again = 1.5;       // and again
+  double mark = 5;                // into one that is cleared where it will be looked up: for the first time
+  double mark_again = 0.5;        // and again
+  double mark_cleared = 3.5;      // a component that will be looked up, before
   double stamp_cleared = 1.4;     // one of all its components, once
   double list_order = 9;          // a coordinate of it, sorted, walked and cleared
   double tuple_insert = 30;       // into a hashed list of tuples

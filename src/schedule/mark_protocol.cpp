@@ -33,10 +33,21 @@ bool is_asked(const cin::Forall& loop, const Kernel& kernel, const std::function
 Why why_not_located(const cin::Forall& loop, const Access& access, const Kernel& kernel) {
   if (walks_runs(access, loop.index, kernel))
     return quoted(access) + " may have a coordinate of " + quoted(loop.index) + " several times: it has no one place";
-  const auto is_looked_up = [&](const Access& each) { return each == access || cin::is_read(loop, each, Reading::locate); };
+  const auto is_looked_up = [&](const Access& each) { return each == access || cin::looks_up(loop, each); };
   if (is_asked(loop, kernel, is_looked_up) && !is_asked(loop, kernel, [](const Access&) { return false; }))
     return "entries of " + quoted(access) + " are visited where no other operand has one: the loop over " + quoted(loop.index) +
            " has to walk them";
+  return {};
+}
+
+// What is cleared is what the loop will look up: all that one operand stores.
+Why why_not_cleared(const cin::Forall& loop, const Access& access, const Kernel& kernel) {
+  if (!is_list_with_places(access, kernel)) return quoted(access) + " is no workspace over one index";
+  if (const Why why = why_not_located(loop, access, kernel)) return why;
+  const std::vector<Access> all = walked(loop, kernel);
+  const auto others = std::count_if(all.begin(), all.end(), [&](const Access& each) { return each != access; });
+  if (others != 1 || is_asked(loop, kernel, [](const Access&) { return false; }))
+    return "not one operand alone says where " + quoted(access) + " is looked up";
   return {};
 }
 
@@ -70,6 +81,7 @@ class Marking {
         [&](const cin::Where& where) {
           cin::Where result = where;
           if (!cin::converted_operand(where)) result.parts[1] = visit(where.producer());
+          if (where.temporary == command_.access && command_.reading == Reading::clear && !why) why = why_not_cleared(where);
           result.parts[0] = visit(where.consumer());
           return cin::Stmt(result);
         },
@@ -81,6 +93,13 @@ class Marking {
   }
 
  private:
+  Why why_not_cleared(const cin::Where& where) const {
+    const cin::Forall* loop = where.consumer().as<cin::Forall>();
+    if (where.distinct) return quoted(where.temporary) + " is filled once, without sums";
+    if (!loop || loop->index != command_.index) return "more than the loop over " + quoted(command_.index) + " reads " + quoted(where.temporary);
+    return {};
+  }
+
   void mark(cin::Forall& loop) {
     found = true;
     if (!why) why = why_not_read(loop, command_.access, command_.reading, kernel_);
@@ -102,6 +121,7 @@ std::optional<std::string> why_not_read(const cin::Forall& loop, const Access& a
     return quoted(access) + " is dense along " + quoted(loop.index) + ": each coordinate is looked up, and none is walked";
   }
   if (reading == Reading::walk) return {};
+  if (reading == Reading::clear) return why_not_cleared(loop, access, split);
   if (reading == Reading::locate && is_list_with_places(access, split)) return why_not_located(loop, access, split);
   if (!levels::level_format(level->level).search) return "what " + quoted(access) + " holds is a list of its own, which is walked";
   return reading == Reading::locate ? why_not_located(loop, access, split) : why_not_galloped(loop, access, split);

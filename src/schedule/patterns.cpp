@@ -13,7 +13,7 @@ namespace {
 
 constexpr double tiny = 1e-300;
 constexpr double stamp_probes = 0.5;  // a component of a workspace that is looked up, beside a step of a search
-constexpr double mark_probes = 0.1;   // of one that is filled once, before all loops: a mark is a byte
+constexpr double mark_probes = 0.1;   // of one that is filled once, before all loops, or cleared: a mark is a byte
 
 // Of an operator.
 constexpr std::size_t most_operands = 2;
@@ -242,7 +242,7 @@ Patterns::Walk Patterns::walk(const Term& term, const Place& at) const {
   if (at.own != 0 && (at.own & term.along) == 0) return {};
   switch (term.kind) {
     case Term::Kind::access:
-      if (at.reading(*term.expr) == Reading::locate) return {};
+      if (looks_up(at.reading(*term.expr))) return {};
       if (!term.view->access) look_at(*term.access, *term.view);
       return walk(*term.view, at);
     case Term::Kind::fixed: return {};
@@ -313,12 +313,12 @@ Patterns::Walk Patterns::walk_of_sum(const Term& term, const Place& at) const {
 // What is looked up: in each iteration in halves of what its parent has, or at its place in a workspace.
 void Patterns::look_up(const Place& at, Walk& walk) const {
   for (const cin::Read& each : *at.reads) {
-    if (each.reading != Reading::locate) continue;
+    if (!looks_up(each.reading)) continue;
     const double times = walk.full() ? extent(at.own) : walk.iterators > 1 ? walk.turns / walk.iterators : walk.steps;
     View& seen = view(each.access);
-    const bool is_filled_once = seen.made && seen.made->outside == 0;
+    const bool has_marks = each.reading == Reading::clear || (seen.made && seen.made->outside == 0);
     walk.probes += times * (!is_list_with_places(each.access, kernel_) ? 1 + std::log2(1 + this->walk(seen, at).steps)
-                            : is_filled_once                           ? mark_probes
+                            : has_marks                                ? mark_probes
                                                                        : stamp_probes);
   }
 }

@@ -192,11 +192,13 @@ class Traffic {
     const Sum entries =
         original ? stored(*original, kernel_.tensor(original->tensor).format->levels.size() - 1) : held(made.name);
     if (levels[0].level == "workspace") {
-      // Values and marks have their places, the list begins anew each time. Where they are looked up, marks are numbers.
+      // Values and marks have their places, the list begins anew each time. Where they are looked up, filled again and
+      // never cleared, marks are numbers.
       const bool looked_up = cin::is_looked_up(where);
+      const double mark = looked_up && !where.distinct && !cin::is_cleared(where) ? wide : 1;
       Factors making = around;
       making.push_back({nullptr, &where.producer()});
-      count(made.name, cells, shares_.of(making, Indices(indices.begin(), indices.end())), value + (looked_up ? wide : 1));
+      count(made.name, cells, shares_.of(making, Indices(indices.begin(), indices.end())), value + mark);
       if (looked_up) return;
       return count(made.name + ".crd", entries, wide);
     }

@@ -48,7 +48,7 @@ TEST_CASE("each error has its exit code and says what helps") {
       {{spmv, "-MD", "-MF", "x.d"}, 2, "-MD needs a target, and nothing is written to a file"},
       {{spmv, "--chekc", "out"}, 2, "did you mean `--check`?"},
       {{spmv, "--schedule", "protocol(A(i,j), j: run)"}, 1, "error[SC0230]: `run` says nothing here\n"},
-      {{spmv, "--schedule", "protocol(A(i,j), j: run)"}, 1, "say walk, locate or gallop"},
+      {{spmv, "--schedule", "protocol(A(i,j), j: run)"}, 1, "say walk, locate, clear or gallop"},
       {{"completions", "bassh"}, 2, "did you mean `bash`?"},
       {{"completions"}, 2, "`scorchc completions` needs a shell"},
       {{"hlep"}, 4, "there is no command and no file `hlep`\n  = help: did you mean `help`?"},

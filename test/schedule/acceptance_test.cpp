@@ -41,7 +41,7 @@ const std::vector<Row> rows = {
      {"precompute(C_D(k,j): C(j,k), D(j,k))", "reorder(C_D: j, k)", "reorder(i, k, j)", "parallelize(i)"},
      {"convert"}},
     {"sspgemm",
-     {"convert(C(j,k): k, j)", "reorder(i, k, j)", "parallelize(i)", "protocol(w(j), j: locate)"},
+     {"convert(C(j,k): k, j)", "reorder(i, k, j)", "parallelize(i)", "protocol(w(j), j: clear)"},
      {"precompute", "factor"}},
     {"sspgemm-sparse-mask", {"reorder(i, j, k)", "parallelize(i)"}, {"convert"}},
     {"sspgemm-rows", {"reorder(i, k, j)", "parallelize(i)"}, {"convert", "precompute", "factor"}},

@@ -18,13 +18,19 @@
 
 #ifndef SCORCH_SHARED_ALLOCATE
 #define SCORCH_SHARED_ALLOCATE
-// Null means out of memory: an array of no elements is an array too.
+// Null means out of memory: an array of no elements is an array too. What is not small begins with
+// a line of the cache, so that no vector lies in two of them.
 [[maybe_unused]] static inline void* scorch_allocate(const scorch_context* context, int64_t count,
                                                      size_t element_size) {
   const uint64_t most = static_cast<uint64_t>(PTRDIFF_MAX) / element_size;
   if (count < 0 || static_cast<uint64_t>(count) > most) return nullptr;
   const size_t bytes = (count > 0 ? static_cast<size_t>(count) : 1) * element_size;
-  if (context == nullptr || context->allocate == nullptr) return std::malloc(bytes);
+  if (context == nullptr || context->allocate == nullptr) {
+#if defined(__linux__)
+    if (bytes >= 4096) return std::aligned_alloc(64, (bytes + 63) / 64 * 64);
+#endif
+    return std::malloc(bytes);
+  }
   void* array = nullptr;
   // Threads allocate workspaces of their own; a caller's functions are called by one at a time.
 #if defined(_OPENMP)
@@ -369,19 +375,30 @@ static SCORCH_INLINE void scorch_merge(const Value& value, const Store& store, F
 #ifndef SCORCH_SHARED_ARRAY
 #define SCORCH_SHARED_ARRAY
 namespace {
-// An array of the kernel's own. It is released where its scope ends, however that is left.
+// An array of the kernel's own. It is released where its scope ends, however that is left. It begins
+// with a line of the cache, so that no vector lies in two of them.
 template <class T>
 struct scorch_array {
+  static constexpr uintptr_t line = 64;
   const scorch_context* context;
+  void* memory;
   T* data;
 
   scorch_array(const scorch_context* its_context, int64_t count)
       : context(its_context),
-        data(static_cast<T*>(scorch_allocate(its_context, count, sizeof(T)))) {}
+        memory(scorch_allocate(its_context, with_line(count), sizeof(T))),
+        data(reinterpret_cast<T*>((reinterpret_cast<uintptr_t>(memory) + line - 1) / line * line)) {
+  }
   scorch_array(const scorch_array&) = delete;
   scorch_array& operator=(const scorch_array&) = delete;
-  ~scorch_array() { scorch_release(context, data); }
+  ~scorch_array() { scorch_release(context, memory); }
   operator T*() const { return data; }
+
+ private:
+  static int64_t with_line(int64_t count) {
+    const int64_t more = static_cast<int64_t>(line / sizeof(T));
+    return 0 <= count && count <= INT64_MAX - more ? count + more : count;
+  }
 };
 }  // namespace
 #endif
