@@ -10,6 +10,7 @@ namespace scorchc::data {
 namespace {
 
 constexpr std::size_t most_looked_at = std::size_t{1} << 16;  // entries, for places_left
+constexpr std::size_t most_drawn = 4096;
 
 std::uint64_t mixed(std::uint64_t state, std::uint64_t word) {
   state = (state ^ (word + 0x9e3779b97f4a7c15)) * 0xff51afd7ed558ccd;
@@ -104,6 +105,31 @@ std::vector<double> count_places_left(const SortedEntries& entries, const Layout
   return left;
 }
 
+/// Those with the lowest hashes (Beyer, Haas, Reinwald, Sismanis, Gemulla, "On Synopses for Distinct-Value Estimation under
+/// Multiset Operations", 2007), which do not depend on the order of the modes: a transposed operand has the same.
+TensorStatistics::Drawn draw(const SortedEntries& entries, const Layout& layout, std::size_t order) {
+  std::vector<std::pair<std::uint64_t, std::size_t>> hashes;
+  for (std::size_t e = 0; e < entries.count; ++e) {
+    std::uint64_t sum = 0;
+    for (std::size_t mode = 0; mode < order; ++mode)
+      sum += mixed(0, static_cast<std::uint64_t>(coordinate(entries, layout, mode, e)));
+    hashes.emplace_back(mixed(1, sum), e);
+  }
+  TensorStatistics::Drawn drawn{~std::uint64_t{0}};
+  if (hashes.size() > most_drawn) {
+    const auto last = hashes.begin() + most_drawn;
+    std::nth_element(hashes.begin(), last, hashes.end());
+    drawn.below = last->first;
+    hashes.erase(last, hashes.end());
+  }
+  for (const auto& [hash, e] : hashes) {
+    std::vector<std::int64_t>& place = drawn.places.emplace_back(hash, std::vector<std::int64_t>()).second;
+    for (std::size_t mode = 0; mode < order; ++mode) place.push_back(coordinate(entries, layout, mode, e));
+  }
+  std::sort(drawn.places.begin(), drawn.places.end());
+  return drawn;
+}
+
 }  // namespace
 
 TensorStatistics count(const Tensor& tensor, const Format& format, const TensorLabel& label) {
@@ -120,6 +146,7 @@ TensorStatistics count(const Tensor& tensor, const Format& format, const TensorL
       if (is_listed(extents[mode], tensor)) degrees = count_degrees(entries, layout, mode, extents[mode]);
       result.places_left.push_back(count_places_left(entries, layout, mode, extents.size()));
     }
+    result.drawn = draw(entries, layout, extents.size());
     return result;
   });
 }

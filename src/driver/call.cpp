@@ -1,9 +1,12 @@
 #include "driver/call.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <limits>
+#include <memory>
 #include <optional>
+#include <span>
 
 #include "data/layout.h"
 #include "data/storage.h"
@@ -41,6 +44,10 @@ RunnerTensor view(const PackedTensor& constant) {
   tensor.vals = pointer_to_array(packed.values);
   tensor.vals_count = static_cast<std::int64_t>(data::size(packed.values));
   return tensor;
+}
+
+std::span<const std::byte> bytes_of(const Values& values) {
+  return std::visit([](const auto& array) { return std::as_bytes(std::span(array)); }, values);
 }
 
 /// `start` between two guards of the bytes of unset values.
@@ -196,11 +203,25 @@ CallResult call_kernel(const Runner& runner, const KernelCall& call) {
 
 RepeatedCall::RepeatedCall(const Runner& runner, const KernelCall& call)
     : runner_(runner), call_(call), dimensions_(call.dimensions), tensors_(1) {
-  for (const PackedTensor& operand : call.operands) tensors_.push_back(view(operand));
+  for (const PackedTensor& operand : call.operands) {
+    tensors_.push_back(view(operand));
+    tensors_.back().vals = aligned(operand.values);
+  }
   tensors_[0].dimension = static_cast<std::int64_t*>(pointer_to(dimensions_));
   if (!call.format.is_dense()) return;
-  dense_ = {call.format, call.dimensions, std::vector<data::LevelArrays>(call.format.levels.size()), call.start};
-  tensors_[0] = view(dense_);
+  tensors_[0].vals = aligned(call.start);
+  tensors_[0].vals_count = static_cast<std::int64_t>(data::size(call.start));
+}
+
+// Else rows as long as a line would lie in two lines for one kernel and not for another, as memory happens to be given.
+void* RepeatedCall::aligned(const Values& values) {
+  constexpr std::size_t line = 64;
+  const std::span<const std::byte> from = bytes_of(values);
+  std::size_t room = from.size() + line;
+  void* place = copies_.emplace_back(room).data();
+  std::align(line, from.size(), place, room);
+  std::ranges::copy(from, static_cast<std::byte*>(place));
+  return place;
 }
 
 RepeatedCall::~RepeatedCall() { release(); }
@@ -213,12 +234,7 @@ void RepeatedCall::release() {
 double RepeatedCall::seconds(CallForm form, std::int32_t threads) {
   if (call_.format.is_dense()) {
     // Else `+=` would add to the same components for ever, until they overflow.
-    std::visit(
-        [&](auto& to) {
-          const auto& from = std::get<std::remove_cvref_t<decltype(to)>>(call_.start);
-          std::copy(from.begin(), from.end(), to.begin());
-        },
-        dense_.values);
+    std::ranges::copy(bytes_of(call_.start), static_cast<std::byte*>(tensors_[0].vals));
   } else if (form != CallForm::compute_again) {
     release();
     assembled_ = true;

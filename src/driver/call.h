@@ -1,6 +1,7 @@
 // One call of a kernel through its runner: packed tensors in, a packed result out.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -45,8 +46,8 @@ struct CallResult {
 /// What a kernel assembled is copied and released again.
 CallResult call_kernel(const Runner& runner, const KernelCall& call);
 
-/// A call that is made again and again, for its time. Nothing is copied, but what a result starts from. The call and
-/// the runner are kept by reference.
+/// A call that is made again and again, for its time. Values are copied, once, to where a line of the cache begins. The call
+/// and the runner are kept by reference.
 class RepeatedCall {
  public:
   RepeatedCall(const Runner& runner, const KernelCall& call);
@@ -60,12 +61,13 @@ class RepeatedCall {
 
  private:
   void release();
+  void* aligned(const data::Values& values);
 
   const Runner& runner_;
   const KernelCall& call_;
-  data::PackedTensor dense_;              // a dense result
-  std::vector<std::int64_t> dimensions_;  // of a sparse one
+  std::vector<std::int64_t> dimensions_;  // of the result
   std::vector<RunnerTensor> tensors_;
+  std::vector<std::vector<std::byte>> copies_;  // of values
   bool assembled_ = false;
 };
 

@@ -10,6 +10,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "ir/format.h"
@@ -31,6 +32,13 @@ struct TensorStatistics {
   // A mode, each of these widths: where so many coordinates of the mode are taken for one, how many places are left of a
   // component. 1: none that agree in their other coordinates are neighbours. From a sample; empty where nothing is stored.
   std::vector<std::vector<double>> places_left = {};
+  // Components that are drawn by their coordinates alone, in any order: of tensors that store the same ones the same are
+  // drawn, so that it shows how many both store. Sorted.
+  struct Drawn {
+    std::uint64_t below = 0;  // all whose hash is: the share of these among all numbers is the share that is drawn
+    std::vector<std::pair<std::uint64_t, std::vector<std::int64_t>>> places = {};  // hash, coordinates by mode
+    bool operator==(const Drawn&) const = default;
+  } drawn = {};
   bool operator==(const TensorStatistics&) const = default;
 };
 

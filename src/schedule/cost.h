@@ -20,7 +20,7 @@ namespace scorchc::schedule {
 struct Constants {
   double dense_iteration = 0.3;   // of a loop over every coordinate
   double sparse_iteration = 1;    // of a loop over the positions of one operand
-  double entered = 2;             // a loop over positions, or a merge, whenever it is come to
+  double entered = 1;             // a loop over positions, or a merge, whenever it is come to
   double start = 8;               // more, where it cannot be foretold how long it is; also where a segment of a list ends
   double tile_start = 2;          // of a tile of a vector loop
   double tile_again = 10;         // a vector loop that adds to what the iteration before it stored: it waits for that
@@ -33,7 +33,7 @@ struct Constants {
   double lane = 0.06;             // an operation in a lane of a vector loop
   double lane_unused = 1;         // one for which no position is left: of the last vector of a loop over positions
   double lanes_alone = 6;         // a vector loop over positions of one fibre, where there are not many one after the other
-  double lane_stored = 0.1;       // a component that a vector loop stores, whenever it does
+  double lane_stored = 0.15;      // a component that a vector loop stores, whenever it does
   double lane_near = 0.12;         // one of a few rows that are stored to before the next lanes of the first one
   double lane_far = 0.2;          // one of many
   double row_found = 1;           // a row that lanes find by the coordinates of an entry of a list
@@ -42,7 +42,7 @@ struct Constants {
   double strided = 0.4;           // an operand that is not read one after the other
   double gathered = 0.5;          // an operand whose component is looked up by a sparse coordinate
   double apart = 2.5;               // more, where neighbouring coordinates are not neighbours in memory
-  double accumulated = 0.5;       // more, where it is increased
+  double accumulated = 1;         // more, where it is increased
   double again = 3;               // a component in memory that one iteration after the other adds to
   double list_insert = 2;         // into a workspace over one index
   double stamp = 8;               // into one that is looked up, with the number of its round: for the first time

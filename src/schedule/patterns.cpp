@@ -175,17 +175,20 @@ double Patterns::density(const Term& term, Bound bound) const {
       double share = 1;
       for (const Term& factor : term.parts)
         if (!factor.is_again) share *= density(factor, bound);
-      if (term.parts.size() == 2 && !sizes_.meetings.empty())
-        share = std::min(1.0, share * meeting(*term.parts[0].expr, *term.parts[1].expr, bound));
-      return share;
+      if (sizes_.meetings.empty()) return share;
+      for (std::size_t n = 1; n < term.parts.size(); ++n)
+        if (!term.parts[n].is_again) share *= agreeing(term, n, bound);
+      if (term.parts.size() == 2) share *= meeting(*term.parts[0].expr, *term.parts[1].expr, bound);
+      return std::min(1.0, share);
     }
     case Term::Kind::sum: break;
   }
   // 1 - (1 - p)(1 - q), where p and q may be far below what 1 - p can tell
   double share = 0;
-  for (const Term& part : term.parts) {
-    const double other = density(part, bound);
-    share = share + other - share * other;
+  for (std::size_t n = 0; n < term.parts.size(); ++n) {
+    const double other = density(term.parts[n], bound);
+    const double more = sizes_.meetings.empty() ? 1 : agreeing(term, n, bound);
+    share = share + other - std::min({share, other, share * other * more});
   }
   return share;
 }
@@ -253,6 +256,13 @@ Patterns::Walk Patterns::walk(const Term& term, const Place& at) const {
   return walk_of_sum(term, at);
 }
 
+// At so many coordinates of a fibre several are met at once, and passed in one step: they are few where patterns have nothing to
+// do with each other.
+double Patterns::met(const Term& term, const Place& at, double most) const {
+  if (sizes_.meetings.empty()) return 0;
+  return std::min(most, extent(at.own) * density(term, at.bound | at.own) / std::max(tiny, density(term, at.bound)));
+}
+
 Patterns::Walk Patterns::walk_of_product(const Term& term, const Place& at) const {
   Walk all;
   double fewest = std::numeric_limits<double>::infinity(), meet = extent(at.own);
@@ -290,6 +300,7 @@ Patterns::Walk Patterns::walk_of_product(const Term& term, const Place& at) cons
     all.passed += meet * each.passed / std::max(tiny, each.steps);
     all.probes += met * 2 * std::log2(1 + each.steps / std::max(1.0, met));
   }
+  if (all.iterators > 1 && gallop == 0) all.steps = std::max(fewest, all.steps - (all.iterators - 1) * met(term, at, fewest));
   // The one with the fewest coordinates decides where others go on.
   all.turns = std::min(all.steps, all.iterators * fewest);
   return all;
@@ -306,6 +317,7 @@ Patterns::Walk Patterns::walk_of_sum(const Term& term, const Place& at) const {
     all.probes += one.probes * share;
     all.iterators += one.iterators;
   }
+  if (const double distinct = met(term, at, all.steps); distinct > 0) all.steps = distinct;
   all.turns = all.steps;
   return all;
 }

@@ -110,6 +110,8 @@ class Patterns {
   double density(View& view, Bound bound) const;
   // How many more of them meet than by chance, where all indices of both are bound.
   double meeting(const Expr& left, const Expr& right, Bound bound) const;
+  // The same for one factor of a product, where it has all indices of others before it: as many as of the one most alike.
+  double agreeing(const Term& product, std::size_t factor, Bound bound) const;
   double meeting(const Access& a, const Access& b) const;
   // How many more entries a fibre of the access has than on average, below the entries of others that are bound.
   double busier(const Access& access, Bound bound) const;
@@ -124,6 +126,7 @@ class Patterns {
   Walk walk(View& seen, const Place& at) const;
   static double up_to_the_last(const Walk& others);
   Walk walk(const Term& term, const Place& at) const;
+  double met(const Term& term, const Place& at, double most) const;
   Walk walk_of_product(const Term& term, const Place& at) const;
   Walk walk_of_sum(const Term& term, const Place& at) const;
   Walk walk(const cin::Stmt& stmt, const Place& at) const;

@@ -6,15 +6,19 @@
 
 namespace scorchc::schedule {
 
-// The accesses that a product multiplies, copies under the names of what they are copies of.
+// The accesses that a product multiplies. What is made of one, or of several with the same indices, is there under their names.
 void Patterns::add_factors(const Expr& expr, std::vector<Access>& factors) const {
   if (const Access* access = expr.as<Access>()) {
     const auto made = made_.find(access->tensor);
     const cin::Stmt* at = made == made_.end() ? nullptr : made->second.producer;
     while (at && at->as<cin::Forall>()) at = &at->as<cin::Forall>()->body[0];
     const cin::Assign* copy = at ? at->as<cin::Assign>() : nullptr;
-    const Access* original = copy ? copy->rhs.as<Access>() : nullptr;
-    factors.push_back(original ? *original : *access);
+    const std::vector<const Access*> made_of = copy ? accesses_in(copy->rhs) : std::vector<const Access*>();
+    const bool is_alike = !made_of.empty() && std::all_of(made_of.begin(), made_of.end(), [&](const Access* each) {
+      return have_same_indices(*each, *access);
+    });
+    if (is_alike) return add_factors(copy->rhs, factors);
+    factors.push_back(*access);
   } else if (const Reduce* node = expr.as<Reduce>()) {
     add_factors(node->body[0], factors);
   } else if (const Apply* product = expr.as<Apply>(); product && info(product->op).pattern == Pattern::intersection) {
@@ -29,8 +33,19 @@ double Patterns::meeting(const Expr& left, const Expr& right, Bound bound) const
   double more = 1;
   for (const Access& a : ours)
     for (const Access& b : theirs)
-      if (is_bound(a, bound) && is_bound(b, bound)) more *= meeting(a, b);
+      if (is_bound(a, bound) && is_bound(b, bound) && !have_same_indices(a, b)) more *= meeting(a, b);
   return more;
+}
+
+double Patterns::agreeing(const Term& product, std::size_t factor, Bound bound) const {
+  std::vector<Access> own, others;
+  add_factors(*product.parts[factor].expr, own);
+  for (std::size_t n = 0; n < factor; ++n) add_factors(*product.parts[n].expr, others);
+  double most = 1;
+  for (const Access& a : own)
+    for (const Access& b : others)
+      if (have_same_indices(a, b) && is_bound(a, bound)) most = std::max(most, meeting(a, b));
+  return most;
 }
 
 double Patterns::meeting(const Access& a, const Access& b) const {

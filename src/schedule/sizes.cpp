@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "schedule/parts.h"
 #include "support/words.h"
@@ -133,6 +134,27 @@ std::optional<double> meeting(const TensorStatistics& left, const TensorStatisti
   return both * static_cast<double>(over.size()) / (left.stored * right.stored);
 }
 
+// Of what is drawn of one, the share that is drawn of the other, too, over the share that would be by chance. Nothing where
+// too few are drawn of both.
+std::optional<double> agreement(const Access& a, const TensorStatistics& left, const Access& b, const TensorStatistics& right, double cells) {
+  constexpr std::size_t least = 16;
+  if (has_repeats(a.indices)) return {};
+  const std::uint64_t below = std::min(left.drawn.below, right.drawn.below);
+  std::set<std::vector<std::int64_t>> places;
+  for (const auto& [hash, place] : left.drawn.places)
+    if (hash < below && place.size() == a.indices.size()) places.insert(place);
+  std::size_t both = 0;
+  std::vector<std::int64_t> as_of_left(a.indices.size());
+  for (const auto& [hash, place] : right.drawn.places) {
+    if (hash >= below || place.size() != as_of_left.size()) continue;
+    for (std::size_t mode = 0; mode < as_of_left.size(); ++mode)
+      as_of_left[mode] = place[static_cast<std::size_t>(std::find(b.indices.begin(), b.indices.end(), a.indices[mode]) - b.indices.begin())];
+    both += places.count(as_of_left);
+  }
+  if (both < least) return {};
+  return static_cast<double>(both) / static_cast<double>(places.size()) * cells / right.stored;
+}
+
 // Of two matrices. A row of the first has entries in some windows of neighbours, so many in each; a window of the second's rows
 // has so many coordinates, each in several of them.
 std::optional<double> overlap(const TensorStatistics& rows, const TensorStatistics& picked, const Shared& shared) {
@@ -166,9 +188,16 @@ void add_pairs(const Kernel& kernel, Sizes& sizes) {
       const TensorDeclaration *first = kernel.find(all[a].tensor), *second = kernel.find(all[b].tensor);
       if (!first || !second || !first->statistics || !second->statistics) continue;
       const TensorStatistics &left = *first->statistics, &right = *second->statistics;
-      const std::optional<Shared> shared = shared_index(all[a], all[b]);
-      if (!shared || left.stored == 0 || right.stored == 0) continue;
+      if (left.stored == 0 || right.stored == 0) continue;
       const std::string one = print(all[a]), other = print(all[b]);
+      if (have_same_indices(all[a], all[b])) {
+        double cells = 1;
+        for (const std::string& index : all[a].indices) cells *= sizes.extent(index);
+        if (const auto more = agreement(all[a], left, all[b], right, cells)) sizes.meetings[{one, other}] = *more;
+        continue;
+      }
+      const std::optional<Shared> shared = shared_index(all[a], all[b]);
+      if (!shared) continue;
       if (const auto more = meeting(left, right, *shared)) sizes.meetings[{one, other}] = *more;
       if (const auto share = overlap(left, right, *shared)) sizes.overlaps[{one, other}] = *share;
       if (const auto share = overlap(right, left, {shared->second, shared->first})) sizes.overlaps[{other, one}] = *share;
@@ -191,6 +220,10 @@ Sizes sizes_under(const Kernel& kernel, const Assumption& assumption) {
 }
 
 }  // namespace
+
+bool have_same_indices(const Access& a, const Access& b) {
+  return a.indices.size() == b.indices.size() && std::is_permutation(a.indices.begin(), a.indices.end(), b.indices.begin());
+}
 
 double Sizes::extent(const std::string& index) const {
   const auto it = extents.find(index);

@@ -22,11 +22,15 @@ struct Sizes {
   // Of two accesses that share one index, from data: how many more components of both meet there than if they were spread
   // evenly. SpGEMM of a graph with itself multiplies its busy rows with its busy columns.
   std::map<std::pair<std::string, std::string>, double> meetings;
-  // The same two: entries of the first that agree in all but the shared index pick rows of the second. How many coordinates
+  // Or of two that have all indices in common: where patterns are alike, most components that one stores both do.
+  // Of two that share one: entries of the first that agree in all but the shared index pick rows of the second. How many coordinates
   // these have together, beside as many as if they were spread evenly. Rows that are neighbours are often alike.
   std::map<std::pair<std::string, std::string>, double> overlaps;
   double extent(const std::string& index) const;
 };
+
+/// In any order.
+bool have_same_indices(const Access& a, const Access& b);
 
 /// Whether hints or data say how much the tensor stores, or how long the index is.
 bool is_known(const TensorDeclaration& tensor);

@@ -181,6 +181,35 @@ TEST_CASE("rows that are alike fill less of a workspace, where neighbours among 
   CHECK(price_with(clustered, clustered) < 0.8 * even);
 }
 
+TEST_CASE("how many components operands with the same indices both store is known from what is drawn of them") {
+  constexpr std::int64_t stored = 1000;
+  // Of the second, at the other places of the rows, a share is that of the first.
+  const auto bodies_of = [](const std::string& expression, std::int64_t shared, bool is_transposed) {
+    Kernel kernel = kernel_of(expression, {"A=csr", "B=csr", "C=csr"});
+    for (TensorDeclaration& tensor : kernel.tensors) {
+      if (tensor.name == "C") continue;
+      const bool is_first = tensor.name == "A";
+      auto made = counted(stored, "evenly");
+      made->drawn.below = ~std::uint64_t{0};
+      for (std::int64_t n = 0; n < stored; ++n) {
+        const std::int64_t i = n, j = is_first || n < shared ? 7 : 8;
+        made->drawn.places.push_back({static_cast<std::uint64_t>(n), is_first || !is_transposed ? std::vector{i, j} : std::vector{j, i}});
+      }
+      tensor.statistics = made;
+    }
+    const std::optional<Plan> plan = plan_of(normalise(kernel), parse(make_source("--schedule", is_transposed ? "convert(B(j,i): i, j); reorder(i, j)" : "reorder(i, j)")));
+    REQUIRE(plan);
+    return plan->price.bodies;
+  };
+  const std::string product = "C(i,j) = A(i,j) * B(i,j)", sum = "C(i,j) = A(i,j) + B(i,j)";
+  CHECK(bodies_of(product, 1000, false) == Approx(1000));
+  CHECK(bodies_of(product, 400, false) == Approx(400));
+  CHECK(bodies_of("C(i,j) = A(i,j) * B(j,i)", 400, true) == Approx(400));
+  CHECK(bodies_of(product, 0, false) == Approx(1));  // too few to tell: by chance
+  CHECK(bodies_of(sum, 1000, false) == Approx(1000));
+  CHECK(bodies_of(sum, 400, false) == Approx(1600));
+}
+
 TEST_CASE("one component in memory that each iteration adds to costs more than neighbours that they add to in turn") {
   const auto price_with = [](const std::string& index, const std::string& factors) {
     const Kernel kernel = kernel_of("s = A(i,j,k) * x(i) * y(j) * z(k)", {"A=csf"});
