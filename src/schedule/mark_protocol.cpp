@@ -95,6 +95,7 @@ class Marking {
  private:
   Why why_not_cleared(const cin::Where& where) const {
     const cin::Forall* loop = where.consumer().as<cin::Forall>();
+    if (!is_list_with_places(where.temporary, kernel_)) return quoted(where.temporary) + " is no workspace over one index";
     if (where.distinct) return quoted(where.temporary) + " is filled once, without sums";
     if (!loop || loop->index != command_.index) return "more than the loop over " + quoted(command_.index) + " reads " + quoted(where.temporary);
     return {};

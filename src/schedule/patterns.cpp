@@ -175,11 +175,10 @@ double Patterns::density(const Term& term, Bound bound) const {
       double share = 1;
       for (const Term& factor : term.parts)
         if (!factor.is_again) share *= density(factor, bound);
-      if (sizes_.meetings.empty()) return share;
-      for (std::size_t n = 1; n < term.parts.size(); ++n)
-        if (!term.parts[n].is_again) share *= agreeing(term, n, bound);
-      if (term.parts.size() == 2) share *= meeting(*term.parts[0].expr, *term.parts[1].expr, bound);
-      return std::min(1.0, share);
+      if (sizes_.meetings.empty() || term.parts.size() != 2) return share;
+      const Term &left = term.parts[0], &right = term.parts[1];
+      const double alike = right.is_again ? share : both(left, density(left, bound), right, density(right, bound), bound);
+      return std::max(alike, std::min(1.0, share * meeting(*left.expr, *right.expr, bound)));
     }
     case Term::Kind::sum: break;
   }
@@ -187,8 +186,7 @@ double Patterns::density(const Term& term, Bound bound) const {
   double share = 0;
   for (std::size_t n = 0; n < term.parts.size(); ++n) {
     const double other = density(term.parts[n], bound);
-    const double more = sizes_.meetings.empty() ? 1 : agreeing(term, n, bound);
-    share = share + other - std::min({share, other, share * other * more});
+    share = share + other - (n == 1 ? both(term.parts[0], share, term.parts[1], other, bound) : share * other);
   }
   return share;
 }

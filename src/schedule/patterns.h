@@ -110,8 +110,10 @@ class Patterns {
   double density(View& view, Bound bound) const;
   // How many more of them meet than by chance, where all indices of both are bound.
   double meeting(const Expr& left, const Expr& right, Bound bound) const;
-  // The same for one factor of a product, where it has all indices of others before it: as many as of the one most alike.
-  double agreeing(const Term& product, std::size_t factor, Bound bound) const;
+  // The share of components that two parts of a term both store, which have these shares: where data say that operands with the
+  // same indices are alike, as many as of the two that are most.
+  double both(const Term& left, double of_left, const Term& right, double of_right, Bound bound) const;
+  void add_operands(const Expr& expr, std::vector<Access>& operands) const;
   double meeting(const Access& a, const Access& b) const;
   // How many more entries a fibre of the access has than on average, below the entries of others that are bound.
   double busier(const Access& access, Bound bound) const;

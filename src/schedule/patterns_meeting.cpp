@@ -37,15 +37,30 @@ double Patterns::meeting(const Expr& left, const Expr& right, Bound bound) const
   return more;
 }
 
-double Patterns::agreeing(const Term& product, std::size_t factor, Bound bound) const {
-  std::vector<Access> own, others;
-  add_factors(*product.parts[factor].expr, own);
-  for (std::size_t n = 0; n < factor; ++n) add_factors(*product.parts[n].expr, others);
-  double most = 1;
-  for (const Access& a : own)
-    for (const Access& b : others)
-      if (have_same_indices(a, b) && is_bound(a, bound)) most = std::max(most, meeting(a, b));
-  return most;
+// All that a term stores something for, factors or not.
+void Patterns::add_operands(const Expr& expr, std::vector<Access>& operands) const {
+  const Apply* apply = expr.as<Apply>();
+  if (!apply || info(apply->op).pattern == Pattern::full) return add_factors(expr, operands);
+  for (const Expr& operand : apply->operands) add_operands(operand, operands);
+}
+
+double Patterns::both(const Term& left, double of_left, const Term& right, double of_right, Bound bound) const {
+  double share = of_left * of_right;
+  if (sizes_.meetings.empty()) return share;
+  std::vector<Access> ours, theirs;
+  add_operands(*left.expr, ours);
+  add_operands(*right.expr, theirs);
+  for (const Access& a : ours)
+    for (const Access& b : theirs) {
+      if (!have_same_indices(a, b) || !is_bound(a, bound)) continue;
+      // A factor of a product stores more than that, a term of a sum less.
+      View of_a, of_b;
+      look_at(a, of_a);
+      look_at(b, of_b);
+      const double in_a = std::min(density(of_a, bound), of_left), in_b = std::min(density(of_b, bound), of_right);
+      share = std::max(share, in_a * in_b * meeting(a, b));
+    }
+  return std::min({share, of_left, of_right});
 }
 
 double Patterns::meeting(const Access& a, const Access& b) const {

@@ -134,8 +134,8 @@ std::optional<double> meeting(const TensorStatistics& left, const TensorStatisti
   return both * static_cast<double>(over.size()) / (left.stored * right.stored);
 }
 
-// Of what is drawn of one, the share that is drawn of the other, too, over the share that would be by chance. Nothing where
-// too few are drawn of both.
+// How many components both store, over how many would be by chance. Of the one of which fewer are drawn, the share is taken that
+// is drawn of the other, too. Nothing where too few are drawn of both.
 std::optional<double> agreement(const Access& a, const TensorStatistics& left, const Access& b, const TensorStatistics& right, double cells) {
   constexpr std::size_t least = 16;
   if (has_repeats(a.indices)) return {};
@@ -143,16 +143,20 @@ std::optional<double> agreement(const Access& a, const TensorStatistics& left, c
   std::set<std::vector<std::int64_t>> places;
   for (const auto& [hash, place] : left.drawn.places)
     if (hash < below && place.size() == a.indices.size()) places.insert(place);
-  std::size_t both = 0;
+  std::size_t both = 0, of_right = 0;
   std::vector<std::int64_t> as_of_left(a.indices.size());
   for (const auto& [hash, place] : right.drawn.places) {
     if (hash >= below || place.size() != as_of_left.size()) continue;
+    ++of_right;
     for (std::size_t mode = 0; mode < as_of_left.size(); ++mode)
       as_of_left[mode] = place[static_cast<std::size_t>(std::find(b.indices.begin(), b.indices.end(), a.indices[mode]) - b.indices.begin())];
     both += places.count(as_of_left);
   }
   if (both < least) return {};
-  return static_cast<double>(both) / static_cast<double>(places.size()) * cells / right.stored;
+  const double common = static_cast<double>(both);
+  const double stored = places.size() < of_right ? common / static_cast<double>(places.size()) * left.stored
+                                                 : common / static_cast<double>(of_right) * right.stored;
+  return stored * cells / (left.stored * right.stored);
 }
 
 // Of two matrices. A row of the first has entries in some windows of neighbours, so many in each; a window of the second's rows
@@ -190,7 +194,7 @@ void add_pairs(const Kernel& kernel, Sizes& sizes) {
       const TensorStatistics &left = *first->statistics, &right = *second->statistics;
       if (left.stored == 0 || right.stored == 0) continue;
       const std::string one = print(all[a]), other = print(all[b]);
-      if (have_same_indices(all[a], all[b])) {
+      if (all[a].indices.size() > 1 && have_same_indices(all[a], all[b])) {
         double cells = 1;
         for (const std::string& index : all[a].indices) cells *= sizes.extent(index);
         if (const auto more = agreement(all[a], left, all[b], right, cells)) sizes.meetings[{one, other}] = *more;

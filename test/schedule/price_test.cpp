@@ -206,6 +206,8 @@ TEST_CASE("how many components operands with the same indices both store is know
   CHECK(bodies_of(product, 400, false) == Approx(400));
   CHECK(bodies_of("C(i,j) = A(i,j) * B(j,i)", 400, true) == Approx(400));
   CHECK(bodies_of(product, 0, false) == Approx(1));  // too few to tell: by chance
+  CHECK(bodies_of("C(i,j) = A(i,j) * (B(i,j) + B(i,j) * 2)", 400, false) == Approx(400));
+  CHECK(bodies_of("C(i,j) = (A(i,j) + A(i,j) * 2) + B(i,j)", 400, false) == Approx(1600));
   CHECK(bodies_of(sum, 1000, false) == Approx(1000));
   CHECK(bodies_of(sum, 400, false) == Approx(1600));
 }
