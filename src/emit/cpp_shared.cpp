@@ -29,7 +29,7 @@ const std::vector<BlockText>& blocks_of_values() {
   if (count < 0 || static_cast<uint64_t>(count) > most) return nullptr;
   const size_t bytes = (count > 0 ? static_cast<size_t>(count) : 1) * element_size;
   if (context == nullptr || context->allocate == nullptr) {
-#if defined(__linux__) && !defined(__ANDROID__)
+#if defined(_GLIBCXX_HAVE_ALIGNED_ALLOC)
     if (bytes >= 4096) return std::aligned_alloc(64, (bytes + 63) / 64 * 64);
 #endif
     return std::malloc(bytes);
