@@ -173,11 +173,15 @@ double Patterns::density(const Term& term, Bound bound) const {
     case Term::Kind::first: return density(term.parts[0], bound);
     case Term::Kind::product: {
       double share = 1;
-      for (const Term& factor : term.parts)
-        if (!factor.is_again) share *= density(factor, bound);
-      if (sizes_.meetings.empty() || term.parts.size() != 2) return share;
+      if (sizes_.meetings.empty() || term.parts.size() != 2) {
+        for (const Term& factor : term.parts)
+          if (!factor.is_again) share *= density(factor, bound);
+        return share;
+      }
       const Term &left = term.parts[0], &right = term.parts[1];
-      const double alike = right.is_again ? share : both(left, density(left, bound), right, density(right, bound), bound);
+      const double of_left = density(left, bound), of_right = right.is_again ? 1 : density(right, bound);
+      share = of_left * of_right;
+      const double alike = right.is_again ? share : both(left, of_left, right, of_right, bound);
       return std::max(alike, std::min(1.0, share * meeting(*left.expr, *right.expr, bound)));
     }
     case Term::Kind::sum: break;
