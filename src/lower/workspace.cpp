@@ -369,7 +369,8 @@ void Lowerer::order_workspace(const StoredTensor& tensor, const cin::Where& wher
   const TemporaryNames& names = tensor.temporary;
   if (!is_list(tensor) && !is_tuples(tensor)) return;
   if (is_list(tensor)) {
-    if (counts_rows_ && is_only_moved(where)) return;  // in whatever order they come, there are as many
+    const bool only_counts = counts_rows_ || (assembly_.counts && !assembly_.writes_crd);
+    if (only_counts && is_only_moved(where)) return;  // in whatever order they come, there are as many
     out.push_back(loop::SortList{tensor.levels[0].site.crd, names.scratch, loop::index_variable(names.count),
                                  tensor.levels[0].site.extent, names.seen});
     return;
