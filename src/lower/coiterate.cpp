@@ -174,8 +174,10 @@ void Lowerer::find_segment(Iterator& iterator, const Expr& first, const Expr& co
 }
 
 void Lowerer::find_segments(std::vector<Iterator>& iterators, const Expr& coordinate, Block& out) {
+  // It begins where the coordinate was found, or has nothing: whether it goes on is foretold far better than where it begins.
   for (Iterator& iterator : iterators)
-    if (iterator.has_segments) find_segment(iterator, iterator.at(), coordinate, out);
+    if (iterator.has_segments)
+      find_segment(iterator, loop::add(iterator.at(), loop::cast(loop::Type::i64, iterator.present.value())), coordinate, out);
 }
 
 // Every coordinate; sparse iterators run along beside it.

@@ -25,10 +25,10 @@ bool sets_all(const cin::Stmt& producer) {
       [](const cin::Sequence& sequence) { return sets_all(sequence.statements.front()); });
 }
 
-// Whether all that becomes of the temporary is that each of its components is stored elsewhere.
-bool is_only_moved(const cin::Where& where) {
+// Whether all that becomes of the temporary is that each of its components is stored elsewhere: where, if that is not null.
+bool is_only_moved(const cin::Where& where, const std::string* to = nullptr) {
   const cin::Assign* assign = cin::assignment_in(where.consumer());
-  return assign && assign->rhs == Expr(where.temporary);
+  return assign && assign->rhs == Expr(where.temporary) && (!to || assign->lhs.tensor == *to);
 }
 
 loop::Expr number_of_components(const StoredTensor& tensor, std::size_t first = 0) {
@@ -369,8 +369,10 @@ void Lowerer::order_workspace(const StoredTensor& tensor, const cin::Where& wher
   const TemporaryNames& names = tensor.temporary;
   if (!is_list(tensor) && !is_tuples(tensor)) return;
   if (is_list(tensor)) {
-    const bool only_counts = counts_rows_ || (assembly_.counts && !assembly_.writes_crd);
-    if (only_counts && is_only_moved(where)) return;  // in whatever order they come, there are as many
+    // In whatever order they come, there are as many. What is moved to a temporary is stored there also where the result
+    // is only counted.
+    const bool counts_result = assembly_.counts && !assembly_.writes_crd;
+    if (counts_rows_ ? is_only_moved(where) : counts_result && is_only_moved(where, &result_.name)) return;
     out.push_back(loop::SortList{tensor.levels[0].site.crd, names.scratch, loop::index_variable(names.count),
                                  tensor.levels[0].site.extent, names.seen});
     return;
