@@ -22,6 +22,10 @@ using loop::Type;
 // each iteration is a lane.
 std::string step_of(const loop::For& node) { return node.shares ? "1" : node.vector ? "4096" : "64"; }
 
+// Threads share out a vector loop in whole tiles: parts of a tile are done as slowly as all of it, and two threads that store to
+// one line of the cache wait for each other.
+constexpr const char* lanes_of_a_part = "64";
+
 /// Chunks that are calls (`apart`) are iterations; and those that are shares go to one thread each.
 std::string schedule(const loop::For& node, bool apart) {
   if (node.shares) return "schedule(static)";
@@ -296,7 +300,8 @@ std::string FunctionEmitter::emit_work(const loop::For& node) {
   const loop::Expr of_each = loop::index_variable(node.name);
   const std::set<std::string> used = node.work ? loop::own_reads(node.work->before) : std::set<std::string>();
   const std::string head = "const auto " + before + " = [" + captured_by(used) + "](int64_t " + node.name + ")";
-  const std::string sum = "return " + exprs_.widened(node.work ? node.work->before : of_each) + ";";
+  const std::string sum =
+      "return " + (node.vector ? node.name + " / " + lanes_of_a_part : exprs_.widened(node.work ? node.work->before : of_each)) + ";";
   constexpr std::size_t most_on_one_line = 80;
   if (head.size() + sum.size() <= most_on_one_line) {
     writer_.line(head + " { " + sum + " };");
@@ -306,6 +311,7 @@ std::string FunctionEmitter::emit_work(const loop::For& node) {
     writer_.close(";");
   }
   std::string worth = "SCORCH_THREAD_WORTH";
+  if (node.vector) worth += std::string(" / ") + lanes_of_a_part;
   if (node.work)
     for (const loop::Expr& steps : node.work->steps) worth += " / " + parenthesized(exprs_.bound_text(steps), Binding::unary);
   if (node.shares) worth = "1";

@@ -22,6 +22,7 @@ struct Segment {
   const loop::Declare* coordinate = nullptr;
   const loop::Comment* comment = nullptr;
   const loop::For* entries = nullptr;
+  const loop::Assign* notes = nullptr;  // that there is one: sets a variable to a constant
 };
 
 /// `behind` is increased as long as it is below `end` and what stands there is the segment's, too.
@@ -31,6 +32,16 @@ bool finds_end(const Stmt& stmt, const Segment& segment, const Expr& end) {
   if (!step || step->name != segment.behind || step->update != loop::Update::add || step->value != loop::integer(1)) return false;
   const loop::Binary* both = search->condition.as<loop::Binary>();
   return both && both->op == loop::BinaryOp::logical_and && both->operands[0] == loop::less(loop::index_variable(segment.behind), end);
+}
+
+/// What is done once for a segment and could be done once for all of them. A segment has an entry, so what asks whether it has
+/// one, as a loop that was joined does, does not ask.
+const loop::Assign* note_in(const Stmt& stmt, const Segment& segment) {
+  const loop::If* asks = stmt.as<loop::If>();
+  const Expr has_entries = loop::less(loop::index_variable(segment.first), loop::index_variable(segment.behind));
+  if (asks && (asks->conditions != std::vector<Expr>{has_entries} || asks->blocks.size() != 1 || asks->blocks[0].size() != 1)) return nullptr;
+  const loop::Assign* note = (asks ? asks->blocks[0][0] : stmt).as<loop::Assign>();
+  return note && note->update == loop::Update::set && loop::own_reads(note->value).empty() ? note : nullptr;
 }
 
 std::optional<Segment> segment_of(const loop::While& node) {
@@ -48,8 +59,10 @@ std::optional<Segment> segment_of(const loop::While& node) {
   segment.behind = behind->name;
   if (++stmt; left() == 0 || !finds_end(*stmt, segment, condition->operands[1])) return {};
   if (++stmt; left() > 0 && (segment.comment = stmt->as<loop::Comment>())) ++stmt;
-  if (left() != 2) return {};
+  if (left() == 3 && (segment.notes = note_in(*(stmt + 1), segment)) == nullptr) return {};
+  if (left() != (segment.notes ? 3 : 2)) return {};
   segment.entries = stmt->as<loop::For>();
+  if (segment.notes) ++stmt;
   const loop::Assign* next = (stmt + 1)->as<loop::Assign>();
   const bool goes_on = next && next->name == segment.first && next->update == loop::Update::set && is_variable(next->value, segment.behind);
   return segment.entries && goes_on ? std::optional(segment) : std::nullopt;
@@ -61,7 +74,7 @@ bool is_plain(const Segment& segment) {
   if (node.parallel || node.vector || !node.locals.empty()) return false;
   if (!is_variable(node.begin, segment.first) || !is_variable(node.end, segment.behind)) return false;
   const std::set<std::string> used = loop::used_names(node.body);
-  return !used.count(segment.first) && !used.count(segment.behind);
+  return !used.count(segment.first) && !used.count(segment.behind) && !(segment.notes && used.count(segment.notes->name));
 }
 
 /// The coordinate of the entry at `position`, of that of a segment.
@@ -124,7 +137,9 @@ bool join(const loop::While& node, const Block& behind, Block& out) {
   if (segment->comment && !out.empty() && out.back().as<loop::Comment>())
     out.back() = loop::Comment{joined(out.back().as<loop::Comment>()->text, segment->comment->text)};
   if (start->last) out.push_back(*start->last);
+  const Expr has_entries = loop::less(entries.begin, entries.end);
   out.push_back(std::move(entries));
+  if (segment->notes) out.push_back(loop::If{{has_entries}, {{*segment->notes}}});
   return true;
 }
 

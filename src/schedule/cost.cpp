@@ -151,7 +151,8 @@ class Pricing {
     ++deeper.depth;
     if (!around.lanes->empty() && has(kernel_.statement.lhs.indices, loop.index)) {
       const bool are_few = !walk.full() && inside.as<cin::Assign>() && deeper.iterations < most_rows_near * around.lanes_runs;
-      const bool is_near = *around.innermost == *around.lanes && (are_few || (around.holds_sums && !around.has_next_lanes));
+      const bool is_whole = !around.has_next_lanes && (around.holds_sums || !walk.full());
+      const bool is_near = is_whole || (*around.innermost == *around.lanes && are_few);
       deeper.lane_stored = is_near ? constants_.lane_near : constants_.lane_far;
     }
     // Setting a row to one value is vector code without our help.
