@@ -6,6 +6,59 @@
 #include "ir/loop_uses.h"
 
 namespace scorchc::emit {
+namespace {
+
+const loop::Load* load_in(const loop::Expr& expr) {
+  const loop::Cast* widened = expr.as<loop::Cast>();
+  return (widened ? widened->operand[0] : expr).as<loop::Load>();
+}
+
+/// Whether the loop walks what a level stores below the entry at a position.
+bool walks_below(const loop::For& node, const std::string& position) {
+  const loop::Load *begin = load_in(node.begin), *end = load_in(node.end);
+  const loop::Expr entry = loop::index_variable(position);
+  return begin && end && begin->array == end->array && begin->index[0] == entry && end->index[0] == loop::add(entry, loop::integer(1));
+}
+
+/// Nested loops down to a vector loop over positions, the only one, each of which walks what is stored below an entry of the
+/// one before; nothing where there are others.
+std::vector<const loop::For*> walked_levels(const loop::Stmt& stmt) {
+  std::vector<const loop::For*> walked;
+  for (const loop::Stmt* at = &stmt; at;) {
+    const loop::For* node = at->as<loop::For>();
+    if (!node || (walked.empty() ? load_in(node->end) == nullptr : !walks_below(*node, walked.back()->name))) return {};
+    walked.push_back(node);
+    if (node->vector) return loop::lanes_of(*node).positions ? walked : std::vector<const loop::For*>();
+    if (loop::sum_of_iteration(*node)) return {};
+    at = nullptr;
+    for (const loop::Stmt& inside : node->body) {
+      if (!has_vector_loop(inside)) continue;
+      if (at) return {};
+      at = &inside;
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+/// Where most fibres have a single entry, lanes would be left: how many there are, and entries in all, tells the number of lanes.
+std::string FunctionEmitter::lanes_of_fibres(const loop::Stmt& stmt) {
+  const std::vector<const loop::For*> walked = walked_levels(stmt);
+  if (walked.size() < 2) return "INT64_MAX";
+  shared_.use("fibres");
+  std::string fibres, entries;
+  for (const loop::For* node : walked) {
+    const loop::Load* end = load_in(node->end);
+    std::string total = exprs_.widened(entries.empty() ? node->end : loop::load_index(end->array, end->element, loop::index_variable(entries)));
+    if (!entries.empty()) total = entries + " > 0 ? " + total + " : 0";
+    fibres = std::exchange(entries, fresh(node->name + "_all"));
+    used_.insert(entries);
+    types_[entries] = loop::Type::i64;
+    writer_.line("const int64_t " + entries + " = " + total + ";");
+  }
+  return "scorch_lanes_of_fibres(" + fibres + ", " + entries + ")";
+}
 
 void FunctionEmitter::emit_position_loop(const loop::For& node) {
   shared_.use("gathers");
@@ -63,7 +116,14 @@ void FunctionEmitter::emit_indices_of(const loop::Load& load) {
 }
 
 std::vector<BlockText> blocks_of_gathers() {
-  return {{"gathers", BlockText::Kind::once, {"sum_of_lanes", "last_lanes"}, "", R"(
+  return {{"fibres", BlockText::Kind::once, {}, "", R"(
+// Lanes for sums over positions, of so many fibres. Where four of five have a single entry, plain
+// numbers are faster: it is foretold that the next one has no other.
+[[maybe_unused]] static int64_t scorch_lanes_of_fibres(int64_t fibres, int64_t entries) {
+  return entries - fibres < fibres / 4 ? 1 : INT64_MAX;
+}
+)"},
+          {"gathers", BlockText::Kind::once, {"sum_of_lanes", "last_lanes"}, "", R"(
 // Sums over positions of what is stored, four lanes at a time: each looks up what it needs at a
 // place of its own, and that takes as long as in a plain loop, so more lanes gain little.
 template <class Tile, class Vector, class At>
@@ -79,9 +139,9 @@ static SCORCH_INLINE void scorch_gather(const Tile&, Vector& x, int64_t first, c
 // matrices have rows without any: those take no more than a look.
 template <size_t bytes, class T, class Body>
 static SCORCH_INLINE void scorch_sum_at(int64_t begin, int64_t end, T& sum, const Body& body) {
-  if (begin >= end) return;
   int64_t first = begin;
   if constexpr (scorch_lanes<T, bytes> >= 4) {
+    if (begin >= end) return;
     if (end >= 4) {
       typedef scorch_tile<T, 4, 1> Tile;
       typename Tile::vector lanes = {}, terms = {};

@@ -43,8 +43,6 @@ std::vector<const loop::For*> vector_loops(const loop::Stmt& stmt) {
   return found;
 }
 
-bool has_vector_loop(const loop::Stmt& stmt) { return !vector_loops(stmt).empty(); }
-
 std::string cleanup_of(const Block& locals) {
   for (const loop::Stmt& stmt : locals) {
     if (const loop::LocalArray* array = stmt.as<loop::LocalArray>()) return array->cleanup_object;
@@ -95,6 +93,8 @@ const loop::For* sole_vector_loop(const loop::Stmt& stmt) {
 }
 
 }  // namespace
+
+bool has_vector_loop(const loop::Stmt& stmt) { return !vector_loops(stmt).empty(); }
 
 std::string FunctionEmitter::fresh(const std::string& wanted) const {
   std::string name = wanted;
@@ -356,7 +356,7 @@ std::string FunctionEmitter::longest_vectors(const loop::Stmt& stmt) {
     const bool is_known = !loop::lanes_of(*loop).positions && std::none_of(reads.begin(), reads.end(), [&](const std::string& name) {
       return changes.declared.count(name) > 0 || changes.assigned.count(name) > 0;
     });
-    if (!is_known) return "INT64_MAX";
+    if (!is_known) return lanes_of_fibres(stmt);
     lengths.insert(exprs_.text(loop->end));
   }
   std::string longest;

@@ -31,8 +31,8 @@ struct Merge {
   std::vector<List> lists = {};
   std::string coordinate = {};  // the least
   Expr value = loop::integer(0);  // what is stored, told by the lists' flags,
-  Block stored = {};              // the statement that stores it, with its own value in place of that,
-  Block rest = {};                // and what else is done
+  Block done = {};                // and all that is done: the statement `stores` stores it, or another value in place of that
+  std::size_t stores = 0;
 
   std::set<std::string> all(std::string List::*name) const {
     std::set<std::string> result;
@@ -104,28 +104,40 @@ Stmt storing(const Stmt& stmt, const Expr& value) {
   return store;
 }
 
-/// Takes the block's first statement as what stores a value, and the others as what else is done.
-bool take_store(const Block& block, Merge& merge) {
-  if (block.empty() || !stored_value(block[0])) return false;
-  merge.value = *stored_value(block[0]);
-  merge.stored = {block[0]};
-  merge.rest.assign(block.begin() + 1, block.end());
+/// Takes the block as what is done: the first statement whose value asks who stands where is what stores it.
+bool take_store(const Block& block, const std::set<std::string>& asked, Merge& merge) {
+  const auto asks = [&](const Stmt& stmt) { return stored_value(stmt) && loop::reads_any(*stored_value(stmt), asked); };
+  const auto found = std::find_if(block.begin(), block.end(), asks);
+  if (found == block.end()) return false;
+  merge.value = *stored_value(*found);
+  merge.done = block;
+  merge.stores = static_cast<std::size_t>(found - block.begin());
   return true;
 }
 
-/// Whether they are stores and steps whose order does not show, and which do not ask who stands where.
+/// What is done, with another value.
+Block doing(const Block& done, std::size_t stores, const Expr& value) {
+  Block result = done;
+  result[stores] = storing(done[stores], value);
+  return result;
+}
+
+/// Whether they are stores, steps and constants, of which none asks who stands where, nor changes what the value is made of.
 bool is_plain(const Merge& merge) {
-  Block all = merge.rest;
-  all.push_back(merge.stored[0]);
   std::set<std::string> changed;
-  loop::add_changed(all, changed);
+  loop::add_changed(merge.done, changed);
+  for (const Stmt& stmt : merge.done)
+    if (const loop::Declare* constant = stmt.as<loop::Declare>()) changed.insert(constant->name);
   const std::set<std::string> used_by_value = loop::own_reads(merge.value);
-  all.back() = storing(all.back(), loop::integer(0));
-  const std::set<std::string> used = loop::used_names(all);
+  const std::set<std::string> used = loop::used_names(doing(merge.done, merge.stores, loop::integer(0)));
   const auto is_asked_for = [&](const List& list) {
     return used.count(list.position) + used.count(list.coordinate) + used.count(list.flag) > 0;
   };
-  return std::all_of(all.begin(), all.end(), [](const Stmt& stmt) { return stmt.as<loop::Store>() || stmt.as<loop::Assign>(); }) &&
+  const auto is_simple = [](const Stmt& stmt) {
+    const loop::Declare* constant = stmt.as<loop::Declare>();
+    return stmt.as<loop::Store>() || stmt.as<loop::Assign>() || (constant && !constant->is_mutable);
+  };
+  return std::all_of(merge.done.begin(), merge.done.end(), is_simple) &&
          std::none_of(changed.begin(), changed.end(), [&](const std::string& name) { return used_by_value.count(name) > 0; }) &&
          std::none_of(merge.lists.begin(), merge.lists.end(), is_asked_for);
 }
@@ -215,7 +227,7 @@ bool are_of_one_sum(const Merge& merge, const std::vector<Expr>& values) {
   return !loop::any_part(values.back(), subtracts_sum);
 }
 
-/// What the branches do, which are alike but for the value that each stores first.
+/// What the branches do, which are alike but for the value that each stores.
 bool take_branches(const loop::If& choice, Merge& merge) {
   const std::vector<Members> sets = sets_of(choice, merge);
   std::vector<Expr> values(sets.size() + 1, loop::integer(0));
@@ -224,10 +236,9 @@ bool take_branches(const loop::If& choice, Merge& merge) {
     for (std::size_t list = 0; list < merge.lists.size(); ++list)
       if (sets[n] >> list & 1) steps.insert_or_assign(merge.lists[list].position, loop::integer(1));
     const std::optional<Block> block = without_steps(choice.blocks[n], steps, merge.all(&List::position));
-    if (!block || (n == 0 && !take_store(*block, merge))) return false;
-    if (block->size() != merge.rest.size() + 1 || !std::equal(merge.rest.begin(), merge.rest.end(), block->begin() + 1)) return false;
-    const Expr* value = stored_value((*block)[0]);
-    if (!value || storing((*block)[0], merge.value) != merge.stored[0]) return false;
+    if (!block || (n == 0 && !take_store(*block, merge.all(&List::position), merge))) return false;
+    const Expr* value = block->size() == merge.done.size() ? stored_value((*block)[merge.stores]) : nullptr;
+    if (!value || doing(*block, merge.stores, merge.value) != merge.done) return false;
     values[sets[n]] = *value;
   }
   if (sets.empty()) return false;
@@ -283,7 +294,7 @@ std::optional<Merge> flagged_of(const loop::While& node) {
   }
   const auto begin = node.body.begin() + static_cast<std::ptrdiff_t>(2 * count + 1);
   const std::optional<Block> block = without_steps(Block(begin, node.body.end()), steps, merge.all(&List::position));
-  const bool is_union = operands_of(BinaryOp::minimum, least->value) == coordinates && block && take_store(*block, merge);
+  const bool is_union = operands_of(BinaryOp::minimum, least->value) == coordinates && block && take_store(*block, merge.all(&List::flag), merge);
   return is_union ? std::optional(merge) : std::nullopt;
 }
 
@@ -296,8 +307,9 @@ bool FunctionEmitter::emit_merge(const loop::While& node) {
   const std::optional<Merge> flagged = regions ? std::nullopt : flagged_of(node);
   if (!regions && !flagged) return false;
   const Merge& merge = regions ? *regions : *flagged;
-  const loop::Store* store = merge.stored[0].as<loop::Store>();
-  const loop::Type place = store ? store->element : types_.at(merge.stored[0].as<loop::Assign>()->name);
+  const Stmt& stmt = merge.done[merge.stores];
+  const loop::Store* store = stmt.as<loop::Store>();
+  const loop::Type place = store ? store->element : types_.at(stmt.as<loop::Assign>()->name);
   if (place == loop::Type::boolean || !is_cheap(merge.value, merge) || !is_plain(merge)) return false;
   shared_.use("merge");
   const std::string type(type_name(place)), value = fresh("value");
@@ -309,8 +321,7 @@ bool FunctionEmitter::emit_merge(const loop::While& node) {
   }
   types_[merge.coordinate] = loop::Type::i64;
   types_[value] = place;
-  Block stored = {storing(merge.stored[0], loop::Variable{value, place})};
-  stored.insert(stored.end(), merge.rest.begin(), merge.rest.end());
+  const Block stored = doing(merge.done, merge.stores, loop::Variable{value, place});
   writer_.open("scorch_merge([&](" + parameters + ") SCORCH_INLINE_LAMBDA");
   exprs_.read_as_masks(merge.all(&List::flag));
   writer_.line("return " + exprs_.value_for(place, merge.value) + ";");

@@ -19,6 +19,8 @@
 
 namespace scorchc::emit {
 
+bool has_vector_loop(const loop::Stmt& stmt);
+
 class FunctionEmitter {
  public:
   FunctionEmitter(const loop::Module& module, const loop::Function& function, SharedBlocks& shared);
@@ -90,6 +92,8 @@ class FunctionEmitter {
   };
   /// How many lanes its longest vector loop has: `k_size`.
   std::string longest_vectors(const loop::Stmt& stmt);
+  // cpp_gathers.cpp
+  std::string lanes_of_fibres(const loop::Stmt& stmt);
   std::vector<Parameter> parameters_of(const loop::Block& body, const loop::Stmt& loop) const;
   /// A name that nothing in the function has.
   std::string fresh(const std::string& wanted) const;

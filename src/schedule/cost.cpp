@@ -19,6 +19,7 @@ namespace {
 
 constexpr double lanes_in_registers = 64; // of a vector loop that is one tile
 constexpr double fibres_together = 64;    // whose sums over positions are formed in one go
+constexpr double fibres_of_one = 1.25;    // entries of one on average: for those there are plain loops
 constexpr int position_lanes = 4;         // of a vector loop over positions
 constexpr double most_rows_near = 512;    // that are added to, lanes of each, and still in a cache for the next lanes
 constexpr double most_remembered = 1000;  // loops over positions whose lengths a processor knows when it comes to them again
@@ -151,9 +152,9 @@ class Pricing {
     ++deeper.depth;
     if (!around.lanes->empty() && has(kernel_.statement.lhs.indices, loop.index)) {
       const bool are_few = !walk.full() && inside.as<cin::Assign>() && deeper.iterations < most_rows_near * around.lanes_runs;
-      const bool is_whole = !around.has_next_lanes && (around.holds_sums || !walk.full());
-      const bool is_near = is_whole || (*around.innermost == *around.lanes && are_few);
-      deeper.lane_stored = is_near ? constants_.lane_near : constants_.lane_far;
+      const bool is_near = *around.innermost == *around.lanes && (are_few || (around.holds_sums && !around.has_next_lanes));
+      const bool is_whole = !around.has_next_lanes && !walk.full();  // rows are stored all of them at once
+      deeper.lane_stored = is_near ? constants_.lane_near : is_whole ? constants_.lane_stored : constants_.lane_far;
     }
     // Setting a row to one value is vector code without our help.
     const cin::Assign* assign = inside.as<cin::Assign>();
@@ -173,7 +174,8 @@ class Pricing {
     const double waiting = loop.vector && assign ? again * share_again(*assign, around) : 0;
     // Entries are spread evenly: of short rows most have as many as others, none; of fibres of a sparse level, one.
     // What is taken several positions at a time differs less in length, and leaves lanes unused.
-    const bool in_vectors = loop.vector && !walk.full();
+    // Nearly all fibres of one entry are no vectors: that is found out at each call.
+    const bool in_vectors = loop.vector && !walk.full() && !(walk.least >= 1 && walk.steps < fibres_of_one);
     const double varying = -std::expm1(std::min(0.0, walk.least - walk.steps) / (in_vectors ? position_lanes : 1));
     const double unused = in_vectors ? constants_.lane_unused * lanes_unused(walk) : 0;
     // Many fibres one after the other are summed up together, which costs none of them a start of its own.

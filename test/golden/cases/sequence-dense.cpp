@@ -428,9 +428,9 @@ static SCORCH_INLINE void scorch_gather(const Tile&, Vector& x, int64_t first, c
 // matrices have rows without any: those take no more than a look.
 template <size_t bytes, class T, class Body>
 static SCORCH_INLINE void scorch_sum_at(int64_t begin, int64_t end, T& sum, const Body& body) {
-  if (begin >= end) return;
   int64_t first = begin;
   if constexpr (scorch_lanes<T, bytes> >= 4) {
+    if (begin >= end) return;
     if (end >= 4) {
       typedef scorch_tile<T, 4, 1> Tile;
       typename Tile::vector lanes = {}, terms = {};
