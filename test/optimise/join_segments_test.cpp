@@ -38,6 +38,24 @@ TEST_CASE("segments that nothing is done for are one loop") {
         "  out[i] = 1\n  out[j] = 1\n");
 }
 
+TEST_CASE("what is noted for each segment is noted for all of them") {
+  const auto noting = [](Block inside, const std::string& name, Expr value = boolean(true)) {
+    inside.push_back(Assign{name, Update::set, std::move(value)});
+    return inside;
+  };
+  const Block two = segments("i", "p", integer(0), var("n"), noting(entries("p", {store("i")}), "stored"));
+  CHECK(print(join_segments(two)) ==
+        "# i, k: A(i,j,k)\nfor q in 0 .. n\n  i64 i = i64(p_crd[q])\n  out[i] = 1\nif 0 < n\n  stored = true\n");
+  const Block inner = segments("j", "r", var("p"), var("p_segment"), noting(entries("r", {store("j")}), "stored"));
+  CHECK(print(join_segments(segments("i", "p", integer(0), var("n"), inner))) ==
+        "# i, j, k: A(i,j,k)\nfor q in 0 .. n\n  i64 i = i64(p_crd[q])\n  i64 j = i64(r_crd[q])\n  out[j] = 1\nif 0 < n\n  stored = true\n");
+
+  const auto stays = [](const Block& block) { return join_segments(block) == block; };
+  CHECK(stays(segments("i", "p", integer(0), var("n"), noting(entries("p", {store("i")}), "last", var("i")))));
+  CHECK(stays(segments("i", "p", integer(0), var("n"), noting(entries("p", {store("stored")}), "stored"))));
+  CHECK(stays(segments("i", "p", integer(0), var("n"), noting(noting(entries("p", {store("i")}), "one"), "other"))));
+}
+
 TEST_CASE("what is done for each segment keeps it") {
   const auto stays = [](const Block& block) { return join_segments(block) == block; };
   const Block plain = entries("p", {store("i")});
