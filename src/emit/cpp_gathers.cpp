@@ -117,7 +117,7 @@ void FunctionEmitter::emit_indices_of(const loop::Load& load) {
 
 std::vector<BlockText> blocks_of_gathers() {
   return {{"fibres", BlockText::Kind::once, {}, "", R"(
-// Lanes for sums over positions, of so many fibres. Where four of five have a single entry, plain
+// Lanes for sums over positions, of so many fibres. Where three of four have a single entry, plain
 // numbers are faster: it is foretold that the next one has no other.
 [[maybe_unused]] static int64_t scorch_lanes_of_fibres(int64_t fibres, int64_t entries) {
   return entries - fibres < fibres / 4 ? 1 : INT64_MAX;

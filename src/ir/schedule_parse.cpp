@@ -40,6 +40,7 @@ class Parser {
     const std::size_t start = position_;
     const std::string word = name("a command");
     expect('(');
+    is_inside_ = true;
     if (word == "reorder") return finish(reorder());
     if (word == "parallelize") return finish(Parallelize{name("an index")});
     if (word == "vectorize") return finish(Vectorize{name("an index")});
@@ -292,6 +293,7 @@ class Parser {
 
   Command finish(Command command) {
     expect(')');
+    is_inside_ = false;
     return command;
   }
 
@@ -328,8 +330,9 @@ class Parser {
   }
   bool at_end() const { return position_ >= source_->text.size(); }
   char peek() const { return source_->text[position_]; }
+  // A command may go on in the next line, as comments break them.
   void skip_space() {
-    while (!at_end() && (peek() == ' ' || peek() == '\t')) ++position_;
+    while (!at_end() && (peek() == ' ' || peek() == '\t' || (is_inside_ && (peek() == '\n' || peek() == '\r')))) ++position_;
   }
   void skip_separators() {
     while (!at_end() && (peek() == ' ' || peek() == '\t' || peek() == ';' || peek() == '\n' || peek() == '\r')) ++position_;
@@ -337,6 +340,7 @@ class Parser {
 
   SourcePtr source_;
   std::size_t position_ = 0;
+  bool is_inside_ = false;  // of a command's parentheses
 };
 
 }  // namespace

@@ -342,6 +342,7 @@ std::vector<std::string> make_opening(const Kernel& kernel, const schedule::Comm
   const std::vector<schedule::PlanCommands> plans = plans_of(commands);
   lines.push_back("schedule: " + print(plans[0].commands));
   for (std::size_t n = 1; n < plans.size(); ++n) {
+    lines.back() += ";";
     lines.push_back("");
     lines.push_back(print(schedule::Command(plans[n].when)) + "; " + print(plans[n].commands));
   }

@@ -97,8 +97,7 @@ void say_what_needs_no_conversion(const Commands& commands, const cin::Program& 
 }
 
 // Each loop's iterations, the arithmetic, and the bytes: as formulas, and as numbers at the sizes that are expected.
-void say_what_is_expected(const cin::Program& program, const Work& work, const Sizes& sizes, Decisions& decisions) {
-  const Price expected = price(program, sizes);
+void say_what_is_expected(const Work& work, const Price& expected, const Sizes& sizes, Decisions& decisions) {
   std::string loops, extents;
   for (std::size_t n = 0; n < work.loops.size(); ++n) {
     const Formula& iterations = work.loops[n].iterations;
@@ -111,17 +110,17 @@ void say_what_is_expected(const cin::Program& program, const Work& work, const S
   if (loops.empty()) return;
   decisions.push_back({"schedule", "iterations", loops, "expected, at the sizes " + extents});
   decisions.push_back({"schedule", "arithmetic", work.flops.text.empty() ? "none" : work.flops.text,
-                       "with loops, memory and temporaries the price is " + about(expected.total) + " multiply-adds"});
+                       "at these sizes " + about(work.flops.number) + "; with loops, memory and temporaries the price is " + about(expected.total) +
+                           " multiply-adds"});
   decisions.push_back({"schedule", "bytes", work.bytes.text,
                        "at least: what is touched of each array, once; at these sizes " + about(work.bytes.number)});
 }
 
 // Where more is walked than there is to do.
-void warn_of_growth(const cin::Program& program, const Kernel& statement, const Sizes& sizes, Decisions& decisions) {
+void warn_of_growth(const cin::Program& program, const Kernel& statement, const Price& expected, Decisions& decisions) {
   std::vector<Sizes> corners = corner_sizes(statement);
   for (Sizes& corner : corners) corner = with_temporaries(std::move(corner), stages(statement, {}));
   if (!grows_faster_than_work(statement, program, corners)) return;
-  const Price expected = price(program, sizes);
   std::string merged;
   for (const LoopPrice& loop : expected.loops)
     if (loop.steps > 10 * loop.iterations && merged.find(loop.index) == std::string::npos) merged += (merged.empty() ? "" : ", ") + loop.index;
@@ -130,6 +129,20 @@ void warn_of_growth(const cin::Program& program, const Kernel& statement, const 
                            (merged.empty() ? std::string() : "; the loops over " + merged +
                                                                  " walk operands to find where they meet: a dense level there would "
                                                                  "find it at once")});
+}
+
+// Where a sparse result is expected to have most of its components, by what is said of the operands.
+void warn_of_full_result(const Kernel& statement, const Price& expected, const Sizes& sizes, Decisions& decisions) {
+  constexpr double nearly_full = 0.5;
+  const TensorDeclaration& result = statement.result();
+  const bool is_told = std::any_of(statement.tensors.begin(), statement.tensors.end(),
+                                   [](const TensorDeclaration& tensor) { return tensor.nnz_hint || tensor.fill_hint || tensor.statistics; });
+  if (result.format->is_dense() || !is_told) return;
+  double cells = 1;
+  for (const std::string& index : statement.statement.lhs.indices) cells *= sizes.extent(index);
+  if (expected.stored <= nearly_full * cells) return;
+  decisions.push_back({"schedule", "warning", result.name + " is expected to be nearly full",
+                       about(expected.stored) + " of " + about(cells) + " components: a dense one takes less memory, and nothing is assembled"});
 }
 
 }  // namespace
@@ -192,8 +205,10 @@ ScheduledPlan schedule_plan(const Kernel& kernel, Commands commands, Decisions& 
     if (!protocols.empty()) program = apply_commands(kernel, commands);
   }
   Work work = work_of(program, sizes);
-  say_what_is_expected(program, work, sizes, decisions);
-  warn_of_growth(program, statement, sizes, decisions);
+  const Price expected = price(program, sizes);
+  say_what_is_expected(work, expected, sizes, decisions);
+  warn_of_growth(program, statement, expected, decisions);
+  warn_of_full_result(statement, expected, sizes, decisions);
   return {std::move(program), std::move(commands), std::move(work), std::move(considered)};
 }
 

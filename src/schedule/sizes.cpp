@@ -179,7 +179,8 @@ std::optional<double> overlap(const TensorStatistics& rows, const TensorStatisti
     // So many of its rows are picked, and so many have a coordinate, at random: the fewer of them each have a chance to meet.
     const double chosen = std::min(width, 1 / left[n]), having = std::min(width, 1 / right[n]);
     const double met = 1 - std::pow(1 - std::max(chosen, having) / width, std::min(chosen, having));
-    fewest = std::min(fewest, occupied(cells, entries * left[n] * width * length * right[n] * met));
+    const double of_window = std::min(cells, width * length * right[n] * met);  // different ones
+    fewest = std::min(fewest, cells * (1 - std::pow(1 - of_window / cells, entries * left[n])));
   }
   return fewest / spread;
 }

@@ -6,7 +6,7 @@
 // y: dense, f32  (i) -> (i: dense)  (inferred)
 //
 // schedule: precompute(t(j): B(j,k), x(k)); reorder(t: j, k); reorder(i, j); parallelize(i);
-// vectorize(j); vectorize(k)
+// vectorize(j); vectorize(k);
 //
 // variant(nnz(A) < j / 2); reorder(i, j, k); parallelize(i); vectorize(k); prefetch(B(j,k): 8)
 //
