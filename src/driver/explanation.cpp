@@ -23,6 +23,23 @@ std::string decision_lines(const Decisions& decisions) {
 
 }  // namespace
 
+std::vector<std::string> plan_in_short(const Decisions& decisions, const schedule::Work& work) {
+  constexpr std::size_t longest = 160;  // that somebody reads in a comment
+  std::vector<std::string> lines;
+  for (const Decision& decision : decisions)
+    if (decision.room == "schedule" && decision.subject == "workspace") lines.push_back("workspace: " + decision.choice);
+  std::string loops;
+  for (const schedule::LoopWork& loop : work.loops) loops += (loops.empty() ? "" : "; ") + loop.index + ": " + loop.iterations.text;
+  const auto add = [&](const std::string& what, const std::string& text) {
+    if (!text.empty() && text.size() <= longest) lines.push_back(what + ": " + text);
+  };
+  add("iterations", loops);
+  add("arithmetic", work.flops.text);
+  add("bytes, at least", work.bytes.text);
+  if (!lines.empty()) lines.push_back("`scorchc explain` says what that means, and why it was chosen.");
+  return lines;
+}
+
 std::string explain_text(const CompiledKernel& compiled) {
   std::string text = statement_lines(compiled.kernel);
   for (const TensorDeclaration& tensor : compiled.kernel.tensors)

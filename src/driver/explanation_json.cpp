@@ -33,11 +33,12 @@ Json tensors_json(const Kernel& kernel) {
 
 Json decisions_json(const Decisions& decisions) {
   Json list = Json::array();
-  for (const Decision& decision : decisions)
-    list.push_back({{"room", decision.room},
-                    {"subject", decision.subject},
-                    {"choice", decision.choice},
-                    {"reason", decision.reason}});
+  for (const Decision& decision : decisions) {
+    Json& one = list.emplace_back(Json{
+        {"room", decision.room}, {"subject", decision.subject}, {"choice", decision.choice}, {"reason", decision.reason}});
+    for (const Rival& rival : decision.rivals)
+      one["rivals"].push_back({{"choice", rival.choice}, {"ratio", rival.ratio}, {"because", rival.because}});
+  }
   return list;
 }
 

@@ -1,6 +1,8 @@
 #include "ir/schedule.h"
 
 #include <algorithm>
+#include <array>
+#include <map>
 #include <set>
 
 #include "support/match.h"
@@ -47,7 +49,8 @@ std::string kind_of(const Command& command) {
       [](const SplitStatement&) { return std::string("split_statement"); },
       [](const Parallelize& c) { return "parallelize " + c.index; }, [](const Vectorize& c) { return "vectorize " + c.index; },
       [](const Unroll& c) { return "unroll " + c.index; }, [](const Prefetch& c) { return "prefetch " + print(c.access); },
-      [](const Assemble& c) { return "assemble " + c.tensor; }, [](const Variant& c) { return print(Command(c)); });
+      [](const Assemble& c) { return "assemble " + c.tensor; }, [](const Variant& c) { return print(Command(c)); },
+      [](const Without& c) { return print(Command(c)); });
 }
 
 bool names_an_index_twice(const Command& command) {
@@ -63,7 +66,8 @@ bool names_an_index_twice(const Command& command) {
       [](const Pack&) { return false; }, [](const Protocol&) { return false; },
       [](const Fuse& c) { return c.outer == c.inner; }, [](const SplitStatement&) { return false; },
       [](const Parallelize&) { return false; }, [](const Vectorize&) { return false; }, [](const Unroll&) { return false; },
-      [](const Prefetch&) { return false; }, [](const Assemble&) { return false; }, [](const Variant&) { return false; });
+      [](const Prefetch&) { return false; }, [](const Assemble&) { return false; }, [](const Variant&) { return false; },
+      [](const Without&) { return false; });
 }
 
 // Indices that no other command of the kind may name: a loop is split once, and fused once.
@@ -76,7 +80,30 @@ std::vector<std::string> taken_by(const Command& command) {
   return taken;
 }
 
+constexpr std::array<std::string_view, 10> choice_names{"convert", "factor", "precompute", "split_statement", "tile",
+                                                        "pack", "protocol", "parallelize", "vectorize", "prefetch"};
+
 }  // namespace
+
+std::string_view name(Choice choice) { return choice_names.at(static_cast<std::size_t>(choice)); }
+
+std::optional<Choice> choice_named(std::string_view name) {
+  const auto found = std::find(choice_names.begin(), choice_names.end(), name);
+  if (found == choice_names.end()) return {};
+  return static_cast<Choice>(found - choice_names.begin());
+}
+
+std::optional<Choice> choice_of(const Command& command) {
+  using Chosen = std::optional<Choice>;
+  return match(
+      command, [](const Convert&) -> Chosen { return Choice::convert; }, [](const Factor&) -> Chosen { return Choice::factor; },
+      [](const Precompute&) -> Chosen { return Choice::precompute; },
+      [](const SplitStatement&) -> Chosen { return Choice::split_statement; }, [](const Tile&) -> Chosen { return Choice::tile; },
+      [](const Pack&) -> Chosen { return Choice::pack; }, [](const Protocol&) -> Chosen { return Choice::protocol; },
+      [](const Parallelize&) -> Chosen { return Choice::parallelize; }, [](const Vectorize&) -> Chosen { return Choice::vectorize; },
+      [](const Prefetch&) -> Chosen { return Choice::prefetch; }, [](const Without& c) -> Chosen { return c.choice; },
+      [](const auto&) -> Chosen { return {}; });
+}
 
 std::string print(const Command& command) {
   return match(
@@ -109,7 +136,8 @@ std::string print(const Command& command) {
         return "prefetch(" + print(c.access) + ": " + std::to_string(c.distance) + (c.where == Ahead::always ? "; always" : "") + ")";
       },
       [](const Assemble& c) { return "assemble(" + c.tensor + (c.how == Assembling::count ? ": count)" : ": one_pass)"); },
-      [](const Variant& c) { return "variant(" + (c.conditions.empty() ? "none" : print(c.conditions)) + ")"; });
+      [](const Variant& c) { return "variant(" + (c.conditions.empty() ? "none" : print(c.conditions)) + ")"; },
+      [](const Without& c) { return std::string(name(c.choice)) + "(none)"; });
 }
 
 std::string print(const std::vector<Condition>& conditions) {
@@ -138,6 +166,7 @@ std::vector<PlanCommands> plans_of(const Commands& commands) {
 
 std::string verify(const Commands& commands) {
   std::set<std::string> seen, taken, variants;
+  std::map<Choice, bool> is_left_out;  // those that commands so far make, or leave out
   for (const Command& command : commands) {
     const auto quoted = [&] { return "`" + print(command) + "`"; };
     if (std::holds_alternative<Variant>(command)) {
@@ -148,8 +177,14 @@ std::string verify(const Commands& commands) {
         return text + " stands beside " + (text == "`variant(none)`" ? "another variant" : "`variant(none)`");
       seen.clear();
       taken.clear();
+      is_left_out.clear();
     }
     if (!seen.insert(kind_of(command)).second) return quoted() + " is a second command of its kind";
+    if (const std::optional<Choice> choice = choice_of(command)) {
+      const bool leaves_out = std::holds_alternative<Without>(command);
+      if (is_left_out.emplace(*choice, leaves_out).first->second != leaves_out)
+        return quoted() + " stands beside " + (leaves_out ? "another command of its kind" : "`" + std::string(name(*choice)) + "(none)`");
+    }
     if (names_an_index_twice(command)) return quoted() + " names an index twice";
     for (const std::string& each : taken_by(command))
       if (!taken.insert(each).second) return quoted() + " names an index that another command has split or fused";

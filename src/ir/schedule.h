@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -183,8 +184,19 @@ struct Variant {
 };
 inline constexpr std::size_t most_variants = 3;
 
+/// What is chosen unless commands say otherwise: each named as its command.
+enum class Choice { convert, factor, precompute, split_statement, tile, pack, protocol, parallelize, vectorize, prefetch };
+std::string_view name(Choice choice);
+std::optional<Choice> choice_named(std::string_view name);
+
+/// `vectorize(none)`: there are no vector loops. The rest is chosen.
+struct Without {
+  Choice choice = Choice::convert;
+  bool operator==(const Without&) const = default;
+};
+
 using Command = std::variant<Reorder, Order, Convert, Factor, Precompute, Split, Tile, Pack, Protocol, Fuse, SplitStatement,
-                             Parallelize, Vectorize, Unroll, Prefetch, Assemble, Variant>;
+                             Parallelize, Vectorize, Unroll, Prefetch, Assemble, Variant, Without>;
 using Commands = std::vector<Command>;
 
 /// The commands of one plan, and when it runs: the first one where no other does.
@@ -196,6 +208,9 @@ struct PlanCommands {
 std::vector<PlanCommands> plans_of(const Commands& commands);
 /// What it is called in texts: `nnz(A) < j / 8`.
 std::string print(const std::vector<Condition>& conditions);
+
+/// The choice that the command makes or leaves out, if it is one of those.
+std::optional<Choice> choice_of(const Command& command);
 
 std::string print(const Command& command);
 /// Separated by "; ".

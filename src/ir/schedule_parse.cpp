@@ -41,6 +41,7 @@ class Parser {
     const std::string word = name("a command");
     expect('(');
     is_inside_ = true;
+    if (const std::optional<Choice> choice = choice_named(word); choice && leaves_it_out()) return finish(Without{*choice});
     if (word == "reorder") return finish(reorder());
     if (word == "parallelize") return finish(Parallelize{name("an index")});
     if (word == "vectorize") return finish(Vectorize{name("an index")});
@@ -65,6 +66,19 @@ class Parser {
     const std::string near = nearest(word, command_names);
     fail(Code::schedule_syntax, place(start, start + word.size()), "unknown schedule command " + quoted(word),
          near.empty() ? "the commands are " + listed(command_names, "and") : near);
+  }
+
+  // `none`, and nothing else.
+  bool leaves_it_out() {
+    const std::size_t start = position_;
+    skip_space();
+    if (source_->text.compare(position_, 4, "none") == 0) {
+      position_ += 4;
+      skip_space();
+      if (!at_end() && peek() == ')') return true;
+    }
+    position_ = start;
+    return false;
   }
 
   Reorder reorder() {

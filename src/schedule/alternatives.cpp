@@ -4,6 +4,7 @@
 #include "schedule/choose_contraction.h"
 #include "schedule/choose_copies.h"
 #include "schedule/choose_protocols.h"
+#include "schedule/choose_stage_loops.h"
 #include "schedule/find_command.h"
 #include "schedule/normalise.h"
 #include "schedule/plans.h"
@@ -16,7 +17,7 @@ namespace scorchc::schedule {
 std::vector<Commands> alternatives(const Kernel& given, std::size_t most) {
   const Kernel kernel = normalise(given);
   Decisions unsaid;
-  const Commands copies = with_loops_of_stages(kernel, choose_copies(split_blocks(kernel), unsaid));
+  const Commands copies = with_loops_of_stages(kernel, choose_copies(split_blocks(kernel), unsaid), unsaid);
   std::vector<Commands> bases = {copies};
   for (const Commands& regrouping : regroupings(kernel, copies)) bases.push_back(joined_commands(copies, regrouping));
   std::vector<std::vector<Commands>> ways;  // of each base, the cheapest first

@@ -5,6 +5,7 @@
 #include <memory>
 #include <set>
 
+#include "schedule/explain_order.h"
 #include "schedule/factor_groups.h"
 #include "schedule/find_command.h"
 #include "schedule/parts.h"
@@ -27,12 +28,14 @@ constexpr double unlikely = 2;                   // such loops may turn out so m
 struct Regrouped {
   Commands commands;
   std::unique_ptr<PlanSearch> search;
+  Decisions said;
 };
 
 // One way to regroup.
 struct Way {
   Commands commands;
   double part = 0;  // the price of what is precomputed, alone
+  Decisions loops = {};  // of that, and of its own parts
 };
 
 // The orders in which a sparse product may be stored.
@@ -56,9 +59,16 @@ bool is_list_of_tuples(const TensorDeclaration& temporary) {
   return temporary.order > 1 && !is_dense(temporary.format->levels.front());
 }
 
+// How a part is taken apart itself, and what is said of that.
+struct Inner {
+  Commands commands;
+  Decisions said;
+};
+
 // What is known of parts, whoever asks: how each is taken apart itself, and the whole way to form it.
 struct Known {
-  std::map<std::string, Commands> inner;
+  Commands left_out;  // choices that commands leave out, for parts, too
+  std::map<std::string, Inner> inner;
   std::map<std::string, std::optional<Way>> ways;
   std::size_t priced = 0;  // plans, of parts and of the whole
 };
@@ -85,10 +95,11 @@ std::optional<Way> precomputed(const Kernel& kernel, const Commands& settled, co
   std::unique_ptr<PlanSearch> search;
   if (is_new && group.factors.size() > 2) {
     Regrouped parts = parts_of(stage->kernel, known);
-    known_inner->second = std::move(parts.commands);
+    known_inner->second = {std::move(parts.commands), std::move(parts.said)};
     search = std::move(parts.search);
   }
-  const Commands& inner = known_inner->second;
+  const Commands& inner = known_inner->second.commands;
+  way.loops = known_inner->second.said;
   // What is left of the group when some of it is formed before.
   if (find_command<Precompute>(inner)) {
     commands = inner;
@@ -96,7 +107,7 @@ std::optional<Way> precomputed(const Kernel& kernel, const Commands& settled, co
   } else {
     commands.insert(commands.end(), inner.begin(), inner.end());
   }
-  if (!search) search = std::make_unique<PlanSearch>(stage->kernel, inner);
+  if (!search) search = std::make_unique<PlanSearch>(stage->kernel, joined_commands(known.left_out, inner));
   const Plans plans = search->find(Search::quick);
   known.priced += plans.priced;
   for (const Command& command : plans.ranked.front().commands) {
@@ -106,6 +117,7 @@ std::optional<Way> precomputed(const Kernel& kernel, const Commands& settled, co
       commands.push_back(command);
   }
   way.part = plans.ranked.front().price.total;
+  if (!plans.ranked.front().order.empty()) way.loops.push_back(order_decision("loop order of " + temporary.tensor, plans));
   return way;
 }
 
@@ -136,10 +148,12 @@ class Ways {
  private:
   void add(const Kernel& statement, const Sizes& sizes, const Group& group) {
     const Places places(statement, sizes, group);
-    if (places.in_array()) add_precomputed(group, group.free);
-    if (places.as_stored())
-      for (const std::vector<std::string>& indices : storage_orders(group)) add_precomputed(group, indices);
-    if (group.own.empty()) return;
+    if (!is_left_out(settled_, Choice::precompute)) {
+      if (places.in_array()) add_precomputed(group, group.free);
+      if (places.as_stored())
+        for (const std::vector<std::string>& indices : storage_orders(group)) add_precomputed(group, indices);
+    }
+    if (group.own.empty() || is_left_out(settled_, Choice::factor)) return;
     const Commands factored = {Factor{group.own, group.factors}};
     stages(kernel_, joined_commands(so_far_, factored));
     found_.push_back({factored});
@@ -174,7 +188,7 @@ class Chooser {
       : kernel_(kernel), together_(together), known_(known), considered_(considered), ways_(kernel, together.settled(), known) {}
 
   // Parts are taken out one at a time. No search where nothing is.
-  Regrouped run(Decisions& decisions) {
+  Regrouped run() {
     Regrouped all;
     std::vector<Way> ways = ways_.beside({});
     if (ways.empty()) return all;
@@ -183,9 +197,11 @@ class Chooser {
       if (round > 0) ways = ways_.beside(all.commands);
       std::optional<Better> better = best_of(ways, all.commands, price);
       if (!better) break;
-      const Commands& more = ways[better->way].commands;
-      say(more, price / better->price, decisions);
-      all = {joined_commands(all.commands, more), std::move(better->search)};
+      const Way& way = ways[better->way];
+      say(way.commands, price / better->price, all.said);
+      all.said.insert(all.said.end(), way.loops.begin(), way.loops.end());
+      all.commands = joined_commands(all.commands, way.commands);
+      all.search = std::move(better->search);
       price = better->price;
     }
     return all;
@@ -272,10 +288,9 @@ class Chooser {
 };
 
 Regrouped parts_of(const Kernel& kernel, Known& known) {
-  Decisions unsaid;
   std::vector<Considered> unneeded;
-  auto together = std::make_unique<PlanSearch>(kernel, Commands{});
-  Regrouped parts = Chooser(kernel, *together, known, unneeded).run(unsaid);
+  auto together = std::make_unique<PlanSearch>(kernel, known.left_out);
+  Regrouped parts = Chooser(kernel, *together, known, unneeded).run();
   if (!parts.search) parts.search = std::move(together);
   return parts;
 }
@@ -285,25 +300,26 @@ Regrouped parts_of(const Kernel& kernel, Known& known) {
 std::vector<Commands> regroupings(const Kernel& kernel, const Commands& settled) {
   std::vector<Commands> found;
   Known known;
+  known.left_out = left_out(settled);
   for (Way& way : Ways(kernel, settled, known).beside({})) found.push_back(std::move(way.commands));
   return found;
 }
 
 Contraction choose_contraction(const Kernel& kernel, const Commands& settled, Decisions& decisions) {
   Known known;
+  known.left_out = left_out(settled);
   PlanSearch together(kernel, settled);
   Plans whole = together.find(Search::full);
   if (kernel.schedule == "none") return {{}, std::move(whole), known.priced};
   std::vector<Considered> considered;
   consider(whole, settled, most_considered / 2, considered);
   const auto unchanged = [&] { return Contraction{{}, std::move(whole), known.priced, std::move(considered)}; };
-  Decisions said;
-  Regrouped regrouped = Chooser(kernel, together, known, considered).run(said);
+  Regrouped regrouped = Chooser(kernel, together, known, considered).run();
   if (!regrouped.search) return unchanged();
   // A full search may find better loops for all factors, or rule out those that the regrouping was chosen for.
   Plans apart = regrouped.search->find(Search::full);
   if (apart.ranked.front().price.total >= worth_it(regrouped.commands) * whole.ranked.front().price.total) return unchanged();
-  decisions.insert(decisions.end(), said.begin(), said.end());
+  decisions.insert(decisions.end(), regrouped.said.begin(), regrouped.said.end());
   return {std::move(regrouped.commands), std::move(apart), known.priced, std::move(considered)};
 }
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <optional>
-#include <set>
 
 #include "schedule/choose_copies.h"
+#include "schedule/explain_order.h"
 #include "schedule/find_command.h"
 #include "schedule/plans.h"
 #include "schedule/split_blocks.h"
@@ -12,32 +12,6 @@
 
 namespace scorchc::schedule {
 namespace {
-
-std::string described(const Plan& plan) {
-  std::string text = joined(plan.order);
-  int conversions = 0;
-  for (const Command& command : plan.commands) conversions += std::holds_alternative<Convert>(command) ? 1 : 0;
-  if (conversions > 0) text += conversions == 1 ? ", with an operand converted," : ", with " + std::to_string(conversions) + " operands converted,";
-  return text;
-}
-
-std::string reason_for(const Plans& plans) {
-  const Plan& best = plans.ranked.front();
-  if (plans.ranked.size() == 1) return plans.legal == 1 ? "the only loop order that is legal" : "the first legal loop order";
-  std::set<LoopOrder> orders;
-  for (const Plan& plan : plans.ranked) orders.insert(plan.order);
-  std::string text = "the cheapest of " + std::string(plans.complete ? "" : "the likeliest ") + std::to_string(orders.size()) + " loop orders";
-  if (orders.size() < plans.ranked.size()) text += ", in " + std::to_string(plans.ranked.size()) + " ways";
-  const std::size_t rivals = std::min(plans.ranked.size(), most_said);
-  for (std::size_t n = 1; n < rivals; ++n) {
-    const Plan& rival = plans.ranked[n];
-    const double ratio = rival.price.total / std::max(1e-9, best.price.total);
-    text += (n == 1 ? ": " : "; ") + described(rival) + " would cost ";
-    text += ratio > 1.05 ? times(ratio) + " times as much" : ratio > 1 + 1e-9 ? "a little more" : ratio < 1 - 1e-9 ? "less as things are expected" : "as much";
-    if (plans.dominated[n]) text += ", and grows faster";
-  }
-  return text;
-}
 
 // Addends of a dense result that do not agree on an order, one after the other.
 struct Apart {
@@ -47,7 +21,7 @@ struct Apart {
 std::optional<Apart> split_plan(const Kernel& kernel, const Kernel& split, const Commands& settled) {
   const std::vector<Kernel> parts = addend_kernels(split);
   const AssignOp op = split.statement.op;
-  if (parts.size() < 2 || !settled.empty() || !split.result().format->is_dense() || (op != AssignOp::set && op != AssignOp::add))
+  if (parts.size() < 2 || left_out(settled).size() != settled.size() || is_left_out(settled, Choice::split_statement) || !split.result().format->is_dense() || (op != AssignOp::set && op != AssignOp::add))
     return {};
   // An operand whose storage order is open gets one for the whole statement; what the result holds is read by one alone.
   const bool is_open = std::any_of(split.temporaries.begin(), split.temporaries.end(),
@@ -56,7 +30,7 @@ std::optional<Apart> split_plan(const Kernel& kernel, const Kernel& split, const
   std::vector<Plans> addends;
   Commands commands = {SplitStatement{}};
   for (std::size_t n = 0; n < parts.size(); ++n) {
-    Plans plans = find_plans(parts[n], {});
+    Plans plans = find_plans(parts[n], settled);
     const Plan& best = plans.ranked.front();
     if (make_parts(parts[n], best.order).back().reads_result) return {};
     for (const Command& command : best.commands) {
@@ -67,7 +41,7 @@ std::optional<Apart> split_plan(const Kernel& kernel, const Kernel& split, const
     }
     addends.push_back(std::move(plans));
   }
-  std::optional<Plan> whole = plan_of(kernel, commands);
+  std::optional<Plan> whole = plan_of(kernel, joined_commands(settled, commands));
   if (!whole) return {};
   return Apart{std::move(*whole), std::move(addends)};
 }
@@ -89,7 +63,7 @@ void say(const Kernel& split, const Plans& plans, Decisions& decisions) {
                            is_dense ? "copied first: what a vector loop over " + convert->indices.back() + " reads then stands one component after the other"
                                     : "converted first: loops in the order " + joined(best.order) + " cannot walk it as it is stored"});
     }
-  if (!best.order.empty()) decisions.push_back({"schedule", "loop order", joined(best.order), reason_for(plans)});
+  if (!best.order.empty()) decisions.push_back(order_decision("loop order", plans));
   if (split.scatters(best.order))
     decisions.push_back({"schedule", "assembly of " + split.result().name, "scattered",
                          "the loops do not follow its storage order: the entries of its rows are counted, then each goes "
@@ -104,11 +78,11 @@ Commands choose_loop_order(const Kernel& kernel, const Commands& settled, const 
   if (find_command<Convert>(best.commands)) {
     const std::optional<Apart> apart = split_plan(kernel, split, settled);
     if (apart && apart->plan.price.total < best.price.total) {
-      for (std::size_t n = 0; n < apart->addends.size(); ++n)
-        decisions.push_back({"schedule", "loop order of addend " + std::to_string(n + 1),
-                             joined(apart->addends[n].ranked.front().order),
-                             "no single order suits all addends as they are stored, and a dense result takes them one by one; " +
-                                 reason_for(apart->addends[n])});
+      for (std::size_t n = 0; n < apart->addends.size(); ++n) {
+        Decision decision = order_decision("loop order of addend " + std::to_string(n + 1), apart->addends[n]);
+        decision.reason = "no single order suits all addends as they are stored, and a dense result takes them one by one; " + decision.reason;
+        decisions.push_back(std::move(decision));
+      }
       return apart->plan.commands;
     }
   }

@@ -29,7 +29,8 @@ bool is_plain(const Commands& chosen) {
   return std::all_of(chosen.begin(), chosen.end(), [](const Command& command) {
     const Reorder* reorder = std::get_if<Reorder>(&command);
     return (reorder && reorder->of.empty()) || std::holds_alternative<Parallelize>(command) ||
-           std::holds_alternative<Vectorize>(command) || std::holds_alternative<Prefetch>(command);
+           std::holds_alternative<Vectorize>(command) || std::holds_alternative<Prefetch>(command) ||
+           std::holds_alternative<Without>(command);
   });
 }
 
@@ -84,6 +85,7 @@ Commands choose_panels(const Kernel& kernel, const Commands& chosen, const cin::
   Commands packed = {pack, order};
   if (find_command<Parallelize>(chosen)) packed.emplace_back(Parallelize{part(BlockPart::outer)});
   packed.emplace_back(Vectorize{part(BlockPart::inner)});
+  for (Command& command : left_out(chosen)) packed.push_back(std::move(command));
   decisions.push_back({"schedule", "panels", print(picked->access) + " by " + std::to_string(pack.panel.size) + " " + picked->lane,
                        "its rows of " + about(row_bytes) + " bytes are read " + about(read) +
                            " times each: a copy in panels is read one after the other, panel by panel, in the order " +

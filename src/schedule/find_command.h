@@ -1,6 +1,8 @@
 // Commands of one kind among others.
 #pragma once
 
+#include <algorithm>
+
 #include "ir/schedule.h"
 
 namespace scorchc::schedule {
@@ -11,6 +13,24 @@ const Wanted* find_command(const Commands& commands) {
   for (const Command& command : commands)
     if (const Wanted* found = std::get_if<Wanted>(&command)) return found;
   return nullptr;
+}
+
+/// Whether a command such as `vectorize(none)` leaves the choice out.
+inline bool is_left_out(const Commands& commands, Choice choice) {
+  return std::find(commands.begin(), commands.end(), Command(Without{choice})) != commands.end();
+}
+
+/// Those that leave something out.
+inline Commands left_out(const Commands& commands) {
+  Commands found;
+  for (const Command& command : commands)
+    if (std::holds_alternative<Without>(command)) found.push_back(command);
+  return found;
+}
+
+/// Whether commands neither make the choice nor leave it out.
+inline bool is_open(const Commands& commands, Choice choice) {
+  return std::none_of(commands.begin(), commands.end(), [&](const Command& command) { return choice_of(command) == choice; });
 }
 
 /// All but those of the kind.

@@ -108,12 +108,12 @@ double value(const Sum& sum, const std::map<std::string, double>& symbols) {
   return total;
 }
 
-Formula formula(const Sum& sum, double number, std::size_t most_terms) {
+Formula formula(const Sum& sum, double number) {
   const std::vector<Monomial> parts = collected(sum);
   Formula result{"", sum.exact && std::all_of(sum.terms.begin(), sum.terms.end(), is_exact), number};
   for (std::size_t n = 0; n < parts.size(); ++n) {
-    if (n == most_terms) {
-      result.text += " + ...";
+    if (n == most_terms_written) {
+      result.text += " + ... (" + std::to_string(parts.size() - n) + " more)";
       break;
     }
     result.text += (n == 0 ? "" : " + ") + text_of(parts[n]);

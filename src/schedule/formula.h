@@ -46,7 +46,8 @@ void add(Sum& to, const Sum& more, double factor);
 /// Symbols that are not known are 1.
 double value(const Sum& sum, const std::map<std::string, double>& symbols);
 
-/// At most `most_terms` terms are written out.
-Formula formula(const Sum& sum, double number, std::size_t most_terms);
+/// Sums that nobody would read to their end are cut there: their text says how many terms are left out.
+inline constexpr std::size_t most_terms_written = 32;
+Formula formula(const Sum& sum, double number);
 
 }  // namespace scorchc::schedule

@@ -11,7 +11,6 @@
 #include "schedule/growth.h"
 #include "schedule/loop_constraints.h"
 #include "schedule/split_blocks.h"
-#include "schedule/stage_parts.h"
 #include "schedule/stages.h"
 #include "schedule/vector_copies.h"
 #include "support/diagnostics.h"
@@ -81,7 +80,8 @@ Commands commands_for(const Kernel& split, const LoopOrder& order, const std::op
 // copies for vectors.
 std::vector<Commands> ways_for(const Kernel& split, const LoopOrder& order, const std::optional<Order>& mode_order, const Commands& settled) {
   std::vector<Commands> ways = {commands_for(split, order, mode_order, settled)};
-  if (split.schedule == "none") return ways;
+  if (is_left_out(settled, Choice::convert)) return find_command<Convert>(ways.front()) ? std::vector<Commands>{} : ways;
+  if (split.schedule == "none" || is_left_out(settled, Choice::vectorize)) return ways;
   const auto is_new = [&](const Command& copy) { return !is_converted(settled, std::get<Convert>(copy).access); };
   for (const Commands& copies : copies_for_vectors(split, order))
     if (std::all_of(copies.begin(), copies.end(), is_new)) ways.push_back(joined_commands(copies, ways.front()));
@@ -92,9 +92,9 @@ Plan plan(cin::Program made, const Commands& settled, LoopOrder order, Commands 
   auto program = std::make_shared<cin::Program>(std::move(made));
   const Kernel& kernel = program->kernel;
   // Loops that can be vector loops are: that is cheaper wherever it is possible. Operands gallop where that is cheaper.
-  if (kernel.schedule != "none") program->body = with_vectors(*program);
-  const bool has_protocols = find_command<Protocol>(settled) || find_command<Protocol>(commands);
-  const bool may_gallop = kernel.schedule != "none" && !has_protocols;
+  const bool has_no_vectors = is_left_out(settled, Choice::vectorize) || is_left_out(commands, Choice::vectorize);
+  if (kernel.schedule != "none" && !has_no_vectors) program->body = with_vectors(*program);
+  const bool may_gallop = kernel.schedule != "none" && is_open(settled, Choice::protocol) && is_open(commands, Choice::protocol);
   Price priced = may_gallop ? price_with_protocols(*program, sizes) : price(*program, sizes);
   return Plan{std::move(order), std::move(commands), std::move(program), std::move(priced)};
 }
@@ -142,61 +142,7 @@ void compare_growth(Plans& plans, const Kernel& split) {
   std::rotate(plans.dominated.begin(), plans.dominated.begin() + first, plans.dominated.begin() + first + 1);
 }
 
-// Those that are given for the statement which fills `temporary`: to this one they are the only ones.
-Commands conversions_for(const std::string& temporary, const Commands& given) {
-  Commands found;
-  for (const Command& command : given)
-    if (const Convert* convert = std::get_if<Convert>(&command); convert && convert->of == temporary)
-      found.push_back(Convert{convert->access, convert->indices});
-  return found;
-}
-
-// Those among the ones given for all statements that some of `wanted` disagree with.
-Commands conversions_beside(const Commands& wanted, const Commands& given) {
-  Commands found;
-  for (const Command& command : given) {
-    const Convert* made = std::get_if<Convert>(&command);
-    const auto disagrees = [&](const Command& other) {
-      const Convert* convert = std::get_if<Convert>(&other);
-      return convert && convert->access == made->access && !(*convert == *made);
-    };
-    if (made && made->of.empty() && std::any_of(wanted.begin(), wanted.end(), disagrees)) found.push_back(command);
-  }
-  return found;
-}
-
-// Whether several statements read the same.
-bool is_read_elsewhere(const Access& access, const Stage& here, const std::vector<Stage>& all) {
-  return std::any_of(all.begin(), all.end(), [&](const Stage& stage) {
-    const std::vector<Access> read = accesses(stage.kernel.statement.rhs);
-    return stage.temporary.tensor != here.temporary.tensor && std::find(read.begin(), read.end(), access) != read.end();
-  });
-}
-
 }  // namespace
-
-Commands with_loops_of_stages(const Kernel& kernel, Commands commands) {
-  const Commands given = commands;
-  const std::vector<Stage> all = stages(split_blocks(kernel, given), given);
-  for (const Stage& stage : all) {
-    const std::string& name = stage.temporary.tensor;
-    if (name.empty() || find_reorder(given, 1, name)) continue;
-    const Commands own = conversions_for(name, given);
-    Plans plans = find_plans(stage.kernel, own);
-    if (const Commands shared = conversions_beside(plans.ranked.front().commands, given); !shared.empty())
-      plans = find_plans(stage.kernel, joined_commands(own, shared));
-    for (Command command : plans.ranked.front().commands) {
-      if (Reorder* reorder = std::get_if<Reorder>(&command)) reorder->of = name;
-      const auto is_said = [&](const Command& each) { return std::find(commands.begin(), commands.end(), each) != commands.end(); };
-      if (is_said(command)) continue;
-      // Each statement that reads it may want it in another order.
-      if (Convert* convert = std::get_if<Convert>(&command); convert && is_read_elsewhere(convert->access, stage, all))
-        convert->of = name;
-      if (!is_said(command)) commands.push_back(std::move(command));
-    }
-  }
-  return commands;
-}
 
 Commands joined_commands(const Commands& settled, const Commands& more) {
   Commands all = settled;
@@ -225,7 +171,7 @@ PlanSearch::PlanSearch(const Kernel& kernel, Commands settled)
       computed_(stages(split_, settled_)),
       statement_(computed_.back().kernel),
       sizes_(sizes_of_stages(split_, computed_)),
-      orders_(statement_, loop_constraints(statement_, Freedom::conversions), sizes_, most_plans) {}
+      orders_(statement_, loop_constraints(statement_, is_left_out(settled_, Choice::convert) ? Freedom::workspaces : Freedom::conversions), sizes_, most_plans) {}
 
 std::vector<Commands> PlanSearch::ways_for(const LoopOrder& order, std::size_t most_dense_below) const {
   std::vector<Commands> ways;

@@ -93,9 +93,6 @@ class PlanSearch {
 /// The same where one search is all.
 Plans find_plans(const Kernel& kernel, const Commands& settled, Search search = Search::full);
 
-/// The commands, and loops for what is precomputed and for earlier statements, where these give them none.
-Commands with_loops_of_stages(const Kernel& kernel, Commands commands);
-
 /// The commands of both, the settled ones first.
 Commands joined_commands(const Commands& settled, const Commands& more);
 

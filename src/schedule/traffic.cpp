@@ -9,7 +9,6 @@
 namespace scorchc::schedule {
 namespace {
 
-constexpr std::size_t most_terms = 10;
 // Of statements with more operands, all of each counts: every factor looks at all others.
 constexpr std::size_t most_operands_that_limit = 32;
 constexpr double wide = 8;  // an i64
@@ -38,7 +37,7 @@ class Traffic {
       add(all, array.elements, array.bytes);
       number += array.number * array.bytes;
     }
-    return formula(symbols_.with_whole_indices(std::move(all)), number, most_terms);
+    return formula(symbols_.with_whole_indices(std::move(all)), number);
   }
 
  private:

@@ -13,8 +13,6 @@
 namespace scorchc::schedule {
 namespace {
 
-constexpr std::size_t most_terms = 6;
-
 using Bound = std::set<std::string>;
 
 class Walk {
@@ -24,7 +22,7 @@ class Walk {
     for (const auto& [temporary, components] : price_.held) symbols_.define("#" + temporary, components);
     define(program.body, {});
     visit(program.body, {}, {one(), 1}, 0);
-    work.flops = formula(symbols_.with_whole_indices(flops_), flops_number_, most_terms);
+    work.flops = formula(symbols_.with_whole_indices(flops_), flops_number_);
     work.bytes = bytes_moved(program, entries_, symbols_);
   }
   Work work;
@@ -168,7 +166,7 @@ class Walk {
             chooses_entries_ = true;
             entries_ = inside;
           }
-          work.loops.push_back({loop.index, depth, formula(symbols_.with_whole_indices(inside.sum), inside.number, most_terms)});
+          work.loops.push_back({loop.index, depth, formula(symbols_.with_whole_indices(inside.sum), inside.number)});
           visit(loop.body[0], deeper, inside, depth + 1);
         },
         [&](const cin::Where& where) {
@@ -194,7 +192,7 @@ class Walk {
 
   // What a formula tells exactly follows from it; where patterns meet, the price knows better.
   double expected(const Sum& sum) const {
-    const bool is_told = formula(sum, 0, most_terms).exact || work.loops.size() >= price_.loops.size();
+    const bool is_told = formula(sum, 0).exact || work.loops.size() >= price_.loops.size();
     return is_told ? symbols_.value(sum) : price_.loops[work.loops.size()].iterations;
   }
 

@@ -6,6 +6,11 @@
 //
 // schedule: reorder(i, j); parallelize(i); vectorize(j)
 //
+// iterations: i: i; j: nnz(I)
+// arithmetic: 2 * nnz(I)
+// bytes, at least: 8 * i + 4 + 8 * nnz(I) + 4 * #I(:,j)
+// `scorchc explain` says what that means, and why it was chosen.
+//
 // A component that is not stored is never touched: 0 * x of an unstored 0 is 0, even where x is NaN
 // or infinite. Stored zeros are ordinary values. The arrays of the result overlap no array of an
 // operand.

@@ -14,6 +14,12 @@
 // condition holds of its operands, or the first. No plan is the best for all of them: which is
 // depends on how many entries, nnz, the operands store.
 //
+// iterations: j: j; k: nnz(B); i: i; j: nnz(A)
+// arithmetic: 2 * nnz(B) + 2 * nnz(A)
+// bytes, at least: 8 * j + 8 + 8 * nnz(B) + 4 * #B(:,k) + 8 * i + 4 * nnz(A) + 4 * #B(j,:) * nnz(A)
+// / j
+// `scorchc explain` says what that means, and why it was chosen.
+//
 // A component that is not stored is never touched: 0 * x of an unstored 0 is 0, even where x is NaN
 // or infinite. Stored zeros are ordinary values. The arrays of the result overlap no array of an
 // operand.

@@ -1,0 +1,131 @@
+#include "schedule/explain_order.h"
+
+#include <algorithm>
+#include <set>
+#include <vector>
+
+#include "schedule/formula.h"
+#include "support/words.h"
+
+namespace scorchc::schedule {
+namespace {
+
+constexpr double hardly_more = 1.05;  // so little needs no reason
+constexpr double more_steps = 1.25;   // so many times as many explain a difference
+
+std::size_t conversions(const Plan& plan) {
+  return static_cast<std::size_t>(std::count_if(plan.commands.begin(), plan.commands.end(), [](const Command& command) {
+    return std::holds_alternative<Convert>(command);
+  }));
+}
+
+std::string described(const Plan& plan) {
+  const std::size_t converted = conversions(plan);
+  if (converted == 0) return joined(plan.order);
+  return joined(plan.order) + (converted == 1 ? ", with an operand converted" : ", with " + std::to_string(converted) + " operands converted");
+}
+
+double steps(const Price& price) {
+  double all = 0;
+  for (const LoopPrice& loop : price.loops) all += loop.steps;
+  return all;
+}
+
+// How often loops begin: each once in every iteration of the one around it.
+double entered(const Price& price) {
+  double all = 0;
+  std::vector<double> around = {1};  // iterations, by depth
+  for (const LoopPrice& loop : price.loops) {
+    around.resize(static_cast<std::size_t>(loop.depth) + 1, 1);
+    all += around.back();
+    around.push_back(loop.iterations);
+  }
+  return all;
+}
+
+bool has_vector_loop(const cin::Stmt& stmt) {
+  return match(
+      stmt, [](const cin::Assign&) { return false; },
+      [](const cin::Forall& loop) { return loop.vector || has_vector_loop(loop.body[0]); },
+      [](const cin::Where& where) { return has_vector_loop(where.producer()) || has_vector_loop(where.consumer()); },
+      [](const cin::Sequence& sequence) {
+        return std::any_of(sequence.statements.begin(), sequence.statements.end(), has_vector_loop);
+      });
+}
+
+// Whether a loop that is summed over adds to the result again and again, where it stands in memory.
+bool adds_in_memory(const cin::Stmt& stmt, const Access& result, bool is_summed) {
+  return match(
+      stmt, [&](const cin::Assign& assign) { return is_summed && assign.lhs == result; },
+      [&](const cin::Forall& loop) {
+        return adds_in_memory(loop.body[0], result, is_summed || !has(result.indices, loop.index));
+      },
+      [&](const cin::Where& where) { return adds_in_memory(where.consumer(), result, is_summed); },
+      [&](const cin::Sequence& sequence) {
+        return std::any_of(sequence.statements.begin(), sequence.statements.end(),
+                           [&](const cin::Stmt& part) { return adds_in_memory(part, result, is_summed); });
+      });
+}
+
+bool adds_in_memory(const Plan& plan) { return adds_in_memory(plan.program->body, plan.program->split.statement.lhs, false); }
+
+// What most of the difference is.
+std::string because(const Plan& rival, const Plan& best) {
+  const Price &dear = rival.price, &cheap = best.price;
+  const double converting = dear.conversions - cheap.conversions, temporaries = dear.temporaries - cheap.temporaries;
+  const double looping = dear.total - cheap.total - converting - temporaries;
+  if (converting >= std::max(temporaries, looping)) return conversions(rival) == 1 ? "mostly for storing it again" : "mostly for storing them again";
+  if (temporaries >= looping) return "mostly for what its temporaries take";
+  if (steps(dear) > more_steps * steps(cheap))
+    return "as its loops take " + about(steps(dear)) + " steps, not " + about(steps(cheap));
+  if (has_vector_loop(best.program->body) && !has_vector_loop(rival.program->body)) return "as none of its loops can be a vector loop";
+  const auto scatters = [](const Plan& plan) { return plan.program->split.scatters(plan.order); };
+  if (scatters(rival) && !scatters(best))
+    return "as it counts entries of " + best.program->split.result().name + " first, then puts them here and there";
+  if (adds_in_memory(rival) && !adds_in_memory(best))
+    return "as it adds to " + print(best.program->split.statement.lhs) + " in memory again and again";
+  if (entered(dear) > more_steps * entered(cheap))
+    return "as its loops are entered " + about(entered(dear)) + " times, not " + about(entered(cheap));
+  return "as its steps take longer";
+}
+
+Rival rival_of(const Plan& plan, const Plan& best) {
+  const double ratio = plan.price.total / std::max(1e-9, best.price.total);
+  return {described(plan), ratio, ratio > hardly_more ? because(plan, best) : std::string()};
+}
+
+std::string cost_of(const Rival& rival) {
+  constexpr double equal = 1e-9;
+  if (rival.ratio > hardly_more) return times(rival.ratio) + " times as much, " + rival.because;
+  return rival.ratio > 1 + equal ? "a little more" : rival.ratio < 1 - equal ? "less as things are expected" : "as much";
+}
+
+// How many orders there were, as far as they were looked at.
+std::string compared(const Plans& plans) {
+  if (plans.ranked.size() == 1) {
+    if (plans.legal == 1) return "the only loop order that is legal";
+    return plans.priced > 1 ? "the only loop order that the other commands leave" : "the likeliest of " + std::to_string(plans.legal) + " loop orders";
+  }
+  std::set<LoopOrder> orders;
+  for (const Plan& plan : plans.ranked) orders.insert(plan.order);
+  std::string text = "the cheapest of " + std::string(plans.complete ? "" : "the likeliest ") + std::to_string(orders.size()) + " loop orders";
+  if (orders.size() < plans.ranked.size()) text += ", in " + std::to_string(plans.ranked.size()) + " ways";
+  return text;
+}
+
+}  // namespace
+
+Decision order_decision(std::string subject, const Plans& plans) {
+  const Plan& best = plans.ranked.front();
+  Decision decision{"schedule", std::move(subject), joined(best.order), compared(plans)};
+  for (std::size_t n = 1; n < std::min(plans.ranked.size(), most_said); ++n) {
+    Rival rival = rival_of(plans.ranked[n], best);
+    const bool is_converted = conversions(plans.ranked[n]) > 0;
+    decision.reason += (n == 1 ? ": " : "; ") + rival.choice + (is_converted ? ", would cost " : " would cost ") + cost_of(rival);
+    if (plans.dominated[n]) decision.reason += ", and grows faster";
+    decision.rivals.push_back(std::move(rival));
+  }
+  return decision;
+}
+
+}  // namespace scorchc::schedule

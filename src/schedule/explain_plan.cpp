@@ -1,0 +1,197 @@
+#include "schedule/explain_plan.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "schedule/asked_for.h"
+#include "schedule/choose_parallelism.h"
+#include "schedule/choose_vectors.h"
+#include "schedule/find_command.h"
+#include "schedule/growth.h"
+#include "schedule/mark_loops.h"
+#include "schedule/stages.h"
+#include "support/words.h"
+
+namespace scorchc::schedule {
+namespace {
+
+// A workspace that several statements write to is a gathered sum.
+void say_what_is_gathered(const cin::Program& program, Decisions& decisions) {
+  for (const cin::Where& where : cin::wheres(program.body))
+    if (const cin::Sequence* addends = where.producer().as<cin::Sequence>(); addends && !is_precomputed(where, program.split))
+      decisions.push_back({"schedule", "sum", "gathered in " + print(where.temporary),
+                           "merging " + std::to_string(addends->statements.size()) +
+                               " sparse addends in one loop would compare them all at every coordinate"});
+}
+
+std::string why_held_so(const Precompute& precompute, const TensorDeclaration& made, const Kernel& split) {
+  switch (precompute.holder) {
+    case Holder::workspace: return "a place for each coordinate, marked where there is an entry: others look it up";
+    case Holder::dense:
+    case Holder::sparse: return "the user's";
+    case Holder::inferred: break;
+  }
+  if (made.format->is_dense()) return "a place for each component: others find it at once, and it is no larger than operands and result allow";
+  return split.result().format->is_dense() ? "the product is sparse: no more is held than it stores"
+                                           : "the result is sparse: no more is held than the product stores";
+}
+
+// Of what is precomputed.
+void say_formats(const Commands& commands, const cin::Program& program, Decisions& decisions) {
+  for (const Command& command : commands) {
+    const Precompute* precompute = std::get_if<Precompute>(&command);
+    const TensorDeclaration* made = precompute ? program.split.find(precompute->temporary.tensor) : nullptr;
+    if (made && made->format && made->order > 0)
+      decisions.push_back({"schedule", "format of " + made->name, print_short(*made->format), why_held_so(*precompute, *made, program.split)});
+  }
+}
+
+// An operand was to be converted, and no temporary stands for it: its own loops assign the result.
+void say_what_needs_no_conversion(const Commands& commands, const cin::Program& program, Decisions& decisions) {
+  if (!cin::wheres(program.body).empty()) return;
+  for (const Command& command : commands)
+    if (const Convert* convert = std::get_if<Convert>(&command))
+      decisions.push_back({"schedule", "assembly of " + program.split.result().name,
+                           program.split.can_scatter() ? "scattered" : "blocks found, then filled",
+                           "each entry is made of one entry of the operand that " + print(convert->access) +
+                               " stands for: it is walked as it is stored, and nothing is converted"});
+}
+
+// Each loop's iterations, the arithmetic, and the bytes: as formulas, and as numbers at the sizes that are expected.
+void say_work(const Work& work, const Price& expected, const Sizes& sizes, Decisions& decisions) {
+  std::string loops, extents;
+  for (std::size_t n = 0; n < work.loops.size(); ++n) {
+    const Formula& iterations = work.loops[n].iterations;
+    loops += (loops.empty() ? "" : "; ") + work.loops[n].index + ": " + iterations.text + (iterations.exact ? " = " : " ~ ") +
+             about(iterations.number);
+    if (n < expected.loops.size() && expected.loops[n].steps > 1.001 * iterations.number)
+      loops += " (walking " + about(expected.loops[n].steps) + ")";
+  }
+  for (const auto& [index, extent] : sizes.extents) extents += (extents.empty() ? "" : ", ") + index + " " + about(extent);
+  if (loops.empty()) return;
+  decisions.push_back({"schedule", "iterations", loops, "expected, at the sizes " + extents});
+  decisions.push_back({"schedule", "arithmetic", work.flops.text.empty() ? "none" : work.flops.text,
+                       "at these sizes " + about(work.flops.number) + "; with loops, memory and temporaries the price is " + about(expected.total) +
+                           " multiply-adds"});
+  decisions.push_back({"schedule", "bytes", work.bytes.text,
+                       "at least: what is touched of each array, once; at these sizes " + about(work.bytes.number)});
+}
+
+// Where more is walked than there is to do.
+void warn_of_growth(const cin::Program& program, const Kernel& statement, const Price& expected, Decisions& decisions) {
+  std::vector<Sizes> corners = corner_sizes(statement);
+  for (Sizes& corner : corners) corner = with_temporaries(std::move(corner), stages(statement, {}));
+  if (!grows_faster_than_work(statement, program, corners)) return;
+  std::string merged;
+  for (const LoopPrice& loop : expected.loops)
+    if (loop.steps > 10 * loop.iterations && merged.find(loop.index) == std::string::npos) merged += (merged.empty() ? "" : ", ") + loop.index;
+  decisions.push_back({"schedule", "warning", "the loops grow faster than the work",
+                       "than reading the operands, multiplying what meets, and writing the result" +
+                           (merged.empty() ? std::string() : "; the loops over " + merged +
+                                                                 " walk operands to find where they meet: a dense level there would "
+                                                                 "find it at once")});
+}
+
+// Where a sparse result is expected to have most of its components, by what is said of the operands.
+void warn_of_full_result(const Kernel& statement, const Price& expected, const Sizes& sizes, Decisions& decisions) {
+  constexpr double nearly_full = 0.5;
+  const TensorDeclaration& result = statement.result();
+  const bool is_told = std::any_of(statement.tensors.begin(), statement.tensors.end(),
+                                   [](const TensorDeclaration& tensor) { return tensor.nnz_hint || tensor.fill_hint || tensor.statistics; });
+  if (result.format->is_dense() || !is_told) return;
+  double cells = 1;
+  for (const std::string& index : statement.statement.lhs.indices) cells *= sizes.extent(index);
+  if (expected.stored <= nearly_full * cells) return;
+  decisions.push_back({"schedule", "warning", result.name + " is expected to be nearly full",
+                       about(expected.stored) + " of " + about(cells) + " components: a dense one takes less memory, and nothing is assembled"});
+}
+
+// What a workspace is, of which loops `wheres` says how it is read.
+std::string kind_of_workspace(const cin::Where& where, const TensorDeclaration& made) {
+  const std::string places = joined(where.temporary.indices);
+  if (made.format->is_dense()) return "an array over " + places;
+  if (made.format->levels.front().level != "workspace") return "a list of tuples (" + places + "), found by their hash";
+  const std::string& index = where.temporary.indices.front();
+  if (cin::is_cleared(where)) return "an array over " + places + ", cleared at each " + index + " that will be looked up";
+  if (cin::is_looked_up(where)) return "an array over " + places + " with a mark for each " + index + ", looked up";
+  return "an array over " + places + ", and a list of each " + index + " that it holds";
+}
+
+// Loops of `stmt` that are not over indices of the temporary: those of the sum that is formed in it.
+void add_summed(const cin::Stmt& stmt, const Access& temporary, std::vector<std::string>& summed) {
+  match(
+      stmt, [](const cin::Assign&) {},
+      [&](const cin::Forall& loop) {
+        if (!has(temporary.indices, loop.index) && !has(summed, loop.index)) summed.push_back(loop.index);
+        add_summed(loop.body[0], temporary, summed);
+      },
+      [&](const cin::Where& where) { add_summed(where.consumer(), temporary, summed); },
+      [&](const cin::Sequence& sequence) {
+        for (const cin::Stmt& part : sequence.statements) add_summed(part, temporary, summed);
+      });
+}
+
+void say_workspace(const cin::Where& where, const LoopOrder& around, const Kernel& split, const Price& expected, Decisions& decisions) {
+  const TensorDeclaration* made = split.find(where.temporary.tensor);
+  if (cin::kind_of(where) != cin::TemporaryKind::workspace || !made || !made->format || is_precomputed(where, split)) return;
+  std::vector<std::string> summed;
+  add_summed(where.producer(), where.temporary, summed);
+  const std::string own = joined(where.temporary.indices);
+  std::string reason = where.producer().as<cin::Sequence>() ? "addends come one after the other"
+                       : summed.empty()                     ? "what is read of it is made first"
+                                                            : (summed.size() == 1 ? "the loop over " + summed.front() + ", summed over, stands"
+                                                                                       : "the loops over " + joined(summed) + ", summed over, stand") +
+                                              " outside of that over " + own + ": terms of one component do not follow each other";
+  reason += around.empty() ? "; filled once" : "; filled for each " + joined(around);
+  if (const auto held = expected.held.find(made->name); held != expected.held.end())
+    reason += ", with " + about(held->second) + " components as things are expected";
+  decisions.push_back({"schedule", "workspace", print(where.temporary) + ", " + kind_of_workspace(where, *made), std::move(reason)});
+}
+
+void say_workspaces(const cin::Stmt& stmt, LoopOrder& around, const Kernel& split, const Price& expected, Decisions& decisions) {
+  const auto say = [&](const cin::Stmt& part) { say_workspaces(part, around, split, expected, decisions); };
+  match(
+      stmt, [](const cin::Assign&) {},
+      [&](const cin::Forall& loop) {
+        around.push_back(loop.index);
+        say(loop.body[0]);
+        around.pop_back();
+      },
+      [&](const cin::Where& where) {
+        say_workspace(where, around, split, expected, decisions);
+        say(where.producer());
+        say(where.consumer());
+      },
+      [&](const cin::Sequence& sequence) { std::for_each(sequence.statements.begin(), sequence.statements.end(), say); });
+}
+
+}  // namespace
+
+void say_what_is_made(const Commands& commands, const cin::Program& program, Decisions& decisions) {
+  say_formats(commands, program, decisions);
+  say_what_is_gathered(program, decisions);
+  say_what_needs_no_conversion(commands, program, decisions);
+}
+
+void say_what_is_vectors(const Commands& vectors, const cin::Program& program, Decisions& decisions) {
+  for (const Command& command : vectors) {
+    const std::string& index = std::get<Vectorize>(command).index;
+    const cin::Forall* loop = find_loop(program.body, index);
+    const bool looks_up = loop && adds_positions(*loop, program.split, computation_type(program.kernel));
+    decisions.push_back({"schedule", "vector loop", index,
+                         looks_up ? "it adds up what one operand stores, four positions at a time; what stands elsewhere is looked up by each lane"
+                                  : "all that it runs over stands one component after the other; what it sums up stays in registers"});
+  }
+}
+
+void say_what_is_expected(const Work& work, const cin::Program& program, const Kernel& statement, const Sizes& sizes, Decisions& decisions) {
+  const Price expected = price(program, sizes);
+  LoopOrder around;
+  say_workspaces(program.body, around, program.split, expected, decisions);
+  say_work(work, expected, sizes, decisions);
+  warn_of_growth(program, statement, expected, decisions);
+  warn_of_full_result(statement, expected, sizes, decisions);
+}
+
+}  // namespace scorchc::schedule

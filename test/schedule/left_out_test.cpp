@@ -1,0 +1,87 @@
+// One choice pinned or left out, the others made.
+#include "catch.h"
+#include "front/reading.h"
+#include "infer/infer_formats.h"
+#include "schedule/auto_schedule.h"
+
+namespace scorchc::schedule {
+namespace {
+
+struct Statement {
+  std::string expression;
+  std::vector<std::string> formats;
+  std::vector<std::string> dims = {};
+};
+
+std::string chosen(const Statement& statement, const std::string& schedule) {
+  front::Settings settings;
+  settings.formats = statement.formats;
+  settings.dims = statement.dims;
+  settings.schedule = schedule;
+  Decisions decisions;
+  Diagnostics warnings;
+  return print(auto_schedule(infer::infer_formats(front::kernel_of(statement.expression, settings), decisions, warnings), decisions).commands);
+}
+
+std::string refused(const Statement& statement, const std::string& schedule) {
+  return front::outcome([&] { chosen(statement, schedule); });
+}
+
+const Statement gcn{"Y(i,l)=A(i,j)*X(j,k)*W(k,l)", {"A=csr"}};
+const Statement dense_product{"C(i,j)=A(i,k)*B(k,j)", {}, {"i=1000", "j=1000", "k=1000"}};
+const Statement transposed_sum{"C(i,j)=A(i,j)+B(j,i)", {"A=csr", "B=csr", "C=dense"}};
+
+TEST_CASE("what a command leaves out is not chosen, and the rest is") {
+  struct Case {
+    Statement statement;
+    std::string leaves_out, absent;
+    std::vector<std::string> present;
+  };
+  const Case each = GENERATE(values<Case>({
+      {gcn, "vectorize(none)", "vectorize(l", {"parallelize(i)"}},
+      {gcn, "prefetch(none)", "prefetch(X", {"precompute(A_X", "vectorize(l)", "parallelize(i)"}},
+      {gcn, "parallelize(none)", "parallelize(i", {"precompute(A_X", "vectorize(l)", "prefetch(X(j,k): 24)"}},
+      {gcn, "precompute(none)", "precompute(A_X", {"factor(j: A(i,j), X(j,k))", "parallelize(i)"}},
+      {gcn, "precompute(none); factor(none)", "A_X", {"reorder(i, l, j, k)", "vectorize(l)"}},
+      {dense_product, "tile(none)", "tile(i", {"reorder(i, j, k)", "vectorize(j)"}},
+      {dense_product, "vectorize(none)", "vectorize(j", {"tile(i: 64", "parallelize(i_block)"}},
+      {transposed_sum, "split_statement(none)", "split_statement()", {"convert(B(j,i): i, j)", "parallelize(i)"}},
+      {{"C(i,k)=A(i,j)*B(j,k)", {"A=csr", "B=csc"}}, "convert(none)", "convert(B", {"reorder(i, k, j)", "parallelize(i)"}},
+      {{"y(i)=A(i,j)*x(j)", {"A=csr", "x=sv"}}, "protocol(none)", "protocol(x", {"parallelize(i)"}},
+  }));
+  INFO(each.leaves_out);
+  const std::string commands = chosen(each.statement, each.leaves_out);
+  INFO(commands);
+  CHECK(chosen(each.statement, "auto").find(each.absent) != std::string::npos);
+  CHECK(commands.find(each.leaves_out) != std::string::npos);
+  CHECK(commands.find(each.absent) == std::string::npos);
+  for (const std::string& present : each.present) CHECK(commands.find(present) != std::string::npos);
+  CHECK(chosen(each.statement, commands) == commands);
+}
+
+TEST_CASE("tiles are chosen beside marks of loops that they leave") {
+  CHECK(chosen(dense_product, "unroll(k_in: 2)").starts_with("tile(i: 64"));
+  CHECK_FALSE(chosen(dense_product, "parallelize(i)").find("tile(") != std::string::npos);
+}
+
+TEST_CASE("addends that a command takes apart get the orders that it does not say") {
+  CHECK(chosen(transposed_sum, "split_statement()") == chosen(transposed_sum, "auto"));
+  CHECK(chosen(transposed_sum, "split_statement(); reorder(i, j)").find("reorder(2: j, i)") != std::string::npos);
+}
+
+TEST_CASE("what is left out is not asked for as well") {
+  CHECK(refused(gcn, "vectorize(none); vectorize(l)").starts_with("SC0231"));
+  CHECK(refused(gcn, "prefetch(X(j,k): 24); prefetch(none)").starts_with("SC0231"));
+  CHECK(refused(gcn, "vectorize(none); vectorize(none)").starts_with("SC0231"));
+  // Those that always have to be somewhere.
+  CHECK(refused(gcn, "reorder(none)").starts_with("SC0231"));
+}
+
+TEST_CASE("a command may go on in the next line, and a line may end it") {
+  const std::string broken = "reorder(i,\n  l, j,\r\n k)\nparallelize(i);\nvectorize(\nl)";
+  CHECK(print(parse(make_source("--schedule", broken))) == "reorder(i, l, j, k); parallelize(i); vectorize(l)");
+  CHECK(front::outcome([] { parse(make_source("--schedule", "reorder\n(i, j)")); }).starts_with("SC0230"));
+}
+
+}  // namespace
+}  // namespace scorchc::schedule
