@@ -6,6 +6,7 @@
 
 #include "optimise/idle_lists.h"
 #include "optimise/join_segments.h"
+#include "optimise/leap_in_segments.h"
 #include "optimise/leave_loops.h"
 #include "optimise/needed.h"
 
@@ -142,6 +143,7 @@ loop::Module simplify(const loop::Module& module) {
       function.body = join_segments(drop_idle_lists(leave_loops(clean)));
       again = sweep.merged() || function.body != clean;
     }
+    function.body = leap_in_segments(function.body);
   }
   return result;
 }
