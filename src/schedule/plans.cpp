@@ -10,6 +10,7 @@
 #include "schedule/find_command.h"
 #include "schedule/growth.h"
 #include "schedule/loop_constraints.h"
+#include "schedule/refuse.h"
 #include "schedule/split_blocks.h"
 #include "schedule/stages.h"
 #include "schedule/vector_copies.h"
@@ -215,6 +216,8 @@ const PlanSearch::Made& PlanSearch::made(const LoopOrder& order, Commands comman
 
 // No plan was found: the first reason counts.
 void PlanSearch::refuse(const std::optional<Failure>& refused) const {
+  if (is_left_out(settled_, Choice::convert))
+    schedule::refuse(kernel_, Without{Choice::convert}, "no loops walk all operands as they are stored, and put the result together as it is stored");
   if (refused) throw Failure(*refused);
   const Statement& statement = kernel_.statement;
   if (!statement_.temporaries.empty())

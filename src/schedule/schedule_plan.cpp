@@ -77,7 +77,8 @@ std::optional<Commands> tiled_commands(const Kernel& kernel, const Commands& use
 }  // namespace
 
 ScheduledPlan schedule_plan(const Kernel& kernel, Commands commands, Decisions& decisions) {
-  for (Command& copy : choose_copies(split_blocks(kernel, commands), decisions))
+  const bool may_copy = !is_left_out(commands, Choice::convert);
+  for (Command& copy : may_copy ? choose_copies(split_blocks(kernel, commands), decisions) : Commands{})
     if (std::find(commands.begin(), commands.end(), copy) == commands.end()) commands.push_back(std::move(copy));
   commands = with_loops_of_addends(kernel, with_loops_of_stages(kernel, std::move(commands), decisions), decisions);
   const bool is_chosen = kernel.schedule != "none";

@@ -59,6 +59,12 @@ TEST_CASE("what a command leaves out is not chosen, and the rest is") {
   CHECK(chosen(each.statement, commands) == commands);
 }
 
+TEST_CASE("what has to be stored again cannot be left as it is") {
+  CHECK(refused({"C(i,j)=A(i,j)+B(j,i)", {"A=csr", "B=csr", "C=csr"}}, "convert(none)").starts_with("SC0231"));
+  CHECK(refused({"s=A(i,j)*B(i,j)", {"A=csr", "B=csc"}}, "convert(none)").starts_with("SC0231"));
+  CHECK(refused({"C(i,j)=C(j,i)", {"C=dense"}}, "convert(none)").starts_with("SC0231"));
+}
+
 TEST_CASE("tiles are chosen beside marks of loops that they leave") {
   CHECK(chosen(dense_product, "unroll(k_in: 2)").starts_with("tile(i: 64"));
   CHECK_FALSE(chosen(dense_product, "parallelize(i)").find("tile(") != std::string::npos);
