@@ -18,7 +18,7 @@ namespace {
 
 constexpr double sample_seconds = 0.003;  // short calls are repeated until a sample is about as long
 constexpr double short_call = 0.01;     // is repeated in any case
-constexpr double most_repeats = 200;
+constexpr double most_repeats = 50;
 constexpr double hopeless = 3;         // times the fastest plan
 constexpr double near = 1.3;           // times the fastest plan: which of those is the fastest takes more rounds
 constexpr int more_rounds = 2;         // times as many, for them and the choices

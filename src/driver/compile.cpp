@@ -138,14 +138,13 @@ Kernel complete(const std::vector<Binding>& data, const Kernel& kernel, Diagnost
 }
 
 CompiledKernel compile_complete(const lower::Options& lowering, const Kernel& complete, Decisions& decisions) {
-  const auto before = static_cast<std::ptrdiff_t>(decisions.size());
   // 3, 4 concretize and schedule: from here on every loop has its place and every format is complete.
   schedule::Scheduled scheduled = with_commands_of(complete, [&] { return schedule::auto_schedule(complete, decisions); });
   number_loops(scheduled);
 
   // 5 lower: from here on there are only loops over plain arrays.
   loop::Module lowered = with_commands_of(complete, [&] { return lower_all(scheduled, decisions, lowering); });
-  if (std::vector<std::string> lines = plan_in_short({decisions.begin() + before, decisions.end()}, scheduled.work); !lines.empty()) {
+  if (std::vector<std::string> lines = plan_in_short(scheduled.program, scheduled.work); !lines.empty()) {
     lowered.opening.emplace_back();
     lowered.opening.insert(lowered.opening.end(), lines.begin(), lines.end());
   }

@@ -1,5 +1,7 @@
 #include "driver/explanation.h"
 
+#include "schedule/explain_plan.h"
+
 namespace scorchc::driver {
 namespace {
 
@@ -23,11 +25,10 @@ std::string decision_lines(const Decisions& decisions) {
 
 }  // namespace
 
-std::vector<std::string> plan_in_short(const Decisions& decisions, const schedule::Work& work) {
+std::vector<std::string> plan_in_short(const cin::Program& program, const schedule::Work& work) {
   constexpr std::size_t longest = 160;  // that somebody reads in a comment
   std::vector<std::string> lines;
-  for (const Decision& decision : decisions)
-    if (decision.room == "schedule" && decision.subject == "workspace") lines.push_back("workspace: " + decision.choice);
+  for (const std::string& workspace : schedule::workspaces(program)) lines.push_back("workspace: " + workspace);
   std::string loops;
   for (const schedule::LoopWork& loop : work.loops) loops += (loops.empty() ? "" : "; ") + loop.index + ": " + loop.iterations.text;
   const auto add = [&](const std::string& what, const std::string& text) {

@@ -15,7 +15,7 @@ std::string explain_text(const Kernel& kernel, const Decisions& decisions);
 
 /// What an opening comment says of a plan, a line each: its workspaces, and its work as formulas that are not too long. It is
 /// the same, whoever chose the plan.
-std::vector<std::string> plan_in_short(const Decisions& decisions, const schedule::Work& work);
+std::vector<std::string> plan_in_short(const cin::Program& program, const schedule::Work& work);
 
 enum class JsonLayout { lines, one_line };
 /// One document of all kernels, with a newline behind it. docs/schema/explain.json describes it.

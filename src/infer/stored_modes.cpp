@@ -4,23 +4,86 @@
 #include <cmath>
 #include <iterator>
 
+#include "support/words.h"
+
 namespace scorchc::infer {
+
+void make_full(ModeFacts& mode, const std::string& reason) {
+  mode.sparse = false;
+  mode.fill = 1;
+  mode.reason = reason;
+}
+
 namespace {
+
+double extent_of(const std::string& index, const Kernel& kernel) {
+  const auto it = kernel.indices.find(index);
+  if (it == kernel.indices.end()) return default_extent;
+  if (it->second.extent) return static_cast<double>(*it->second.extent);
+  if (it->second.hint) return static_cast<double>(*it->second.hint);
+  return default_extent;
+}
+
+// A level of an access, outermost first: the expected share of its coordinates that are stored, below a stored parent.
+std::vector<double> assumed_fills(const Format& format) {
+  std::vector<double> fills;
+  bool is_root = true;
+  for (const LevelSpec& level : format.levels) {
+    const bool is_vector = is_root && format.levels.size() == 1;
+    fills.push_back(is_dense(level) ? 1 : is_vector ? default_vector_fill : is_root ? default_slice_fill : default_fibre_fill);
+    is_root = false;
+  }
+  return fills;
+}
+
+// So many of all cells are stored, anywhere; what is dense below the last sparse level is stored as a whole.
+std::vector<double> told_fills(const Format& format, const Access& access, double share, const Kernel& kernel) {
+  std::vector<double> fills(format.levels.size(), 1);
+  std::vector<double> stored(format.levels.size(), 1);  // the share of all coordinates down to a level
+  double below = 1;
+  bool is_innermost = true;
+  for (std::size_t l = format.levels.size(); l-- > 0;) {
+    if (is_innermost && is_dense(format.levels[l])) continue;
+    stored[l] = is_innermost ? share : -std::expm1(below * std::log1p(-share));
+    is_innermost = false;
+    below *= extent_of(access.indices[static_cast<std::size_t>(format.levels[l].mode)], kernel);
+  }
+  double parent = 1;
+  for (std::size_t l = 0; l < format.levels.size(); ++l) {
+    if (is_dense(format.levels[l])) continue;
+    fills[l] = stored[l] / parent;
+    parent = stored[l];
+  }
+  return fills;
+}
+
+// What the user tells of a tensor, as a share of its cells.
+std::optional<double> told_share(const TensorDeclaration& tensor, const Access& access, const Kernel& kernel) {
+  if (tensor.format->is_blocked() || has_repeats(access.indices)) return {};
+  if (tensor.fill_hint) return *tensor.fill_hint;
+  if (!tensor.nnz_hint) return {};
+  double cells = 1;
+  for (const std::string& index : access.indices) cells *= std::max(1.0, extent_of(index, kernel));
+  return *tensor.nnz_hint / cells;
+}
 
 StoredModes of_access(const Access& access, const Kernel& kernel) {
   StoredModes result;
-  const Format& format = *kernel.tensor(access.tensor).format;
+  const TensorDeclaration& tensor = kernel.tensor(access.tensor);
+  const Format& format = *tensor.format;
+  const std::optional<double> share = told_share(tensor, access, kernel);
+  constexpr double least = 1e-12, full = 1 - 1e-12;  // one that nothing is stored of may yet store something
+  const std::vector<double> fills = share ? told_fills(format, access, std::clamp(*share, least, full), kernel) : assumed_fills(format);
   std::set<std::string> above;
   for (std::size_t l = 0; l < format.levels.size(); ++l) {
     const LevelSpec& level = format.levels[l];
     const std::string& index = access.indices[static_cast<std::size_t>(level.mode)];
     ModeFacts& mode = result.modes[index];
     if (mode.reason.empty()) mode.reason = level.level + " in " + access.tensor;
-    if (level.level != "dense") {
+    if (!is_dense(level)) {
       mode.sparse = true;
       mode.reason = level.level + " in " + access.tensor;
-      mode.fill *= above.empty() && l + 1 < format.levels.size() ? default_slice_fill : default_fibre_fill;
-      if (above.empty() && l + 1 == format.levels.size()) mode.fill = 0.01;  // a sparse vector
+      mode.fill *= fills[l];
     }
     mode.outer.insert(above.begin(), above.end());
     mode.outer.erase(index);
@@ -43,12 +106,6 @@ StoredModes intersect(const StoredModes& a, const StoredModes& b) {
     mine.outer.insert(mode.outer.begin(), mode.outer.end());
   }
   return result;
-}
-
-void make_full(ModeFacts& mode, const std::string& reason) {
-  mode.sparse = false;
-  mode.fill = 1;
-  mode.reason = reason;
 }
 
 // An operand that lacks an index is the same all along it, so the sum is dense along that index.
@@ -84,14 +141,6 @@ StoredModes filled(StoredModes modes, const std::string& reason) {
   return modes;
 }
 
-double extent_of(const std::string& index, const Kernel& kernel) {
-  const auto it = kernel.indices.find(index);
-  if (it == kernel.indices.end()) return default_extent;
-  if (it->second.extent) return static_cast<double>(*it->second.extent);
-  if (it->second.hint) return static_cast<double>(*it->second.hint);
-  return default_extent;
-}
-
 // Summing over `index` joins the fibres below it. Expected number of fibres that meet: extent * fill; each index below
 // takes its share of the joining in turn, outermost first: once the first is full, the rest join what is left.
 StoredModes summed(StoredModes modes, const std::string& index, const Kernel& kernel) {
@@ -110,7 +159,7 @@ StoredModes summed(StoredModes modes, const std::string& index, const Kernel& ke
     const double fill = 1 - std::pow(1 - mode.fill, joined);
     joined = std::max(1.0, joined * mode.fill);
     mode.fill = fill;
-    if (fill <= 0.5) continue;
+    if (fill <= most_sparse) continue;
     make_full(mode, "the sum over " + index + " joins enough fibres to fill it");
     mode.by_estimate = true;
   }

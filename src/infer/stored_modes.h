@@ -10,6 +10,9 @@
 
 namespace scorchc::infer {
 
+/// Of a level that is fuller than this, coordinates take more memory than the components that they spare.
+inline constexpr double most_sparse = 0.5;
+
 /// What is known of one index of an expression.
 struct ModeFacts {
   bool sparse = false;          // some coordinates may be unstored
@@ -19,17 +22,20 @@ struct ModeFacts {
   std::string reason;           // "compressed in A"
 };
 
+void make_full(ModeFacts& mode, const std::string& reason);
+
 /// By index. An index that is not in the map is absent: the expression is the same along it.
 struct StoredModes {
   std::map<std::string, ModeFacts> modes;
   bool everywhere = false;  // has a stored component at every coordinate (a number, exp of anything)
 };
 
-/// The defaults that stand in for unknown sizes: n = 1e5 coordinates a mode, 10 stored ones a fibre, a tenth of the
-/// slices of a hypersparse mode.
+/// The defaults that stand in for what nobody tells (`--dim`, `--nnz`): n = 1e5 coordinates a mode, 10 stored ones a fibre, a
+/// tenth of the slices of a hypersparse mode, a hundredth of a vector.
 inline constexpr double default_extent = 1e5;
 inline constexpr double default_fibre_fill = 1e-4;
 inline constexpr double default_slice_fill = 0.1;
+inline constexpr double default_vector_fill = 0.01;
 
 StoredModes stored_modes(const Expr& expr, const Kernel& kernel);
 

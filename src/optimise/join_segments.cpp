@@ -6,6 +6,7 @@
 
 #include "ir/loop_uses.h"
 #include "ir/loop_walk.h"
+#include "optimise/segments.h"
 
 namespace scorchc::optimise {
 namespace {
@@ -27,10 +28,8 @@ struct Segment {
 
 /// `behind` is increased as long as it is below `end` and what stands there is the segment's, too.
 bool finds_end(const Stmt& stmt, const Segment& segment, const Expr& end) {
-  const loop::While* search = stmt.as<loop::While>();
-  const loop::Assign* step = search && search->body.size() == 1 ? search->body[0].as<loop::Assign>() : nullptr;
-  if (!step || step->name != segment.behind || step->update != loop::Update::add || step->value != loop::integer(1)) return false;
-  const loop::Binary* both = search->condition.as<loop::Binary>();
+  const loop::While* search = search_by(segment.behind, stmt);
+  const loop::Binary* both = search ? search->condition.as<loop::Binary>() : nullptr;
   return both && both->op == loop::BinaryOp::logical_and && both->operands[0] == loop::less(loop::index_variable(segment.behind), end);
 }
 
@@ -77,15 +76,6 @@ bool is_plain(const Segment& segment) {
   return !used.count(segment.first) && !used.count(segment.behind) && !(segment.notes && used.count(segment.notes->name));
 }
 
-/// The coordinate of the entry at `position`, of that of a segment.
-std::optional<Stmt> coordinate_at(const loop::Declare& coordinate, const std::string& first, const std::string& position) {
-  const loop::Cast* widened = coordinate.value.as<loop::Cast>();
-  const loop::Load* load = (widened ? widened->operand[0] : coordinate.value).as<loop::Load>();
-  if (!load || !is_variable(load->index[0], first)) return {};
-  const Expr value = loop::load_index(load->array, load->element, loop::index_variable(position));
-  return loop::Declare{coordinate.name, value};
-}
-
 /// "i, j: A(i,j)" of "i: A(i,j)" and "j: A(i,j)".
 std::string joined(const std::string& outer, const std::string& inner) {
   const std::size_t at = outer.find(": "), from = inner.find(": ");
@@ -129,9 +119,9 @@ bool join(const loop::While& node, const Block& behind, Block& out) {
   entries.begin = start->begin;
   entries.end = start->end;
   if (segment->coordinate) {
-    const std::optional<Stmt> coordinate = coordinate_at(*segment->coordinate, segment->first, entries.name);
+    const std::optional<Expr> coordinate = coordinate_at(loop::index_variable(entries.name), segment->first, segment->coordinate->value);
     if (!coordinate) return false;
-    entries.body.insert(entries.body.begin(), *coordinate);
+    entries.body.insert(entries.body.begin(), loop::Declare{segment->coordinate->name, *coordinate});
   }
   out.erase(out.end() - static_cast<std::ptrdiff_t>(start->statements), out.end());
   if (segment->comment && !out.empty() && out.back().as<loop::Comment>())

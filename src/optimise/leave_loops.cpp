@@ -8,6 +8,7 @@
 
 #include "ir/loop_uses.h"
 #include "ir/loop_walk.h"
+#include "optimise/segments.h"
 
 namespace scorchc::optimise {
 namespace {
@@ -87,9 +88,7 @@ bool is_segment(const Expr& begin, const Expr& end, const Block& before) {
   for (std::size_t n = before.size(); n-- > 0;) {
     const loop::Declare* start = before[n].as<loop::Declare>();
     if (start && start->name == last->name) return start->value == loop::add(begin, loop::integer(1));
-    const loop::While* search = before[n].as<loop::While>();
-    const loop::Assign* step = search && search->body.size() == 1 ? search->body[0].as<loop::Assign>() : nullptr;
-    if (step && step->name == last->name && step->update == loop::Update::add && step->value == loop::integer(1)) continue;
+    if (search_by(last->name, before[n])) continue;
     Names changed;
     loop::add_changed({before[n]}, changed);
     if (changed.count(last->name) || loop::reads_any(begin, changed)) return false;

@@ -21,8 +21,8 @@ struct Apart {
 std::optional<Apart> split_plan(const Kernel& kernel, const Kernel& split, const Commands& settled) {
   const std::vector<Kernel> parts = addend_kernels(split);
   const AssignOp op = split.statement.op;
-  if (parts.size() < 2 || left_out(settled).size() != settled.size() || is_left_out(settled, Choice::split_statement) || !split.result().format->is_dense() || (op != AssignOp::set && op != AssignOp::add))
-    return {};
+  if (!only_leave_out(settled) || is_left_out(settled, Choice::split_statement)) return {};
+  if (parts.size() < 2 || !split.result().format->is_dense() || (op != AssignOp::set && op != AssignOp::add)) return {};
   // An operand whose storage order is open gets one for the whole statement; what the result holds is read by one alone.
   const bool is_open = std::any_of(split.temporaries.begin(), split.temporaries.end(),
                                    [](const TensorDeclaration& tensor) { return tensor.converted_from.has_value(); });
@@ -43,6 +43,7 @@ std::optional<Apart> split_plan(const Kernel& kernel, const Kernel& split, const
   }
   std::optional<Plan> whole = plan_of(kernel, joined_commands(settled, commands));
   if (!whole) return {};
+  whole->commands = std::move(commands);  // those that are settled are not its own
   return Apart{std::move(*whole), std::move(addends)};
 }
 

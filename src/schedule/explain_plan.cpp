@@ -4,10 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "schedule/asked_for.h"
 #include "schedule/choose_parallelism.h"
 #include "schedule/choose_vectors.h"
-#include "schedule/find_command.h"
 #include "schedule/growth.h"
 #include "schedule/mark_loops.h"
 #include "schedule/stages.h"
@@ -107,7 +105,7 @@ void warn_of_full_result(const Kernel& statement, const Price& expected, const S
                        about(expected.stored) + " of " + about(cells) + " components: a dense one takes less memory, and nothing is assembled"});
 }
 
-// What a workspace is, of which loops `wheres` says how it is read.
+// What a workspace is: how it is read tells.
 std::string kind_of_workspace(const cin::Where& where, const TensorDeclaration& made) {
   const std::string places = joined(where.temporary.indices);
   if (made.format->is_dense()) return "an array over " + places;
@@ -116,6 +114,45 @@ std::string kind_of_workspace(const cin::Where& where, const TensorDeclaration& 
   if (cin::is_cleared(where)) return "an array over " + places + ", cleared at each " + index + " that will be looked up";
   if (cin::is_looked_up(where)) return "an array over " + places + " with a mark for each " + index + ", looked up";
   return "an array over " + places + ", and a list of each " + index + " that it holds";
+}
+
+// A workspace, and the loops that it is filled in.
+struct Workspace {
+  const cin::Where* where;
+  const TensorDeclaration* made;
+  LoopOrder around;
+};
+
+// In order of the text. What is precomputed is none: a nest of its own fills it.
+void add_workspaces(const cin::Stmt& stmt, const Kernel& split, LoopOrder& around, std::vector<Workspace>& found) {
+  const auto add = [&](const cin::Stmt& part) { add_workspaces(part, split, around, found); };
+  match(
+      stmt, [](const cin::Assign&) {},
+      [&](const cin::Forall& loop) {
+        around.push_back(loop.index);
+        add(loop.body[0]);
+        around.pop_back();
+      },
+      [&](const cin::Where& where) {
+        const TensorDeclaration* made = split.find(where.temporary.tensor);
+        if (cin::kind_of(where) == cin::TemporaryKind::workspace && made && made->format && !is_precomputed(where, split))
+          found.push_back({&where, made, around});
+        add(where.producer());
+        add(where.consumer());
+      },
+      [&](const cin::Sequence& sequence) { std::for_each(sequence.statements.begin(), sequence.statements.end(), add); });
+}
+
+// `program` has to live as long.
+std::vector<Workspace> workspaces_of(const cin::Program& program) {
+  std::vector<Workspace> found;
+  LoopOrder around;
+  add_workspaces(program.body, program.split, around, found);
+  return found;
+}
+
+std::string described(const Workspace& workspace) {
+  return print(workspace.where->temporary) + ", " + kind_of_workspace(*workspace.where, *workspace.made);
 }
 
 // Loops of `stmt` that are not over indices of the temporary: those of the sum that is formed in it.
@@ -132,41 +169,32 @@ void add_summed(const cin::Stmt& stmt, const Access& temporary, std::vector<std:
       });
 }
 
-void say_workspace(const cin::Where& where, const LoopOrder& around, const Kernel& split, const Price& expected, Decisions& decisions) {
-  const TensorDeclaration* made = split.find(where.temporary.tensor);
-  if (cin::kind_of(where) != cin::TemporaryKind::workspace || !made || !made->format || is_precomputed(where, split)) return;
+std::string why_needed(const cin::Where& where) {
+  if (where.producer().as<cin::Sequence>()) return "addends come one after the other";
   std::vector<std::string> summed;
   add_summed(where.producer(), where.temporary, summed);
-  const std::string own = joined(where.temporary.indices);
-  std::string reason = where.producer().as<cin::Sequence>() ? "addends come one after the other"
-                       : summed.empty()                     ? "what is read of it is made first"
-                                                            : (summed.size() == 1 ? "the loop over " + summed.front() + ", summed over, stands"
-                                                                                       : "the loops over " + joined(summed) + ", summed over, stand") +
-                                              " outside of that over " + own + ": terms of one component do not follow each other";
-  reason += around.empty() ? "; filled once" : "; filled for each " + joined(around);
-  if (const auto held = expected.held.find(made->name); held != expected.held.end())
-    reason += ", with " + about(held->second) + " components as things are expected";
-  decisions.push_back({"schedule", "workspace", print(where.temporary) + ", " + kind_of_workspace(where, *made), std::move(reason)});
+  if (summed.empty()) return "what is read of it is made first";
+  const std::string loops = summed.size() == 1 ? "the loop over " + summed.front() + ", summed over, stands"
+                                               : "the loops over " + joined(summed) + ", summed over, stand";
+  return loops + " outside of that over " + joined(where.temporary.indices) + ": terms of one component do not follow each other";
 }
 
-void say_workspaces(const cin::Stmt& stmt, LoopOrder& around, const Kernel& split, const Price& expected, Decisions& decisions) {
-  const auto say = [&](const cin::Stmt& part) { say_workspaces(part, around, split, expected, decisions); };
-  match(
-      stmt, [](const cin::Assign&) {},
-      [&](const cin::Forall& loop) {
-        around.push_back(loop.index);
-        say(loop.body[0]);
-        around.pop_back();
-      },
-      [&](const cin::Where& where) {
-        say_workspace(where, around, split, expected, decisions);
-        say(where.producer());
-        say(where.consumer());
-      },
-      [&](const cin::Sequence& sequence) { std::for_each(sequence.statements.begin(), sequence.statements.end(), say); });
+void say_workspaces(const cin::Program& program, const Price& expected, Decisions& decisions) {
+  for (const Workspace& workspace : workspaces_of(program)) {
+    std::string reason = why_needed(*workspace.where) + (workspace.around.empty() ? "; filled once" : "; filled for each " + joined(workspace.around));
+    if (const auto held = expected.held.find(workspace.made->name); held != expected.held.end())
+      reason += ", with " + about(held->second) + " components as things are expected";
+    decisions.push_back({"schedule", "workspace", described(workspace), std::move(reason)});
+  }
 }
 
 }  // namespace
+
+std::vector<std::string> workspaces(const cin::Program& program) {
+  std::vector<std::string> found;
+  for (const Workspace& workspace : workspaces_of(program)) found.push_back(described(workspace));
+  return found;
+}
 
 void say_what_is_made(const Commands& commands, const cin::Program& program, Decisions& decisions) {
   say_formats(commands, program, decisions);
@@ -187,8 +215,7 @@ void say_what_is_vectors(const Commands& vectors, const cin::Program& program, D
 
 void say_what_is_expected(const Work& work, const cin::Program& program, const Kernel& statement, const Sizes& sizes, Decisions& decisions) {
   const Price expected = price(program, sizes);
-  LoopOrder around;
-  say_workspaces(program.body, around, program.split, expected, decisions);
+  say_workspaces(program, expected, decisions);
   say_work(work, expected, sizes, decisions);
   warn_of_growth(program, statement, expected, decisions);
   warn_of_full_result(statement, expected, sizes, decisions);

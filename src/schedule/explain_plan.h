@@ -1,6 +1,9 @@
 // What decisions say of a plan once its loops are there: no chooser reads it.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "ir/cin.h"
 #include "ir/schedule.h"
 #include "schedule/cost.h"
@@ -9,6 +12,9 @@
 #include "support/decisions.h"
 
 namespace scorchc::schedule {
+
+/// The workspaces of a plan, in order of its text: "w(k), an array over k, and a list of each k that it holds".
+std::vector<std::string> workspaces(const cin::Program& program);
 
 /// Formats of what is precomputed, sums that are gathered, and operands that need not be stored again after all.
 void say_what_is_made(const Commands& commands, const cin::Program& program, Decisions& decisions);

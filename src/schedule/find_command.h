@@ -28,6 +28,11 @@ inline Commands left_out(const Commands& commands) {
   return found;
 }
 
+/// Whether that is all they do.
+inline bool only_leave_out(const Commands& commands) {
+  return std::all_of(commands.begin(), commands.end(), [](const Command& command) { return std::holds_alternative<Without>(command); });
+}
+
 /// Whether commands neither make the choice nor leave it out.
 inline bool is_open(const Commands& commands, Choice choice) {
   return std::none_of(commands.begin(), commands.end(), [&](const Command& command) { return choice_of(command) == choice; });

@@ -108,9 +108,13 @@ double value(const Sum& sum, const std::map<std::string, double>& symbols) {
   return total;
 }
 
+bool is_exact(const Sum& sum) {
+  return sum.exact && std::all_of(sum.terms.begin(), sum.terms.end(), [](const Monomial& term) { return is_exact(term); });
+}
+
 Formula formula(const Sum& sum, double number) {
   const std::vector<Monomial> parts = collected(sum);
-  Formula result{"", sum.exact && std::all_of(sum.terms.begin(), sum.terms.end(), is_exact), number};
+  Formula result{"", is_exact(sum), number};
   for (std::size_t n = 0; n < parts.size(); ++n) {
     if (n == most_terms_written) {
       result.text += " + ... (" + std::to_string(parts.size() - n) + " more)";

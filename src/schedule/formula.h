@@ -46,6 +46,9 @@ void add(Sum& to, const Sum& more, double factor);
 /// Symbols that are not known are 1.
 double value(const Sum& sum, const std::map<std::string, double>& symbols);
 
+/// Whether the number follows from the sum's text: otherwise it is expected.
+bool is_exact(const Sum& sum);
+
 /// Sums that nobody would read to their end are cut there: their text says how many terms are left out.
 inline constexpr std::size_t most_terms_written = 32;
 Formula formula(const Sum& sum, double number);

@@ -93,9 +93,8 @@ Plan plan(cin::Program made, const Commands& settled, LoopOrder order, Commands 
   auto program = std::make_shared<cin::Program>(std::move(made));
   const Kernel& kernel = program->kernel;
   // Loops that can be vector loops are: that is cheaper wherever it is possible. Operands gallop where that is cheaper.
-  const bool has_no_vectors = is_left_out(settled, Choice::vectorize) || is_left_out(commands, Choice::vectorize);
-  if (kernel.schedule != "none" && !has_no_vectors) program->body = with_vectors(*program);
-  const bool may_gallop = kernel.schedule != "none" && is_open(settled, Choice::protocol) && is_open(commands, Choice::protocol);
+  if (kernel.schedule != "none" && !is_left_out(settled, Choice::vectorize)) program->body = with_vectors(*program);
+  const bool may_gallop = kernel.schedule != "none" && is_open(settled, Choice::protocol);
   Price priced = may_gallop ? price_with_protocols(*program, sizes) : price(*program, sizes);
   return Plan{std::move(order), std::move(commands), std::move(program), std::move(priced)};
 }
@@ -158,7 +157,7 @@ std::string times(double ratio) {
 
 std::optional<Plan> plan_of(const Kernel& kernel, const Commands& commands) {
   try {
-    return plan(apply_commands(kernel, commands), {}, {}, commands, expected_sizes(split_blocks(kernel, commands)));
+    return plan(apply_commands(kernel, commands), commands, {}, commands, expected_sizes(split_blocks(kernel, commands)));
   } catch (const Failure& failure) {
     if (failure.diagnostic().code != Code::schedule_illegal) throw;
     return {};
@@ -172,7 +171,9 @@ PlanSearch::PlanSearch(const Kernel& kernel, Commands settled)
       computed_(stages(split_, settled_)),
       statement_(computed_.back().kernel),
       sizes_(sizes_of_stages(split_, computed_)),
-      orders_(statement_, loop_constraints(statement_, is_left_out(settled_, Choice::convert) ? Freedom::workspaces : Freedom::conversions), sizes_, most_plans) {}
+      orders_(statement_,
+              loop_constraints(statement_, is_left_out(settled_, Choice::convert) ? Freedom::workspaces : Freedom::conversions),
+              sizes_, most_plans) {}
 
 std::vector<Commands> PlanSearch::ways_for(const LoopOrder& order, std::size_t most_dense_below) const {
   std::vector<Commands> ways;

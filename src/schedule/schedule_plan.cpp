@@ -66,12 +66,10 @@ std::optional<Commands> tiled_commands(const Kernel& kernel, const Commands& use
   if (!only_marks_loops(users) || is_left_out(users, Choice::tile)) return {};
   Decisions said;
   const Commands tiles = choose_tiles(kernel, said);
-  if (tiles.empty() || !plan_of(kernel, joined_commands(tiles, users))) {
-    if (tiles.empty()) decisions.insert(decisions.end(), said.begin(), said.end());
-    return {};
-  }
+  Commands tiled = joined_commands(tiles, users);
+  if (!tiles.empty() && !users.empty() && !plan_of(kernel, tiled)) return {};
   decisions.insert(decisions.end(), said.begin(), said.end());
-  return joined_commands(tiles, users);
+  return tiles.empty() ? std::nullopt : std::optional(std::move(tiled));
 }
 
 }  // namespace
@@ -82,7 +80,8 @@ ScheduledPlan schedule_plan(const Kernel& kernel, Commands commands, Decisions& 
     if (std::find(commands.begin(), commands.end(), copy) == commands.end()) commands.push_back(std::move(copy));
   commands = with_loops_of_addends(kernel, with_loops_of_stages(kernel, std::move(commands), decisions), decisions);
   const bool is_chosen = kernel.schedule != "none";
-  const bool is_bare = left_out(commands).size() == commands.size();
+  const bool is_bare = only_leave_out(commands);
+  const auto may_choose = [&](Choice choice) { return is_chosen && is_open(commands, choice); };
   std::vector<Considered> considered;
   if (std::optional<Commands> tiled = is_chosen ? tiled_commands(kernel, commands, decisions) : std::nullopt) {
     commands = std::move(*tiled);
@@ -105,8 +104,8 @@ ScheduledPlan schedule_plan(const Kernel& kernel, Commands commands, Decisions& 
   say_what_is_made(commands, program, decisions);
   // Neither choice bears on the other one: the loops are made again once, for both.
   Commands more;
-  if (is_chosen && is_open(commands, Choice::parallelize)) more = choose_parallelism(program, decisions);
-  if (is_chosen && is_open(commands, Choice::vectorize)) {
+  if (may_choose(Choice::parallelize)) more = choose_parallelism(program, decisions);
+  if (may_choose(Choice::vectorize)) {
     const Commands vectors = choose_vectors(program);
     say_what_is_vectors(vectors, program, decisions);
     more.insert(more.end(), vectors.begin(), vectors.end());
@@ -115,18 +114,18 @@ ScheduledPlan schedule_plan(const Kernel& kernel, Commands commands, Decisions& 
     commands.insert(commands.end(), more.begin(), more.end());
     program = apply_commands(kernel, commands);
   }
-  if (is_chosen && is_open(commands, Choice::prefetch)) {
+  if (may_choose(Choice::prefetch)) {
     const Commands prefetches = choose_prefetch(program, decisions);
     commands.insert(commands.end(), prefetches.begin(), prefetches.end());
     if (!prefetches.empty()) program = apply_commands(kernel, commands);
   }
-  if (is_chosen && is_bare && is_open(commands, Choice::pack)) {
+  if (is_bare && may_choose(Choice::pack)) {
     Commands packed = choose_panels(kernel, commands, program, expected_sizes(split_blocks(kernel, commands)), decisions);
     if (!packed.empty()) program = apply_commands(kernel, commands = std::move(packed));
   }
   const Kernel statement = split_blocks(kernel, commands);
   const Sizes sizes = expected_sizes(statement);
-  if (is_chosen && is_open(commands, Choice::protocol)) {
+  if (may_choose(Choice::protocol)) {
     const Commands protocols = choose_protocols(program, sizes, decisions);
     commands.insert(commands.end(), protocols.begin(), protocols.end());
     if (!protocols.empty()) program = apply_commands(kernel, commands);

@@ -192,7 +192,7 @@ class Walk {
 
   // What a formula tells exactly follows from it; where patterns meet, the price knows better.
   double expected(const Sum& sum) const {
-    const bool is_told = formula(sum, 0).exact || work.loops.size() >= price_.loops.size();
+    const bool is_told = is_exact(sum) || work.loops.size() >= price_.loops.size();
     return is_told ? symbols_.value(sum) : price_.loops[work.loops.size()].iterations;
   }
 

@@ -9,11 +9,14 @@ struct Row {
   std::string expression;
   std::vector<std::string> formats;
   std::string result;
+  std::vector<std::string> sizes = {}, stored = {};  // of --dim, --nnz
 };
 
 Kernel infer(const Row& row) {
   front::Settings settings;
   settings.formats = row.formats;
+  settings.dims = row.sizes;
+  settings.nnz = row.stored;
   Decisions decisions;
   Diagnostics warnings;
   return infer_formats(front::kernel_of(row.expression, settings), decisions, warnings);
@@ -47,6 +50,32 @@ TEST_CASE("the format of a result follows from its operands'") {
   REQUIRE(kernel.result().format);
   CHECK(print_short(*kernel.result().format) == row.result);
   CHECK(kernel.result().format_inferred);
+}
+
+TEST_CASE("what is told of operands decides whether a result is worth being sparse") {
+  const std::string product = "C(i,k)=A(i,j)*B(j,k)", sum = "C(i,k)=A(i,k)+B(i,k)";
+  const std::vector<std::string> rows = {"A=csr", "B=csr"}, lists = {"A=dcsr", "B=dcsr"};
+  const std::vector<std::string> small = {"i=100", "j=~100", "k=100"}, square = {"i=100", "k=100"};
+  const Row row = GENERATE_COPY(values<Row>({
+      {product, rows, "csr", small},
+      {product, rows, "csr", small, {"A=5", "B=5"}},
+      {product, rows, "csr", small, {"A=5%", "B=12%"}},    // 1 - 0.88^5 is 0.47
+      {product, rows, "dense", small, {"A=5%", "B=15%"}},  // 0.56
+      {product, rows, "dense", {}, {"A=1e9", "B=1e8"}},    // 1e4 of a row's 1e5, and 1e3
+      {product, rows, "dense", small, {"A=100%", "B=100%"}},
+      {product, rows, "csr", {"i=0", "j=0", "k=0"}, {"A=0", "B=0"}},
+      {sum, rows, "csr", square, {"A=20%"}},
+      {sum, rows, "csr", square, {"A=29%", "B=29%"}},    // 0.4959
+      {sum, rows, "dense", square, {"A=30%", "B=30%"}},  // 0.51
+      {sum, lists, "dcsr", square, {"A=0.1%", "B=0.1%"}},
+      {sum, lists, "csr", square, {"A=0.5%", "B=0.5%"}},  // each has 40 of 100 rows
+      {"C(i,k)=2*A(i,k)", {"A=csr"}, "csr", square, {"A=90%"}},  // its own pattern costs nothing
+      {"y(i)=A(i,j)*x(j)", {"A=dcsr"}, "sv", {"i=1000", "j=1000"}, {"A=500"}},
+      {"y(i)=A(i,j)*x(j)", {"A=dcsr"}, "dense", {"i=1000", "j=1000"}, {"A=5000"}},
+      {"y(i)=A(i,j)*x(j)", {"A=csc"}, "sv", {"i=1000", "j=1000"}, {"A=50"}},
+  }));
+  INFO(row.expression << " " << row.stored.size() << " " << (row.stored.empty() ? "" : row.stored[0]));
+  CHECK(print_short(*infer(row).result().format) == row.result);
 }
 
 TEST_CASE("a format that is given stays, and the result takes the promoted type") {

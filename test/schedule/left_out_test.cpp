@@ -59,6 +59,12 @@ TEST_CASE("what a command leaves out is not chosen, and the rest is") {
   CHECK(chosen(each.statement, commands) == commands);
 }
 
+TEST_CASE("addends get loops of their own beside what is left out") {
+  CHECK(chosen(transposed_sum, "prefetch(none)") == "prefetch(none); " + chosen(transposed_sum, "auto"));
+  CHECK(chosen(transposed_sum, "vectorize(none); parallelize(none)") ==
+        "vectorize(none); parallelize(none); split_statement(); reorder(i, j); reorder(2: j, i)");
+}
+
 TEST_CASE("what has to be stored again cannot be left as it is") {
   CHECK(refused({"C(i,j)=A(i,j)+B(j,i)", {"A=csr", "B=csr", "C=csr"}}, "convert(none)").starts_with("SC0231"));
   CHECK(refused({"s=A(i,j)*B(i,j)", {"A=csr", "B=csc"}}, "convert(none)").starts_with("SC0231"));
