@@ -30,9 +30,9 @@ void add_vector_products(Table& table) {
   table.add("y(i) = A(i,j) * (B(j,k) * x(k))", medium, {{"A=csr", "B=csr"}, {"A=csr", "B=csc"}, {"A=csc", "B=csc"}});
   // A product of two matrices and a vector as two of a matrix and a vector.
   for (auto one = table.cases.end() - 3; one != table.cases.end(); ++one)
-    for (const char* first : {"reorder(t: j, k)", "reorder(t: k, j)"})
+    for (const char* first : {"reorder(B_x: j, k)", "reorder(B_x: k, j)"})
       for (const char* second : {"reorder(i, j)", "reorder(j, i)"})
-        one->known.push_back(std::string("precompute(t(j): B(j,k), x(k)); ") + first + "; " + second);
+        one->known.push_back(std::string("precompute(B_x(j): B(j,k), x(k)); ") + first + "; " + second);
   table.add("s = x(i) * A(i,j) * y(j)", large, {{"A=csr"}, {"A=csc"}, {"A=csr", "x=sv", "y=sv"}});
   table.add("y(i) = A(i,j)", large, {{"A=csr"}, {"A=csc"}, {"A=coo"}});
 }

@@ -9,8 +9,8 @@
 namespace scorchc::data {
 namespace {
 
-constexpr std::size_t most_looked_at = std::size_t{1} << 16;  // entries, for places_left
 constexpr std::size_t most_drawn = 4096;
+constexpr std::size_t most_in_fibres = 8192;
 
 std::uint64_t mixed(std::uint64_t state, std::uint64_t word) {
   state = (state ^ (word + 0x9e3779b97f4a7c15)) * 0xff51afd7ed558ccd;
@@ -77,34 +77,6 @@ std::vector<std::int64_t> count_degrees(const SortedEntries& entries, const Layo
   return degrees;
 }
 
-/// A number for the coordinates of all other modes.
-std::uint64_t others_of(const SortedEntries& entries, const Layout& layout, std::size_t mode, std::size_t order, std::size_t entry) {
-  std::uint64_t state = 0;
-  for (std::size_t other = 0; other < order; ++other)
-    if (other != mode) state = mixed(state, static_cast<std::uint64_t>(coordinate(entries, layout, other, entry)));
-  return state;
-}
-
-/// Of one in so many of the other coordinates all entries are looked at.
-std::vector<double> count_places_left(const SortedEntries& entries, const Layout& layout, std::size_t mode, std::size_t order) {
-  const std::size_t one_in = order > 1 ? 1 + entries.count / most_looked_at : 1;
-  std::vector<std::pair<std::uint64_t, std::int64_t>> places;
-  for (std::size_t e = 0; e < entries.count; ++e)
-    if (const std::uint64_t others = others_of(entries, layout, mode, order, e); others % one_in == 0)
-      places.emplace_back(others, coordinate(entries, layout, mode, e));
-  std::sort(places.begin(), places.end());
-  std::vector<double> left;
-  for (const std::int64_t width : neighbour_widths) {
-    std::size_t distinct = 0;
-    for (std::size_t n = 0; n < places.size(); ++n) {
-      const auto& [others, at] = places[n];
-      if (n == 0 || others != places[n - 1].first || at / width != places[n - 1].second / width) ++distinct;
-    }
-    if (!places.empty()) left.push_back(static_cast<double>(distinct) / static_cast<double>(places.size()));
-  }
-  return left;
-}
-
 /// Those with the lowest hashes (Beyer, Haas, Reinwald, Sismanis, Gemulla, "On Synopses for Distinct-Value Estimation under
 /// Multiset Operations", 2007), which do not depend on the order of the modes: a transposed operand has the same.
 TensorStatistics::Drawn draw(const SortedEntries& entries, const Layout& layout, std::size_t order) {
@@ -130,6 +102,24 @@ TensorStatistics::Drawn draw(const SortedEntries& entries, const Layout& layout,
   return drawn;
 }
 
+/// Those with the lowest hashes, whole, and not more entries than that.
+TensorStatistics::Fibres draw_fibres(const SortedEntries& entries, const Layout& layout, std::size_t mode) {
+  const auto hash = [&](std::size_t e) { return mixed(2, static_cast<std::uint64_t>(coordinate(entries, layout, mode, e))); };
+  TensorStatistics::Fibres fibres{~std::uint64_t{0}};
+  if (entries.count > most_in_fibres) {
+    std::vector<std::uint64_t> hashes;
+    for (std::size_t e = 0; e < entries.count; ++e) hashes.push_back(hash(e));
+    const auto last = hashes.begin() + most_in_fibres;
+    std::nth_element(hashes.begin(), last, hashes.end());
+    fibres.below = *last;
+  }
+  for (std::size_t e = 0; e < entries.count; ++e)
+    if (entries.count <= most_in_fibres || hash(e) < fibres.below)
+      fibres.entries.emplace_back(coordinate(entries, layout, 1 - mode, e), coordinate(entries, layout, mode, e));
+  std::sort(fibres.entries.begin(), fibres.entries.end());
+  return fibres;
+}
+
 }  // namespace
 
 TensorStatistics count(const Tensor& tensor, const Format& format, const TensorLabel& label) {
@@ -144,7 +134,7 @@ TensorStatistics count(const Tensor& tensor, const Format& format, const TensorL
     for (std::size_t mode = 0; mode < extents.size(); ++mode) {
       std::vector<std::int64_t>& degrees = result.degrees.emplace_back();
       if (is_listed(extents[mode], tensor)) degrees = count_degrees(entries, layout, mode, extents[mode]);
-      result.places_left.push_back(count_places_left(entries, layout, mode, extents.size()));
+      if (extents.size() == 2) result.fibres.push_back(draw_fibres(entries, layout, mode));
     }
     result.drawn = draw(entries, layout, extents.size());
     return result;

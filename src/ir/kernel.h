@@ -3,7 +3,6 @@
 // are one kernel: the last one's result is its own, and what an earlier one assigns is a temporary.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -20,18 +19,12 @@
 
 namespace scorchc {
 
-/// Widths that neighbours are looked for in.
-inline constexpr std::array<std::int64_t, 4> neighbour_widths = {4, 16, 64, 256};
-
 /// What is known of a tensor's data, for the cost model: counted once, from a file (`--data`).
 struct TensorStatistics {
   double stored = 0;             // components
   std::vector<double> prefixes;  // a level of its format, outermost first: distinct coordinates down to it
   // A mode: how many components each coordinate has. Empty where the extent is too large to list.
   std::vector<std::vector<std::int64_t>> degrees;
-  // A mode, each of these widths: where so many coordinates of the mode are taken for one, how many places are left of a
-  // component. 1: none that agree in their other coordinates are neighbours. From a sample; empty where nothing is stored.
-  std::vector<std::vector<double>> places_left = {};
   // Components that are drawn by their coordinates alone, in any order: of tensors that store the same ones the same are
   // drawn, so that it shows how many both store. Sorted.
   struct Drawn {
@@ -39,6 +32,14 @@ struct TensorStatistics {
     std::vector<std::pair<std::uint64_t, std::vector<std::int64_t>>> places = {};  // hash, coordinates by mode
     bool operator==(const Drawn&) const = default;
   } drawn = {};
+  // Of a matrix, a mode: all entries at coordinates that are drawn. Rows of one matrix and columns of another show how many
+  // components their product has. Empty for tensors of other orders.
+  struct Fibres {
+    std::uint64_t below = 0;  // coordinates whose hash is: the share of these among all numbers is the share that is drawn
+    std::vector<std::pair<std::int64_t, std::int64_t>> entries = {};  // the other mode's coordinate, this one's. Sorted
+    bool operator==(const Fibres&) const = default;
+  };
+  std::vector<Fibres> fibres = {};
   bool operator==(const TensorStatistics&) const = default;
 };
 

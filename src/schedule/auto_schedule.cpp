@@ -2,8 +2,12 @@
 
 #include "schedule/choose_variants.h"
 #include "schedule/conditions.h"
+#include "schedule/growth.h"
 #include "schedule/normalise.h"
 #include "schedule/rivals.h"
+#include "schedule/schedule_plan.h"
+#include "schedule/split_blocks.h"
+#include "schedule/stages.h"
 #include "support/diagnostics.h"
 
 namespace scorchc::schedule {
@@ -12,6 +16,36 @@ namespace {
 Commands users_commands(const Kernel& kernel) {
   if (kernel.schedule == "auto" || kernel.schedule == "none") return {};
   return parse(make_source("--schedule", kernel.schedule));
+}
+
+bool grows_faster_than_work(const Kernel& kernel, const ScheduledPlan& plan) {
+  const Kernel statement = split_blocks(kernel, plan.commands);
+  std::vector<Sizes> corners = corner_sizes(statement);
+  for (Sizes& corner : corners) corner = with_temporaries(std::move(corner), stages(statement, {}));
+  return grows_faster_than_work(statement, plan.program, corners);
+}
+
+// Which loops walk operands to find where they meet.
+std::string walked_to_meet(const Kernel& kernel, const ScheduledPlan& plan) {
+  std::string merged;
+  for (const LoopPrice& loop : price(plan.program, expected_sizes(split_blocks(kernel, plan.commands))).loops)
+    if (loop.steps > 10 * loop.iterations && merged.find(loop.index) == std::string::npos) merged += (merged.empty() ? "" : ", ") + loop.index;
+  return merged;
+}
+
+// Where more is walked than there is to do, and what would help: other loops than those that were asked for, or formats.
+void warn_of_growth(const Kernel& kernel, bool is_asked_for, const ScheduledPlan& plan, Decisions& decisions) {
+  if (!grows_faster_than_work(kernel, plan)) return;
+  std::string reason = "than reading the operands, multiplying what meets, and writing the result";
+  Kernel open = kernel;
+  open.schedule = "auto";
+  Decisions unsaid;
+  const ScheduledPlan chosen = is_asked_for ? schedule_plan(open, {}, unsaid) : plan;
+  if (is_asked_for && !grows_faster_than_work(open, chosen))
+    reason += "; those that are chosen without a schedule do not: " + print(chosen.commands);
+  else if (const std::string merged = walked_to_meet(kernel, plan); !merged.empty())
+    reason += "; the loops over " + merged + " walk operands to find where they meet: a dense level there would find it at once";
+  decisions.push_back({"schedule", "warning", "the loops grow faster than the work", std::move(reason)});
 }
 
 }  // namespace
@@ -23,6 +57,7 @@ Scheduled auto_schedule(const Kernel& given, Decisions& decisions) {
     fail(Code::schedule_illegal, {given.statement.source, {}}, problem);
   const std::vector<PlanCommands> wanted = plans_of(users);
   ScheduledPlan first = schedule_plan(kernel, wanted[0].commands, decisions);
+  warn_of_growth(kernel, !users.empty() || kernel.schedule == "none", first, decisions);
   Commands others;
   for (std::size_t n = 1; n < wanted.size(); ++n) {
     check_conditions(kernel, wanted[n].when);

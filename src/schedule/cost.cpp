@@ -414,11 +414,13 @@ class Pricing {
     const Around* at = &around;
     while (at->outer && *at->innermost == *around.lanes) at = at->outer;
     if (!at->outer || !at->outer->joined) return 0;
+    std::set<std::string> own = {*at->innermost};
+    for (; at->outer && at->outer->joined; at = at->outer) own.insert(*at->outer->innermost);
     const std::vector<const Access*> all = accesses_in(assign.rhs);
     return static_cast<double>(std::count_if(all.begin(), all.end(), [&](const Access* access) {
       const TensorDeclaration* tensor = kernel_.find(access->tensor);
       return tensor && tensor->format && tensor->format->is_dense() &&
-             (has(access->indices, *at->innermost) || has(access->indices, *at->outer->innermost));
+             std::any_of(access->indices.begin(), access->indices.end(), [&](const std::string& index) { return own.count(index) > 0; });
     }));
   }
 
@@ -468,9 +470,11 @@ double price_of_walk(const Patterns::Walk& walk, double extent, const Constants&
   if (walk.full()) return extent * constants.dense_iteration + probed;
   const double passed = walk.passed * constants.passed + probed;
   if (walk.iterators == 1) {
-    // Where a segment ends is looked for before the loop over it.
-    const double ends = walk.steps * constants.start * -std::expm1(std::min(0.0, 1 - walk.passed / std::max(1e-9, walk.steps)));
-    return walk.steps * constants.sparse_iteration + ends + passed;
+    // Where a segment ends is looked for before the loop over it, in steps of 16 first.
+    const double length = walk.passed / std::max(1e-9, walk.steps);
+    const double looked_at = walk.steps * std::min(length, length / 16 + 7.5);
+    const double ends = walk.steps * constants.start * -std::expm1(std::min(0.0, 1 - length));
+    return walk.steps * constants.sparse_iteration + ends + looked_at * constants.passed + probed;
   }
   return walk.turns * constants.merge_step + (walk.steps - walk.turns) * constants.merge_run + passed;
 }

@@ -27,7 +27,7 @@ struct Constants {
   double held_again = 2;          // one that adds to what the iteration before it left in registers
   double merge_step = 9;          // of a merge, a coordinate where it goes on in another operand
   double merge_run = 4;           // one of a product that is passed in the same operand
-  double passed = 1;              // an entry of a coordinate list, to come to the next coordinate of a level
+  double passed = 1;              // an entry of a coordinate list that is looked at to come to the next coordinate of a level
   double vector_body = 0.25;      // an operation in a dense loop that compilers make vector code of
   double position_body = 0.5;     // one in a vector loop over positions
   double lane = 0.06;             // an operation in a lane of a vector loop
@@ -36,7 +36,7 @@ struct Constants {
   double lane_stored = 0.15;      // a component that a vector loop stores, whenever it does
   double lane_near = 0.12;         // one of a few rows that are stored to before the next lanes of the first one
   double lane_far = 0.2;          // one of many
-  double row_found = 1;           // a row that lanes find by the coordinates of an entry of a list
+  double row_found = 2.2;         // a row that lanes find by the coordinates of an entry of a list
   double tile = 32;               // lanes that a vector loop takes at a time: 64 of the widest vectors, 32 of others
   double probed = 6;              // a coordinate that is looked at to find another one
   double strided = 0.4;           // an operand that is not read one after the other

@@ -6,7 +6,6 @@
 
 #include "schedule/choose_parallelism.h"
 #include "schedule/choose_vectors.h"
-#include "schedule/growth.h"
 #include "schedule/mark_loops.h"
 #include "schedule/stages.h"
 #include "support/words.h"
@@ -74,21 +73,6 @@ void say_work(const Work& work, const Price& expected, const Sizes& sizes, Decis
                            " multiply-adds"});
   decisions.push_back({"schedule", "bytes", work.bytes.text,
                        "at least: what is touched of each array, once; at these sizes " + about(work.bytes.number)});
-}
-
-// Where more is walked than there is to do.
-void warn_of_growth(const cin::Program& program, const Kernel& statement, const Price& expected, Decisions& decisions) {
-  std::vector<Sizes> corners = corner_sizes(statement);
-  for (Sizes& corner : corners) corner = with_temporaries(std::move(corner), stages(statement, {}));
-  if (!grows_faster_than_work(statement, program, corners)) return;
-  std::string merged;
-  for (const LoopPrice& loop : expected.loops)
-    if (loop.steps > 10 * loop.iterations && merged.find(loop.index) == std::string::npos) merged += (merged.empty() ? "" : ", ") + loop.index;
-  decisions.push_back({"schedule", "warning", "the loops grow faster than the work",
-                       "than reading the operands, multiplying what meets, and writing the result" +
-                           (merged.empty() ? std::string() : "; the loops over " + merged +
-                                                                 " walk operands to find where they meet: a dense level there would "
-                                                                 "find it at once")});
 }
 
 // Where a sparse result is expected to have most of its components, by what is said of the operands.
@@ -217,7 +201,6 @@ void say_what_is_expected(const Work& work, const cin::Program& program, const K
   const Price expected = price(program, sizes);
   say_workspaces(program, expected, decisions);
   say_work(work, expected, sizes, decisions);
-  warn_of_growth(program, statement, expected, decisions);
   warn_of_full_result(statement, expected, sizes, decisions);
 }
 

@@ -34,6 +34,17 @@ double growth_at(const cin::Program& program, const Sizes& corner) {
   return exponent_of(price(program, corner).total + stored_operands(corner));
 }
 
+// The array of positions that rows of the result have, if it is sparse below rows.
+double rows_of_result(const Kernel& statement, const Sizes& sizes) {
+  double rows = 1;
+  const Format& format = *statement.result().format;
+  for (const LevelSpec& level : format.levels) {
+    if (!is_dense(level)) return rows;
+    rows *= sizes.extent(statement.statement.lhs.indices[static_cast<std::size_t>(level.mode)]);
+  }
+  return 0;
+}
+
 // Beside reading operands and writing the result, `so_far`.
 double with_products(const Kernel& statement, const Sizes& corner, double so_far) {
   const Patterns patterns(statement, corner);
@@ -61,7 +72,7 @@ Growth growth(const cin::Program& program, const std::vector<Sizes>& corners) {
 bool grows_faster_than_work(const Kernel& statement, const cin::Program& program, const std::vector<Sizes>& corners) {
   return std::any_of(corners.begin(), corners.end(), [&](const Sizes& corner) {
     const Price priced = price(program, corner);
-    const double work = with_products(statement, corner, priced.stored + stored_operands(corner));
+    const double work = with_products(statement, corner, priced.stored + rows_of_result(statement, corner) + stored_operands(corner));
     return exponent_of(priced.total + stored_operands(corner)) > exponent_of(work) + growth_tolerance;
   });
 }

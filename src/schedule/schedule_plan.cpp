@@ -16,13 +16,9 @@
 #include "schedule/cost.h"
 #include "schedule/explain_plan.h"
 #include "schedule/find_command.h"
-#include "schedule/formula.h"
-#include "schedule/growth.h"
 #include "schedule/mark_loops.h"
-#include "schedule/parts.h"
 #include "schedule/plans.h"
 #include "schedule/split_blocks.h"
-#include "schedule/stages.h"
 #include "schedule/work.h"
 #include "support/diagnostics.h"
 

@@ -159,30 +159,37 @@ std::optional<double> agreement(const Access& a, const TensorStatistics& left, c
   return stored * cells / (left.stored * right.stored);
 }
 
-// Of two matrices. A row of the first has entries in some windows of neighbours, so many in each; a window of the second's rows
-// has so many coordinates, each in several of them.
-std::optional<double> overlap(const TensorStatistics& rows, const TensorStatistics& picked, const Shared& shared) {
-  for (const TensorStatistics* matrix : {&rows, &picked})
-    if (matrix->degrees.size() != 2 || matrix->degrees[0].empty() || matrix->degrees[1].empty()) return {};
-  if (rows.places_left.size() != 2 || picked.places_left.size() != 2) return {};
-  const std::vector<double>&left = rows.places_left[shared.first], &right = picked.places_left[shared.second];
-  if (left.size() != neighbour_widths.size() || right.size() != neighbour_widths.size()) return {};
-  const std::vector<std::int64_t>& lengths = rows.degrees[1 - shared.first];
-  const auto filled = lengths.size() - static_cast<std::size_t>(std::count(lengths.begin(), lengths.end(), 0));
-  const double entries = rows.stored / static_cast<double>(filled);
-  const double length = picked.stored / static_cast<double>(picked.degrees[shared.second].size());
-  const auto cells = static_cast<double>(picked.degrees[1 - shared.second].size());
-  const double spread = occupied(cells, entries * length);
-  double fewest = spread;
-  for (std::size_t n = 0; n < neighbour_widths.size(); ++n) {
-    const auto width = static_cast<double>(neighbour_widths[n]);
-    // So many of its rows are picked, and so many have a coordinate, at random: the fewer of them each have a chance to meet.
-    const double chosen = std::min(width, 1 / left[n]), having = std::min(width, 1 / right[n]);
-    const double met = 1 - std::pow(1 - std::max(chosen, having) / width, std::min(chosen, having));
-    const double of_window = std::min(cells, width * length * right[n] * met);  // different ones
-    fewest = std::min(fewest, cells * (1 - std::pow(1 - of_window / cells, entries * left[n])));
+// The components of the product of two matrices, of rows of the first and columns of the second that are drawn; nothing
+// where these are too few to tell, or too many to multiply here.
+std::optional<double> components_of_product(const TensorStatistics::Fibres& rows, const TensorStatistics::Fibres& columns) {
+  constexpr std::size_t most = std::size_t{1} << 18, least = 32;
+  constexpr std::uint64_t all = ~std::uint64_t{0};
+  std::vector<std::pair<std::int64_t, std::int64_t>> found;
+  auto right = columns.entries.begin();
+  for (const auto& [at, row] : rows.entries) {
+    while (right != columns.entries.end() && right->first < at) ++right;
+    for (auto column = right; column != columns.entries.end() && column->first == at; ++column) found.emplace_back(row, column->second);
+    if (found.size() > most) return {};
   }
-  return fewest / spread;
+  std::sort(found.begin(), found.end());
+  const auto distinct = static_cast<std::size_t>(std::unique(found.begin(), found.end()) - found.begin());
+  if (distinct < least && (rows.below != all || columns.below != all)) return {};
+  return static_cast<double>(distinct) * (0x1p64 / static_cast<double>(rows.below)) * (0x1p64 / static_cast<double>(columns.below));
+}
+
+// Of the product of two matrices: its components, beside as many as if each row's were spread evenly.
+std::optional<double> overlap(const TensorStatistics& rows, const TensorStatistics& picked, const Shared& shared) {
+  if (rows.fibres.size() != 2 || picked.fibres.size() != 2) return {};
+  const std::vector<std::int64_t>&lengths = rows.degrees[1 - shared.first], &over = rows.degrees[shared.first], &with = picked.degrees[shared.second];
+  if (lengths.empty() || over.empty() || over.size() != with.size()) return {};
+  const std::optional<double> components = components_of_product(rows.fibres[1 - shared.first], picked.fibres[1 - shared.second]);
+  if (!components) return {};
+  double products = 0;
+  for (std::size_t n = 0; n < over.size(); ++n) products += static_cast<double>(over[n]) * static_cast<double>(with[n]);
+  if (products == 0) return {};
+  const auto filled = static_cast<double>(lengths.size()) - static_cast<double>(std::count(lengths.begin(), lengths.end(), 0));
+  const auto cells = static_cast<double>(picked.degrees[1 - shared.second].size());
+  return std::min(1.0, *components / (filled * occupied(cells, products / filled)));
 }
 
 void add_pairs(const Kernel& kernel, Sizes& sizes) {

@@ -24,7 +24,7 @@ struct Sizes {
   std::map<std::pair<std::string, std::string>, double> meetings;
   // Or of two that have all indices in common: where patterns are alike, most components that one stores both do.
   // Of two that share one: entries of the first that agree in all but the shared index pick rows of the second. How many coordinates
-  // these have together, beside as many as if they were spread evenly. Rows that are neighbours are often alike.
+  // these have together, beside as many as if they were spread evenly. Rows that are picked together are often alike.
   std::map<std::pair<std::string, std::string>, double> overlaps;
   double extent(const std::string& index) const;
 };

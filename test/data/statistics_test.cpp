@@ -13,9 +13,6 @@ namespace {
 
 using Numbers = std::vector<double>;
 using Degrees = std::vector<std::vector<std::int64_t>>;
-using Shares = std::vector<std::vector<double>>;
-
-const Numbers all_left = {1, 1, 1, 1};
 
 Format format_of(std::vector<LevelSpec> levels) {
   Format format;
@@ -40,6 +37,7 @@ Format bcsr() {
 
 TensorStatistics with_none_drawn(TensorStatistics counted) {
   counted.drawn = {};
+  counted.fibres = {};
   return counted;
 }
 
@@ -106,36 +104,41 @@ TEST_CASE("a dense format counts every component") {
 TEST_CASE("a tensor of order 3 has fibres below fibres") {
   const CoordinateList list =
       list_of({2, 3, 4}, {1, 2, 3, 1, 0, 0, 1, 2, 0, 0, 1, 1, 1, 2, 3}, std::vector<std::int64_t>{1, 2, 3, 4, 5});
-  // Those that differ in j or in k alone are neighbours.
-  const Shares places_left = {all_left, Numbers(4, 0.75), Numbers(4, 0.75)};
-  CHECK(with_none_drawn(count(list, csf())) == TensorStatistics{4, {2, 3, 4}, {{1, 3}, {1, 1, 2}, {2, 1, 0, 1}}, places_left});
+  CHECK(with_none_drawn(count(list, csf())) == TensorStatistics{4, {2, 3, 4}, {{1, 3}, {1, 1, 2}, {2, 1, 0, 1}}});
   const Format by_last = format_of({{"compressed", 2}, {"dense", 0}, {"compressed", 1}});
-  CHECK(with_none_drawn(count(list, by_last)) == TensorStatistics{4, {3, 6, 4}, {{1, 3}, {1, 1, 2}, {2, 1, 0, 1}}, places_left});
+  CHECK(with_none_drawn(count(list, by_last)) == TensorStatistics{4, {3, 6, 4}, {{1, 3}, {1, 1, 2}, {2, 1, 0, 1}}});
 }
 
-TEST_CASE("entries that are neighbours leave fewer places where several coordinates are one") {
-  // Row 0 has columns 0 to 7, row 40 has column 0.
-  CoordinateList list = list_of({64, 64}, {40, 0}, std::vector<float>{1});
-  for (const std::int64_t column : {0, 1, 2, 3, 4, 5, 6, 7}) list.coordinates.insert(list.coordinates.end(), {0, column});
-  list.values = std::vector<float>(9, 1);
-  for (const Format& format : {csr(), csc(), coo(), bcsr()})
-    CHECK(count(list, format).places_left == Shares{{1, 1, 8 / 9.0, 8 / 9.0}, {3 / 9.0, 2 / 9.0, 2 / 9.0, 2 / 9.0}});
-}
+TEST_CASE("of a matrix whole rows and whole columns are drawn, of other tensors none") {
+  using Places = std::vector<std::pair<std::int64_t, std::int64_t>>;
+  for (const Format& format : {csr(), csc(), coo(), bcsr()}) {
+    const std::vector<TensorStatistics::Fibres> fibres = count(matrix(), format).fibres;
+    REQUIRE(fibres.size() == 2);
+    CHECK(fibres[0].entries == Places{{0, 0}, {0, 2}, {2, 0}, {2, 2}, {3, 2}});  // column, row
+    CHECK(fibres[1].entries == Places{{0, 0}, {0, 2}, {2, 0}, {2, 2}, {2, 3}});
+    CHECK(fibres[0].below == ~std::uint64_t{0});
+  }
+  CHECK(count(list_of({2, 3, 4}, {1, 2, 3}, std::vector<std::int64_t>{1}), csf()).fibres.empty());
 
-TEST_CASE("of many entries a sample of rows tells how many are neighbours") {
   constexpr std::int64_t length = 8, many = 30'000;
   CoordinateList list{{many, 512}, {}, std::vector<float>(static_cast<std::size_t>(many * length), 1)};
   for (std::int64_t row = 0; row < many; ++row)
     for (std::int64_t n = 0; n < length; ++n) list.coordinates.insert(list.coordinates.end(), {row, row % 60 * 8 + n});
-  const Numbers left = count(list, csr()).places_left.at(1);
-  CHECK(left == Numbers{2.0 / length, 1.0 / length, 1.0 / length, 1.0 / length});
+  const TensorStatistics::Fibres rows = count(list, csr()).fibres.at(0);
+  CHECK(rows.entries.size() <= 8192);
+  CHECK(rows.entries.size() > 8192 - length - 1);
+  CHECK(static_cast<double>(many * length) * (static_cast<double>(rows.below) / 0x1p64) ==
+        Approx(static_cast<double>(rows.entries.size())).epsilon(0.1));
+  std::map<std::int64_t, int> of_row;
+  for (const auto& [column, row] : rows.entries) ++of_row[row];
+  for (const auto& [row, entries] : of_row) CHECK(entries == length);
 }
 
 TEST_CASE("zeros of a list are entries, those of an array are none") {
   CHECK(count(list_of({2, 2}, {1, 1}, std::vector<double>{0}), csr()).stored == 1);
   CHECK(with_none_drawn(count(DenseArray{{2, 2}, std::vector<double>{0, 7, 0, 0}}, csr())) ==
-        TensorStatistics{1, {2, 1}, {{1, 0}, {0, 1}}, {all_left, all_left}});
-  CHECK(with_none_drawn(count(list_of({0, 2}, {}, std::vector<double>{}), csr())) == TensorStatistics{0, {0, 0}, {{}, {0, 0}}, {{}, {}}});
+        TensorStatistics{1, {2, 1}, {{1, 0}, {0, 1}}});
+  CHECK(with_none_drawn(count(list_of({0, 2}, {}, std::vector<double>{}), csr())) == TensorStatistics{0, {0, 0}, {{}, {0, 0}}});
 }
 
 TEST_CASE("a coordinate's entries are listed as far as the data justify") {

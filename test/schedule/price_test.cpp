@@ -169,26 +169,39 @@ TEST_CASE("operands that gallop save no more than the price says that they could
   CHECK(share("s = A(i,j) * B(j,k) * C(i,k)", {"A=csr", "B=csr", "C=coo"}, {"A=1e3", "B=5e5"}) > 0);
 }
 
-TEST_CASE("rows that are alike fill less of a workspace, where neighbours among them are added up") {
+TEST_CASE("rows that are alike fill less of a workspace, where they are added up") {
   constexpr std::int64_t length = 10;
-  const std::vector<double> spread = {1, 1, 1, 1}, clustered = {0.3, 0.15, 0.1, 0.1};
-  const auto kernel_with = [&](const std::vector<double>& along_rows_of_a, const std::vector<double>& along_columns_of_b) {
+  using Place = std::pair<std::int64_t, std::int64_t>;
+  // Ten rows have the same ten columns, or each row has others.
+  const auto column = [](std::int64_t row, std::int64_t n, bool is_in_blocks) {
+    return is_in_blocks ? row / length * length + n : (row * 379 + n * 101 + row / length) % rows;
+  };
+  const auto matrix = [&](bool is_in_blocks) {
+    auto made = counted(length * rows, "evenly");
+    std::vector<Place> by_column, by_row;
+    for (std::int64_t row = 0; row < rows; ++row)
+      for (std::int64_t n = 0; n < length; ++n) {
+        by_column.emplace_back(column(row, n, is_in_blocks), row);
+        by_row.emplace_back(row, column(row, n, is_in_blocks));
+      }
+    std::sort(by_column.begin(), by_column.end());
+    std::sort(by_row.begin(), by_row.end());
+    made->fibres = {{~std::uint64_t{0}, by_column}, {~std::uint64_t{0}, by_row}};
+    return made;
+  };
+  const auto plan_with = [&](bool a, bool b) {
     Kernel kernel = kernel_of("C(i,k) = A(i,j) * B(j,k)", {"A=csr", "B=csr", "C=csr"});
-    for (TensorDeclaration& tensor : kernel.tensors) {
-      if (tensor.name == "C") continue;
-      auto made = counted(length * rows, "evenly");
-      made->places_left = {tensor.name == "B" ? along_columns_of_b : spread, tensor.name == "A" ? along_rows_of_a : spread};
-      tensor.statistics = made;
-    }
-    return kernel;
+    for (TensorDeclaration& tensor : kernel.tensors)
+      if (tensor.name != "C") tensor.statistics = matrix(tensor.name == "A" ? a : b);
+    const std::optional<Plan> plan = plan_of(normalise(kernel), parse(make_source("--schedule", "reorder(i, j, k)")));
+    REQUIRE(plan);
+    return plan->price;
   };
-  const auto price_with = [&](const std::vector<double>& a, const std::vector<double>& b) {
-    return price_of(kernel_with(a, b), "reorder(i, j, k)");
-  };
-  const double even = price_with(spread, spread);
-  CHECK(price_with(clustered, spread) > 0.95 * even);
-  CHECK(price_with(spread, clustered) > 0.95 * even);
-  CHECK(price_with(clustered, clustered) < 0.8 * even);
+  const double even = plan_with(false, false).total;
+  CHECK(plan_with(true, false).total > 0.95 * even);
+  CHECK(plan_with(false, true).total > 0.95 * even);
+  CHECK(plan_with(true, true).total < 0.8 * even);
+  CHECK(plan_with(true, true).stored == Approx(rows * length));  // as many as there are: all entries are drawn
 }
 
 TEST_CASE("how many components operands with the same indices both store is known from what is drawn of them") {
