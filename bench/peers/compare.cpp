@@ -25,7 +25,7 @@ namespace {
 struct Settings {
   int rounds = 7, threads = 1;
   double batch = 0.002;  // seconds that a peer works at least in a round
-  std::string only, type;
+  std::string only, on, type;
   std::vector<std::string> files;
 };
 
@@ -253,6 +253,8 @@ Settings read_arguments(int argc, char** argv) {
       settings.threads = std::max(1, std::atoi(argv[n]));
     else if (word == "--only")
       settings.only = argv[n];
+    else if (word == "--on")
+      settings.on = argv[n];
     else if (word == "--type")
       settings.type = argv[n];
     else
@@ -265,12 +267,14 @@ void run_all(const Settings& settings) {
   std::vector<Data> all = made_data();
   for (const std::string& file : settings.files)
     if (std::optional<Data> data = read_data(file); data && data->tensor.stored() > 0) all.push_back(std::move(*data));
-  for (const Data& data : all)
+  for (const Data& data : all) {
+    if (data.name.find(settings.on) == std::string::npos) continue;
     for (const Experiment& what : experiments()) {
       if (std::string(what.name).find(settings.only) == std::string::npos) continue;
       compare<float>(what, data, settings);
       compare<double>(what, data, settings);
     }
+  }
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <array>
 #include <fstream>
 #include <random>
+#include <set>
 #include <sstream>
 #include <utility>
 
@@ -77,6 +78,19 @@ Data uniform(std::string name, std::int32_t rows, int a_row) {
   return data_of(std::move(name), rows, rows, std::move(entries));
 }
 
+/// So few that what a call costs besides is most of its time.
+Data few(int count) {
+  const std::int32_t rows = 4 + count / 4;
+  std::mt19937 random(3);
+  const auto any = [&] { return static_cast<std::int32_t>(random() % static_cast<std::uint32_t>(rows)); };
+  std::set<std::pair<std::int32_t, std::int32_t>> entries;
+  while (to_int(entries.size()) < count) {
+    const std::int32_t i = any();
+    entries.emplace(i, any());
+  }
+  return data_of("tiny " + std::to_string(count), rows, rows, {entries.begin(), entries.end()});
+}
+
 /// R-MAT (Chakrabarti et al. 2004) with the probabilities of the Graph500: 0.57, 0.19, 0.19, 0.05.
 Data power_law(std::string name, int bits, int a_row) {
   std::mt19937 random(2);
@@ -144,7 +158,7 @@ std::optional<Data> read_tensor(std::ifstream& in, std::string name) {
 
 std::vector<Data> made_data() {
   return {uniform("uniform", 1 << 15, 16), power_law("power law", 15, 16), band("band", 1 << 15, 13),
-          uniform("tiny", 24, 4)};
+          few(1), few(10), few(100), few(1000)};
 }
 
 std::optional<Data> read_data(const std::string& path) {

@@ -19,7 +19,7 @@ PEERS = {
 }
 LIMIT = "limit"  # what the machine could do
 SMALL = 1000  # data of fewer entries are in no mean
-TINY = "tiny"
+TINY = ["tiny 1", "tiny 10", "tiny 100", "tiny 1000"]  # nor are these: a table of their own
 START, END = "<!-- measured: written by bench/peers/report.py -->", "<!-- end of what was measured -->"
 
 
@@ -51,7 +51,7 @@ class Measured:
 
     def large(self, kernel, kind, peer):
         rows = self.ratios.get((kernel, kind, peer), {})
-        return {data: ratio for data, ratio in rows.items() if self.data[data] >= SMALL}
+        return {data: ratio for data, ratio in rows.items() if self.data[data] >= SMALL and data not in TINY}
 
 
 def read(paths):
@@ -102,18 +102,23 @@ def summary(measured, kind):
     return table([kind, *peers, "of the limit"], rows)
 
 
+def summaries(measured):
+    kinds = sorted({kind for _, kind, _ in measured.ratios})
+    return [summary(measured, kind) for kind in kinds]
+
+
 def under_other_flags(run):
-    names = ", ".join(data for data, stored in run.data.items() if stored >= SMALL)
+    names = ", ".join(data for data, stored in run.data.items() if stored >= SMALL and data not in TINY)
     return f"With `-O3 -march=native` for all of them alike, on {names}:"
 
 
 def tiny(measured):
-    def both(kernel, peer):
-        found = [measured.ratios.get((kernel, kind, peer), {}).get(TINY) for kind in ("f32", "f64")]
-        return ", ".join(number(ratio) for ratio in found if ratio is not None) or "–"
+    def each(kernel, peer):
+        found = measured.ratios.get((kernel, "f32", peer), {})
+        return ", ".join(number(found[data]) if data in found else "–" for data in TINY) if found else "–"
 
     peers = measured.peers()
-    return table(["f32, f64", *peers], [[kernel, *(both(kernel, peer) for peer in peers)] for kernel in measured.kernels])
+    return table(["f32", *peers], [[kernel, *(each(kernel, peer) for peer in peers)] for kernel in measured.kernels])
 
 
 def below(measured):
@@ -186,12 +191,12 @@ def main():
         f"![Ratios of all kernels and peers, a dot a data set]({picture.name})",
         "Geometric mean in bold, median, and the least ratio with the data that it is of; data of less than 1000 entries are not among them. The last column is "
         "the [limit's](bench.md#the-limit) share of the emitted kernel's time: geometric mean, and the least.",
-        *(part for run in (first, *more) for part in (threads(run), summary(run, "f32"), summary(run, "f64"))),
-        "`tiny`, less than 100 entries:",
+        *(part for run in (first, *more) for part in (threads(run), *summaries(run))),
+        "Of 1, 10, 100 and 1000 entries:",
         tiny(first),
         "Below the floor:",
         below(first),
-        *(part for run in read(arguments.native) for part in (under_other_flags(run), summary(run, "f32"))),
+        *(part for run in read(arguments.native) for part in (under_other_flags(run), *summaries(run))),
         END,
     ]
     text = page.read_text(encoding="utf-8")

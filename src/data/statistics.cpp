@@ -103,8 +103,10 @@ TensorStatistics::Drawn draw(const SortedEntries& entries, const Layout& layout,
 }
 
 /// Those with the lowest hashes, whole, and not more entries than that.
-TensorStatistics::Fibres draw_fibres(const SortedEntries& entries, const Layout& layout, std::size_t mode) {
-  const auto hash = [&](std::size_t e) { return mixed(2, static_cast<std::uint64_t>(coordinate(entries, layout, mode, e))); };
+TensorStatistics::Fibres draw_fibres(const SortedEntries& entries, const Layout& layout, std::size_t mode, std::uint64_t draw) {
+  // Mixed twice: neighbouring coordinates would else be drawn at regular distances, or next to those of another draw.
+  const std::uint64_t start = mixed(draw, 0);
+  const auto hash = [&](std::size_t e) { return mixed(mixed(start, static_cast<std::uint64_t>(coordinate(entries, layout, mode, e))), start); };
   TensorStatistics::Fibres fibres{~std::uint64_t{0}};
   if (entries.count > most_in_fibres) {
     std::vector<std::uint64_t> hashes;
@@ -134,7 +136,7 @@ TensorStatistics count(const Tensor& tensor, const Format& format, const TensorL
     for (std::size_t mode = 0; mode < extents.size(); ++mode) {
       std::vector<std::int64_t>& degrees = result.degrees.emplace_back();
       if (is_listed(extents[mode], tensor)) degrees = count_degrees(entries, layout, mode, extents[mode]);
-      if (extents.size() == 2) result.fibres.push_back(draw_fibres(entries, layout, mode));
+      if (extents.size() == 2) result.fibres.push_back({draw_fibres(entries, layout, mode, 2), draw_fibres(entries, layout, mode, 3)});
     }
     result.drawn = draw(entries, layout, extents.size());
     return result;

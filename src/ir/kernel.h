@@ -3,6 +3,7 @@
 // are one kernel: the last one's result is its own, and what an earlier one assigns is a temporary.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -32,14 +33,15 @@ struct TensorStatistics {
     std::vector<std::pair<std::uint64_t, std::vector<std::int64_t>>> places = {};  // hash, coordinates by mode
     bool operator==(const Drawn&) const = default;
   } drawn = {};
-  // Of a matrix, a mode: all entries at coordinates that are drawn. Rows of one matrix and columns of another show how many
-  // components their product has. Empty for tensors of other orders.
+  // Of a matrix, a mode: all entries at coordinates that are drawn, twice, by numbers that have nothing to do with each other.
+  // Rows of one matrix by the first and columns of another by the second show how many components their product has. Empty for
+  // tensors of other orders.
   struct Fibres {
     std::uint64_t below = 0;  // coordinates whose hash is: the share of these among all numbers is the share that is drawn
     std::vector<std::pair<std::int64_t, std::int64_t>> entries = {};  // the other mode's coordinate, this one's. Sorted
     bool operator==(const Fibres&) const = default;
   };
-  std::vector<Fibres> fibres = {};
+  std::vector<std::array<Fibres, 2>> fibres = {};
   bool operator==(const TensorStatistics&) const = default;
 };
 

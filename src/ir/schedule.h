@@ -130,7 +130,7 @@ inline constexpr std::int64_t most_unrolled = 64;
 /// are not short, which is tested when the kernel runs; or always.
 enum class Ahead { of_large, always };
 
-/// `prefetch(B(j,k): 24)`: the loop over the entries that ask for components of B asks for those of the entry 24 further
+/// `prefetch(B(j,k): 8)`: the loop over the entries that ask for components of B asks for those of the entry 8 further
 /// on, too. `prefetch(B(j,k): 24; always)` says that nothing is tested.
 struct Prefetch {
   Access access;

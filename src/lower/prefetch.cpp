@@ -11,8 +11,9 @@ namespace {
 using loop::Expr;
 using loop::integer;
 
-// Below this, rows are asked for at a higher price than they are waited for (docs/scheduling.md, `prefetch`).
-constexpr std::int64_t shortest_row = 256;  // bytes
+// Shorter rows are asked for at a higher price than they are waited for, and of longer ones, which are walked a tile at a time,
+// what is asked for is gone again before its tile (docs/scheduling.md, `prefetch`).
+constexpr std::int64_t shortest_row = 256, longest_row = 2048;  // bytes, the latter not included
 
 std::int64_t size_of(loop::Type type) { return type == loop::Type::f64 || type == loop::Type::i64 ? 8 : 4; }
 
@@ -22,17 +23,19 @@ std::size_t level_of(const Access& access, const StoredTensor& tensor, const std
   return l;
 }
 
-// Whether the rows below level `gathered` are long, and all rows are larger than so many bytes. Products of extents may
+// Whether the rows below level `gathered` are neither short nor long, and all rows are larger than so many bytes. Products of extents may
 // overflow where one of them is 0, so it is divided.
 Expr is_large(const StoredTensor& tensor, std::size_t gathered, std::int64_t cache) {
   const auto extent = [&](std::size_t l) { return dense_extent(tensor, l); };
-  Expr holds = loop::boolean(true), row = integer((shortest_row - 1) / size_of(tensor.value)), all = integer(cache / size_of(tensor.value));
+  const std::int64_t size = size_of(tensor.value);
+  Expr holds = loop::boolean(true), shortest = integer((shortest_row - 1) / size), longest = integer(longest_row / size), all = integer(cache / size);
   for (std::size_t l = tensor.levels.size() - 1; l > 0; --l) {
     if (l == gathered + 1)
-      holds = loop::both(holds, loop::less(row, extent(l)));
+      holds = loop::both(holds, loop::both(loop::less(shortest, extent(l)), loop::less(extent(l), longest)));
     else
       holds = loop::both(holds, loop::less(integer(0), extent(l)));
-    row = loop::divide(row, extent(l));
+    shortest = loop::divide(shortest, extent(l));
+    longest = loop::divide(longest, extent(l));
     all = loop::divide(all, extent(l));
   }
   return loop::both(holds, loop::less(all, extent(0)));
@@ -84,7 +87,7 @@ void Lowerer::prepare_ahead(Block& out) {
         out.push_back(constant(name, has_many(tensor, loop::index_variable(ahead_.last.at(key)), kernel_.caches.second)));
         continue;
       }
-      out.push_back(loop::Comment{"worth asking for ahead: larger than a cache, and its rows are not short"});
+      out.push_back(loop::Comment{"worth asking for ahead: larger than a cache, and its rows are neither short nor long"});
       out.push_back(constant(name, is_large(tensor, level_of(each.access, tensor, loop->index), kernel_.caches.second)));
     }
     for (const std::string& walked : iterators(iteration_tree(*loop, kernel_)))

@@ -9,7 +9,7 @@ namespace scorchc::schedule {
 namespace {
 
 // Measured: docs/scheduling.md, `prefetch`.
-constexpr std::int64_t distance = 24, distance_of_sparse = 8;
+constexpr std::int64_t distance = 8;
 
 using Loops = std::vector<const cin::Forall*>;
 
@@ -78,13 +78,12 @@ Commands choose_prefetch(const cin::Program& program, Decisions& decisions) {
   Commands commands;
   for (const Access& access : found) {
     const bool is_dense = program.split.tensor(access.tensor).format->is_dense();
-    const std::int64_t ahead = is_dense ? distance : distance_of_sparse;
     // The same rows may be picked by other loops, too, which cannot ask.
-    if (why_not_prefetched(program.split, Prefetch{access, ahead}, program.body)) continue;
-    commands.emplace_back(Prefetch{access, ahead});
-    decisions.push_back({"schedule", "prefetch", print(access) + ", " + std::to_string(ahead) + " entries ahead",
+    if (why_not_prefetched(program.split, Prefetch{access, distance}, program.body)) continue;
+    commands.emplace_back(Prefetch{access, distance});
+    decisions.push_back({"schedule", "prefetch", print(access) + ", " + std::to_string(distance) + " entries ahead",
                          "its rows are picked by entries: where it is larger than a cache of " +
-                             std::to_string(program.kernel.caches.second / 1024) + " KB" + (is_dense ? ", and rows are not short" : "")});
+                             std::to_string(program.kernel.caches.second / 1024) + " KB" + (is_dense ? ", and rows are neither short nor long" : "")});
   }
   return commands;
 }

@@ -8,7 +8,7 @@
 
 namespace scorchc::schedule {
 
-/// `prefetch(B(j,k): 24)`, or nothing. Sees the loops with their vectors.
+/// `prefetch(B(j,k): 8)`, or nothing. Sees the loops with their vectors.
 Commands choose_prefetch(const cin::Program& program, Decisions& decisions);
 
 }  // namespace scorchc::schedule

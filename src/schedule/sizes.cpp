@@ -181,15 +181,15 @@ std::optional<double> components_of_product(const TensorStatistics::Fibres& rows
 std::optional<double> overlap(const TensorStatistics& rows, const TensorStatistics& picked, const Shared& shared) {
   if (rows.fibres.size() != 2 || picked.fibres.size() != 2) return {};
   const std::vector<std::int64_t>&lengths = rows.degrees[1 - shared.first], &over = rows.degrees[shared.first], &with = picked.degrees[shared.second];
-  if (lengths.empty() || over.empty() || over.size() != with.size()) return {};
-  const std::optional<double> components = components_of_product(rows.fibres[1 - shared.first], picked.fibres[1 - shared.second]);
+  const std::vector<std::int64_t>& across = picked.degrees[1 - shared.second];
+  if (lengths.empty() || across.empty() || over.empty() || over.size() != with.size()) return {};
+  const std::optional<double> components = components_of_product(rows.fibres[1 - shared.first][0], picked.fibres[1 - shared.second][1]);
   if (!components) return {};
   double products = 0;
   for (std::size_t n = 0; n < over.size(); ++n) products += static_cast<double>(over[n]) * static_cast<double>(with[n]);
   if (products == 0) return {};
   const auto filled = static_cast<double>(lengths.size()) - static_cast<double>(std::count(lengths.begin(), lengths.end(), 0));
-  const auto cells = static_cast<double>(picked.degrees[1 - shared.second].size());
-  return std::min(1.0, *components / (filled * occupied(cells, products / filled)));
+  return std::min(1.0, *components / (filled * occupied(static_cast<double>(across.size()), products / filled)));
 }
 
 void add_pairs(const Kernel& kernel, Sizes& sizes) {
@@ -211,6 +211,7 @@ void add_pairs(const Kernel& kernel, Sizes& sizes) {
       const std::optional<Shared> shared = shared_index(all[a], all[b]);
       if (!shared) continue;
       if (const auto more = meeting(left, right, *shared)) sizes.meetings[{one, other}] = *more;
+      if (all[a].indices.size() != 2 || all[b].indices.size() != 2) continue;
       if (const auto share = overlap(left, right, *shared)) sizes.overlaps[{one, other}] = *share;
       if (const auto share = overlap(right, left, {shared->second, shared->first})) sizes.overlaps[{other, one}] = *share;
     }

@@ -1,8 +1,11 @@
 // Counting: by hand in every kind of format, then against what packing stores.
 #include "data/statistics.h"
 
+#include <array>
 #include <cmath>
+#include <map>
 #include <numeric>
+#include <set>
 
 #include "data/data_test.h"
 #include "data/pack.h"
@@ -112,11 +115,13 @@ TEST_CASE("a tensor of order 3 has fibres below fibres") {
 TEST_CASE("of a matrix whole rows and whole columns are drawn, of other tensors none") {
   using Places = std::vector<std::pair<std::int64_t, std::int64_t>>;
   for (const Format& format : {csr(), csc(), coo(), bcsr()}) {
-    const std::vector<TensorStatistics::Fibres> fibres = count(matrix(), format).fibres;
+    const auto fibres = count(matrix(), format).fibres;
     REQUIRE(fibres.size() == 2);
-    CHECK(fibres[0].entries == Places{{0, 0}, {0, 2}, {2, 0}, {2, 2}, {3, 2}});  // column, row
-    CHECK(fibres[1].entries == Places{{0, 0}, {0, 2}, {2, 0}, {2, 2}, {2, 3}});
-    CHECK(fibres[0].below == ~std::uint64_t{0});
+    for (const std::size_t draw : {std::size_t{0}, std::size_t{1}}) {
+      CHECK(fibres[0][draw].entries == Places{{0, 0}, {0, 2}, {2, 0}, {2, 2}, {3, 2}});  // column, row
+      CHECK(fibres[1][draw].entries == Places{{0, 0}, {0, 2}, {2, 0}, {2, 2}, {2, 3}});
+      CHECK(fibres[0][draw].below == ~std::uint64_t{0});
+    }
   }
   CHECK(count(list_of({2, 3, 4}, {1, 2, 3}, std::vector<std::int64_t>{1}), csf()).fibres.empty());
 
@@ -124,14 +129,26 @@ TEST_CASE("of a matrix whole rows and whole columns are drawn, of other tensors 
   CoordinateList list{{many, 512}, {}, std::vector<float>(static_cast<std::size_t>(many * length), 1)};
   for (std::int64_t row = 0; row < many; ++row)
     for (std::int64_t n = 0; n < length; ++n) list.coordinates.insert(list.coordinates.end(), {row, row % 60 * 8 + n});
-  const TensorStatistics::Fibres rows = count(list, csr()).fibres.at(0);
-  CHECK(rows.entries.size() <= 8192);
-  CHECK(rows.entries.size() > 8192 - length - 1);
-  CHECK(static_cast<double>(many * length) * (static_cast<double>(rows.below) / 0x1p64) ==
-        Approx(static_cast<double>(rows.entries.size())).epsilon(0.1));
-  std::map<std::int64_t, int> of_row;
-  for (const auto& [column, row] : rows.entries) ++of_row[row];
-  for (const auto& [row, entries] : of_row) CHECK(entries == length);
+  std::array<std::set<std::int64_t>, 2> drawn;
+  for (const std::size_t draw : {std::size_t{0}, std::size_t{1}}) {
+    const TensorStatistics::Fibres rows = count(list, csr()).fibres.at(0)[draw];
+    CHECK(rows.entries.size() <= 8192);
+    CHECK(rows.entries.size() > 8192 - length - 1);
+    CHECK(static_cast<double>(many * length) * (static_cast<double>(rows.below) / 0x1p64) ==
+          Approx(static_cast<double>(rows.entries.size())).epsilon(0.1));
+    std::map<std::int64_t, int> of_row;
+    for (const auto& [column, row] : rows.entries) ++of_row[row];
+    for (const auto& [row, entries] : of_row) {
+      CHECK(entries == length);
+      drawn[draw].insert(row);
+    }
+  }
+  // One in thirty rows is drawn, and whether it is says nothing of whether it is by the other numbers, nor its neighbour.
+  const auto both = [&](std::int64_t distance) {
+    return std::count_if(drawn[0].begin(), drawn[0].end(), [&](std::int64_t row) { return drawn[1].count(row + distance) > 0; });
+  };
+  const double expected = static_cast<double>(drawn[0].size() * drawn[1].size()) / many;
+  for (const std::int64_t distance : {-2, -1, 0, 1, 2}) CHECK(std::abs(static_cast<double>(both(distance)) - expected) < 5 * std::sqrt(expected));
 }
 
 TEST_CASE("zeros of a list are entries, those of an array are none") {

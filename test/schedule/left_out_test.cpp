@@ -40,7 +40,7 @@ TEST_CASE("what a command leaves out is not chosen, and the rest is") {
   const Case each = GENERATE(values<Case>({
       {gcn, "vectorize(none)", "vectorize(l", {"parallelize(i)"}},
       {gcn, "prefetch(none)", "prefetch(X", {"precompute(A_X", "vectorize(l)", "parallelize(i)"}},
-      {gcn, "parallelize(none)", "parallelize(i", {"precompute(A_X", "vectorize(l)", "prefetch(X(j,k): 24)"}},
+      {gcn, "parallelize(none)", "parallelize(i", {"precompute(A_X", "vectorize(l)", "prefetch(X(j,k): 8)"}},
       {gcn, "precompute(none)", "precompute(A_X", {"factor(j: A(i,j), X(j,k))", "parallelize(i)"}},
       {gcn, "precompute(none); factor(none)", "A_X", {"reorder(i, l, j, k)", "vectorize(l)"}},
       {dense_product, "tile(none)", "tile(i", {"reorder(i, j, k)", "vectorize(j)"}},

@@ -186,7 +186,8 @@ TEST_CASE("rows that are alike fill less of a workspace, where they are added up
       }
     std::sort(by_column.begin(), by_column.end());
     std::sort(by_row.begin(), by_row.end());
-    made->fibres = {{~std::uint64_t{0}, by_column}, {~std::uint64_t{0}, by_row}};
+    const TensorStatistics::Fibres rows_of{~std::uint64_t{0}, by_column}, columns_of{~std::uint64_t{0}, by_row};
+    made->fibres = {{rows_of, rows_of}, {columns_of, columns_of}};
     return made;
   };
   const auto plan_with = [&](bool a, bool b) {

@@ -567,7 +567,7 @@ struct scorch_loop_sddmm {
 
         // k: every coordinate, several at a time
         if constexpr (Y_jk_is_large) {
-          scorch_prefetch_tile(tile, Y_jk_vals + S2_crd[scorch_min_i64(pS2 + 24, S2_last)] *
+          scorch_prefetch_tile(tile, Y_jk_vals + S2_crd[scorch_min_i64(pS2 + 8, S2_last)] *
               k_size + k);
         }
         SCORCH_UNROLL
@@ -620,8 +620,8 @@ scorch_status sddmm(const sddmm_S* S, const sddmm_X* X, const sddmm_Y* Y, sddmm_
     return SCORCH_OUT_OF_MEMORY;
   }
 
-  // worth asking for ahead: larger than a cache, and its rows are not short
-  const bool Y_jk_is_large = k_size > 63 && 262144 / k_size < j_size;
+  // worth asking for ahead: larger than a cache, and its rows are neither short nor long
+  const bool Y_jk_is_large = k_size > 63 && k_size < 512 && 262144 / k_size < j_size;
   const int64_t S2_last = static_cast<int64_t>(S2_pos[i_size]) - 1;
 
   // j: every coordinate
@@ -809,7 +809,7 @@ struct scorch_loop_sddmm_compute {
 
         // k: every coordinate, several at a time
         if constexpr (Y_jk_is_large) {
-          scorch_prefetch_tile(tile, Y_jk_vals + S2_crd[scorch_min_i64(pS2 + 24, S2_last)] *
+          scorch_prefetch_tile(tile, Y_jk_vals + S2_crd[scorch_min_i64(pS2 + 8, S2_last)] *
               k_size + k);
         }
         SCORCH_UNROLL
@@ -852,8 +852,8 @@ scorch_status sddmm_compute(const sddmm_S* S, const sddmm_X* X, const sddmm_Y* Y
   const scorch_array<float> Y_jk_vals(context, j_size * k_size);
   if (Y_jk_vals == nullptr) return SCORCH_OUT_OF_MEMORY;
 
-  // worth asking for ahead: larger than a cache, and its rows are not short
-  const bool Y_jk_is_large = k_size > 63 && 262144 / k_size < j_size;
+  // worth asking for ahead: larger than a cache, and its rows are neither short nor long
+  const bool Y_jk_is_large = k_size > 63 && k_size < 512 && 262144 / k_size < j_size;
   const int64_t S2_last = static_cast<int64_t>(S2_pos[i_size]) - 1;
 
   // j: every coordinate

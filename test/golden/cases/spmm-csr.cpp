@@ -421,7 +421,7 @@ struct scorch_loop_spmm {
           for (int64_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; ++pA2) {
             const int64_t j = A2_crd[pA2];
             if constexpr (B_is_large) {
-              scorch_prefetch_tile(tile, B_vals + A2_crd[scorch_min_i64(pA2 + 24, A2_last)] *
+              scorch_prefetch_tile(tile, B_vals + A2_crd[scorch_min_i64(pA2 + 8, A2_last)] *
                   k_size + k);
             }
             SCORCH_UNROLL
@@ -458,8 +458,8 @@ scorch_status spmm(const spmm_A* A, const spmm_B* B, spmm_C* C, const scorch_con
   const float* B_vals = B->B_vals;
   float* SCORCH_RESTRICT C_vals = C->C_vals;
 
-  // worth asking for ahead: larger than a cache, and its rows are not short
-  const bool B_is_large = k_size > 63 && 262144 / k_size < j_size;
+  // worth asking for ahead: larger than a cache, and its rows are neither short nor long
+  const bool B_is_large = k_size > 63 && k_size < 512 && 262144 / k_size < j_size;
   const int64_t A2_last = static_cast<int64_t>(A2_pos[i_size]) - 1;
 
   // i: every coordinate
