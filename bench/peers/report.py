@@ -18,8 +18,8 @@ PEERS = {
     "torch": "#e69f00",
 }
 LIMIT = "limit"  # what the machine could do
-SMALL = 1000  # data of fewer entries are in no mean
-TINY = ["tiny 1", "tiny 10", "tiny 100", "tiny 1000"]  # nor are these: a table of their own
+SMALL = 1000  # data of so many entries, or fewer, are in no mean
+TINY = ["tiny 1", "tiny 10", "tiny 100", "tiny 1000"]  # these have a table of their own
 START, END = "<!-- measured: written by bench/peers/report.py -->", "<!-- end of what was measured -->"
 
 
@@ -51,7 +51,7 @@ class Measured:
 
     def large(self, kernel, kind, peer):
         rows = self.ratios.get((kernel, kind, peer), {})
-        return {data: ratio for data, ratio in rows.items() if self.data[data] >= SMALL and data not in TINY}
+        return {data: ratio for data, ratio in rows.items() if self.data[data] > SMALL}
 
 
 def read(paths):
@@ -108,7 +108,7 @@ def summaries(measured):
 
 
 def under_other_flags(run):
-    names = ", ".join(data for data, stored in run.data.items() if stored >= SMALL and data not in TINY)
+    names = ", ".join(data for data, stored in run.data.items() if stored > SMALL)
     return f"With `-O3 -march=native` for all of them alike, on {names}:"
 
 
@@ -189,7 +189,7 @@ def main():
         START,
         f"Data, with entries: {names}.",
         f"![Ratios of all kernels and peers, a dot a data set]({picture.name})",
-        "Geometric mean in bold, median, and the least ratio with the data that it is of; data of less than 1000 entries are not among them. The last column is "
+        "Geometric mean in bold, median, and the least ratio with the data that it is of; data of 1000 entries or fewer are not among them. The last column is "
         "the [limit's](bench.md#the-limit) share of the emitted kernel's time: geometric mean, and the least.",
         *(part for run in (first, *more) for part in (threads(run), *summaries(run))),
         "Of 1, 10, 100 and 1000 entries:",

@@ -32,7 +32,8 @@ Trial try_out(const driver::Runner& runner, const driver::KernelCall& call, cons
 
 /// Seconds that a call takes, the median of `repeats`: of the processor, where it is one thread's, so that other programs
 /// do not count; else of the clock. Where there are several, one more goes before, not timed: what ran before it has left
-/// other things in the caches. Before each, the processor is made to forget the last one's branches. The result must not depend on what was there before.
+/// other things in the caches. Before each, the processor is made to forget the last one's branches. The result must not
+/// depend on what was there before.
 double time_call(const driver::Runner& runner, const driver::KernelCall& call, int repeats);
 
 double median(std::vector<double> values);

@@ -106,17 +106,18 @@ TensorStatistics::Drawn draw(const SortedEntries& entries, const Layout& layout,
 TensorStatistics::Fibres draw_fibres(const SortedEntries& entries, const Layout& layout, std::size_t mode, std::uint64_t draw) {
   // Mixed twice: neighbouring coordinates would else be drawn at regular distances, or next to those of another draw.
   const std::uint64_t start = mixed(draw, 0);
-  const auto hash = [&](std::size_t e) { return mixed(mixed(start, static_cast<std::uint64_t>(coordinate(entries, layout, mode, e))), start); };
+  std::vector<std::uint64_t> hashes;
+  for (std::size_t e = 0; e < entries.count; ++e)
+    hashes.push_back(mixed(mixed(start, static_cast<std::uint64_t>(coordinate(entries, layout, mode, e))), start));
   TensorStatistics::Fibres fibres{~std::uint64_t{0}};
   if (entries.count > most_in_fibres) {
-    std::vector<std::uint64_t> hashes;
-    for (std::size_t e = 0; e < entries.count; ++e) hashes.push_back(hash(e));
-    const auto last = hashes.begin() + most_in_fibres;
-    std::nth_element(hashes.begin(), last, hashes.end());
+    std::vector<std::uint64_t> lowest = hashes;
+    const auto last = lowest.begin() + most_in_fibres;
+    std::nth_element(lowest.begin(), last, lowest.end());
     fibres.below = *last;
   }
   for (std::size_t e = 0; e < entries.count; ++e)
-    if (entries.count <= most_in_fibres || hash(e) < fibres.below)
+    if (entries.count <= most_in_fibres || hashes[e] < fibres.below)
       fibres.entries.emplace_back(coordinate(entries, layout, 1 - mode, e), coordinate(entries, layout, mode, e));
   std::sort(fibres.entries.begin(), fibres.entries.end());
   return fibres;

@@ -63,8 +63,6 @@ std::optional<Format> inherited(const Kernel& kernel, const std::optional<Access
   return format;
 }
 
-std::string print_share(double fill) { return std::to_string(static_cast<int>(100 * fill)) + " %"; }
-
 Kernel infer_statement(const Kernel& kernel, Decisions& decisions, Diagnostics& warnings) {
   Kernel complete = kernel;
   // An open format cannot be inferred from itself: a result that is also an operand is dense, as operands are.
@@ -75,14 +73,11 @@ Kernel infer_statement(const Kernel& kernel, Decisions& decisions, Diagnostics& 
   TensorDeclaration& result = complete.tensors.front();
   const std::vector<std::string>& lhs = complete.statement.lhs.indices;
   const StoredModes stored = stored_modes(complete.statement.rhs, complete);
-  const bool is_told = std::any_of(complete.tensors.begin(), complete.tensors.end(),
-                                   [](const TensorDeclaration& tensor) { return tensor.nnz_hint || tensor.fill_hint; });
-  const auto facts = [&](const std::string& index) {
+  const auto facts = [&](const std::string& index) -> ModeFacts {
     const auto it = stored.modes.find(index);
-    ModeFacts mode = it == stored.modes.end() ? ModeFacts{} : it->second;
-    if (it == stored.modes.end()) mode.reason = "no operand has it";
-    if (is_told && mode.sparse && mode.fill > most_sparse) make_full(mode, print_share(mode.fill) + " of it is expected to be stored");
-    return mode;
+    ModeFacts missing;
+    missing.reason = "no operand has it";
+    return it == stored.modes.end() ? missing : it->second;
   };
 
   if (result.format) {
@@ -96,15 +91,12 @@ Kernel infer_statement(const Kernel& kernel, Decisions& decisions, Diagnostics& 
     return complete;
   }
 
-  const bool is_sparse = std::any_of(lhs.begin(), lhs.end(), [&](const std::string& index) {
-    const auto it = stored.modes.find(index);
-    return it != stored.modes.end() && it->second.sparse;
-  });
+  const bool all_dense = std::none_of(lhs.begin(), lhs.end(), [&](const std::string& i) { return facts(i).sparse; });
   const std::string subject = "format of " + result.name;
   result.format_inferred = true;
   const Expr& rhs = complete.statement.rhs;
   const auto inherit = [&](const std::optional<Access>& source, const std::string& what) {
-    std::optional<Format> format = is_sparse ? inherited(complete, source) : std::nullopt;
+    std::optional<Format> format = all_dense ? std::nullopt : inherited(complete, source);
     if (!format) return false;
     format->value = result.value;
     result.format = std::move(format);
@@ -116,9 +108,13 @@ Kernel infer_statement(const Kernel& kernel, Decisions& decisions, Diagnostics& 
     return complete;
   Format format = dense_format(result.order, result.value);
   format.pos = format.crd = complete.index_type;
+  const bool is_told = std::any_of(complete.tensors.begin(), complete.tensors.end(),
+                                   [](const TensorDeclaration& tensor) { return tensor.nnz_hint || tensor.fill_hint; });
   std::string reason;
   for (std::size_t mode = 0; mode < lhs.size(); ++mode) {
-    const ModeFacts mode_facts = facts(lhs[mode]);
+    ModeFacts mode_facts = facts(lhs[mode]);
+    if (is_told && mode_facts.sparse && mode_facts.fill > most_sparse)
+      make_full(mode_facts, std::to_string(static_cast<int>(100 * mode_facts.fill)) + " % of it is expected to be stored");
     if (mode_facts.sparse) format.levels[mode].level = "compressed";
     reason += (mode ? "; " : "") + lhs[mode] + (mode_facts.sparse ? " compressed: " : " dense: ") + mode_facts.reason;
   }

@@ -22,6 +22,7 @@ struct ModeFacts {
   std::string reason;           // "compressed in A"
 };
 
+/// Every coordinate is stored from here on.
 void make_full(ModeFacts& mode, const std::string& reason);
 
 /// By index. An index that is not in the map is absent: the expression is the same along it.

@@ -127,7 +127,7 @@ struct Unroll {
 inline constexpr std::int64_t most_unrolled = 64;
 
 /// Where a component that is asked for ahead is worth it: where the operand is larger than the second cache and its rows
-/// are not short, which is tested when the kernel runs; or always.
+/// are neither short nor long, which is tested when the kernel runs; or always.
 enum class Ahead { of_large, always };
 
 /// `prefetch(B(j,k): 8)`: the loop over the entries that ask for components of B asks for those of the entry 8 further

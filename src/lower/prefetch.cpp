@@ -23,12 +23,13 @@ std::size_t level_of(const Access& access, const StoredTensor& tensor, const std
   return l;
 }
 
-// Whether the rows below level `gathered` are neither short nor long, and all rows are larger than so many bytes. Products of extents may
-// overflow where one of them is 0, so it is divided.
+// Whether the rows below level `gathered` are neither short nor long, and all rows are larger than so many bytes. Products of
+// extents may overflow where one of them is 0, so it is divided.
 Expr is_large(const StoredTensor& tensor, std::size_t gathered, std::int64_t cache) {
   const auto extent = [&](std::size_t l) { return dense_extent(tensor, l); };
   const std::int64_t size = size_of(tensor.value);
-  Expr holds = loop::boolean(true), shortest = integer((shortest_row - 1) / size), longest = integer(longest_row / size), all = integer(cache / size);
+  Expr shortest = integer((shortest_row - 1) / size), longest = integer(longest_row / size);
+  Expr holds = loop::boolean(true), all = integer(cache / size);
   for (std::size_t l = tensor.levels.size() - 1; l > 0; --l) {
     if (l == gathered + 1)
       holds = loop::both(holds, loop::both(loop::less(shortest, extent(l)), loop::less(extent(l), longest)));

@@ -21,7 +21,8 @@ Commands users_commands(const Kernel& kernel) {
 bool grows_faster_than_work(const Kernel& kernel, const ScheduledPlan& plan) {
   const Kernel statement = split_blocks(kernel, plan.commands);
   std::vector<Sizes> corners = corner_sizes(statement);
-  for (Sizes& corner : corners) corner = with_temporaries(std::move(corner), stages(statement, {}));
+  const std::vector<Stage> made = stages(statement, {});
+  for (Sizes& corner : corners) corner = with_temporaries(std::move(corner), made);
   return grows_faster_than_work(statement, plan.program, corners);
 }
 

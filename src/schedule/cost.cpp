@@ -472,7 +472,8 @@ double price_of_walk(const Patterns::Walk& walk, double extent, const Constants&
   if (walk.iterators == 1) {
     // Where a segment ends is looked for before the loop over it, in steps of 16 first.
     const double length = walk.passed / std::max(1e-9, walk.steps);
-    const double looked_at = walk.steps * std::min(length, length / 16 + 7.5);
+    constexpr double leap = 16;  // and then what is less than that, one by one
+    const double looked_at = walk.steps * std::min(length, length / leap + (leap - 1) / 2);
     const double ends = walk.steps * constants.start * -std::expm1(std::min(0.0, 1 - length));
     return walk.steps * constants.sparse_iteration + ends + looked_at * constants.passed + probed;
   }

@@ -80,7 +80,7 @@ void warn_of_full_result(const Kernel& statement, const Price& expected, const S
   constexpr double nearly_full = 0.5;
   const TensorDeclaration& result = statement.result();
   const bool is_told = std::any_of(statement.tensors.begin(), statement.tensors.end(),
-                                   [](const TensorDeclaration& tensor) { return tensor.nnz_hint || tensor.fill_hint || tensor.statistics; });
+                                   [](const TensorDeclaration& tensor) { return is_known(tensor); });
   if (result.format->is_dense() || !is_told) return;
   double cells = 1;
   for (const std::string& index : statement.statement.lhs.indices) cells *= sizes.extent(index);

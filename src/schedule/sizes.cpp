@@ -124,14 +124,21 @@ std::optional<Shared> shared_index(const Access& a, const Access& b) {
   return found;
 }
 
-// n * sum over j of a(j) * b(j), over what both store.
-std::optional<double> meeting(const TensorStatistics& left, const TensorStatistics& right, const Shared& shared) {
+// sum over j of a(j) * b(j): how many products there are.
+std::optional<double> products(const TensorStatistics& left, const TensorStatistics& right, const Shared& shared) {
   if (shared.first >= left.degrees.size() || shared.second >= right.degrees.size()) return {};
   const std::vector<std::int64_t>&over = left.degrees[shared.first], &with = right.degrees[shared.second];
   if (over.empty() || over.size() != with.size()) return {};
   double both = 0;
   for (std::size_t n = 0; n < over.size(); ++n) both += static_cast<double>(over[n]) * static_cast<double>(with[n]);
-  return both * static_cast<double>(over.size()) / (left.stored * right.stored);
+  return both;
+}
+
+// How many there are, over how many would be if both were spread evenly.
+std::optional<double> meeting(const TensorStatistics& left, const TensorStatistics& right, const Shared& shared) {
+  const std::optional<double> both = products(left, right, shared);
+  if (!both) return {};
+  return *both * static_cast<double>(left.degrees[shared.first].size()) / (left.stored * right.stored);
 }
 
 // How many components both store, over how many would be by chance. Of the one of which fewer are drawn, the share is taken that
@@ -180,16 +187,13 @@ std::optional<double> components_of_product(const TensorStatistics::Fibres& rows
 // Of the product of two matrices: its components, beside as many as if each row's were spread evenly.
 std::optional<double> overlap(const TensorStatistics& rows, const TensorStatistics& picked, const Shared& shared) {
   if (rows.fibres.size() != 2 || picked.fibres.size() != 2) return {};
-  const std::vector<std::int64_t>&lengths = rows.degrees[1 - shared.first], &over = rows.degrees[shared.first], &with = picked.degrees[shared.second];
-  const std::vector<std::int64_t>& across = picked.degrees[1 - shared.second];
-  if (lengths.empty() || across.empty() || over.empty() || over.size() != with.size()) return {};
+  const std::optional<double> all = products(rows, picked, shared);
+  const std::vector<std::int64_t>&lengths = rows.degrees[1 - shared.first], &across = picked.degrees[1 - shared.second];
+  if (!all || *all == 0 || lengths.empty() || across.empty()) return {};
   const std::optional<double> components = components_of_product(rows.fibres[1 - shared.first][0], picked.fibres[1 - shared.second][1]);
   if (!components) return {};
-  double products = 0;
-  for (std::size_t n = 0; n < over.size(); ++n) products += static_cast<double>(over[n]) * static_cast<double>(with[n]);
-  if (products == 0) return {};
   const auto filled = static_cast<double>(lengths.size()) - static_cast<double>(std::count(lengths.begin(), lengths.end(), 0));
-  return std::min(1.0, *components / (filled * occupied(static_cast<double>(across.size()), products / filled)));
+  return std::min(1.0, *components / (filled * occupied(static_cast<double>(across.size()), *all / filled)));
 }
 
 void add_pairs(const Kernel& kernel, Sizes& sizes) {
