@@ -2,11 +2,11 @@
 //
 //   by marks    sums[j] += x; seen[j] = true;                 then eight marks at a time are looked at, where all sums are close
 //   in bits     sums[j] += x; bits[j / 64] |= 1 << j % 64;    then all words of 64 bits
-//   in a list   if (seen[j]) sums[j] += x; else { seen[j] = true; list[n++] = j; sums[j] = x; }      then the list is sorted
+//   in a list   if (!seen[j]) { seen[j] = true; list[n++] = j; sums[j] = -0; } sums[j] += x;        then the list is sorted
 //
-// Sums that are marked start from -0, which adds nothing at all (0 + -0 is 0, -0 + -0 is -0): all ways give the same bits. So
-// which rows are summed up which way, which depends on the rows before and so on how rows are shared out to threads, is not
-// seen.
+// Sums start from -0, which adds nothing at all (0 + -0 is 0, -0 + -0 is -0), and each has one statement that adds, which
+// compilers may fuse with the product that x is: all ways give the same bits. So which rows are summed up which way, which
+// depends on the rows before and so on how rows are shared out to threads, is not seen.
 //
 // The branch costs nothing where it is foretold: where nearly every sum has been seen before, or few have; else it costs more
 // than all that is computed. Marks and bits cost a look at all from the first that a sum may have to the last, which has to

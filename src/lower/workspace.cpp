@@ -326,6 +326,13 @@ void Lowerer::insert_in_list(const cin::Assign& assign, const Value& value, cons
     out.push_back(loop::If{{loop::negate(seen)}, {std::move(first)}});
     return;
   }
+  if (assign.op == AssignOp::add) {
+    // One statement adds, as where sums are marked: a compiler that fuses it with a product does so for all addends, or none.
+    first.push_back(forget_sum(tensor, at));
+    out.push_back(loop::If{{loop::negate(seen)}, {std::move(first)}});
+    out.push_back(store(at, loop::Update::add));
+    return;
+  }
   first.push_back(store(at, loop::Update::set));
   out.push_back(loop::If{{seen}, {{store(at, update_of(assign.op))}, std::move(first)}});
 }

@@ -1,8 +1,10 @@
 #include "schedule/choose_contraction.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 
 #include "schedule/explain_order.h"
@@ -23,6 +25,7 @@ namespace {
 double worth_it(const Commands& commands) { return find_command<Precompute>(commands) ? 0.9 : 0.95; }
 constexpr std::size_t most_searched = 6;         // ways to regroup that are priced with more than their likeliest loops
 constexpr double unlikely = 2;                   // such loops may turn out so many times cheaper, no more
+constexpr double impossible = std::numeric_limits<double>::infinity();  // what loops cost that commands forbid
 
 // What was chosen, and the plans beside it that have been made so far.
 struct Regrouped {
@@ -124,12 +127,14 @@ std::optional<Way> precomputed(const Kernel& kernel, const Commands& settled, co
 // All ways to regroup a product. A part's own loops are chosen once: they do not depend on what else is taken apart.
 class Ways {
  public:
-  Ways(const Kernel& kernel, const Commands& settled, Known& known) : kernel_(kernel), settled_(settled), known_(known) {}
+  // Indices that commands split are split in what is taken apart, too.
+  Ways(const Kernel& kernel, const Commands& settled, Known& known)
+      : has_blocks_(has_blocks(kernel)), kernel_(split_blocks(kernel, settled)), settled_(settled), known_(known) {}
 
   // Beside those that are taken.
   std::vector<Way> beside(const Commands& taken) {
     found_.clear();
-    if (has_blocks(kernel_) || find_command<Split>(settled_)) return {};
+    if (has_blocks_) return {};
     so_far_ = joined_commands(settled_, taken);
     const std::vector<Stage> made = stages(kernel_, so_far_);
     const Kernel& statement = made.back().kernel;
@@ -167,7 +172,8 @@ class Ways {
     if (known->second) found_.push_back(*known->second);
   }
 
-  const Kernel& kernel_;
+  const bool has_blocks_;
+  const Kernel kernel_;
   const Commands& settled_;
   Commands so_far_;
   std::vector<Way> found_;
@@ -178,6 +184,16 @@ void consider(const Plans& plans, const Commands& settled, std::size_t most, std
   for (const Plan& plan : plans.ranked) {
     if (most-- == 0 || considered.size() == most_considered) return;
     considered.push_back({joined_commands(settled, plan.commands), plan.program});
+  }
+}
+
+// None where the settled commands leave none.
+std::optional<Plans> legal_plans(PlanSearch& search, Search how) {
+  try {
+    return search.find(how);
+  } catch (const Failure& failure) {
+    if (failure.diagnostic().code != Code::schedule_illegal) throw;
+    return {};
   }
 }
 
@@ -192,7 +208,8 @@ class Chooser {
     Regrouped all;
     std::vector<Way> ways = ways_.beside({});
     if (ways.empty()) return all;
-    double price = together_.find(Search::quick).ranked.front().price.total;
+    const std::optional<Plans> whole = legal_plans(together_, Search::quick);
+    double price = whole ? whole->ranked.front().price.total : impossible;
     for (int round = 0; round < most_regroupings; ++round) {
       if (round > 0) ways = ways_.beside(all.commands);
       std::optional<Better> better = best_of(ways, all.commands, price);
@@ -256,20 +273,17 @@ class Chooser {
   }
 
   std::optional<double> cheapest(PlanSearch& beside, Search search) {
-    try {
-      const Plans plans = beside.find(search);
-      known_.priced += plans.priced;
-      consider(plans, beside.settled(), 1, considered_);
-      return plans.ranked.front().price.total;
-    } catch (const Failure& failure) {
-      if (failure.diagnostic().code != Code::schedule_illegal) throw;
-      return {};
-    }
+    const std::optional<Plans> plans = legal_plans(beside, search);
+    if (!plans) return {};
+    known_.priced += plans->priced;
+    consider(*plans, beside.settled(), 1, considered_);
+    return plans->ranked.front().price.total;
   }
 
   static void say(const Commands& commands, double ratio, Decisions& decisions) {
-    decisions.push_back({"schedule", "contraction", grouping(commands),
-                         "without it the statement would cost " + times(ratio) + " times as much"});
+    const std::string reason = ratio < impossible ? "without it the statement would cost " + times(ratio) + " times as much"
+                                                  : "the loops that are given commands are there only so";
+    decisions.push_back({"schedule", "contraction", grouping(commands), reason});
   }
 
   static std::string grouping(const Commands& commands) {
@@ -309,16 +323,17 @@ Contraction choose_contraction(const Kernel& kernel, const Commands& settled, De
   Known known;
   known.left_out = left_out(settled);
   PlanSearch together(kernel, settled);
-  Plans whole = together.find(Search::full);
-  if (kernel.schedule == "none") return {{}, std::move(whole), known.priced};
+  if (kernel.schedule == "none") return {{}, together.find(Search::full), known.priced};
+  // None where a command is for loops that there are only if factors are taken apart.
+  const std::optional<Plans> whole = legal_plans(together, Search::full);
   std::vector<Considered> considered;
-  consider(whole, settled, most_considered / 2, considered);
-  const auto unchanged = [&] { return Contraction{{}, std::move(whole), known.priced, std::move(considered)}; };
+  if (whole) consider(*whole, settled, most_considered / 2, considered);
+  const auto unchanged = [&] { return Contraction{{}, together.find(Search::full), known.priced, std::move(considered)}; };
   Regrouped regrouped = Chooser(kernel, together, known, considered).run();
   if (!regrouped.search) return unchanged();
   // A full search may find better loops for all factors, or rule out those that the regrouping was chosen for.
   Plans apart = regrouped.search->find(Search::full);
-  if (apart.ranked.front().price.total >= worth_it(regrouped.commands) * whole.ranked.front().price.total) return unchanged();
+  if (whole && apart.ranked.front().price.total >= worth_it(regrouped.commands) * whole->ranked.front().price.total) return unchanged();
   decisions.insert(decisions.end(), regrouped.said.begin(), regrouped.said.end());
   return {std::move(regrouped.commands), std::move(apart), known.priced, std::move(considered)};
 }

@@ -13,6 +13,16 @@
 namespace scorchc::schedule {
 namespace {
 
+// What each addend is searched with: what is left out, and how its operands are stored again. Marks of loops may be for another one.
+Commands settled_for(const Kernel& addend, const Commands& settled) {
+  Commands found = left_out(settled);
+  const std::vector<Access> read = accesses(addend.statement.rhs);
+  for (const Command& command : settled)
+    if (const Convert* convert = std::get_if<Convert>(&command); convert && std::find(read.begin(), read.end(), convert->access) != read.end())
+      found.push_back(command);
+  return found;
+}
+
 // Addends of a dense result that do not agree on an order, one after the other.
 struct Apart {
   Plan plan;
@@ -21,7 +31,7 @@ struct Apart {
 std::optional<Apart> split_plan(const Kernel& kernel, const Kernel& split, const Commands& settled) {
   const std::vector<Kernel> parts = addend_kernels(split);
   const AssignOp op = split.statement.op;
-  if (!only_leave_out(settled) || is_left_out(settled, Choice::split_statement)) return {};
+  if (!only_mark_loops(without<Protocol>(without<Convert>(settled))) || is_left_out(settled, Choice::split_statement)) return {};
   if (parts.size() < 2 || !split.result().format->is_dense() || (op != AssignOp::set && op != AssignOp::add)) return {};
   // An operand whose storage order is open gets one for the whole statement; what the result holds is read by one alone.
   const bool is_open = std::any_of(split.temporaries.begin(), split.temporaries.end(),
@@ -30,7 +40,7 @@ std::optional<Apart> split_plan(const Kernel& kernel, const Kernel& split, const
   std::vector<Plans> addends;
   Commands commands = {SplitStatement{}};
   for (std::size_t n = 0; n < parts.size(); ++n) {
-    Plans plans = find_plans(parts[n], settled);
+    Plans plans = find_plans(parts[n], settled_for(parts[n], settled));
     const Plan& best = plans.ranked.front();
     if (make_parts(parts[n], best.order).back().reads_result) return {};
     for (const Command& command : best.commands) {

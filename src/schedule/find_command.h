@@ -33,6 +33,15 @@ inline bool only_leave_out(const Commands& commands) {
   return std::all_of(commands.begin(), commands.end(), [](const Command& command) { return std::holds_alternative<Without>(command); });
 }
 
+/// Whether they place no loops, and say of nothing how it is stored.
+inline bool only_mark_loops(const Commands& commands) {
+  return std::all_of(commands.begin(), commands.end(), [](const Command& command) {
+    return std::holds_alternative<Without>(command) || std::holds_alternative<Parallelize>(command) ||
+           std::holds_alternative<Vectorize>(command) || std::holds_alternative<Unroll>(command) ||
+           std::holds_alternative<Prefetch>(command) || std::holds_alternative<Assemble>(command);
+  });
+}
+
 /// Whether commands neither make the choice nor leave it out.
 inline bool is_open(const Commands& commands, Choice choice) {
   return std::none_of(commands.begin(), commands.end(), [&](const Command& command) { return choice_of(command) == choice; });

@@ -48,18 +48,9 @@ void close_mode_order(const Kernel& kernel, Commands& commands) {
   }
 }
 
-// Nothing that places loops, or says what is stored.
-bool only_marks_loops(const Commands& commands) {
-  return std::all_of(commands.begin(), commands.end(), [](const Command& command) {
-    return std::holds_alternative<Without>(command) || std::holds_alternative<Parallelize>(command) ||
-           std::holds_alternative<Vectorize>(command) || std::holds_alternative<Unroll>(command) ||
-           std::holds_alternative<Prefetch>(command) || std::holds_alternative<Assemble>(command);
-  });
-}
-
 // Tiles, and the user's commands. Tiles rename loops: there are none where a command would not find its loop any more.
 std::optional<Commands> tiled_commands(const Kernel& kernel, const Commands& users, Decisions& decisions) {
-  if (!only_marks_loops(users) || is_left_out(users, Choice::tile)) return {};
+  if (!only_mark_loops(users) || is_left_out(users, Choice::tile)) return {};
   Decisions said;
   const Commands tiles = choose_tiles(kernel, said);
   Commands tiled = joined_commands(tiles, users);

@@ -78,12 +78,15 @@ std::vector<double> prefixes_of(const TensorDeclaration& tensor, const Access& a
 
 // A mode of a sparse operand is large, any other is as wide as a feature vector.
 std::map<std::string, double> extents_of(const Kernel& kernel, const Assumption& assumption) {
-  const std::vector<Access> all = all_operands(kernel);
+  std::vector<Access> all = all_operands(kernel);
   std::vector<std::string> indices;
   for (const Statement& statement : all_statements(kernel))
     for (const std::string& index : all_indices(statement)) indices.push_back(index);
-  for (const TensorDeclaration& tensor : kernel.temporaries)
-    if (tensor.converted_from) indices.insert(indices.end(), tensor.converted_from->indices.begin(), tensor.converted_from->indices.end());
+  for (const TensorDeclaration& tensor : kernel.temporaries) {
+    if (!tensor.converted_from) continue;
+    all.push_back(*tensor.converted_from);
+    indices.insert(indices.end(), tensor.converted_from->indices.begin(), tensor.converted_from->indices.end());
+  }
   std::map<std::string, double> extents;
   double dense_extent = assumption.dense_extent;
   for (const std::string& index : indices) {

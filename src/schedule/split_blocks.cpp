@@ -275,8 +275,11 @@ bool has_blocks(const Kernel& kernel) {
                      [](const TensorDeclaration& tensor) { return tensor.format->is_blocked(); });
 }
 
+// What is split already stays as it is.
 Kernel split_blocks(const Kernel& kernel) {
-  return has_blocks(kernel) || !kernel.splits.empty() ? Splitter(kernel).run() : kernel;
+  const std::vector<std::string> indices = all_indices(kernel.statement);
+  const bool is_split = std::any_of(kernel.splits.begin(), kernel.splits.end(), [&](const auto& split) { return has(indices, split.first); });
+  return has_blocks(kernel) || is_split ? Splitter(kernel).run() : kernel;
 }
 
 namespace {

@@ -216,10 +216,13 @@ Stage precompute(Kernel& kernel, const Precompute& command) {
   for (const Access& access : command.factors) {
     if (data_name(kernel.tensor(access.tensor)) == data_name(kernel.result()))
       illegal(kernel, command, "`" + access.tensor + "` is the result, too");
+    // What is stored again, in parts of an index, is made of the operand.
+    const std::optional<Access>& original = kernel.tensor(access.tensor).converted_from;
+    const std::string& name = original ? original->tensor : access.tensor;
     const TensorList& declared = kernel.tensors;
     const bool is_given = std::any_of(declared.begin(), declared.end(),
-                                      [&](const TensorDeclaration& each) { return each.name == access.tensor; });
-    if (is_given && seen.insert(access.tensor).second) made.tensors.push_back(kernel.tensor(access.tensor));
+                                      [&](const TensorDeclaration& each) { return each.name == name; });
+    if (is_given && seen.insert(name).second) made.tensors.push_back(kernel.tensor(name));
   }
   kernel.statement.rhs =
       Regrouping(kernel, command, command.factors).run(kernel.statement.rhs, [&](std::vector<Expr> group, std::vector<std::string> own) {

@@ -90,4 +90,22 @@ Sum Symbols::projected(const Access& access, const std::set<std::string>& indice
   return share;
 }
 
+Sum Symbols::projected_on_blocks(const Access& access, const std::set<std::string>& indices) {
+  Sum share = one();
+  share.exact = false;
+  std::string text;
+  double places = 1;
+  for (const std::string& index : access.indices) {
+    const bool is_kept = indices.count(index) > 0;
+    text += (text.empty() ? "" : ",") + (is_kept ? index : ":");
+    if (!is_kept) continue;
+    places *= sizes_.extent(index);
+    share.terms[0].multiply(index, -1);
+  }
+  const std::string symbol = "#" + access.tensor + "(" + text + ")";
+  define(symbol, occupied(places, sizes_.prefixes.at(access.tensor).back()));
+  share.terms[0].multiply(symbol, 1);
+  return share;
+}
+
 }  // namespace scorchc::schedule

@@ -28,6 +28,8 @@ class Symbols {
   /// the tensor's levels as many are looked at as loops have walked.
   Sum projected(const Access& access, const std::set<std::string>& indices, std::size_t levels_walked = all_levels);
   static constexpr std::size_t all_levels = 1000;
+  /// The same where some of the access's indices are of blocks of modes that the tensor has whole: `#A(i,j_block)`.
+  Sum projected_on_blocks(const Access& access, const std::set<std::string>& indices);
 
  private:
   const Kernel& kernel_;

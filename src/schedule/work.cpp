@@ -95,7 +95,25 @@ class Walk {
       sparse = sparse || !is_dense(level);
       walked.insert(index);
     }
-    return sparse ? symbols_.projected(copied(*made.producer), walked) : one();
+    if (!sparse) return one();
+    // Of an index that is split, which the operand has whole.
+    Access original = copied(*made.producer);
+    bool in_blocks = false;
+    for (std::string& index : original.indices) {
+      std::string block, place;
+      for (const std::string& part : walked)
+        if (const IndexDeclaration& declared = kernel_.indices.at(part); declared.block_of == index && !has(original.indices, part))
+          (declared.part == BlockPart::outer ? block : place) = part;
+      if (!block.empty() && !place.empty()) {
+        walked.erase(block);
+        walked.erase(place);
+        walked.insert(index);
+      } else if (!block.empty()) {
+        index = block;
+        in_blocks = true;
+      }
+    }
+    return in_blocks ? symbols_.projected_on_blocks(original, walked) : symbols_.projected(original, walked);
   }
 
   // What a conversion stores again.

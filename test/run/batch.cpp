@@ -4,10 +4,13 @@
 #include <array>
 #include <atomic>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <mutex>
 #include <optional>
 #include <thread>
+#include <type_traits>
+#include <variant>
 
 #include "clang/room.h"
 #include "data/pack.h"
@@ -71,6 +74,7 @@ std::vector<std::string> compiler_arguments(const BatchOptions& options, int vec
   if (SCORCHC_TEST_OPENMP) arguments.insert(arguments.end(), thread_flags().begin(), thread_flags().end());
   if (SCORCHC_TEST_SANITIZE)
     for (std::string& flag : sanitizer_flags(options.sanitizers)) arguments.push_back(std::move(flag));
+  arguments.insert(arguments.end(), options.flags.begin(), options.flags.end());
   return arguments;
 }
 
@@ -129,8 +133,11 @@ void verify_built(const BuiltKernel& kernel, const driver::Runner& runner, const
   }
 }
 
-void verify_batch(const std::vector<BuiltKernel>& kernels, std::size_t batch, const BatchOptions& options,
-                  Report& report) {
+/// What is done with each kernel of a batch.
+using Check = void(const BuiltKernel&, const driver::Runner&, const BatchOptions&, Report&);
+
+void check_batch(const std::vector<BuiltKernel>& kernels, std::size_t batch, const BatchOptions& options, Check& check,
+                 Report& report) {
   const int in_turn = std::array{16, 32, 64}[batch % 3];
   std::string text;
   for (const BuiltKernel& kernel : kernels)
@@ -142,7 +149,7 @@ void verify_batch(const std::vector<BuiltKernel>& kernels, std::size_t batch, co
       {{{"batch.cpp", std::move(text)}}, compiler_arguments(options, options.vector_bytes.value_or(in_turn))}, &messages);
   if (!loaded) return report_refused(kernels, messages, report);
   for (const BuiltKernel& kernel : kernels)
-    verify_built(kernel, driver::find_runner(*loaded, static_cast<int>(kernel.number)), options, report);
+    check(kernel, driver::find_runner(*loaded, static_cast<int>(kernel.number)), options, report);
 }
 
 /// Cases that follow each other.
@@ -151,7 +158,7 @@ struct Batch {
   std::size_t begin = 0, end = 0;
 };
 
-Report run_batch(const std::vector<Case>& cases, const Batch& batch, const BatchOptions& options) {
+Report run_batch(const std::vector<Case>& cases, const Batch& batch, const BatchOptions& options, Check& check) {
   Report report;
   std::vector<BuiltKernel> kernels;
   unsigned line = 1;
@@ -162,7 +169,7 @@ Report run_batch(const std::vector<Case>& cases, const Batch& batch, const Batch
     kernels.push_back({&cases[number], number, line, std::move(*compiled)});
     line += lines;
   }
-  if (!kernels.empty()) verify_batch(kernels, batch.number, options, report);
+  if (!kernels.empty()) check_batch(kernels, batch.number, options, check, report);
   return report;
 }
 
@@ -253,6 +260,56 @@ driver::KernelCall make_call(const Kernel& kernel, std::uint64_t seed) {
   return call;
 }
 
+/// Numbers that no product and no sum of them is exact for.
+void roughen(data::Values& values) {
+  std::visit(
+      [](auto& numbers) {
+        using Number = typename std::decay_t<decltype(numbers)>::value_type;
+        if constexpr (std::is_floating_point_v<Number>)
+          for (std::size_t n = 0; n < numbers.size(); ++n) numbers[n] += static_cast<Number>(n % 1009) / Number(1013);
+      },
+      values);
+}
+
+bool same_bits(const data::Values& a, const data::Values& b) {
+  return std::visit(
+      [&](const auto& numbers) {
+        const auto& others = std::get<std::decay_t<decltype(numbers)>>(b);
+        return numbers.size() == others.size() &&
+               (numbers.empty() || std::memcmp(numbers.data(), others.data(), numbers.size() * sizeof numbers[0]) == 0);
+      },
+      a);
+}
+
+void compare_bits_of(const BuiltKernel& kernel, const driver::Runner& runner, const BatchOptions& options, Report& report) {
+  ++report.kernels;
+  for (std::int64_t run = 0; run < options.runs_a_kernel; ++run) {
+    const std::uint64_t seed = 1 + seeds_a_kernel * kernel.number + static_cast<std::uint64_t>(run);
+    const Running running_case({kernel.origin, seed, 1});
+    driver::KernelCall call = make_call(kernel.compiled.kernel, seed);
+    for (data::PackedTensor& operand : call.operands) roughen(operand.values);
+    if (call.format.is_dense()) {
+      const data::TensorLabel label{kernel.compiled.kernel.result().name, {}};
+      call.start = driver::unset_values(call.format.value, driver::dense_cells(call.format, call.dimensions, label));
+    }
+    std::optional<data::Values> first;
+    for (const driver::CallForm form : {driver::CallForm::at_once, driver::CallForm::in_steps})
+      for (const std::int32_t threads : {1, 2, 3, 5}) {
+        if (form == driver::CallForm::in_steps && call.format.is_dense()) continue;
+        call.form = form;
+        call.threads = threads;
+        const driver::CallResult result = driver::call_kernel(runner, call);
+        if (result.status != driver::KernelStatus::ok) continue;
+        if (!first) first = result.result.values;
+        ++report.runs;
+        if (same_bits(*first, result.result.values)) continue;
+        report.wrong.push_back("other bits in form " + std::to_string(static_cast<int>(form)) + " by " +
+                               std::to_string(threads) + " threads\n  " + replay_command(*kernel.origin, seed));
+        return;
+      }
+  }
+}
+
 /// Fails all allocations from the first on, from the second on, until a call does with those before. Of these each
 /// fails alone, too: then a call may find another way.
 void fail_allocations(const BuiltKernel& kernel, driver::CallForm form, std::uint64_t seed, Report& report) {
@@ -279,7 +336,11 @@ void fail_allocations(const BuiltKernel& kernel, driver::CallForm form, std::uin
 }  // namespace
 
 Report run_cases(const std::vector<Case>& cases, const BatchOptions& options) {
-  return in_batches(cases, [&](const Batch& batch) { return run_batch(cases, batch, options); });
+  return in_batches(cases, [&](const Batch& batch) { return run_batch(cases, batch, options, verify_built); });
+}
+
+Report compare_bits(const std::vector<Case>& cases, const BatchOptions& options) {
+  return in_batches(cases, [&](const Batch& batch) { return run_batch(cases, batch, options, compare_bits_of); });
 }
 
 Report interpret_cases(const std::vector<Case>& cases, const BatchOptions& options) {

@@ -35,11 +35,16 @@ struct BatchOptions {
   std::optional<int> vector_bytes = {};
   bool optimised = false;  // -O2 in place of -O0
   SanitizerSet sanitizers = SanitizerSet::without_pointers;
+  std::vector<std::string> flags = {};  // of the compiler, beside these
 };
 
 Report run_cases(const std::vector<Case>& cases, const BatchOptions& options = {});
 
-/// The same without a compiler: the kernels' loops are interpreted, every access checked.
+/// In place of right results, the same ones, bit for bit, of values that sums and products round: in all forms, by one thread
+/// and by several.
+Report compare_bits(const std::vector<Case>& cases, const BatchOptions& options = {});
+
+/// As `run_cases`, without a compiler: the kernels' loops are interpreted, every access checked.
 Report interpret_cases(const std::vector<Case>& cases, const BatchOptions& options = {});
 
 /// Each kernel runs with one allocation after the other failing: `runs` counts those calls. Each has to end with

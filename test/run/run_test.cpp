@@ -57,6 +57,21 @@ TEST_CASE("enough iterations for threads") {
   require_right("parallel", read_cases(SCORCHC_SOURCE_DIR "/test/run/parallel.cases"));
 }
 
+// Where compilers fuse products with sums, which they do where they see both together, each way to a sum has to let them.
+TEST_CASE("the same bits of fused sums", "[once]") {
+  BatchOptions options;
+  options.optimised = true;
+  options.vector_bytes = 0;
+  options.flags = {SCORCHC_TEST_FUSING_FLAG};
+  const Report report = compare_bits(read_cases(SCORCHC_SOURCE_DIR "/test/run/parallel.cases"), options);
+  std::cout << "same bits: " << report.summary() << "\n";
+  for (const std::string& wrong : report.wrong) {
+    INFO(wrong);
+    CHECK(wrong.empty());
+  }
+  REQUIRE(report.runs > 1000);
+}
+
 // Compiling vector loops takes long: each width is a test of its own. Without one the processor's widest is taken.
 void require_right_vectors(int bytes, std::size_t sampled) {
   BatchOptions options;
