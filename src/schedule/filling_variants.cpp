@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "schedule/conditions.h"
 #include "schedule/find_command.h"
 #include "schedule/sizes.h"
 #include "schedule/split_blocks.h"
@@ -116,6 +117,9 @@ class Chooser {
       if (condition.right.index.empty()) return {};
       found->when.conditions.push_back(std::move(condition));
     }
+    // What is expected is the first plan's, if that is cheaper there.
+    const bool is_expected = hold(found->when.conditions, expected_sizes(split_blocks(rivals_.kernel(), {})));
+    if (is_expected && found->expected.first < found->expected.other) return {};
     return found;
   }
 

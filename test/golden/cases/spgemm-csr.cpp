@@ -689,18 +689,18 @@ scorch_status spgemm_compute(const spgemm_A* A, const spgemm_B* B, spgemm_C* C,
             scorch_prefetch(B_vals +
                 scorch_min_i64(B2_pos[A2_crd[scorch_min_i64(pA2 + 8, A2_last)]], B2_last));
           }
+          const float A_value = A_vals[pA2];
 
           // k: B(j,k)
           for (int64_t pB2 = B2_pos[j]; pB2 < B2_pos[j + 1]; ++pB2) {
             const int64_t k = B2_crd[pB2];
-            if (w_seen[k]) {
-              w_vals[k] += A_vals[pA2] * B_vals[pB2];
-            } else {
+            if (!w_seen[k]) {
               w_seen[k] = true;
               w1_crd[w_count] = k;
               ++w_count;
-              w_vals[k] = A_vals[pA2] * B_vals[pB2];
+              w_vals[k] = -0.0F;
             }
+            w_vals[k] += A_value * B_vals[pB2];
           }
         }
         if (w_count > 1) {
@@ -976,18 +976,18 @@ static scorch_status spgemm_assemble(const spgemm_A* A, const spgemm_B* B, spgem
                   scorch_prefetch(B_vals +
                       scorch_min_i64(B2_pos[A2_crd[scorch_min_i64(pA2 + 8, A2_last)]], B2_last));
                 }
+                const float A_value3 = A_vals[pA2];
 
                 // k: B(j,k)
                 for (int64_t pB2 = B2_pos[j]; pB2 < B2_pos[j + 1]; ++pB2) {
                   const int64_t k = B2_crd[pB2];
-                  if (w_seen[k]) {
-                    w_vals[k] += A_vals[pA2] * B_vals[pB2];
-                  } else {
+                  if (!w_seen[k]) {
                     w_seen[k] = true;
                     w1_crd[w_count] = k;
                     ++w_count;
-                    w_vals[k] = A_vals[pA2] * B_vals[pB2];
+                    w_vals[k] = -0.0F;
                   }
+                  w_vals[k] += A_value3 * B_vals[pB2];
                 }
               }
               if (w_count > 1) {
