@@ -36,16 +36,18 @@ std::size_t end_of_command(const std::string& text, std::size_t at) {
   return at;
 }
 
-/// Where the command that a message begins with, `reorder(i, i)` say, stands among the user's; all of them if nowhere.
+/// Where the command that a message begins with, `reorder(i, i)` say, stands among the user's, the last time if it is one of
+/// several; all of them if nowhere.
 Span command_span(const std::string& text, const std::string& message) {
+  Span found = span_of(0, text.size());
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = end_of_command(text, begin);
     const std::size_t first = std::min(text.find_first_not_of(" \t\n", begin), end);
     for (const schedule::Command& command : schedule::parse(make_source("", text.substr(first, end - first))))
-      if (message.starts_with("`" + schedule::print(command) + "`")) return span_of(first, end);
+      if (message.starts_with("`" + schedule::print(command) + "`")) found = span_of(first, end);
     begin = end + 1;
   }
-  return span_of(0, text.size());
+  return found;
 }
 
 /// A part of the schedule in the text that the user wrote it in. In JSON it may be written otherwise: then all of it.

@@ -56,6 +56,7 @@ class KernelMaker {
     for (const Requests* layer : job_.requests)
       if (kernel_.emit.empty()) kernel_.emit = layer->emit;
     make_tensors(tensors);
+    warn_of_unused_hints();
     const auto name = pick(&Requests::name);
     kernel_.name = name ? name->value : default_name(kernel_.tensors);
     for (const Statement& statement : job_.statements)
@@ -92,6 +93,20 @@ class KernelMaker {
       if (std::find(used.begin(), used.end(), index) == used.end())
         warn(warnings_, Code::broadcast_result_index, {s.source, s.lhs_span},
              "no addend has index `" + index + "` of the result, so every component along it is the same");
+  }
+
+  /// Of what is stored whole, and of what is computed, it is known without a hint, or foretold.
+  void warn_of_unused_hints() {
+    for (const TensorDeclaration& tensor : kernel_.tensors) {
+      const auto stored = pick_for(tensor.name, &TensorRequest::stored);
+      if (!stored) continue;
+      const bool is_computed = &tensor == &kernel_.tensors.front() && kernel_.statement.op == AssignOp::set;
+      if (is_computed)
+        warn(warnings_, Code::unused_hint, stored->place,
+             "how much the result `" + tensor.name + "` stores follows from the operands: the hint is not used");
+      else if (tensor.format->is_dense())
+        warn(warnings_, Code::unused_hint, stored->place, "`" + tensor.name + "` is dense and stores every component: the hint is not used");
+    }
   }
 
   /// What is said of an index holds for all that are as long.

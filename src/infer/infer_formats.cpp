@@ -1,6 +1,7 @@
 #include "infer/infer_formats.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "infer/stored_modes.h"
@@ -114,7 +115,7 @@ Kernel infer_statement(const Kernel& kernel, Decisions& decisions, Diagnostics& 
   for (std::size_t mode = 0; mode < lhs.size(); ++mode) {
     ModeFacts mode_facts = facts(lhs[mode]);
     if (is_told && mode_facts.sparse && mode_facts.fill > most_sparse)
-      make_full(mode_facts, std::to_string(static_cast<int>(100 * mode_facts.fill)) + " % of it is expected to be stored");
+      make_full(mode_facts, std::to_string(std::lround(100 * mode_facts.fill)) + " % of it is expected to be stored");
     if (mode_facts.sparse) format.levels[mode].level = "compressed";
     reason += (mode ? "; " : "") + lhs[mode] + (mode_facts.sparse ? " compressed: " : " dense: ") + mode_facts.reason;
   }

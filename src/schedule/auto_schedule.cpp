@@ -2,6 +2,7 @@
 
 #include "schedule/choose_variants.h"
 #include "schedule/conditions.h"
+#include "schedule/find_command.h"
 #include "schedule/growth.h"
 #include "schedule/normalise.h"
 #include "schedule/rivals.h"
@@ -73,8 +74,12 @@ Scheduled auto_schedule(const Kernel& given, Decisions& decisions) {
   for (std::size_t n = 1; n < plans.size(); ++n) {
     Decisions unsaid;
     ScheduledPlan plan = schedule_plan(same, plans[n].commands, unsaid);
-    if (!users.empty())
-      decisions.push_back({"schedule", "variant where " + print(plans[n].when.conditions), print(plan.commands), "the user's"});
+    const std::string when = "variant where " + print(plans[n].when.conditions);
+    if (plan.commands == without<Order>(first.commands)) {
+      decisions.push_back({"schedule", when, "none", "its loops are those of the plan above"});
+      continue;
+    }
+    if (!users.empty()) decisions.push_back({"schedule", when, print(plan.commands), "the user's"});
     scheduled.commands.push_back(plans[n].when);
     scheduled.commands.insert(scheduled.commands.end(), plan.commands.begin(), plan.commands.end());
     scheduled.variants.push_back({plans[n].when, std::move(plan.program)});

@@ -1,7 +1,6 @@
 #include "schedule/choose_contraction.h"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -25,7 +24,6 @@ namespace {
 double worth_it(const Commands& commands) { return find_command<Precompute>(commands) ? 0.9 : 0.95; }
 constexpr std::size_t most_searched = 6;         // ways to regroup that are priced with more than their likeliest loops
 constexpr double unlikely = 2;                   // such loops may turn out so many times cheaper, no more
-constexpr double impossible = std::numeric_limits<double>::infinity();  // what loops cost that commands forbid
 
 // What was chosen, and the plans beside it that have been made so far.
 struct Regrouped {
@@ -208,8 +206,7 @@ class Chooser {
     Regrouped all;
     std::vector<Way> ways = ways_.beside({});
     if (ways.empty()) return all;
-    const std::optional<Plans> whole = legal_plans(together_, Search::quick);
-    double price = whole ? whole->ranked.front().price.total : impossible;
+    double price = together_.find(Search::quick).ranked.front().price.total;
     for (int round = 0; round < most_regroupings; ++round) {
       if (round > 0) ways = ways_.beside(all.commands);
       std::optional<Better> better = best_of(ways, all.commands, price);
@@ -281,9 +278,8 @@ class Chooser {
   }
 
   static void say(const Commands& commands, double ratio, Decisions& decisions) {
-    const std::string reason = ratio < impossible ? "without it the statement would cost " + times(ratio) + " times as much"
-                                                  : "the loops that are given commands are there only so";
-    decisions.push_back({"schedule", "contraction", grouping(commands), reason});
+    decisions.push_back({"schedule", "contraction", grouping(commands),
+                         "without it the statement would cost " + times(ratio) + " times as much"});
   }
 
   static std::string grouping(const Commands& commands) {
@@ -319,21 +315,41 @@ std::vector<Commands> regroupings(const Kernel& kernel, const Commands& settled)
   return found;
 }
 
+namespace {
+
+// Commands may mark loops that there are only where factors are taken apart as they would be without them.
+Contraction contraction_without_marks(const Kernel& kernel, PlanSearch& together, Decisions& decisions) {
+  Commands unmarked = together.settled();
+  std::erase_if(unmarked, marks_loops);
+  if (unmarked.size() < together.settled().size()) {
+    Decisions said;
+    Contraction open = choose_contraction(kernel, unmarked, said);
+    PlanSearch beside(kernel, joined_commands(together.settled(), open.commands));
+    if (std::optional<Plans> marked = open.commands.empty() ? std::nullopt : legal_plans(beside, Search::full)) {
+      decisions.insert(decisions.end(), said.begin(), said.end());
+      return {std::move(open.commands), std::move(*marked), open.priced};
+    }
+  }
+  return {{}, together.find(Search::full)};  // says why there is none
+}
+
+}  // namespace
+
 Contraction choose_contraction(const Kernel& kernel, const Commands& settled, Decisions& decisions) {
   Known known;
   known.left_out = left_out(settled);
   PlanSearch together(kernel, settled);
   if (kernel.schedule == "none") return {{}, together.find(Search::full), known.priced};
-  // None where a command is for loops that there are only if factors are taken apart.
-  const std::optional<Plans> whole = legal_plans(together, Search::full);
+  std::optional<Plans> whole = legal_plans(together, Search::full);
+  if (!whole) return contraction_without_marks(kernel, together, decisions);
   std::vector<Considered> considered;
-  if (whole) consider(*whole, settled, most_considered / 2, considered);
-  const auto unchanged = [&] { return Contraction{{}, together.find(Search::full), known.priced, std::move(considered)}; };
+  consider(*whole, settled, most_considered / 2, considered);
+  const auto unchanged = [&] { return Contraction{{}, std::move(*whole), known.priced, std::move(considered)}; };
   Regrouped regrouped = Chooser(kernel, together, known, considered).run();
   if (!regrouped.search) return unchanged();
   // A full search may find better loops for all factors, or rule out those that the regrouping was chosen for.
   Plans apart = regrouped.search->find(Search::full);
-  if (whole && apart.ranked.front().price.total >= worth_it(regrouped.commands) * whole->ranked.front().price.total) return unchanged();
+  if (apart.ranked.front().price.total >= worth_it(regrouped.commands) * whole->ranked.front().price.total) return unchanged();
   decisions.insert(decisions.end(), regrouped.said.begin(), regrouped.said.end());
   return {std::move(regrouped.commands), std::move(apart), known.priced, std::move(considered)};
 }

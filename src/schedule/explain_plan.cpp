@@ -1,6 +1,7 @@
 #include "schedule/explain_plan.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -68,9 +69,11 @@ void say_work(const Work& work, const Price& expected, const Sizes& sizes, Decis
   for (const auto& [index, extent] : sizes.extents) extents += (extents.empty() ? "" : ", ") + index + " " + about(extent);
   if (loops.empty()) return;
   decisions.push_back({"schedule", "iterations", loops, "expected, at the sizes " + extents});
+  const bool is_counted = !sizes.meetings.empty() && std::abs(work.flops.number - work.flops_by_formula) > 0.01 * work.flops_by_formula;
+  const std::string counted = is_counted ? ", counted in the data (" + about(work.flops_by_formula) + " if all were spread evenly, as the formula has it)" : "";
   decisions.push_back({"schedule", "arithmetic", work.flops.text.empty() ? "none" : work.flops.text,
-                       "at these sizes " + about(work.flops.number) + "; with loops, memory and temporaries the price is " + about(expected.total) +
-                           " multiply-adds"});
+                       "at these sizes " + about(work.flops.number) + counted + "; with loops, memory and temporaries the price is " +
+                           about(expected.total) + " multiply-adds"});
   decisions.push_back({"schedule", "bytes", work.bytes.text,
                        "at least: what is touched of each array, once; at these sizes " + about(work.bytes.number)});
 }

@@ -33,12 +33,16 @@ inline bool only_leave_out(const Commands& commands) {
   return std::all_of(commands.begin(), commands.end(), [](const Command& command) { return std::holds_alternative<Without>(command); });
 }
 
+/// Whether the command says how loops run, wherever they are.
+inline bool marks_loops(const Command& command) {
+  return std::holds_alternative<Parallelize>(command) || std::holds_alternative<Vectorize>(command) || std::holds_alternative<Unroll>(command) ||
+         std::holds_alternative<Prefetch>(command);
+}
+
 /// Whether they place no loops, and say of nothing how it is stored.
 inline bool only_mark_loops(const Commands& commands) {
   return std::all_of(commands.begin(), commands.end(), [](const Command& command) {
-    return std::holds_alternative<Without>(command) || std::holds_alternative<Parallelize>(command) ||
-           std::holds_alternative<Vectorize>(command) || std::holds_alternative<Unroll>(command) ||
-           std::holds_alternative<Prefetch>(command) || std::holds_alternative<Assemble>(command);
+    return marks_loops(command) || std::holds_alternative<Without>(command) || std::holds_alternative<Assemble>(command);
   });
 }
 

@@ -215,7 +215,14 @@ const PlanSearch::Made& PlanSearch::made(const LoopOrder& order, Commands comman
   return made_.emplace_back(std::move(made));
 }
 
-// No plan was found: the first reason counts.
+// Whether the reason is about a command that was given.
+bool PlanSearch::speaks_of_settled(const Failure& refused) const {
+  return std::any_of(settled_.begin(), settled_.end(), [&](const Command& command) {
+    return refused.diagnostic().message.starts_with("`" + print(command) + "`");
+  });
+}
+
+// No plan was found: the first reason counts, before all one that is about a command that was given.
 void PlanSearch::refuse(const std::optional<Failure>& refused) const {
   if (is_left_out(settled_, Choice::convert))
     schedule::refuse(kernel_, Without{Choice::convert}, "no loops walk all operands as they are stored, and put the result together as it is stored");
@@ -240,8 +247,10 @@ Plans PlanSearch::find(Search search) {
     for (Commands& commands : ways_for(order, most_dense_below)) {
       ++plans.priced;
       const Made& one = made(order, std::move(commands));
-      if (one.plan) plans.ranked.push_back(*one.plan);
-      if (!one.plan && !refused) refused = one.refused;
+      if (one.plan)
+        plans.ranked.push_back(*one.plan);
+      else if (!refused || (speaks_of_settled(*one.refused) && !speaks_of_settled(*refused)))
+        refused = one.refused;
     }
   };
   const std::size_t as_written = kernel_.result().mode_order_open ? dense_below_sparse(kernel_, kernel_.statement.lhs.indices) : 0;

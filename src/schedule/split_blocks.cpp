@@ -1,8 +1,10 @@
 #include "schedule/split_blocks.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <map>
+#include <memory>
 #include <set>
 
 #include "schedule/loop_constraints.h"
@@ -163,6 +165,8 @@ class Splitter {
       TensorDeclaration declaration = given_.tensor(access.tensor);
       declaration.order = static_cast<int>(result.indices.size());
       declaration.format = std::move(result.format);
+      if (declaration.statistics && declaration.order != given_.tensor(access.tensor).order)
+        declaration.statistics = std::make_shared<TensorStatistics>(statistics_in_parts(given_.tensor(access.tensor), blocks));
       if (names.empty()) {
         const auto place = kernel_.tensors.find(access.tensor) - &kernel_.tensors.front();
         kernel_.tensors[static_cast<std::size_t>(place)] = declaration;
@@ -175,6 +179,40 @@ class Splitter {
       name = names.emplace(blocks, declaration.name).first;
     }
     return {name->second, std::move(result.indices)};
+  }
+
+  // The coordinates of a mode, added up by block and by place in a block.
+  static std::vector<std::int64_t> added_up(const std::vector<std::int64_t>& degrees, std::int64_t block, bool by_place) {
+    const auto size = static_cast<std::size_t>(block);
+    std::vector<std::int64_t> sums(by_place ? std::min(size, degrees.size()) : (degrees.size() + size - 1) / size, 0);
+    for (std::size_t n = 0; n < degrees.size(); ++n) sums[by_place ? n % size : n / size] += degrees[n];
+    return sums;
+  }
+
+  // What is counted of a tensor of which dense levels are taken apart, in the order of `view`. What was drawn of whole coordinates
+  // says nothing of their parts.
+  static TensorStatistics statistics_in_parts(const TensorDeclaration& tensor, const std::vector<std::int64_t>& blocks) {
+    const TensorStatistics& whole = *tensor.statistics;
+    TensorStatistics parts;
+    parts.stored = whole.stored;
+    double around = 1;
+    for (std::size_t l = 0; l < tensor.format->levels.size() && l < whole.prefixes.size(); ++l) {
+      const LevelSpec& level = tensor.format->levels[l];
+      const auto mode = static_cast<std::size_t>(level.mode);
+      const bool is_listed = mode < whole.degrees.size() && level.part == BlockPart::whole;
+      const std::vector<std::int64_t> degrees = is_listed ? whole.degrees[mode] : std::vector<std::int64_t>();
+      const std::int64_t block = blocks[mode];
+      if (block > 0 && level.part == BlockPart::whole) {
+        parts.prefixes.push_back(around * std::ceil(whole.prefixes[l] / around / static_cast<double>(block)));
+        parts.degrees.push_back(added_up(degrees, block, false));
+        parts.degrees.push_back(added_up(degrees, block, true));
+      } else {
+        parts.degrees.push_back(degrees);
+      }
+      parts.prefixes.push_back(whole.prefixes[l]);
+      around = whole.prefixes[l];
+    }
+    return parts;
   }
 
   Access split_access(const Access& access) {

@@ -79,12 +79,21 @@ class Regrouping {
     if (!found_) {
       std::string names;
       for (const Access& access : wanted_) names += (names.empty() ? "`" : ", `") + print(access) + "`";
-      illegal(kernel_, command_, "no product of the statement has the factors " + names);
+      illegal(kernel_, command_, "no product of the statement has the factors " + names + halves());
     }
     return changed;
   }
 
  private:
+  // Of an index that is split the statement has the parts.
+  std::string halves() const {
+    std::string text;
+    for (const auto& [name, declared] : kernel_.indices)
+      if (std::any_of(wanted_.begin(), wanted_.end(), [&](const Access& access) { return has(access.indices, declared.block_of); }))
+        text += (text.empty() ? ": `" + declared.block_of + "` is split, it has " : ", ") + "`" + name + "`";
+    return text;
+  }
+
   Expr visit(const Expr& expr, const StandsFor& stands_for) {
     if (found_) return expr;
     Term term;

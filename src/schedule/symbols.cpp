@@ -48,9 +48,26 @@ Sum Symbols::with_whole_indices(Sum sum) const {
   return sum;
 }
 
-Sum Symbols::projected(const Access& access, const std::set<std::string>& indices, std::size_t levels_walked) {
+Sum Symbols::projected(const Access& access, const std::set<std::string>& parts, std::size_t levels_walked) {
   const TensorDeclaration* tensor = kernel_.find(access.tensor);
   if (!tensor || !tensor->format || tensor->format->is_dense()) return one();
+  std::set<std::string> indices = parts;
+  Access on_blocks = access;
+  for (std::string& index : on_blocks.indices) {
+    const auto part_of = [&](BlockPart part) {
+      return std::find_if(parts.begin(), parts.end(), [&](const std::string& each) {
+        const auto declared = kernel_.indices.find(each);
+        return declared != kernel_.indices.end() && declared->second.block_of == index && declared->second.part == part;
+      });
+    };
+    const auto block = part_of(BlockPart::outer);
+    if (block == parts.end()) continue;
+    if (part_of(BlockPart::inner) == parts.end())
+      index = *block;
+    else
+      indices.insert(index);
+  }
+  if (on_blocks.indices != access.indices) return projected_on_blocks(on_blocks, indices);
   const std::vector<LevelSpec>& levels = tensor->format->levels;
   std::size_t sparse_levels = std::min(levels.size(), levels_walked);
   while (sparse_levels > 0 && is_dense(levels[sparse_levels - 1])) --sparse_levels;

@@ -25,13 +25,14 @@ class Symbols {
 
   /// The share of the box over those of the tensor's indices that are among `indices`, at which it stores anything.
   /// What is sparse counts: of csr the stored coordinates j, `#A(:,j)`, and the rows that are not empty, `#A(i,:)`. Of
-  /// the tensor's levels as many are looked at as loops have walked.
+  /// the tensor's levels as many are looked at as loops have walked. Of an index that is split, `indices` have the parts: of
+  /// blocks alone, `#A(i,j_block)`.
   Sum projected(const Access& access, const std::set<std::string>& indices, std::size_t levels_walked = all_levels);
   static constexpr std::size_t all_levels = 1000;
-  /// The same where some of the access's indices are of blocks of modes that the tensor has whole: `#A(i,j_block)`.
-  Sum projected_on_blocks(const Access& access, const std::set<std::string>& indices);
 
  private:
+  Sum projected_on_blocks(const Access& access, const std::set<std::string>& indices);
+
   const Kernel& kernel_;
   const Sizes& sizes_;
   std::map<std::string, double> numbers_;

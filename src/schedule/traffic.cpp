@@ -5,6 +5,7 @@
 #include "schedule/asked_for.h"
 #include "schedule/result_loops.h"
 #include "schedule/shares.h"
+#include "support/words.h"
 
 namespace scorchc::schedule {
 namespace {
@@ -203,7 +204,9 @@ class Traffic {
     }
     std::vector<std::string> rows;
     while (is_dense(levels[rows.size()])) rows.push_back(indices[static_cast<std::size_t>(levels[rows.size()].mode)]);
-    const bool by_rows = original && !rows.empty();
+    // Of parts of an index, which the original has whole, tuples are listed.
+    const auto is_of_original = [&](const std::string& index) { return has(original->indices, index); };
+    const bool by_rows = original && !rows.empty() && std::all_of(indices.begin(), indices.end(), is_of_original);
     double coordinates = 0;
     for (std::size_t l = by_rows ? rows.size() : 0; l < levels.size(); ++l)
       coordinates += is_narrow(indices[static_cast<std::size_t>(levels[l].mode)], original) ? 4 : wide;

@@ -23,6 +23,7 @@ class Walk {
     define(program.body, {});
     visit(program.body, {}, {one(), 1}, 0);
     work.flops = formula(symbols_.with_whole_indices(flops_), flops_number_);
+    work.flops_by_formula = symbols_.value(flops_);
     work.bytes = bytes_moved(program, entries_, symbols_);
   }
   Work work;
@@ -95,25 +96,7 @@ class Walk {
       sparse = sparse || !is_dense(level);
       walked.insert(index);
     }
-    if (!sparse) return one();
-    // Of an index that is split, which the operand has whole.
-    Access original = copied(*made.producer);
-    bool in_blocks = false;
-    for (std::string& index : original.indices) {
-      std::string block, place;
-      for (const std::string& part : walked)
-        if (const IndexDeclaration& declared = kernel_.indices.at(part); declared.block_of == index && !has(original.indices, part))
-          (declared.part == BlockPart::outer ? block : place) = part;
-      if (!block.empty() && !place.empty()) {
-        walked.erase(block);
-        walked.erase(place);
-        walked.insert(index);
-      } else if (!block.empty()) {
-        index = block;
-        in_blocks = true;
-      }
-    }
-    return in_blocks ? symbols_.projected_on_blocks(original, walked) : symbols_.projected(original, walked);
+    return sparse ? symbols_.projected(copied(*made.producer), walked) : one();
   }
 
   // What a conversion stores again.
@@ -210,7 +193,7 @@ class Walk {
 
   // What a formula tells exactly follows from it; where patterns meet, the price knows better.
   double expected(const Sum& sum) const {
-    const bool is_told = is_exact(sum) || work.loops.size() >= price_.loops.size();
+    const bool is_told = is_exact(symbols_.with_whole_indices(sum)) || work.loops.size() >= price_.loops.size();
     return is_told ? symbols_.value(sum) : price_.loops[work.loops.size()].iterations;
   }
 

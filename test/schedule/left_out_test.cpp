@@ -71,6 +71,33 @@ TEST_CASE("what has to be stored again cannot be left as it is") {
   CHECK(refused({"C(i,j)=C(j,i)", {"C=dense"}}, "convert(none)").starts_with("SC0231"));
 }
 
+TEST_CASE("addends get loops of their own beside marks of loops and what is stored again") {
+  const std::string apart = "split_statement(); reorder(i, j); reorder(2: j, i)";
+  CHECK(chosen(transposed_sum, "parallelize(j)") == "parallelize(j); " + apart);
+  CHECK(chosen(transposed_sum, "protocol(none)").starts_with("protocol(none); " + apart));
+}
+
+TEST_CASE("factors are taken apart where a command finds its loops only so, and beside split indices") {
+  const Statement two_products{"y(i)=A(i,j)*B(j,k)*x(k)", {"A=csr", "B=csr"}};
+  for (const char* command : {"vectorize(j)", "parallelize(j)", "unroll(j: 4)"})
+    CHECK(chosen(two_products, command).starts_with(std::string(command) + "; precompute(B_x(j): B(j,k), x(k))"));
+  CHECK(refused(two_products, "parallelize(k)").starts_with("SC0231"));
+  CHECK(chosen(gcn, "split(i: 8)").find("precompute(A_X(i_block,i_in,k)") != std::string::npos);
+  CHECK(chosen(gcn, "split(k: 8)").find("W(k_block,k_in,l)") != std::string::npos);
+  for (const char* command : {"split(i: 8)", "split(j: 8)", "split(k: 8)", "tile(l: 8)"})
+    CHECK(chosen(gcn, chosen(gcn, command)) == chosen(gcn, command));
+}
+
+TEST_CASE("of several reasons for which no loops are legal one is said that is about a command") {
+  const Statement product{"C(i,k)=A(i,j)*B(j,k)", {"A=csr", "B=csr", "C=csr"}};
+  try {
+    chosen(product, "convert(A(i,j): j, i); vectorize(j)");
+    FAIL("not refused");
+  } catch (const Failure& failure) {
+    CHECK_THAT(failure.diagnostic().message, Catch::StartsWith("`vectorize(j)` is illegal"));
+  }
+}
+
 TEST_CASE("tiles are chosen beside marks of loops that they leave") {
   CHECK(chosen(dense_product, "unroll(k_in: 2)").starts_with("tile(i: 64"));
   CHECK_FALSE(chosen(dense_product, "parallelize(i)").find("tile(") != std::string::npos);

@@ -108,9 +108,15 @@ TEST_CASE("printed plans can be given back, and give the same programs") {
 
 TEST_CASE("all plans store the result in one order") {
   const Scheduled scheduled =
-      schedule_of({"C(i,j)=A(i,j)+B(i,j)", {"A=csc", "B=csc"}}, "order(C: j, i); variant(nnz(A) < j / 8); reorder(j, i)");
+      schedule_of({"C(i,j)=A(i,j)+B(i,j)", {"A=csc", "B=csc"}}, "order(C: j, i); variant(nnz(A) < j / 8); reorder(j, i); parallelize(none)");
   REQUIRE(scheduled.variants.size() == 1);
   CHECK(scheduled.variants[0].program.kernel.result().format == scheduled.program.kernel.result().format);
+}
+
+TEST_CASE("a variant with the loops of the plan before it is none") {
+  const Scheduled scheduled = schedule_of({"C(i,j)=A(i,j)+B(i,j)", {"A=csr", "B=csr"}}, "variant(nnz(A) < j / 8)");
+  CHECK(scheduled.variants.empty());
+  CHECK(print(scheduled.commands).find("variant") == std::string::npos);
 }
 
 TEST_CASE("the plan at the expected sizes is the one that would run") {

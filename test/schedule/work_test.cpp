@@ -40,6 +40,8 @@ TEST_CASE("iterations and arithmetic are formulas in sizes and stored components
       {"C(i,j)=A(i,j)+B(i,j)", {"A=csr", "B=csr", "C=csr"}, "reorder(i, j)", {"i", "nnz(A) + nnz(B)"}, "nnz(A) + nnz(B)"},
       {"M(i,r)=T(i,j,k)*B(j,r)*C(k,r)", {"T=csf", "M=dense"}, "factor(k: T(i,j,k), C(k,r)); reorder(i, j, k, r)",
        {"i", "i * r", "#T1", "#T2", "nnz(T)", "nnz(T) * r", "#T2 * r"}, "2 * nnz(T) * r + 2 * #T2 * r"},
+      {"y(i)=A(i,j)*x(j)", {"A=csr", "y=dense"}, "split(j: 8)", {"i", "#A(i,j_block)", "nnz(A)"}, "2 * nnz(A)"},
+      {"y(i)=A(i,j)*x(j)", {"A=dcsr", "y=dense"}, "split(i: 8)", {"i_block", "i", "#A(i_block,:)", "#A1", "nnz(A)"}, "2 * nnz(A)"},
   }));
   INFO(row.expression);
   const Work work = work_for(row);
