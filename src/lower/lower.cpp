@@ -134,7 +134,12 @@ class ModuleBuilder {
 
   // One function that does not count, or nothing: there is none, counting is no work, or positions cannot count the room.
   std::optional<loop::Block> append_all(std::string& why_not) {
-    return has_rows(result()) ? append_rows(why_not) : append_in_sequence(why_not);
+    if (!has_rows(result())) return append_in_sequence(why_not);
+    const cin::Forall* outermost = program_.body.as<cin::Forall>();
+    // A single row is shared out to threads as levels are.
+    if (dense_levels(result()) == 0 && outermost && outermost->parallel)
+      if (std::optional<loop::Block> row = append_in_sequence(why_not)) return row;
+    return append_rows(why_not);
   }
 
   std::optional<loop::Block> append_rows(std::string& why_not) {
