@@ -85,6 +85,25 @@ Expr Lowerer::work_before(const cin::Forall& loop, const FirstPositions& positio
   return work;
 }
 
+// Of a part: the first iteration, of as many as `extent`, before which there is at least its share of the work, found by
+// binary search.
+Expr Lowerer::find_share(const Expr& all, const Expr& extent, const WorkBefore& before, Block& out) {
+  const std::string share = storage_.names.fresh("share"), first = storage_.names.fresh("first"),
+                    last = storage_.names.fresh("last"), middle = storage_.names.fresh("middle");
+  const Expr begin = index_variable(first), end = index_variable(last), between = index_variable(middle);
+  const Expr part = index_variable(one_pass_.part), parts = index_variable(one_pass_.parts);
+  Block step = {constant(middle, loop::divide(loop::add(begin, end), loop::integer(2)))};
+  const Expr work = before(between, step);
+  step.push_back(loop::If{{loop::less(work, index_variable(share))},
+                          {{loop::Assign{first, loop::Update::set, loop::add(between, loop::integer(1))}},
+                           {loop::Assign{last, loop::Update::set, between}}}});
+  out.push_back(constant(share, loop::mul(loop::divide(all, parts), part)));
+  out.push_back(variable(first, loop::integer(0)));
+  out.push_back(variable(last, extent));
+  out.push_back(loop::While{loop::less(begin, end), std::move(step)});
+  return begin;
+}
+
 // Where the coordinates of each part begin, and, where it appends, its entries in each group of levels.
 void Lowerer::cut(const cin::Forall& loop, const Scope& scope, Block& out) {
   Appending& names = one_pass_;
@@ -103,9 +122,7 @@ void Lowerer::cut(const cin::Forall& loop, const Scope& scope, Block& out) {
   for (const Access& access : led_by(loop))
     ends.emplace(print(access), begins_dense(storage_.tensor(access.tensor)) ? extent : make_iterator(print(access), scope).range.end);
 
-  const std::size_t mark = storage_.names.mark();
-  const std::string work = storage_.names.fresh("work"), share = storage_.names.fresh("share"), first = storage_.names.fresh("first"),
-                    last = storage_.names.fresh("last"), middle = storage_.names.fresh("middle");
+  const std::string work = storage_.names.fresh("work");
   out.push_back(loop::Comment{"coordinates in parts, one a thread, that are about as much work"});
   out.push_back(constant(work, work_before(loop, ends, extent)));
   out.push_back(loop::Parts{names.parts, index_variable(work)});
@@ -114,17 +131,15 @@ void Lowerer::cut(const cin::Forall& loop, const Scope& scope, Block& out) {
     out.push_back(loop::LocalArray{group.room, loop::Type::i64, parts, true, cleanup()});
     out.push_back(loop::LocalArray{group.end, loop::Type::i64, parts, false, cleanup()});
   }
-  Block search = {constant(middle, loop::divide(loop::add(index_variable(first), index_variable(last)), loop::integer(2)))};
-  const FirstPositions there = find_first(loop, scope, index_variable(middle), "_middle", {}, search);
-  search.push_back(loop::If{{loop::less(work_before(loop, there, index_variable(middle)), index_variable(share))},
-                            {{loop::Assign{first, loop::Update::set, loop::add(index_variable(middle), one)}},
-                             {loop::Assign{last, loop::Update::set, index_variable(middle)}}}});
-  Block body = {constant(share, loop::mul(loop::divide(index_variable(work), parts), part)), variable(first, loop::integer(0)),
-                variable(last, extent), loop::While{loop::less(index_variable(first), index_variable(last)), std::move(search)},
-                store(names.begin, part, index_variable(first))};
+  const std::size_t mark = storage_.names.mark();
+  Block body;
+  const Expr first = find_share(index_variable(work), extent, [&](const Expr& middle, Block& step) {
+    return work_before(loop, find_first(loop, scope, middle, "_middle", {}, step), middle);
+  }, body);
+  body.push_back(store(names.begin, part, first));
   if (is_in_sequence()) {
-    const FirstPositions here = find_first(loop, scope, index_variable(first), "_first", {}, body);
-    const std::vector<std::optional<Expr>> room = most_of_groups(here, index_variable(first));
+    const FirstPositions here = find_first(loop, scope, first, "_first", {}, body);
+    const std::vector<std::optional<Expr>> room = most_of_groups(here, first);
     for (std::size_t group = 0; group < groups_.size(); ++group) body.push_back(store(names.groups[group].room, part, *room[group]));
   }
   storage_.names.forget_since(mark);

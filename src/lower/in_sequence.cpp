@@ -36,8 +36,8 @@ std::optional<std::string> Lowerer::why_not_in_sequence() const {
 
 // How many positions an operand has at the level of a loop: in all, or before a position of its first level. Another loop
 // around than those above it would meet each of them again.
-std::optional<loop::Expr> Lowerer::most_in_all(const Access& access, const std::string& index,
-                                               const std::vector<const cin::Forall*>& around, const FirstPositions& before) const {
+std::optional<loop::Expr> Lowerer::most_in_all(const Access& access, const std::string& index, const Loops& around,
+                                               const FirstPositions& before) const {
   const StoredTensor& operand = storage_.tensor(access.tensor);
   if (operand.object.empty()) return {};
   std::set<std::string> above;
@@ -56,8 +56,8 @@ std::optional<loop::Expr> Lowerer::most_in_all(const Access& access, const std::
 }
 
 // How many coordinates the tree has at most over all iterations of the loops around; nothing where no operand says so.
-std::optional<loop::Expr> Lowerer::most_in_all(const IterationTree& tree, const cin::Forall& loop,
-                                               const std::vector<const cin::Forall*>& around, const FirstPositions& before) const {
+std::optional<loop::Expr> Lowerer::most_in_all(const IterationTree& tree, const cin::Forall& loop, const Loops& around,
+                                               const FirstPositions& before) const {
   using Kind = IterationTree::Kind;
   if (tree.kind == Kind::full) return {};
   if (tree.kind == Kind::iterator) {

@@ -23,6 +23,7 @@
 // What they share is here: the program, where tensors lie, and what the loops are for. All else is in the Scope.
 #pragma once
 
+#include <functional>
 #include <limits>
 #include <set>
 
@@ -279,10 +280,9 @@ class Lowerer {
   std::optional<std::string> why_not_in_sequence() const;
   /// By printed access: where an operand's first level stands.
   using FirstPositions = std::map<std::string, loop::Expr>;
-  std::optional<loop::Expr> most_in_all(const Access& access, const std::string& index,
-                                        const std::vector<const cin::Forall*>& around, const FirstPositions& before) const;
-  std::optional<loop::Expr> most_in_all(const IterationTree& tree, const cin::Forall& loop,
-                                        const std::vector<const cin::Forall*>& around, const FirstPositions& before) const;
+  using Loops = std::vector<const cin::Forall*>;
+  std::optional<loop::Expr> most_in_all(const Access& access, const std::string& index, const Loops& around, const FirstPositions& before) const;
+  std::optional<loop::Expr> most_in_all(const IterationTree& tree, const cin::Forall& loop, const Loops& around, const FirstPositions& before) const;
   std::vector<std::optional<loop::Expr>> most_of_groups(const FirstPositions& before, const loop::Expr& coordinate) const;
   bool walks_runs(const cin::Forall& loop) const;
   bool is_in_sequence() const { return one_pass_.step == Appending::Step::filling_levels; }
@@ -290,9 +290,10 @@ class Lowerer {
   // cut.cpp
   bool may_be_cut(const cin::Forall& loop, const Scope& scope) const;
   std::vector<Access> led_by(const cin::Forall& loop) const;
-  FirstPositions find_first(const cin::Forall& loop, const Scope& scope, const loop::Expr& coordinate, const std::string& suffix,
-                            const FirstPositions& from, Block& out);
+  FirstPositions find_first(const cin::Forall& loop, const Scope& scope, const loop::Expr& coordinate, const std::string& suffix, const FirstPositions& from, Block& out);
   loop::Expr work_before(const cin::Forall& loop, const FirstPositions& positions, const loop::Expr& coordinate) const;
+  using WorkBefore = std::function<loop::Expr(const loop::Expr& at, Block& out)>;
+  loop::Expr find_share(const loop::Expr& all, const loop::Expr& extent, const WorkBefore& before, Block& out);
   void cut(const cin::Forall& loop, const Scope& scope, Block& out);
   void lower_in_parts(const cin::Forall& loop, const Scope& scope, Block& out);
   void lower_part_of(const cin::Forall& loop, Scope scope, Block& out);
