@@ -190,13 +190,14 @@ Action Statements::loop(const loop::While& node) {
   };
 }
 
-// Several, whatever there is to do: parts without work are to be tried, too.
+// Several, whatever there is to do: parts without work are to be tried, too. Where what is touched is counted, it is that of one
+// thread, which looks for no parts.
 Action Statements::parts(const loop::Parts& node) {
   constexpr std::int64_t several = 3;
   Code<std::int64_t> work = expressions_.integer(node.work);
   const std::size_t cell = names_.declare(node.name, {});
   return [cell, work = std::move(work)](Frame& frame) {
-    frame.cells[cell].i64 = work(frame) > 1 ? several : 1;
+    frame.cells[cell].i64 = work(frame) > 1 && !frame.run.memory.watches() ? several : 1;
     return Flow::next;
   };
 }

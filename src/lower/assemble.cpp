@@ -36,6 +36,11 @@ void Lowerer::declare_totals(Block& out) const {
       out.push_back(loop::Declare{result_.levels[groups_[group].first].total, loop::integer(0), true});
 }
 
+// Of a group of levels that are appended to one below the other: where its next entry goes.
+const std::string& Lowerer::counter_in_sequence(std::size_t group) const {
+  return is_cut_ ? one_pass_.groups[group].counter : result_.levels[groups_[group].first].total;
+}
+
 void Lowerer::open_group(Scope& scope, Block& out) {
   const std::size_t group = scope.result.group;
   const StoredLevel& level = result_.levels[groups_[group].first];
@@ -43,8 +48,8 @@ void Lowerer::open_group(Scope& scope, Block& out) {
     scope.result.counter = one_pass_.counter;
     return;
   }
-  if (is_in_sequence() && counts_over_all_parents(group)) {
-    scope.result.counter = level.total;
+  if (is_in_sequence() && (is_cut_ || group > 0)) {
+    scope.result.counter = counter_in_sequence(group);
     return;
   }
   const bool only_counts = assembly_.counts && group + 1 == groups_.size() && !counts_over_all_parents(group);
@@ -52,14 +57,17 @@ void Lowerer::open_group(Scope& scope, Block& out) {
   loop::Expr start = loop::integer(0);
   if (counts_over_all_parents(group))
     start = loop::index_variable(level.total);
+  else if (is_cut_ && group == 0)
+    start = first_of_part();
   else if (!assembly_.counts && level.format->append->has_pos(level.site))
     start = loop::load_index(level.site.pos, level.site.pos_type, scope.result.position);
   out.push_back(loop::Declare{scope.result.counter, start, true});
 }
 
 void Lowerer::close_group(const Scope& before, const Scope& opened, Block& out) {
-  if (!assembly_.counts) return;
   const std::size_t group = before.result.group;
+  // In sequence a parent that is kept is appended with the position of its end.
+  if (!assembly_.counts || is_cut_ || (is_in_sequence() && group > 0)) return;
   const StoredLevel& level = result_.levels[groups_[group].first];
   const loop::Expr counter = loop::index_variable(opened.result.counter);
   if (!level.format->append->has_pos(level.site)) {
@@ -69,7 +77,7 @@ void Lowerer::close_group(const Scope& before, const Scope& opened, Block& out) 
   const bool over_all = counts_over_all_parents(group), in_order = groups_[group].in_order;
   const loop::Expr count = over_all && !in_order ? loop::sub(counter, loop::index_variable(level.total)) : counter;
   const loop::Expr next = loop::add(before.result.position, loop::integer(1));
-  if (group > 0 && !is_in_sequence())
+  if (group > 0)
     out.push_back(loop::Grow{level.site.pos, result_.object, level.site.pos, level.capacity, level.site.pos_type,
                              loop::add(next, loop::integer(1))});
   // The loops may be parallel: what does not fit is marked, and found when the counts are summed up.
@@ -78,7 +86,7 @@ void Lowerer::close_group(const Scope& before, const Scope& opened, Block& out) 
       may_outgrow_pos(result_, groups_[group]) && !is_in_sequence() ? loop::select(too_many, loop::integer(-1), count) : count;
   out.push_back(loop::Store{level.site.pos, level.site.pos_type, next, loop::Update::set,
                             loop::cast(level.site.pos_type, stored)});
-  if (over_all && !is_in_sequence()) out.push_back(loop::Assign{level.total, loop::Update::set, counter});
+  if (over_all) out.push_back(loop::Assign{level.total, loop::Update::set, counter});
 }
 
 bool Lowerer::enter_result(const std::string& index, Scope& scope) const {
@@ -119,6 +127,11 @@ void Lowerer::append(const Scope& scope, Block& out) {
                               loop::cast(level.site.crd_type, at_coordinate)});
   }
   out.push_back(loop::Assign{scope.result.counter, loop::Update::add, loop::integer(1)});
+  if (const std::size_t below = scope.result.group; is_in_sequence() && below < groups_.size()) {
+    const levels::LevelSite& site = result_.levels[groups_[below].first].site;
+    out.push_back(loop::Store{site.pos, site.pos_type, at, loop::Update::set,
+                              loop::cast(site.pos_type, loop::index_variable(counter_in_sequence(below)))});
+  }
   if (!scope.result.stored_flag.empty())
     out.push_back(loop::Assign{scope.result.stored_flag, loop::Update::set, loop::boolean(true)});
 }

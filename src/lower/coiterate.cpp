@@ -75,6 +75,8 @@ void Lowerer::lower_loop(const cin::Forall& loop, const Scope& scope, Block& out
   const std::size_t before = out.size();
   if (placed_)
     lower_placed(loop, scope, out);
+  else if (may_be_cut(loop, scope))
+    lower_in_parts(loop, scope, out);
   else
     lower_forall(loop, scope, out);
   for (std::size_t at = before; at < out.size(); ++at) out[at] = with_origin(out[at], loop.origin);
@@ -184,7 +186,12 @@ void Lowerer::find_segments(std::vector<Iterator>& iterators, const Expr& coordi
 void Lowerer::full_loop(const cin::Forall& loop, const IterationTree& tree, const Scope& scope, Block& out) {
   std::vector<Iterator> along = make_iterators(tree, scope);
   declare_positions(along, out);
-  Expr end = end_of(loop.index, scope);
+  Expr begin = loop::integer(0), end = end_of(loop.index, scope);
+  if (is_cut_ && scope.coordinates.empty()) {
+    const Expr part = index_variable(one_pass_.part);
+    begin = part_begin(part);
+    end = part_begin(loop::add(part, loop::integer(1)));
+  }
   if (end.as<loop::Binary>()) {
     // Computed once, and not for each test of the loop.
     const std::string name = storage_.names.fresh(storage_.coordinate(loop.index) + "_end");
@@ -207,7 +214,7 @@ void Lowerer::full_loop(const cin::Forall& loop, const IterationTree& tree, cons
   advance_positions(along, body);
   storage_.names.forget_since(names);
   if (finds_same_block(index, body)) return guarded(loop::less(loop::integer(0), end), std::move(body), out);
-  out.push_back(in_parts({index, loop::integer(0), end, std::move(body), own.parallel, own.locals, loop.vector && along.empty(),
+  out.push_back(in_parts({index, begin, end, std::move(body), own.parallel, own.locals, loop.vector && along.empty(),
                           loop.unroll, own.parallel ? work_of(loop, scope, coordinate) : std::nullopt}));
 }
 

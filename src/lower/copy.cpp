@@ -33,7 +33,8 @@ const StoredTensor* Lowerer::copied_operand(const cin::Stmt& body, const Scope& 
   if (!access) return nullptr;
   const StoredTensor& operand = storage_.tensor(access->tensor);
   const bool walks_segments = operand.levels[0].format->forms_runs && !operand.levels[0].site.is_run_last;
-  if (may_run_parallel(*body.as<cin::Forall>(), scope) && !walks_segments) return nullptr;
+  const cin::Forall& loop = *body.as<cin::Forall>();
+  if ((may_run_parallel(loop, scope) || may_be_cut(loop, scope)) && !walks_segments) return nullptr;
   return stored_entries(operand) ? &operand : nullptr;
 }
 

@@ -28,16 +28,16 @@ std::optional<std::string> Lowerer::why_not_in_sequence() const {
   if (!program_.body.as<cin::Forall>()) return "what it is made of is converted first";
   for (const LevelGroup& group : groups_)
     if (group.first > 0 && !group.in_order) return "dense levels stand above or between its sparse ones";
-  if (groups_.back().last + 1 != result_.levels.size()) return "its entries are rows of dense levels";
+  if (groups_.back().last + 1 != result_.levels.size() && !assigns_whole_entries()) return "its entries are rows of dense levels, which are summed up";
   const bool is_one_run = groups_.size() == 1 && !result_.levels[0].format->append->has_pos(result_.levels[0].site);
   if (is_one_run && copied_operand(program_.body, Scope())) return "its arrays are an operand's";
   return {};
 }
 
-// How many positions an operand has at the level of a loop. Another loop around than those above it would meet each of
-// them again.
-std::optional<loop::Expr> Lowerer::most_in_all(const Access& access, const std::string& index,
-                                               const std::vector<const cin::Forall*>& around) const {
+// How many positions an operand has at the level of a loop: in all, or before a position of its first level. Another loop
+// around than those above it would meet each of them again.
+std::optional<loop::Expr> Lowerer::most_in_all(const Access& access, const std::string& index, const Loops& around,
+                                               const FirstPositions& before) const {
   const StoredTensor& operand = storage_.tensor(access.tensor);
   if (operand.object.empty()) return {};
   std::set<std::string> above;
@@ -48,24 +48,26 @@ std::optional<loop::Expr> Lowerer::most_in_all(const Access& access, const std::
       continue;
     }
     const bool is_met_once = std::all_of(around.begin(), around.end(), [&](const auto* each) { return above.count(each->index) > 0; });
-    return is_met_once ? stored_entries(operand, l + 1) : std::nullopt;
+    const auto first = before.find(print(access));
+    if (!is_met_once) return {};
+    return first == before.end() ? stored_entries(operand, l + 1) : stored_entries(operand, l + 1, first->second);
   }
   return {};
 }
 
 // How many coordinates the tree has at most over all iterations of the loops around; nothing where no operand says so.
-std::optional<loop::Expr> Lowerer::most_in_all(const IterationTree& tree, const cin::Forall& loop,
-                                               const std::vector<const cin::Forall*>& around) const {
+std::optional<loop::Expr> Lowerer::most_in_all(const IterationTree& tree, const cin::Forall& loop, const Loops& around,
+                                               const FirstPositions& before) const {
   using Kind = IterationTree::Kind;
   if (tree.kind == Kind::full) return {};
   if (tree.kind == Kind::iterator) {
     for (const Access& access : cin::operands(loop.body[0]))
-      if (print(access) == tree.iterator) return most_in_all(access, loop.index, around);
+      if (print(access) == tree.iterator) return most_in_all(access, loop.index, around, before);
     return {};
   }
   std::optional<loop::Expr> most;
   for (const IterationTree& child : tree.children) {
-    const std::optional<loop::Expr> next = most_in_all(child, loop, around);
+    const std::optional<loop::Expr> next = most_in_all(child, loop, around, before);
     if (!next && tree.kind == Kind::either) return {};
     if (!next) continue;
     most = !most ? *next : tree.kind == Kind::either ? loop::add(*most, *next) : loop::minimum(*most, *next);
@@ -73,8 +75,10 @@ std::optional<loop::Expr> Lowerer::most_in_all(const IterationTree& tree, const 
   return most;
 }
 
-// Of each group. An entry is kept for what lies below it: there are no more of a group than of the one below.
-std::vector<std::optional<loop::Expr>> Lowerer::most_of_groups() const {
+// Of each group, below a coordinate of the first level, before which the operands stand at these positions; or in all. An
+// entry is kept for what lies below it: there are no more of a group than of the one below. Between two coordinates there are
+// at most as many as these numbers differ by, also where they are the least of several.
+std::vector<std::optional<loop::Expr>> Lowerer::most_of_groups(const FirstPositions& before, const loop::Expr& coordinate) const {
   std::vector<std::optional<loop::Expr>> most(groups_.size());
   const std::vector<const cin::Forall*> loops = loops_to_entries(program_.body);
   for (std::size_t group = groups_.size(); group-- > 0;) {
@@ -82,10 +86,22 @@ std::vector<std::optional<loop::Expr>> Lowerer::most_of_groups() const {
     const std::string& index = kernel_.statement.lhs.indices[static_cast<std::size_t>(level.mode)];
     const auto loop = std::find_if(loops.begin(), loops.end(), [&](const cin::Forall* each) { return each->index == index; });
     if (loop != loops.end())
-      most[group] = most_in_all(iteration_tree(**loop, kernel_), **loop, {loops.begin(), loop});
-    if (!most[group] && group + 1 < groups_.size()) most[group] = most[group + 1];
+      most[group] = most_in_all(iteration_tree(**loop, kernel_), **loop, {loops.begin(), loop}, before);
+    const bool is_by_next = !most[group] && group + 1 < groups_.size();
+    if (is_by_next) most[group] = most[group + 1];
+    const bool is_one_level = group == 0 && groups_[0].first == groups_[0].last;
+    if (most[group] && is_one_level && (is_by_next || walks_runs(**loop))) most[group] = loop::minimum(*most[group], coordinate);
   }
   return most;
+}
+
+// Whether the loop meets a coordinate at several positions.
+bool Lowerer::walks_runs(const cin::Forall& loop) const {
+  const std::vector<Access> all = led_by(loop);
+  return std::any_of(all.begin(), all.end(), [&](const Access& access) {
+    const StoredLevel& first = storage_.tensor(access.tensor).levels[0];
+    return first.format->forms_runs && !first.site.is_run_last;
+  });
 }
 
 std::optional<Lowerer::Sequence> Lowerer::run_in_sequence(std::string& why_not) {
@@ -94,7 +110,7 @@ std::optional<Lowerer::Sequence> Lowerer::run_in_sequence(std::string& why_not) 
     return {};
   }
   Sequence sequence;
-  for (const std::optional<loop::Expr>& most : most_of_groups()) {
+  for (const std::optional<loop::Expr>& most : most_of_groups({}, result_.levels[0].site.extent)) {
     if (!most) {
       why_not = "nothing bounds how many entries it has, but its extents";
       return {};

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "lower/iterator.h"
+#include "lower/thread_locals.h"
 
 namespace scorchc::lower {
 namespace {
@@ -106,20 +107,23 @@ void Lowerer::inherit(const Inherited& from, Block appending, Block& out) {
   iterator.level = &levels[last];
   iterator.position = storage_.names.fresh("p" + level_name(levels[last]));
   Scope scope;
-  scope.coordinates.emplace(from.last->index, loop::index_variable(storage_.coordinate(from.last->index)));
   AccessState& state = scope.accesses[from.access];
   state.level = last + 1;
   state.position = {iterator.at(), loop::add(iterator.at(), loop::integer(1))};
   scope.result.level = result_.levels.size();
   scope.result.group = groups_.size();
   scope.result.position = iterator.at();
+  const ThreadLocals own(*this, program_.body.as<cin::Forall>()->parallel);
+  const std::optional<loop::Work> work = own.parallel ? work_of(*from.last, scope, iterator.at(), from.access) : std::nullopt;
   Block body = {constant(storage_.coordinate(from.last->index), iterator.stored_coordinate())};
+  scope.coordinates.emplace(from.last->index, loop::index_variable(storage_.coordinate(from.last->index)));
   lacks_nothing_ = &from;
   lower(from.last->body[0], scope, body);
   lacks_nothing_ = nullptr;
-  loop::For filling{iterator.position, zero, counts[last], std::move(body)};
+  loop::For filling{iterator.position, zero, counts[last], std::move(body), own.parallel, own.locals};
   filling.origin = from.last->origin;
-  filling.unroll = from.last->unroll;
+  filling.unroll = own.parallel ? 1 : from.last->unroll;
+  filling.work = work;
   copying.push_back(std::move(filling));
   storage_.names.forget_since(mark);
   out.push_back(loop::If{{loop::flag_variable(filled)}, {std::move(copying), std::move(appending)}});

@@ -42,6 +42,9 @@ class ModuleBuilder {
     const std::optional<loop::Block> appending =
         one_pass && asked_ != schedule::Assembling::count ? append_all(why_counted) : std::nullopt;
     say_how_assembled(kernel_, asked_, appending ? "" : why_counted, decisions);
+    if (!appending && is_shared_out() && dense_levels(result()) == 0)
+      decisions.push_back({"lower", "threads", "compute", "where " + kernel_.result().name + " is counted first, one thread counts and fills it; "
+                           "where only values are computed anew, each thread has a part of its pattern"});
     const bool at_once = one_pass && !appending && can_run_in_passes(program_, storage_);
     const loop::Phase assemble[] = {loop::Phase::assemble}, steps[] = {loop::Phase::pattern, loop::Phase::compute};
     add(loop::Phase::run, one_call_comment(kernel_, storage_),
@@ -82,6 +85,14 @@ class ModuleBuilder {
   }
 
   const StoredTensor& result() const { return storage_.tensor(kernel_.result().name); }
+
+  // Whether the loops that fill the result are to run on threads.
+  bool is_shared_out() const {
+    const cin::Stmt* at = &program_.body;
+    while (const cin::Where* where = at->as<cin::Where>()) at = &where->consumer();
+    const cin::Forall* outermost = at->as<cin::Forall>();
+    return outermost && outermost->parallel;
+  }
 
   void add(loop::Phase phase, std::string comment, loop::Block body) {
     loop::Function function;
@@ -134,7 +145,11 @@ class ModuleBuilder {
 
   // One function that does not count, or nothing: there is none, counting is no work, or positions cannot count the room.
   std::optional<loop::Block> append_all(std::string& why_not) {
-    return has_rows(result()) ? append_rows(why_not) : append_in_sequence(why_not);
+    if (!has_rows(result())) return append_in_sequence(why_not);
+    // A single row is shared out to threads as levels are.
+    if (dense_levels(result()) == 0 && is_shared_out())
+      if (std::optional<loop::Block> row = append_in_sequence(why_not)) return row;
+    return append_rows(why_not);
   }
 
   std::optional<loop::Block> append_rows(std::string& why_not) {

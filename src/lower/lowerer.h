@@ -8,6 +8,7 @@
 //   assemble.cpp          sparse results
 //   one_pass.cpp          rows of sparse results that are not counted first
 //   in_sequence.cpp       all levels of sparse results that are not counted first
+//   cut.cpp               loops over what operands store first, in parts for threads
 //   inherit.cpp           those whose coordinates are an operand's
 //   copy.cpp              sparse results that hold what an operand does
 //   scatter.cpp           sparse results and converted operands whose rows are counted, then filled
@@ -22,6 +23,7 @@
 // What they share is here: the program, where tensors lie, and what the loops are for. All else is in the Scope.
 #pragma once
 
+#include <functional>
 #include <limits>
 #include <set>
 
@@ -246,6 +248,11 @@ class Lowerer {
     std::string begin, room;  // arrays, by part: its first row, and where its entries begin
     Block history;            // what rows know of those before them in their part
     std::string index, first, end;  // of sums whose span is looked for, and variables that hold it
+    struct Group {
+      std::string counter;    // variable: where the next entry goes
+      std::string room, end;  // arrays, by part: where its entries begin, and where they end
+    };
+    std::vector<Group> groups;  // of several levels that are appended to in parts
   };
   struct Prepared {
     const cin::Stmt* rest;  // behind the temporaries that are made before all loops
@@ -271,12 +278,27 @@ class Lowerer {
 
   // in_sequence.cpp
   std::optional<std::string> why_not_in_sequence() const;
-  std::optional<loop::Expr> most_in_all(const Access& access, const std::string& index,
-                                        const std::vector<const cin::Forall*>& around) const;
-  std::optional<loop::Expr> most_in_all(const IterationTree& tree, const cin::Forall& loop,
-                                        const std::vector<const cin::Forall*>& around) const;
-  std::vector<std::optional<loop::Expr>> most_of_groups() const;
+  /// By printed access: where an operand's first level stands.
+  using FirstPositions = std::map<std::string, loop::Expr>;
+  using Loops = std::vector<const cin::Forall*>;
+  std::optional<loop::Expr> most_in_all(const Access& access, const std::string& index, const Loops& around, const FirstPositions& before) const;
+  std::optional<loop::Expr> most_in_all(const IterationTree& tree, const cin::Forall& loop, const Loops& around, const FirstPositions& before) const;
+  std::vector<std::optional<loop::Expr>> most_of_groups(const FirstPositions& before, const loop::Expr& coordinate) const;
+  bool walks_runs(const cin::Forall& loop) const;
   bool is_in_sequence() const { return one_pass_.step == Appending::Step::filling_levels; }
+
+  // cut.cpp
+  bool may_be_cut(const cin::Forall& loop, const Scope& scope) const;
+  std::vector<Access> led_by(const cin::Forall& loop) const;
+  FirstPositions find_first(const cin::Forall& loop, const Scope& scope, const loop::Expr& coordinate, const std::string& suffix, const FirstPositions& from, Block& out);
+  loop::Expr work_before(const cin::Forall& loop, const FirstPositions& positions, const loop::Expr& coordinate) const;
+  using WorkBefore = std::function<loop::Expr(const loop::Expr& at, Block& out)>;
+  loop::Expr find_share(const loop::Expr& all, const loop::Expr& extent, const WorkBefore& before, Block& out);
+  void cut(const cin::Forall& loop, const Scope& scope, Block& out);
+  void lower_in_parts(const cin::Forall& loop, const Scope& scope, Block& out);
+  void lower_part_of(const cin::Forall& loop, Scope scope, Block& out);
+  loop::Expr first_of_part() const;
+  void join_levels(Block& out);
 
   // inherit.cpp
   struct Inherited {
@@ -383,6 +405,7 @@ class Lowerer {
   void declare_totals(Block& out) const;
   bool counts_over_all_parents(std::size_t group) const;
   bool opens_group(const std::string& index, const Scope& scope) const;
+  const std::string& counter_in_sequence(std::size_t group) const;
   void open_group(Scope& scope, Block& out);
   void close_group(const Scope& before, const Scope& opened, Block& out);
   /// Moves the result down the levels of `index`, now bound. True if that completed a sparse group.
@@ -419,6 +442,7 @@ class Lowerer {
   Arranging arranging_;
   Place place_;
   Appending one_pass_;
+  bool is_cut_ = false;  // the loops are those of a part
   struct {
     std::map<std::string, std::string> large, last;  // variables, by printed access
   } ahead_;

@@ -214,34 +214,23 @@ void Lowerer::share_rows(const std::string& index, const loop::Expr& most, Block
   names.part = storage_.names.fresh("part");
   names.begin = storage_.names.fresh(prefix + "_begin");
   names.room = storage_.names.fresh(level_name(result_.levels[groups_[0].first]) + "_room");
-  const std::size_t mark = storage_.names.mark();
-  const std::string share = storage_.names.fresh("share"), first = storage_.names.fresh("first"),
-                    last = storage_.names.fresh("last"), middle = storage_.names.fresh("middle");
-  storage_.names.forget_since(mark);
   const auto variable = [](const std::string& name) { return loop::index_variable(name); };
   const levels::LevelSite& site = result_.levels[groups_[0].first].site;
   const auto room = [&](const loop::Expr& at) {
     return room_before(first_row(at)).value_or(loop::load_index(site.pos, site.pos_type, first_row(at)));
   };
   const loop::Expr parts = variable(names.parts), part = variable(names.part), extent = storage_.extent(index);
-  const loop::Expr next = loop::add(variable(middle), loop::integer(1));
   out.push_back(loop::Comment{"the rows in parts, one a thread, whose entries have about as much room at most"});
   out.push_back(loop::Parts{names.parts, most});
   out.push_back(loop::LocalArray{names.begin, loop::Type::i64, loop::add(parts, loop::integer(1)), false, cleanup()});
   out.push_back(loop::LocalArray{names.room, loop::Type::i64, parts, false, cleanup()});
-  const loop::While search{
-      loop::less(variable(first), variable(last)),
-      {loop::Declare{middle, loop::divide(loop::add(variable(first), variable(last)), loop::integer(2))},
-       loop::If{{loop::less(room(variable(middle)), variable(share))},
-                {{loop::Assign{first, loop::Update::set, next}},
-                 {loop::Assign{last, loop::Update::set, variable(middle)}}}}}};
-  out.push_back(loop::For{names.part,
-                          loop::integer(0),
-                          parts,
-                          {loop::Declare{share, loop::mul(loop::divide(most, parts), part)},
-                           loop::Declare{first, loop::integer(0), true}, loop::Declare{last, extent, true}, search,
-                           loop::Store{names.begin, loop::Type::i64, part, loop::Update::set, variable(first)},
-                           loop::Store{names.room, loop::Type::i64, part, loop::Update::set, room(variable(first))}}});
+  const std::size_t mark = storage_.names.mark();
+  Block body;
+  const loop::Expr first = find_share(most, extent, [&](const loop::Expr& middle, Block&) { return room(middle); }, body);
+  storage_.names.forget_since(mark);
+  body.push_back(loop::Store{names.begin, loop::Type::i64, part, loop::Update::set, first});
+  body.push_back(loop::Store{names.room, loop::Type::i64, part, loop::Update::set, room(first)});
+  out.push_back(loop::For{names.part, loop::integer(0), parts, std::move(body)});
   out.push_back(loop::Store{names.begin, loop::Type::i64, parts, loop::Update::set, extent});
 }
 

@@ -1,5 +1,7 @@
 #include "lower/result_arrays.h"
 
+#include <limits>
+
 #include "lower/interface.h"
 
 namespace scorchc::lower {
@@ -156,8 +158,7 @@ ResultArrays::Levels ResultArrays::append_levels(const std::vector<loop::Expr>& 
     const StoredLevel& level = result_.levels[groups[g].first];
     const levels::LevelSite& site = level.site;
     if (g > 0) {
-      // One position more than parents, and one for a parent that is not kept.
-      const loop::Expr positions = loop::add(room, loop::integer(2));
+      const loop::Expr positions = loop::add(room, loop::integer(1));
       const loop::Expr needed = loop::add(parents(result_, groups[g].first), loop::integer(1));
       made.arrays.push_back(loop::Allocate{result_.object, site.pos, site.pos_type, positions, false});
       made.starts.push_back(loop::Store{site.pos, site.pos_type, loop::integer(0), loop::Update::set, loop::number(site.pos_type, 0, 0)});
@@ -180,8 +181,16 @@ ResultArrays::Levels ResultArrays::append_levels(const std::vector<loop::Expr>& 
     made.behind.push_back(loop::Declare{level.count_field, end});
   }
   storage_.names.forget_since(names);
+  // An entry is a value, or all cells of the dense levels below it.
+  for (std::size_t l = groups.back().last + 1; l < result_.levels.size(); ++l) {
+    const loop::Expr extent = dense_extent(result_, l);
+    const loop::Expr most_entries = loop::divide(loop::integer(std::numeric_limits<std::int64_t>::max()), extent);
+    made.rooms.push_back(loop::ReturnIf{loop::both(loop::less(loop::integer(0), extent), loop::less(most_entries, room)),
+                                        loop::Status::out_of_memory, result_.object});
+    room = loop::mul(room, extent);
+  }
   made.arrays.push_back(loop::Allocate{result_.object, result_.vals, result_.value, room, false});
-  shrinking.push_back(shrunk(result_.vals, result_.value, room, groups.back()));
+  shrinking.push_back(loop::Shrink{result_.object, result_.vals, result_.value, room, parents(result_, result_.levels.size())});
   made.behind.insert(made.behind.end(), shrinking.begin(), shrinking.end());
   return made;
 }

@@ -15,27 +15,6 @@ using loop::Expr;
 // as many entries.
 constexpr std::int64_t lanes_of_a_step = 8, entries_of_a_row = 8;
 
-// The entries before a position, of levels from `first` on down to the last one that has positions.
-std::optional<Expr> entries_before(const StoredTensor& tensor, std::size_t first, const Expr& position) {
-  Expr at = position;
-  std::optional<Expr> entries;
-  for (std::size_t l = first; l < tensor.levels.size(); ++l) {
-    const levels::LevelFormat& format = *tensor.levels[l].format;
-    const levels::LevelSite& site = tensor.levels[l].site;
-    if (format.locate) {
-      at = format.locate->position(site, at, loop::integer(0));
-      continue;
-    }
-    if (!format.position_iteration) return std::nullopt;
-    const Expr begin = format.position_iteration->bounds(site, {at, loop::add(at, loop::integer(1))}).begin;
-    if (begin == at) continue;
-    // Where nothing is before it, nothing may be stored at all, and arrays below may be missing.
-    entries = entries ? loop::select(loop::less(loop::integer(0), at), begin, loop::integer(0)) : begin;
-    at = *entries;
-  }
-  return entries;
-}
-
 void add_inner_loops(const cin::Stmt& stmt, std::vector<cin::Forall>& loops) {
   match(
       stmt, [](const cin::Assign&) {},

@@ -51,11 +51,10 @@ loop::Expr number_of_rows(const StoredTensor& tensor) {
 
 std::optional<loop::Expr> stored_entries(const StoredTensor& tensor) { return stored_entries(tensor, tensor.levels.size()); }
 
-std::optional<loop::Expr> stored_entries(const StoredTensor& tensor, std::size_t levels) {
+// From level `first` on, where so many are stored above.
+static std::optional<loop::Expr> stored_below(const StoredTensor& tensor, std::size_t first, std::size_t levels, loop::Expr entries, int factors) {
   if (!tensor.table.empty()) return std::nullopt;
-  loop::Expr entries = loop::integer(1);
-  int factors = 0;
-  for (std::size_t l = 0; l < levels; ++l) {
+  for (std::size_t l = first; l < levels; ++l) {
     const levels::LevelSite& site = tensor.levels[l].site;
     if (!site.pos.empty()) {
       entries = loop::load_index(site.pos, site.pos_type, entries);
@@ -69,6 +68,34 @@ std::optional<loop::Expr> stored_entries(const StoredTensor& tensor, std::size_t
       if (!extent.as<loop::Integer>() && ++factors > 2) return std::nullopt;
       entries = loop::mul(entries, extent);
     }
+  }
+  return entries;
+}
+
+std::optional<loop::Expr> stored_entries(const StoredTensor& tensor, std::size_t levels) {
+  return stored_below(tensor, 0, levels, loop::integer(1), 0);
+}
+
+std::optional<loop::Expr> stored_entries(const StoredTensor& tensor, std::size_t levels, const loop::Expr& before) {
+  return stored_below(tensor, 1, levels, before, 1);
+}
+
+std::optional<loop::Expr> entries_before(const StoredTensor& tensor, std::size_t first, const loop::Expr& position) {
+  loop::Expr at = position;
+  std::optional<loop::Expr> entries;
+  for (std::size_t l = first; l < tensor.levels.size(); ++l) {
+    const levels::LevelFormat& format = *tensor.levels[l].format;
+    const levels::LevelSite& site = tensor.levels[l].site;
+    if (format.locate) {
+      at = format.locate->position(site, at, loop::integer(0));
+      continue;
+    }
+    if (!format.position_iteration) return std::nullopt;
+    const loop::Expr begin = format.position_iteration->bounds(site, {at, loop::add(at, loop::integer(1))}).begin;
+    if (begin == at) continue;
+    // Where nothing is before it, nothing may be stored at all, and arrays below may be missing.
+    entries = entries ? loop::select(loop::less(loop::integer(0), at), begin, loop::integer(0)) : begin;
+    at = *entries;
   }
   return entries;
 }

@@ -82,6 +82,11 @@ loop::Expr number_of_rows(const StoredTensor& tensor);
 /// included: a parameter, or a converted operand. Nothing where it stands for several, or where a product of dense extents might overflow although nothing is stored.
 std::optional<loop::Expr> stored_entries(const StoredTensor& tensor);
 std::optional<loop::Expr> stored_entries(const StoredTensor& tensor, std::size_t levels);
+/// Those of a parameter before a position of its first level.
+std::optional<loop::Expr> stored_entries(const StoredTensor& tensor, std::size_t levels, const loop::Expr& before);
+
+/// The entries before a position, of levels from `first` on down to the last one that has positions.
+std::optional<loop::Expr> entries_before(const StoredTensor& tensor, std::size_t first, const loop::Expr& position);
 
 /// The most that an i32 holds.
 constexpr std::int64_t i32_limit = 2147483647;

@@ -51,8 +51,6 @@ std::optional<std::string> why_serial(const Kernel& kernel, const std::string& i
   });
   if (!has_rows && (kernel.can_scatter() || kernel.can_place()))
     return "iterations of the outermost loop, over " + index + ", write to the same rows of " + result.name;
-  if (!format.is_dense() && !is_dense(format.levels.front()))
-    return "the slices of " + result.name + " are appended one after the other";
   return {};
 }
 
@@ -78,6 +76,12 @@ std::optional<std::string> why_needless(const cin::Program& program) {
   return program.split.result().name + " holds what " + moved->tensor + " does, as it is stored: moving whole arrays is as fast as memory is";
 }
 
+// Whether the slices of the result have no places of their own.
+bool appends_in_parts(const Kernel& kernel) {
+  const Format& format = *kernel.result().format;
+  return !format.is_dense() && !is_dense(format.levels.front()) && !kernel.can_scatter() && !kernel.can_place();
+}
+
 }  // namespace
 
 bool runs_in_parallel(const cin::Program& program) {
@@ -86,6 +90,8 @@ bool runs_in_parallel(const cin::Program& program) {
   if (!program.kernel.parallel || nests.empty()) return false;
   // Lanes are few for threads to share.
   const cin::Forall& loop = *nests.back().loop;
+  // What is counted first is counted by one thread where levels are appended to one below the other.
+  if (appends_in_parts(program.split)) return false;
   return !loop.vector && !why_serial(program.split, loop, nullptr);
 }
 
@@ -111,6 +117,9 @@ Commands choose_parallelism(const cin::Program& program, Decisions& decisions) {
     decisions.push_back({"schedule", "parallel loop", "none", *why});
   else if (needless)
     decisions.push_back({"schedule", "parallel loop", "none", *needless});
+  else if (appends_in_parts(program.split))
+    decisions.push_back({"schedule", "parallel loop", index,
+                         "outermost: each thread has a part of its coordinates, and what it appends is put behind that of the parts before"});
   else
     decisions.push_back({"schedule", "parallel loop", index, "outermost, and each of its iterations writes to components of its own"});
   return commands;

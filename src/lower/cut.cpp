@@ -1,0 +1,236 @@
+// Results whose first level is sparse, in parts, one a thread. The coordinates of the outermost loop are cut where the parts
+// have about as much to do; where a part begins in an operand's first level is found by search, so whatever the loop merges is
+// cut alike. Where the result's pattern is known, so is where a part begins in it. Else each part appends from where those
+// before it would end at most, to all levels; then the parts are moved together.
+#include <algorithm>
+
+#include "lower/iterator.h"
+#include "lower/thread_locals.h"
+#include "support/words.h"
+
+namespace scorchc::lower {
+
+using loop::Expr;
+using loop::index_variable;
+
+namespace {
+
+bool begins_dense(const StoredTensor& tensor) { return tensor.levels[0].format->locate.has_value(); }
+
+Expr element(const std::string& array, const Expr& at) { return loop::load(array, loop::Type::i64, at); }
+
+loop::Stmt store(const std::string& array, const Expr& at, const Expr& value) {
+  return loop::Store{array, loop::Type::i64, at, loop::Update::set, value};
+}
+
+}  // namespace
+
+// Operands that have something sparse below coordinates of the loop.
+std::vector<Access> Lowerer::led_by(const cin::Forall& loop) const {
+  std::vector<Access> found;
+  for (const Access& access : cin::operands(loop.body[0])) {
+    if (!has(access.indices, loop.index)) continue;
+    const StoredTensor& tensor = storage_.tensor(access.tensor);
+    if (dense_levels(tensor) < tensor.levels.size()) found.push_back(access);
+  }
+  return found;
+}
+
+// Whether the loop is the outermost one of the result, and each operand has a part of its coordinates side by side, in its
+// first level, where they can be looked for.
+bool Lowerer::may_be_cut(const cin::Forall& loop, const Scope& scope) const {
+  const bool has_pattern = one_pass_.step == Appending::Step::none && !in_passes_ && !assembly_.counts && !assembly_.writes_crd;
+  const bool is_outermost = scope.coordinates.empty() && scope.result.level == 0 && filled_.empty() && !is_cut_;
+  if (!loop.parallel || !is_outermost || !(has_pattern || is_in_sequence()) || scattered_ || placed_ || is_last_level_copied_) return false;
+  if (!opens_group(loop.index, scope) || !loop.fused_as.empty() || !storage_.part_of(loop.index).empty()) return false;
+  const std::vector<Access> all = led_by(loop);
+  return std::all_of(all.begin(), all.end(), [&](const Access& access) {
+    const StoredTensor& tensor = storage_.tensor(access.tensor);
+    const StoredLevel& first = tensor.levels[0];
+    return tensor.table.empty() && access.indices[static_cast<std::size_t>(first.mode)] == loop.index &&
+           (begins_dense(tensor) || first.format->search);
+  });
+}
+
+// Where the operands have what is not before a coordinate, from the positions `from` on, if these are known.
+Lowerer::FirstPositions Lowerer::find_first(const cin::Forall& loop, const Scope& scope, const Expr& coordinate,
+                                            const std::string& suffix, const FirstPositions& from, Block& out) {
+  FirstPositions found;
+  for (const Access& access : led_by(loop)) {
+    const std::string printed = print(access);
+    const StoredTensor& tensor = storage_.tensor(access.tensor);
+    if (begins_dense(tensor)) {
+      found.emplace(printed, coordinate);
+      continue;
+    }
+    const Iterator iterator = make_iterator(printed, scope);
+    levels::Positions range = iterator.range;
+    if (const auto known = from.find(printed); known != from.end()) range.begin = known->second;
+    const std::string name = storage_.names.fresh("p" + level_name(*iterator.level) + suffix);
+    out.push_back(constant(name, iterator.level->format->search->among(iterator.level->site, range, coordinate)));
+    found.emplace(printed, index_variable(name));
+  }
+  return found;
+}
+
+// What there is to do before a coordinate at which the operands stand at these positions: entries, and what stands above them.
+Expr Lowerer::work_before(const cin::Forall& loop, const FirstPositions& positions, const Expr& coordinate) const {
+  Expr work = is_asked_for(iteration_tree(loop, kernel_), {}) ? coordinate : loop::integer(0);
+  for (const Access& access : led_by(loop)) {
+    const StoredTensor& tensor = storage_.tensor(access.tensor);
+    const Expr& position = positions.at(print(access));
+    if (const std::optional<Expr> entries = entries_before(tensor, 1, position)) work = loop::add(work, *entries);
+    if (!begins_dense(tensor)) work = loop::add(work, position);
+  }
+  return work;
+}
+
+// Of a part: the first iteration, of as many as `extent`, before which there is at least its share of the work, found by
+// binary search.
+Expr Lowerer::find_share(const Expr& all, const Expr& extent, const WorkBefore& before, Block& out) {
+  const std::string share = storage_.names.fresh("share"), first = storage_.names.fresh("first"),
+                    last = storage_.names.fresh("last"), middle = storage_.names.fresh("middle");
+  const Expr begin = index_variable(first), end = index_variable(last), between = index_variable(middle);
+  const Expr part = index_variable(one_pass_.part), parts = index_variable(one_pass_.parts);
+  Block step = {constant(middle, loop::divide(loop::add(begin, end), loop::integer(2)))};
+  const Expr work = before(between, step);
+  step.push_back(loop::If{{loop::less(work, index_variable(share))},
+                          {{loop::Assign{first, loop::Update::set, loop::add(between, loop::integer(1))}},
+                           {loop::Assign{last, loop::Update::set, between}}}});
+  out.push_back(constant(share, loop::mul(loop::divide(all, parts), part)));
+  out.push_back(variable(first, loop::integer(0)));
+  out.push_back(variable(last, extent));
+  out.push_back(loop::While{loop::less(begin, end), std::move(step)});
+  return begin;
+}
+
+// Where the coordinates of each part begin, and, where it appends, its entries in each group of levels.
+void Lowerer::cut(const cin::Forall& loop, const Scope& scope, Block& out) {
+  Appending& names = one_pass_;
+  const std::string& index = storage_.coordinate(loop.index);
+  names.parts = storage_.names.fresh("parts");
+  names.part = storage_.names.fresh("part");
+  names.begin = storage_.names.fresh(index + "_begin");
+  for (const LevelGroup& group : groups_) {
+    const std::string level = level_name(result_.levels[group.first]);
+    if (is_in_sequence())
+      names.groups.push_back({storage_.names.fresh("p" + level), storage_.names.fresh(level + "_room"), storage_.names.fresh(level + "_end")});
+  }
+  const Expr parts = index_variable(names.parts), part = index_variable(names.part), one = loop::integer(1);
+  const Expr extent = storage_.extent(loop.index);
+  FirstPositions ends;
+  for (const Access& access : led_by(loop))
+    ends.emplace(print(access), begins_dense(storage_.tensor(access.tensor)) ? extent : make_iterator(print(access), scope).range.end);
+
+  const std::string work = storage_.names.fresh("work");
+  out.push_back(loop::Comment{"coordinates in parts, one a thread, that are about as much work"});
+  out.push_back(constant(work, work_before(loop, ends, extent)));
+  out.push_back(loop::Parts{names.parts, index_variable(work)});
+  out.push_back(loop::LocalArray{names.begin, loop::Type::i64, loop::add(parts, one), true, cleanup()});
+  for (const Appending::Group& group : names.groups) {
+    out.push_back(loop::LocalArray{group.room, loop::Type::i64, parts, true, cleanup()});
+    out.push_back(loop::LocalArray{group.end, loop::Type::i64, parts, false, cleanup()});
+  }
+  const std::size_t mark = storage_.names.mark();
+  Block body;
+  const Expr first = find_share(index_variable(work), extent, [&](const Expr& middle, Block& step) {
+    return work_before(loop, find_first(loop, scope, middle, "_middle", {}, step), middle);
+  }, body);
+  body.push_back(store(names.begin, part, first));
+  if (is_in_sequence()) {
+    const FirstPositions here = find_first(loop, scope, first, "_first", {}, body);
+    const std::vector<std::optional<Expr>> room = most_of_groups(here, first);
+    for (std::size_t group = 0; group < groups_.size(); ++group) body.push_back(store(names.groups[group].room, part, *room[group]));
+  }
+  storage_.names.forget_since(mark);
+  out.push_back(loop::For{names.part, one, parts, std::move(body)});
+  out.push_back(store(names.begin, parts, extent));
+}
+
+// The loop, each part of it in turn.
+void Lowerer::lower_in_parts(const cin::Forall& loop, const Scope& scope, Block& out) {
+  cut(loop, scope, out);
+  is_cut_ = true;
+  const ThreadLocals own(*this, true);
+  Block body;
+  lower_part_of(loop, scope, body);
+  loop::For parts{one_pass_.part, loop::integer(0), index_variable(one_pass_.parts), std::move(body), true, own.locals};
+  parts.shares = true;
+  out.push_back(std::move(parts));
+  if (is_in_sequence()) join_levels(out);
+  one_pass_.groups.clear();
+  is_cut_ = false;
+}
+
+void Lowerer::lower_part_of(const cin::Forall& loop, Scope scope, Block& out) {
+  const Expr part = index_variable(one_pass_.part);
+  const std::size_t mark = storage_.names.mark();
+  const FirstPositions first = find_first(loop, scope, element(one_pass_.begin, part), "_first", {}, out);
+  const FirstPositions last = find_first(loop, scope, element(one_pass_.begin, loop::add(part, loop::integer(1))), "_last", first, out);
+  for (const Access& access : led_by(loop))
+    if (!begins_dense(storage_.tensor(access.tensor)))
+      scope.accesses[print(access)].segment = levels::Positions{first.at(print(access)), last.at(print(access))};
+  for (const Appending::Group& group : one_pass_.groups) out.push_back(variable(group.counter, element(group.room, part)));
+  lower_loop(loop, scope, out);
+  for (const Appending::Group& group : one_pass_.groups) out.push_back(store(group.end, part, index_variable(group.counter)));
+  storage_.names.forget_since(mark);
+}
+
+// Where the result's entries of the part begin in its first level, whose coordinates are there.
+Expr Lowerer::first_of_part() const {
+  const StoredLevel& first = result_.levels[0];
+  const levels::Positions all = first.format->position_iteration->bounds(first.site, {loop::integer(0), loop::integer(1)});
+  return first.format->search->among(first.site, all, part_begin(index_variable(one_pass_.part)));
+}
+
+// What the parts have appended, side by side. Positions are less by what the parts before have left of their room.
+void Lowerer::join_levels(Block& out) {
+  const Expr part = index_variable(one_pass_.part), zero = loop::integer(0), one = loop::integer(1);
+  const std::size_t mark = storage_.names.mark();
+  const std::string entry = storage_.names.fresh("n");
+  Block moves, sums;
+  Expr is_apart = loop::boolean(false);
+  std::vector<Expr> totals, rooms, stored;
+  out.push_back(loop::Comment{"their entries side by side"});
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    const StoredLevel& level = result_.levels[groups_[g].first];
+    const Appending::Group& group = one_pass_.groups[g];
+    // Those of the groups below the first one are declared before all loops.
+    if (g == 0)
+      out.push_back(variable(level.total, element(group.end, zero)));
+    else
+      out.push_back(loop::Assign{level.total, loop::Update::set, element(group.end, zero)});
+    totals.push_back(index_variable(level.total));
+    rooms.push_back(element(group.room, part));
+    stored.push_back(loop::sub(element(group.end, part), rooms[g]));
+    is_apart = loop::either(is_apart, loop::less(totals[g], rooms[g]));
+    sums.push_back(loop::Assign{level.total, loop::Update::add, stored[g]});
+  }
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    const levels::LevelSite& site = result_.levels[groups_[g].first].site;
+    if (g > 0) {
+      const Expr nth = loop::add(index_variable(entry), one);
+      const Expr end = loop::load_index(site.pos, site.pos_type, loop::add(rooms[g - 1], nth));
+      const loop::Store shifted{site.pos, site.pos_type, loop::add(totals[g - 1], nth), loop::Update::set,
+                                loop::cast(site.pos_type, loop::sub(end, loop::sub(rooms[g], totals[g])))};
+      moves.push_back(loop::For{entry, zero, stored[g - 1], {shifted}});
+    }
+    for (std::size_t l = groups_[g].first; l <= groups_[g].last; ++l)
+      moves.push_back(loop::Move{result_.levels[l].site.crd, result_.levels[l].site.crd_type, totals[g], rooms[g], stored[g]});
+  }
+  const auto cells = [&](Expr of_entries) {
+    for (std::size_t l = groups_.back().last + 1; l < result_.levels.size(); ++l) of_entries = loop::mul(of_entries, dense_extent(result_, l));
+    return of_entries;
+  };
+  moves.push_back(loop::Move{result_.vals, result_.value, cells(totals.back()), cells(rooms.back()), cells(stored.back())});
+  storage_.names.forget_since(mark);
+  sums.insert(sums.begin(), loop::If{{is_apart}, {std::move(moves)}});
+  out.push_back(loop::For{one_pass_.part, one, index_variable(one_pass_.parts), std::move(sums)});
+  const StoredLevel& root = result_.levels[0];
+  if (root.site.pos.empty())
+    out.push_back(loop::Declare{root.count_field, totals[0]});
+  else
+    out.push_back(loop::Store{root.site.pos, root.site.pos_type, one, loop::Update::set, loop::cast(root.site.pos_type, totals[0])});
+}
+
+}  // namespace scorchc::lower
