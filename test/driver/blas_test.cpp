@@ -289,10 +289,14 @@ TEST_CASE("a BLAS gets a stage of a product of three and nothing that is sparse"
   CHECK(sparse.out.find("cblas") == std::string::npos);
   const Outcome last = workplace.scorchc({"Y(i,l) = relu(A(i,j) * X(j,k) * W(k,l))", "--fmt", "A=csr", "--dim", "k=~16", "--dim",
                                           "l=~256", "--blas=cblas"});
-  CHECK_THAT(last.out, ContainsSubstring("1.0F, A_X_vals,"));
+  CHECK_THAT(last.out, ContainsSubstring("1.0F, A_X_vals,") && ContainsSubstring("0.0F, Y_vals,"));
+  const Outcome both = workplace.scorchc({"t(i,k) = A(i,j) * B(j,k); C(i,l) = relu(t(i,k) * D(k,l) + b(l))", "--blas=cblas"});
+  CHECK_THAT(both.out, ContainsSubstring("0.0F, t_vals,") && ContainsSubstring("0.0F, C_vals,"));
   const Outcome integers = workplace.scorchc({"C(i,k) = A(i,j) * B(j,k)", "--type", "i32", "--blas=cblas"});
   CHECK(integers.exit_code == 0);
   CHECK(integers.out.find("cblas") == std::string::npos);
+  for (const char* const loops : {"C(i,k) += relu(A(i,j) * B(j,k))", "y(i) = relu(A(i,j) * x(j))", "C(i,k) = max(j, A(i,j) * B(j,k))"})
+    CHECK(workplace.scorchc({loops, "--blas=cblas"}).out.find("cblas") == std::string::npos);
 }
 
 TEST_CASE("without a BLAS nothing changes and with one nothing is tiled") {
