@@ -21,29 +21,33 @@ std::vector<BlockText> blocks_of_products() {
 void FunctionEmitter::emit_product(const loop::For& node) {
   const loop::DenseProduct product = *loop::dense_product(node);
   shared_.use("cblas");
-  const auto text = [&](const loop::Expr& extent) { return "static_cast<int>(" + exprs_.text(extent) + ")"; };
-  const auto transposed = [](const loop::DenseProduct::Operand& operand) {
-    return std::string(operand.is_transposed ? "CblasTrans" : "CblasNoTrans");
+  std::string condition;
+  const auto text = [&](const loop::Expr& size) {
+    const std::string fits = "scorch_fits_blas(" + exprs_.text(size) + ")";
+    if (condition.find(fits) == std::string::npos) condition += (condition.empty() ? "" : " && ") + fits;
+    return "static_cast<int>(" + exprs_.text(size) + ")";
+  };
+  const auto begin_of = [&](const loop::DenseProduct::Matrix& matrix) {
+    const loop::Integer* first = matrix.first.as<loop::Integer>();
+    return matrix.array + (first && first->value == 0 ? "" : " + " + exprs_.text(matrix.first));
+  };
+  const auto transposed = [](const loop::DenseProduct::Matrix& matrix) {
+    return std::string(matrix.is_transposed ? "CblasTrans" : "CblasNoTrans");
   };
   const bool is_float = product.type == loop::Type::f32;
-  const std::string rows = text(product.rows), depth = text(product.depth);
+  const std::string rows = text(product.rows), columns = product.columns ? text(*product.columns) : "", depth = text(product.depth);
   const std::string one = is_float ? "1.0F" : "1.0", before = product.accumulates ? one : is_float ? "0.0F" : "0.0";
-  const std::string left = product.left.array + ", " + (product.left.is_transposed ? rows : depth);
-  std::string condition, call = std::string("cblas_") + (is_float ? "s" : "d");
-  for (const loop::Expr& extent : {product.rows, product.columns.value_or(product.rows), product.depth}) {
-    const std::string fits = "scorch_fits_blas(" + exprs_.text(extent) + ")";
-    if (condition.find(fits) == std::string::npos) condition += (condition.empty() ? "" : " && ") + fits;
-  }
+  const std::string left = begin_of(product.left) + ", " + text(product.left.row), right = begin_of(product.right) + ", ",
+                    result = before + ", " + begin_of(product.result) + ", ";
+  std::string call = std::string("cblas_") + (is_float ? "s" : "d");
   if (product.columns) {
-    const std::string columns = text(*product.columns);
     call += "gemm(CblasRowMajor, " + transposed(product.left) + ", " + transposed(product.right) + ", " + rows + ", " +
-            columns + ", " + depth + ", " + one + ", " + left + ", " + product.right.array + ", " +
-            (product.right.is_transposed ? depth : columns) + ", " + before + ", " + product.result + ", " + columns +
-            ");";
+            columns + ", " + depth + ", " + one + ", " + left + ", " + right + text(product.right.row) + ", " + result +
+            text(product.result.row) + ");";
   } else {
     const auto [height, width] = product.left.is_transposed ? std::pair(depth, rows) : std::pair(rows, depth);
     call += "gemv(CblasRowMajor, " + transposed(product.left) + ", " + height + ", " + width + ", " + one + ", " +
-            left + ", " + product.right.array + ", 1, " + before + ", " + product.result + ", 1);";
+            left + ", " + right + "1, " + result + "1);";
   }
   writer_.comment("A product of dense matrices: by the BLAS that is linked, if it takes matrices of this size.");
   writer_.open("if (" + condition + ")");

@@ -94,38 +94,72 @@ bool is_dense(const Nest& nest) {
   });
 }
 
-/// The loops that an array is indexed by; its components are neighbours along the last one.
-using Indices = std::vector<const For*>;
+/// An index of an array: `(b * i_size + i) * k_size + k`. Loops of the nest say which matrix it is in, all else is the same
+/// for all of it.
+struct Dimension {
+  Expr at;
+  const For* loop = nullptr;          // of the nest
+  std::optional<Expr> extent = {};    // that what is in front is multiplied with; the first has none
+};
+using Dimensions = std::vector<Dimension>;  // the last one's components are neighbours
 
-/// `i * k_size + k`, or `k`.
-Indices indices_of(const Expr& index, const Nest& nest) {
-  if (const For* loop = find(nest, index)) return {loop};
+std::optional<Dimensions> dimensions_of(const Expr& index, const Nest& nest) {
+  const auto dimension = [&](const Expr& at) { return Dimension{at, find(nest, at)}; };
+  if (index.as<Variable>()) return Dimensions{dimension(index)};
   const Binary* sum = index.as<Binary>();
   if (!sum || sum->op != BinaryOp::add) return {};
   for (std::size_t n = 0; n < 2; ++n) {
-    const For* inner = find(nest, sum->operands[1 - n]);
     const Binary* row = sum->operands[n].as<Binary>();
-    if (!inner || !row || row->op != BinaryOp::mul) continue;
-    for (std::size_t m = 0; m < 2; ++m)
-      if (const For* outer = find(nest, row->operands[m]);
-          outer && outer != inner && row->operands[1 - m] == inner->end)
-        return {outer, inner};
+    if (!sum->operands[1 - n].as<Variable>() || !row || row->op != BinaryOp::mul) continue;
+    Dimension inner = dimension(sum->operands[1 - n]);
+    for (std::size_t m = 0; m < 2; ++m) {
+      const Expr& extent = row->operands[1 - m];
+      const bool is_extent = inner.loop ? extent == inner.loop->end : extent.as<Variable>() || extent.as<Integer>();
+      std::optional<Dimensions> outer = is_extent && !find(nest, extent) ? dimensions_of(row->operands[m], nest) : std::nullopt;
+      if (!outer) continue;
+      inner.extent = extent;
+      outer->push_back(std::move(inner));
+      return outer;
+    }
   }
   return {};
+}
+
+/// The loops of the nest that an array is indexed by, in this order, each by one dimension.
+using Indices = std::vector<const For*>;
+
+Indices indices_of(const Dimensions& dimensions) {
+  Indices indices;
+  for (const Dimension& dimension : dimensions)
+    if (dimension.loop) indices.push_back(dimension.loop);
+  return indices;
 }
 
 bool has(const Indices& indices, const For* loop) {
   return std::find(indices.begin(), indices.end(), loop) != indices.end();
 }
 
-/// Whether what is set to zero first is what is then added to: all of it, before anything is summed up.
-bool is_zeroed(const Nest& nest, const Indices& result) {
-  const auto is_around = [&](const For* loop) { return has(result, loop); };
-  if (!nest.accumulates ||
-      !std::all_of(nest.loops.begin(), nest.loops.begin() + static_cast<std::ptrdiff_t>(nest.around_zeroed), is_around))
-    return false;
-  std::size_t covered = nest.around_zeroed;
-  for (const For* loop = nest.zeroed;; ++covered) {
+/// The matrix or vector that the loops of the nest go over: its last dimension's components are neighbours.
+std::optional<DenseProduct::Matrix> matrix(const std::string& array, const Dimensions& dimensions) {
+  if (!dimensions.back().loop) return {};
+  DenseProduct::Matrix found{.array = array, .first = integer(0), .row = integer(1)};
+  Expr stride = integer(1);
+  for (auto each = dimensions.rbegin(); each != dimensions.rend(); ++each) {
+    if (!each->loop) found.first = add(mul(each->at, stride), found.first);
+    else if (each != dimensions.rbegin()) found.row = stride;
+    if (each->extent) stride = mul(stride, *each->extent);
+  }
+  return found;
+}
+
+bool around(const Nest& nest, const Indices& indices, std::size_t loops) {
+  return std::all_of(nest.loops.begin(), nest.loops.begin() + static_cast<std::ptrdiff_t>(loops),
+                     [&](const For* loop) { return has(indices, loop); });
+}
+
+/// Whether these loops, inside of so many of the nest's, set to zero what the nest then adds to: all of it.
+bool sets_to_zero(const For& zeros, const Nest& nest, const Indices& result, std::size_t covered) {
+  for (const For* loop = &zeros;; ++covered) {
     const auto same = std::find_if(result.begin(), result.end(), [&](const For* each) {
       return each->name == loop->name && each->begin == loop->begin && each->end == loop->end;
     });
@@ -141,12 +175,20 @@ bool is_zeroed(const Nest& nest, const Indices& result) {
   }
 }
 
+/// Whether what is set to zero first is what is then added to: all of it, before anything is summed up.
+bool is_zeroed(const Nest& nest, const Indices& result) {
+  return nest.accumulates && around(nest, result, nest.around_zeroed) &&
+         sets_to_zero(*nest.zeroed, nest, result, nest.around_zeroed);
+}
+
 /// The operand as rows of `first` by columns of `second`, both of which it has to be indexed by, and no other.
-std::optional<DenseProduct::Operand> operand(const Load& load, const Nest& nest, const For* first, const For* second) {
-  const Indices indices = indices_of(load.index[0], nest);
+std::optional<DenseProduct::Matrix> operand(const Load& load, const Nest& nest, const For* first, const For* second) {
+  const std::optional<Dimensions> dimensions = dimensions_of(load.index[0], nest);
+  const Indices indices = dimensions ? indices_of(*dimensions) : Indices();
   const bool fits = indices.size() == (second ? 2u : 1u) && has(indices, first) && (!second || has(indices, second));
-  if (!fits) return {};
-  return DenseProduct::Operand{load.array, second && indices.back() == first};
+  std::optional<DenseProduct::Matrix> found = fits ? matrix(load.array, *dimensions) : std::nullopt;
+  if (found) found->is_transposed = second && indices.back() == first;
+  return found;
 }
 
 }  // namespace
@@ -160,8 +202,11 @@ std::optional<DenseProduct> dense_product(const For& node) {
       one && other && one->element == type && other->element == type && nest->product->type == type;
   if (!is_of_one_type || (type != Type::f32 && type != Type::f64)) return {};
   if (one->array == nest->store->array || other->array == nest->store->array) return {};
-  const Indices result = indices_of(nest->store->index, *nest);
+  const std::optional<Dimensions> dimensions = dimensions_of(nest->store->index, *nest);
+  const Indices result = dimensions ? indices_of(*dimensions) : Indices();
   if (result.empty() || result.size() + 1 != nest->loops.size()) return {};
+  const std::optional<DenseProduct::Matrix> stored = matrix(nest->store->array, *dimensions);
+  if (!stored) return {};
   if (nest->zeroed && !is_zeroed(*nest, result)) return {};
   const For* rows = result.front();
   const For* columns = result.size() == 2 ? result.back() : nullptr;
@@ -174,7 +219,7 @@ std::optional<DenseProduct> dense_product(const For& node) {
     const auto right = operand(*other, *nest, depth, columns);
     if (left && right)
       return DenseProduct{.type = type,
-                          .result = nest->store->array,
+                          .result = *stored,
                           .accumulates = nest->accumulates && !nest->zeroed,
                           .rows = rows->end,
                           .depth = depth->end,
@@ -183,6 +228,25 @@ std::optional<DenseProduct> dense_product(const For& node) {
                           .right = *right};
   }
   return {};
+}
+
+std::optional<For> overwriting(const For& zeros, const For& node, const std::string& sum) {
+  const std::optional<DenseProduct> product = dense_product(node);
+  if (!product || !product->accumulates) return {};
+  const Nest nest = *nest_of(node);
+  const Indices result = indices_of(*dimensions_of(nest.store->index, nest));
+  if (!sets_to_zero(zeros, nest, result, 0)) return {};
+  const For& summed = **std::find_if(nest.loops.begin(), nest.loops.end(), [&](const For* loop) { return !has(result, loop); });
+  const auto over = [](const For& loop, Block body) {
+    return For{.name = loop.name, .begin = loop.begin, .end = loop.end, .body = std::move(body), .origin = loop.origin};
+  };
+  Store store = *nest.store;
+  store.update = Update::set;
+  store.value = Variable{sum, product->type};
+  Block body = {Declare{sum, number(product->type, 0, 0), true},
+                over(summed, {Assign{sum, Update::add, *nest.product}}), std::move(store)};
+  for (auto loop = result.rbegin(); loop != result.rend(); ++loop) body = {over(**loop, std::move(body))};
+  return *body[0].as<For>();
 }
 
 }  // namespace scorchc::loop

@@ -6,7 +6,8 @@
 
 namespace scorchc::optimise {
 
-/// Marks the loops that are products of dense matrices and stand for themselves, not inside of others, and says so.
+/// Marks the loops that are products of dense matrices and stand for themselves, or in loops over a batch of them that no threads
+/// share out, and says so.
 loop::Module leave_products(loop::Module module, Decisions& decisions);
 
 }  // namespace scorchc::optimise

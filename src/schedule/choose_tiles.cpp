@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "schedule/parts.h"
+#include "schedule/matrix_product.h"
 #include "schedule/sizes.h"
 #include "schedule/split_blocks.h"
 #include "support/words.h"
@@ -24,65 +24,48 @@ constexpr std::int64_t shortest_row = 512;
 constexpr std::int64_t most_rows = 64, least_rows = 8, of_second = 4;
 constexpr std::int64_t bytes_of_lanes = 256;  // widths are multiples of a tile of lanes
 
-// C(row, lane) = sum(depth, A(row, depth) * B(depth, lane)) by any names, B stored by rows over `lane`.
-struct Product {
-  std::string row, lane, depth;
-  Access again;  // B: what is read again in each row
-  std::int64_t size_of_value = 4;
-};
-
-bool is_stored_by(const Access& access, const std::vector<std::string>& indices, const Kernel& kernel) {
-  const TensorDeclaration& tensor = kernel.tensor(access.tensor);
-  std::vector<std::string> stored;
-  for (const LevelSpec& level : tensor.format->levels)
-    stored.push_back(access.indices[static_cast<std::size_t>(level.mode)]);
-  return tensor.format->is_dense() && !tensor.format->is_blocked() && stored == indices;
-}
-
-std::optional<Product> find_product(const Kernel& kernel) {
-  const Statement& statement = kernel.statement;
-  const Reduce* sum = statement.rhs.as<Reduce>();
-  const Apply* product =
-      sum && sum->op == ReduceOp::sum && sum->indices.size() == 1 ? sum->body[0].as<Apply>() : nullptr;
-  const ValueType type = computation_type(kernel);
-  const bool fits = product && product->op == Operator::mul && statement.lhs.indices.size() == 2 &&
-                    !has_repeats(statement.lhs.indices) &&
-                    (statement.op == AssignOp::set || statement.op == AssignOp::add) &&
-                    (type == ValueType::f32 || type == ValueType::f64) &&
-                    std::all_of(kernel.tensors.begin(), kernel.tensors.end(),
-                                [&](const TensorDeclaration& tensor) { return tensor.value == type; });
-  if (!fits) return {};
-  for (std::size_t n = 0; n < 2; ++n) {
-    const Access *other = product->operands[1 - n].as<Access>(), *again = product->operands[n].as<Access>();
-    if (!other || !again || other->tensor == kernel.result().name || again->tensor == kernel.result().name) continue;
-    const LevelSpec& last = kernel.result().format->levels.back();
-    const std::string lane = statement.lhs.indices[static_cast<std::size_t>(last.mode)];
-    const std::string row = statement.lhs.indices[lane == statement.lhs.indices[0] ? 1 : 0];
-    const std::string& depth = sum->indices[0];
-    const bool is_other = is_stored_by(*other, {row, depth}, kernel);
-    if (is_other && is_stored_by(*again, {depth, lane}, kernel) && is_stored_by(statement.lhs, {row, lane}, kernel))
-      return Product{row, lane, depth, *again, type == ValueType::f32 ? 4 : 8};
-  }
-  return {};
-}
-
 // What is summed up over a block's depth stays in registers.
-Reorder order_of(const Product& product, const Kernel& split) {
-  Reorder order;
+Reorder order_of(const MatrixProduct& product, const Kernel& split) {
+  Reorder order{product.around};
   for (const BlockPart part : {BlockPart::outer, BlockPart::inner})
     for (const std::string& index : {product.row, product.lane, product.depth})
       if (const std::optional<std::string> loop = loop_over(index, part, split)) order.indices.push_back(*loop);
   return order;
 }
 
+bool is_stored_along(const std::string& lane, const Access& access, const Kernel& kernel) {
+  const LevelSpec& last = kernel.tensor(access.tensor).format->levels.back();
+  return access.indices[static_cast<std::size_t>(last.mode)] == lane;
+}
+
+// The operand block by block, each with the lanes of a row side by side.
+Convert copy_of(const MatrixProduct& product, const Kernel& kernel, const Kernel& split) {
+  const Access access = access_in_blocks(product.again, kernel, split);
+  Convert copy{access, {}};
+  for (const std::string& index : order_of(product, split).indices)
+    if (has(access.indices, index) && index != product.lane && split.indices.at(index).block_of != product.lane)
+      copy.indices.push_back(index);
+  const auto lanes_of = [&](BlockPart part) { return loop_over(product.lane, part, split); };
+  if (const std::optional<std::string> block = lanes_of(BlockPart::outer))
+    copy.indices.insert(copy.indices.begin() + static_cast<std::ptrdiff_t>(copy.indices.size() - 2), *block);
+  copy.indices.push_back(*lanes_of(BlockPart::inner));
+  return copy;
+}
+
 std::string kilobytes(std::int64_t bytes) { return std::to_string((bytes + 1023) / 1024) + " KB"; }
+
+std::string sizes_of(const std::vector<Split>& splits) {
+  std::string text;
+  for (const Split& split : splits) text += (text.empty() ? "" : ", ") + split.index + ": " + std::to_string(split.size);
+  return text;
+}
 
 }  // namespace
 
 Commands choose_tiles(const Kernel& kernel, Decisions& decisions) {
-  const std::optional<Product> found = find_product(kernel);
-  if (!found) return {};
-  const Product& product = *found;
+  const std::optional<MatrixProduct> found = find_matrix_product(kernel);
+  if (!found || found->row.empty()) return {};
+  const MatrixProduct& product = *found;
   const Sizes sizes = expected_sizes(kernel);
   // Beyond these it makes no difference, and products of sizes are no overflow.
   const auto extent = [&](const std::string& index) {
@@ -95,7 +78,6 @@ Commands choose_tiles(const Kernel& kernel, Decisions& decisions) {
     decisions.push_back({"schedule", "tiles", "none", why});
     return Commands{};
   };
-  if (kernel.blas == Blas::cblas) return none("blocks are what a BLAS makes of it");
   if (bytes <= kernel.caches.first)
     return none(what + ", which a cache of " + kilobytes(kernel.caches.first) + " holds");
   if (row_bytes < shortest_row)
@@ -104,20 +86,35 @@ Commands choose_tiles(const Kernel& kernel, Decisions& decisions) {
   const std::int64_t block = kernel.caches.first / of_first * share_of_first;
   const std::int64_t width = std::max<std::int64_t>(1, block / rows_apart / bytes_of_lanes) * bytes_of_lanes;
   const std::int64_t held = std::min(width, row_bytes);
-  Tile tile;
-  tile.splits.push_back({product.row, std::clamp(kernel.caches.second / of_second / held, least_rows, most_rows)});
-  if (width < row_bytes) tile.splits.push_back({product.lane, width / product.size_of_value});
-  tile.splits.push_back({product.depth, std::max(rows_apart, block / held / rows_apart * rows_apart)});
-  const Command command = std::move(tile);
-  const std::string text = print(command);
-  decisions.push_back({"schedule", "tiles", text.substr(text.find('(') + 1, text.size() - text.find('(') - 2),
+  std::vector<Split> splits;
+  splits.push_back({product.row, std::clamp(kernel.caches.second / of_second / held, least_rows, most_rows)});
+  if (width < row_bytes) splits.push_back({product.lane, width / product.size_of_value});
+  splits.push_back({product.depth, std::max(rows_apart, block / held / rows_apart * rows_apart)});
+  // Loops over the blocks of `tile` stand outside of all others: where those are a batch, they stand inside.
+  Commands commands;
+  if (product.around.empty())
+    commands.emplace_back(Tile{splits});
+  else
+    commands.insert(commands.end(), splits.begin(), splits.end());
+  const Kernel split = split_blocks(kernel, commands);
+  const Reorder order = order_of(product, split);
+  if (product.is_scaled) commands.emplace_back(apart(product, kernel, split));
+  if (!is_summed_in_result(split, commands, order)) return none(kernel.result().name + " cannot hold sums that are not finished");
+  decisions.push_back({"schedule", "tiles", sizes_of(splits),
                        what + ", and is read again for each " + product.row + ": a block of it stays in a cache of " +
                            kilobytes(kernel.caches.first) + " meanwhile"});
-  const Reorder order = order_of(product, split_blocks(kernel, {command}));
-  decisions.push_back(
-      {"schedule", "loop order", joined(order.indices),
-       "over blocks first; what is summed up over " + product.depth + " in a block stays in registers"});
-  return {command, order};
+  if (!is_stored_along(product.lane, product.again, kernel)) {
+    const Convert copy = copy_of(product, kernel, split);
+    decisions.push_back({"schedule", "storage order of " + print(copy.access), joined(copy.indices),
+                         "copied first: what a vector loop over " + copy.indices.back() +
+                             " reads then stands one component after the other"});
+    commands.emplace_back(copy);
+  }
+  decisions.push_back({"schedule", "loop order", joined(order.indices),
+                       (product.around.empty() ? "over blocks first" : "over blocks first, in each " + joined(product.around)) +
+                           "; what is summed up over " + product.depth + " in a block stays in registers"});
+  commands.emplace_back(order);
+  return commands;
 }
 
 }  // namespace scorchc::schedule

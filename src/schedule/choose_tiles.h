@@ -8,7 +8,8 @@
 
 namespace scorchc::schedule {
 
-/// `tile(i: 64, k: 768, j: 8)` and the order of its loops, or nothing. Says why for products that it knows.
+/// `tile(i: 64, k: 768, j: 8)` and the order of its loops, or nothing. Of a batch the same as `split`, and an operand whose lanes
+/// do not stand side by side is stored again in blocks. Says why for products that it knows.
 Commands choose_tiles(const Kernel& kernel, Decisions& decisions);
 
 }  // namespace scorchc::schedule

@@ -87,6 +87,15 @@ bool is_zero_safe(const Expr& expr, const Expr& target) {
                      [&](const Expr& operand) { return is_zero_safe(operand, target); });
 }
 
+// Every component of it is stored, also where a sum has no terms.
+bool is_dense(const Expr& expr, const Kernel& kernel) {
+  const std::vector<const Access*> all = accesses_in(expr);
+  return std::all_of(all.begin(), all.end(), [&](const Access* access) {
+    const TensorDeclaration* tensor = kernel.find(access->tensor);
+    return tensor && tensor->format->is_dense();
+  });
+}
+
 // Whether the result itself can hold the reduction until the second sweep. A temporary is not read before it is made.
 bool can_sweep(const Kernel& kernel, const Expr& rest, const Expr& blocked) {
   if (kernel.result().assigned_earlier) return false;
@@ -95,7 +104,8 @@ bool can_sweep(const Kernel& kernel, const Expr& rest, const Expr& blocked) {
   std::set<std::string> wanted(lhs.begin(), lhs.end()), held;
   for (const std::string& index : free_indices(blocked)) held.insert(index);
   return node.op == ReduceOp::sum && kernel.statement.op == AssignOp::set && wanted.size() == lhs.size() &&
-         wanted == held && computation_type(kernel) == kernel.result().value && is_zero_safe(rest, blocked);
+         wanted == held && computation_type(kernel) == kernel.result().value &&
+         (is_zero_safe(rest, blocked) || is_dense(blocked, kernel));
 }
 
 // A sparse result takes sums in the dense levels below its sparse ones only: the entry is there before the reductions

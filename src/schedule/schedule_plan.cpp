@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "schedule/apply.h"
+#include "schedule/choose_blas.h"
 #include "schedule/choose_contraction.h"
 #include "schedule/choose_copies.h"
 #include "schedule/choose_loop_order.h"
@@ -19,6 +20,7 @@
 #include "schedule/mark_loops.h"
 #include "schedule/plans.h"
 #include "schedule/split_blocks.h"
+#include "schedule/stages.h"
 #include "schedule/work.h"
 #include "support/diagnostics.h"
 
@@ -48,15 +50,35 @@ void close_mode_order(const Kernel& kernel, Commands& commands) {
   }
 }
 
-// Tiles, and the user's commands. Tiles rename loops: there are none where a command would not find its loop any more.
+bool has_all(const Commands& commands, const Commands& wanted) {
+  return std::all_of(wanted.begin(), wanted.end(), [&](const Command& each) {
+    return std::find(commands.begin(), commands.end(), each) != commands.end();
+  });
+}
+
+// Tiles, or loops that leave a product to a BLAS, and the user's commands. Tiles rename loops: there are none where a command
+// would not find its loop any more.
 std::optional<Commands> tiled_commands(const Kernel& kernel, const Commands& users, Decisions& decisions) {
-  if (!only_mark_loops(users) || is_left_out(users, Choice::tile)) return {};
+  if (!only_mark_loops(users) || (kernel.blas == Blas::none && is_left_out(users, Choice::tile))) return {};
   Decisions said;
-  const Commands tiles = choose_tiles(kernel, said);
+  Commands tiles = kernel.blas == Blas::cblas ? choose_blas(kernel, said) : choose_tiles(kernel, said);
+  std::erase_if(tiles, [&](const Command& each) { return std::find(users.begin(), users.end(), each) != users.end(); });
   Commands tiled = joined_commands(tiles, users);
   if (!tiles.empty() && !users.empty() && !plan_of(kernel, tiled)) return {};
   decisions.insert(decisions.end(), said.begin(), said.end());
   return tiles.empty() ? std::nullopt : std::optional(std::move(tiled));
+}
+
+// What other statements leave of the user's may be a product for a BLAS, too.
+Commands loops_for_blas(const Kernel& kernel, const Commands& settled, Decisions& decisions) {
+  if (kernel.blas != Blas::cblas) return {};
+  const std::vector<Stage> made = stages(split_blocks(kernel, settled), settled);
+  if (made.size() == 1) return {};
+  Decisions said;
+  const Commands loops = choose_blas(made.back().kernel, said);
+  if (loops.empty() || !plan_of(kernel, joined_commands(settled, loops))) return {};
+  decisions.insert(decisions.end(), said.begin(), said.end());
+  return loops;
 }
 
 }  // namespace
@@ -84,8 +106,12 @@ ScheduledPlan schedule_plan(const Kernel& kernel, Commands commands, Decisions& 
         is_regrouped ? Contraction{{}, find_plans(pinned, settled)} : choose_contraction(pinned, settled, decisions);
     settled = joined_commands(settled, contraction.commands);
     commands = joined_commands(commands, contraction.commands);
-    commands = joined_commands(commands, choose_loop_order(pinned, settled, contraction.plans, decisions));
     considered = std::move(contraction.considered);
+    Commands left = is_chosen ? loops_for_blas(pinned, settled, decisions) : Commands{};
+    // Prices know loops alone: of plans that differ in these none is a rival.
+    if (!left.empty()) std::erase_if(considered, [&](const Considered& each) { return has_all(each.commands, contraction.commands); });
+    if (left.empty()) left = choose_loop_order(pinned, settled, contraction.plans, decisions);
+    commands = joined_commands(commands, left);
   }
   cin::Program program = apply_commands(kernel, commands);
   say_what_is_made(commands, program, decisions);

@@ -392,11 +392,15 @@ Kernel split_blocks(const Kernel& kernel, const Commands& commands) {
   return split;
 }
 
-Convert panels(const Kernel& kernel, const Kernel& split, const Pack& command) {
+Access access_in_blocks(const Access& access, const Kernel& kernel, const Kernel& split) {
   // Splitting keeps the order in which operands are read.
   const std::vector<Access> before = accesses(kernel.statement.rhs);
-  const auto place = std::find(before.begin(), before.end(), command.access) - before.begin();
-  const Access access = accesses(split.statement.rhs)[static_cast<std::size_t>(place)];
+  const auto place = std::find(before.begin(), before.end(), access) - before.begin();
+  return accesses(split.statement.rhs)[static_cast<std::size_t>(place)];
+}
+
+Convert panels(const Kernel& kernel, const Kernel& split, const Pack& command) {
+  const Access access = access_in_blocks(command.access, kernel, split);
   std::vector<std::string> outermost, between, innermost;
   for (const LevelSpec& level : split.tensor(access.tensor).format->levels) {
     const std::string& index = access.indices[static_cast<std::size_t>(level.mode)];

@@ -28,6 +28,9 @@ Kernel split_blocks(const Kernel& kernel);
 /// parts, or an index has blocks already.
 Kernel split_blocks(const Kernel& kernel, const Commands& commands);
 
+/// An operand of the kernel as the split kernel has it.
+Access access_in_blocks(const Access& access, const Kernel& kernel, const Kernel& split);
+
 /// The copy that `pack` asks for: of the operand as the split kernel has it, the panels one after the other.
 Convert panels(const Kernel& kernel, const Kernel& split, const Pack& command);
 
