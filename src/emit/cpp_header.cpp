@@ -95,9 +95,15 @@ void write_namespace(const loop::Module& module, Writer& writer) {
   writer.raw("\n}  // namespace " + module.name_space + "\n#endif");
 }
 
-void write_opening(const loop::Module& module, Writer& writer) {
+void write_opening(const loop::Module& module, const std::vector<std::string>& choices, Writer& writer) {
   for (const std::string& line : module.opening) writer.comment(line);
   writer.comment("");
+  if (!choices.empty()) {
+    std::string all;
+    for (const std::string& each : choices) all += (all.empty() ? "" : "; ") + each;
+    writer.comment("Each call chooses, by what it is given: " + all + ".");
+    writer.comment("");
+  }
   writer.comment(
       "A component that is not stored is never touched: 0 * x of an unstored 0 is 0, even where x is NaN or infinite. "
       "Stored zeros are ordinary values. The arrays of the result overlap no array of an operand.");
@@ -109,9 +115,9 @@ void write_opening(const loop::Module& module, Writer& writer) {
 
 std::string generated_by() { return std::string(generated_mark) + SCORCHC_VERSION; }
 
-std::string cpp_header(const loop::Module& module, const std::string& helpers) {
+std::string cpp_header(const loop::Module& module, const std::vector<std::string>& choices, const std::string& helpers) {
   Writer writer;
-  write_opening(module, writer);
+  write_opening(module, choices, writer);
   const std::string guard = "SCORCH_KERNEL_" + symbol(module, Phase::run) + "_H";
   writer.blank();
   writer.raw("#ifndef " + guard + "\n#define " + guard);

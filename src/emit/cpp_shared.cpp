@@ -333,6 +333,25 @@ std::string SharedBlocks::use_math(std::string_view function, loop::Type type) {
   return std::string(function) + (type == loop::Type::f32 ? "f" : "");
 }
 
+std::vector<std::string> SharedBlocks::choices() const {
+  struct Choice {
+    std::vector<std::string_view> blocks;  // any of them makes it
+    std::string_view what;
+  };
+  static const std::vector<Choice> all = {
+      {{"threads", "on_threads", "in_parts"}, "as many threads as there is work for"},
+      {{"on_vectors"}, "the widest vectors that the processor has and the loops fill"},
+      {{"short_sums"}, "64 sums at once where most are short, else one by one"},
+      {{"bits"}, "a row's sums by marks, in bits or in a list, by how many terms they have and how close they are"},
+      {{"merge"}, "lists that are alike taken as they are, others merged"},
+  };
+  std::vector<std::string> found;
+  for (const Choice& choice : all)
+    if (std::any_of(choice.blocks.begin(), choice.blocks.end(), [&](std::string_view block) { return used_.find(block) != used_.end(); }))
+      found.emplace_back(choice.what);
+  return found;
+}
+
 std::string SharedBlocks::includes() const {
   std::string text;
   for (const std::string& header : headers_) text += "#include <" + header + ">\n";

@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "ir/loop.h"
 
@@ -24,6 +25,8 @@ class SharedBlocks {
   /// A function of <math.h> in the type: `exp` of f32 is expf.
   std::string use_math(std::string_view function, loop::Type type);
 
+  /// What the file's functions choose when they are called, by what they are given; empty if nothing.
+  std::vector<std::string> choices() const;
   /// The #include lines, empty if there are none.
   std::string includes() const;
   /// The blocks, in the order of the table, each after those that it needs.

@@ -1,5 +1,7 @@
 // divide: y(i) = max(a(i) / b(i), -a(i))
 //
+// Each call chooses, by what it is given: as many threads as there is work for.
+//
 // A component that is not stored is never touched: 0 * x of an unstored 0 is 0, even where x is NaN
 // or infinite. Stored zeros are ordinary values. The arrays of the result overlap no array of an
 // operand.

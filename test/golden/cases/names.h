@@ -11,6 +11,9 @@
 // bytes, at least: 8 * i + 4 + 8 * nnz(I) + 4 * #I(:,j)
 // `scorchc explain` says what that means, and why it was chosen.
 //
+// Each call chooses, by what it is given: as many threads as there is work for; the widest vectors
+// that the processor has and the loops fill; 64 sums at once where most are short, else one by one.
+//
 // A component that is not stored is never touched: 0 * x of an unstored 0 is 0, even where x is NaN
 // or infinite. Stored zeros are ordinary values. The arrays of the result overlap no array of an
 // operand.
