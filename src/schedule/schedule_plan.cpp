@@ -14,6 +14,7 @@
 #include "schedule/choose_stage_loops.h"
 #include "schedule/choose_tiles.h"
 #include "schedule/choose_vectors.h"
+#include "schedule/complete_order.h"
 #include "schedule/cost.h"
 #include "schedule/explain_plan.h"
 #include "schedule/find_command.h"
@@ -96,6 +97,7 @@ ScheduledPlan schedule_plan(const Kernel& kernel, Commands commands, Decisions& 
     commands = std::move(*tiled);
   } else if (has_own_order(commands)) {
     close_mode_order(kernel, commands);
+    if (is_chosen) commands = with_completed_order(kernel, commands, decisions);
     decisions.push_back({"schedule", "loop order", print(commands), "the user's"});
   } else {
     const Order* order = find_command<Order>(commands);

@@ -96,7 +96,7 @@ TEST_CASE("explain, check, outputs, formats, help, version") {
   CHECK(workplace.scorchc(with_compiler({"check", "two.scorch"})).out == "ok: 2 kernels, 40 random cases agree\n");
   // Of a kernel that is refused, what was decided before.
   const Outcome refused = workplace.scorchc(
-      {"explain", spmv, "--fmt", "A=csr", "--schedule", "reorder(j, i)"});
+      {"explain", spmv, "--fmt", "A=csr", "--schedule", "parallelize(j)"});
   CHECK(refused.exit_code == 1);
   CHECK_THAT(refused.err, ContainsSubstring("infer: format of y") && ContainsSubstring("error[SC0231]"));
   const std::string alone = "SCORCHC_CLANG_PLUGIN=/nowhere \"$0\" check two.scorch";

@@ -130,7 +130,7 @@ TEST_CASE("beside a compilation the explanation is the same") {
   CHECK(beside.out == plain.out);
   CHECK(std::count(beside.err.begin(), beside.err.end(), '\n') == 1);  // what --json says there is a line each
   CHECK(json::parse(beside.err) == explained(spgemm));
-  const Outcome refused = workplace.scorchc(with(spgemm, {"--explain", "--json", "--schedule", "reorder(k, j, i)"}));
+  const Outcome refused = workplace.scorchc(with(spgemm, {"--explain", "--json", "--schedule", "parallelize(j)"}));
   CHECK(refused.exit_code == 1);
   CHECK_THAT(refused.err, ContainsSubstring("{\"note\": ") && ContainsSubstring("{\"severity\": \"error\""));
 }

@@ -88,6 +88,25 @@ TEST_CASE("factors are taken apart where a command finds its loops only so, and 
     CHECK(chosen(gcn, chosen(gcn, command)) == chosen(gcn, command));
 }
 
+TEST_CASE("an order that operands cannot be walked in has them stored again, and no others") {
+  const Statement product{"y(i)=A(i,j)*x(j)", {"A=csr"}};
+  CHECK(chosen(product, "reorder(j, i)") == "reorder(j, i); convert(A(i,j): j, i); parallelize(i)");
+  CHECK(chosen(product, "reorder(i, j)").find("convert") == std::string::npos);
+  CHECK(refused(product, "reorder(j, i); convert(none)").starts_with("SC0231"));
+  CHECK(refused({"C(i,j)=A(i,j)+B(i,j)", {"A=dcsr", "B=dcsr", "C=dcsc"}}, "reorder(i, j)").starts_with("SC0231"));
+  CHECK(chosen(transposed_sum, "split_statement(); reorder(i, j); reorder(2: i, j)").find("convert(B(j,i): i, j)") != std::string::npos);
+  const Statement formed{"a(i)=B(i,j)*C(j,k)*d(k)", {"B=csr", "C=csr"}};
+  CHECK(chosen(formed, "precompute(t(j): C(j,k), d(k)); reorder(t: k, j); reorder(i, j)").find("convert(t: C(j,k): k, j)") != std::string::npos);
+}
+
+TEST_CASE("an order of fewer loops is that of the statement with factors taken apart") {
+  CHECK(chosen({"y(i)=A(i,j)*B(j,k)*x(k)", {"A=csr", "B=csr"}}, "reorder(i, j)").find("precompute(B_x(j)") != std::string::npos);
+  CHECK(chosen(gcn, "reorder(i, k, l)").find("precompute(A_X(i,k)") != std::string::npos);
+  CHECK(chosen(gcn, "reorder(i, j, l)").find("precompute(X_W(j,l)") != std::string::npos);
+  CHECK(refused(gcn, "reorder(i, l)").starts_with("SC0231"));
+  CHECK(refused(gcn, "reorder(i, k, l); precompute(none)").starts_with("SC0231"));
+}
+
 TEST_CASE("of several reasons for which no loops are legal one is said that is about a command") {
   const Statement product{"C(i,k)=A(i,j)*B(j,k)", {"A=csr", "B=csr", "C=csr"}};
   try {

@@ -1,0 +1,125 @@
+#include "schedule/complete_order.h"
+
+#include <algorithm>
+
+#include "schedule/choose_contraction.h"
+#include "schedule/find_command.h"
+#include "schedule/loop_constraints.h"
+#include "schedule/parts.h"
+#include "schedule/plans.h"
+#include "schedule/split_blocks.h"
+#include "schedule/stage_parts.h"
+#include "schedule/stages.h"
+#include "support/diagnostics.h"
+#include "support/words.h"
+
+namespace scorchc::schedule {
+namespace {
+
+bool is_own_order(const Command& command) {
+  const Reorder* reorder = std::get_if<Reorder>(&command);
+  return reorder && reorder->of.empty();
+}
+
+bool is_over_all(const Reorder& reorder, const Kernel& kernel) {
+  const std::vector<std::string> all = all_indices(kernel.statement);
+  return std::is_permutation(all.begin(), all.end(), reorder.indices.begin(), reorder.indices.end());
+}
+
+// Of one statement, that fills `temporary` or is the last one, or of one of its addends.
+void add_conversions(const Kernel& kernel, int part, const std::string& temporary, const Commands& given, Commands& found) {
+  const Reorder* reorder = find_reorder(given, part, temporary);
+  if (!reorder || !is_over_all(*reorder, kernel)) return;
+  for (const Access& access : discordant_operands(kernel, reorder->indices)) {
+    const auto converts = [&](const Command& command) {
+      const Convert* convert = std::get_if<Convert>(&command);
+      return convert && convert->access == access && (convert->of.empty() || convert->of == temporary);
+    };
+    if (std::none_of(given.begin(), given.end(), converts) && std::none_of(found.begin(), found.end(), converts))
+      found.push_back(Convert{access, restricted(reorder->indices, access.indices), temporary});
+  }
+}
+
+Commands conversions_for(const Kernel& kernel, const Commands& given) {
+  Commands found;
+  const std::vector<Stage> made = stages(split_blocks(kernel, given), given);
+  for (const Stage& stage : made) add_conversions(stage.kernel, 1, stage.temporary.tensor, given, found);
+  if (!find_command<SplitStatement>(given)) return found;
+  const std::vector<Kernel> addends = addend_kernels(made.back().kernel);
+  for (std::size_t n = 0; n < addends.size(); ++n) add_conversions(addends[n], static_cast<int>(n) + 1, {}, given, found);
+  return found;
+}
+
+void say(const Commands& conversions, Decisions& decisions) {
+  for (const Command& command : conversions) {
+    const Convert& convert = std::get<Convert>(command);
+    decisions.push_back({"schedule", "storage order of " + print(convert.access), joined(convert.indices),
+                         "converted first: loops in the order that is given cannot walk it as it is stored"});
+  }
+}
+
+// With operands stored again, if that makes the commands legal.
+std::optional<Commands> converted(const Kernel& kernel, const Commands& given, Decisions& decisions) {
+  if (is_left_out(given, Choice::convert)) return {};
+  const Commands conversions = conversions_for(kernel, given);
+  Commands all = joined_commands(given, conversions);
+  if (conversions.empty() || !plan_of(kernel, all)) return {};
+  say(conversions, decisions);
+  return all;
+}
+
+// The same, or as they are if that is legal.
+std::optional<Commands> legal(const Kernel& kernel, Commands commands, Decisions& decisions) {
+  if (plan_of(kernel, commands)) return commands;
+  return converted(kernel, commands, decisions);
+}
+
+// With the contraction whose loops the order names: that which would be chosen without it, or the cheapest other one.
+std::optional<Commands> contracted(const Kernel& kernel, const Commands& given, Decisions& decisions) {
+  const bool is_given = find_command<Precompute>(given) || find_command<Factor>(given) || find_command<SplitStatement>(given);
+  if (is_given || !kernel.earlier.empty()) return {};
+  Commands open = given;
+  std::erase_if(open, is_own_order);
+  Decisions said;
+  const Contraction chosen = choose_contraction(kernel, open, said);
+  if (std::optional<Commands> all = chosen.commands.empty() ? std::nullopt : legal(kernel, joined_commands(given, chosen.commands), said)) {
+    decisions.insert(decisions.end(), said.begin(), said.end());
+    return all;
+  }
+  std::optional<Commands> best;
+  double least = 0;
+  for (const Commands& regrouping : regroupings(kernel, open)) {
+    Decisions converting;
+    std::optional<Commands> all = legal(kernel, joined_commands(given, regrouping), converting);
+    const double price = all ? plan_of(kernel, *all)->price.total : 0;
+    if (!all || (best && price >= least)) continue;
+    best = std::move(all);
+    least = price;
+    said = {{"schedule", "contraction", print(regrouping), "the loops that are given are those of the statement with it"}};
+    said.insert(said.end(), converting.begin(), converting.end());
+  }
+  if (best) decisions.insert(decisions.end(), said.begin(), said.end());
+  return best;
+}
+
+// Where nothing else is wrong than what is looked for.
+template <class Complete>
+std::optional<Commands> if_legal(const Complete& complete) {
+  try {
+    return complete();
+  } catch (const Failure& failure) {
+    if (failure.diagnostic().code != Code::schedule_illegal) throw;
+    return {};
+  }
+}
+
+}  // namespace
+
+Commands with_completed_order(const Kernel& kernel, const Commands& commands, Decisions& decisions) {
+  if (plan_of(kernel, commands)) return commands;
+  if (std::optional<Commands> all = if_legal([&] { return converted(kernel, commands, decisions); })) return *all;
+  if (std::optional<Commands> all = if_legal([&] { return contracted(kernel, commands, decisions); })) return *all;
+  return commands;
+}
+
+}  // namespace scorchc::schedule
