@@ -63,8 +63,9 @@ void Lowerer::clear_asked(const cin::Forall& loop, const StoredTensor& tensor, c
   out.push_back(loop::For{asking.position, asking.range.begin, asking.range.end, std::move(clearing)});
 }
 
-// Whether a coordinate holds a value.
+// Whether a coordinate holds a value. Where only bounds are looked for nothing is made: any may.
 loop::Expr Lowerer::holds(const StoredTensor& tensor, const loop::Expr& at) const {
+  if (is_bounding()) return loop::boolean(true);
   const TemporaryNames& names = tensor.temporary;
   if (names.round.empty()) return loop::load(names.seen, loop::Type::boolean, at);
   return loop::equal(loop::load_index(names.seen, loop::Type::i64, at), loop::index_variable(names.round));

@@ -171,8 +171,15 @@ std::vector<Kernel> addend_kernels(const Kernel& kernel) {
     kernels.push_back(bare);
     kernels.back().statement.rhs = addend;
     std::set<std::string> seen = {kernel.result().name};
-    for (const Access& access : accesses(addend))
-      if (seen.insert(access.tensor).second) kernels.back().tensors.push_back(*declared.at(access.tensor));
+    for (const Access& access : accesses(addend)) {
+      if (!seen.insert(access.tensor).second) continue;
+      const TensorDeclaration& tensor = *declared.at(access.tensor);
+      // What is to be stored again is made of its operand.
+      if (!tensor.converted_from)
+        kernels.back().tensors.push_back(tensor);
+      else if (kernels.back().temporaries.push_back(tensor); seen.insert(tensor.converted_from->tensor).second)
+        kernels.back().tensors.push_back(*declared.at(tensor.converted_from->tensor));
+    }
   }
   return kernels;
 }

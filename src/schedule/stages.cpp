@@ -129,6 +129,7 @@ class Regrouping {
       if (std::none_of(taken.begin(), taken.begin() + static_cast<std::ptrdiff_t>(n), [](bool is) { return is; })) ++place;
       rest.push_back(term.factors[n]);
     }
+    if (rest.empty() && std::holds_alternative<Factor>(command_)) illegal(kernel_, command_, "no other factor is multiplied with the sum");
     found_ = true;
     std::vector<std::string> own, shared;
     for (const std::string& index : term.summed) {
