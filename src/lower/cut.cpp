@@ -145,6 +145,11 @@ void Lowerer::cut(const cin::Forall& loop, const Scope& scope, Block& out) {
   storage_.names.forget_since(mark);
   out.push_back(loop::For{names.part, one, parts, std::move(body)});
   out.push_back(store(names.begin, parts, extent));
+  if (is_in_sequence()) return;
+  // Vector loops know arrays and numbers, but no fields.
+  const StoredLevel& level = result_.levels[0];
+  names.entries = storage_.names.fresh(level_name(level) + "_entries");
+  out.push_back(constant(names.entries, level.format->position_iteration->bounds(level.site, {loop::integer(0), one}).end));
 }
 
 // The loop, each part of it in turn.
@@ -179,7 +184,7 @@ void Lowerer::lower_part_of(const cin::Forall& loop, Scope scope, Block& out) {
 // Where the result's entries of the part begin in its first level, whose coordinates are there.
 Expr Lowerer::first_of_part() const {
   const StoredLevel& first = result_.levels[0];
-  const levels::Positions all = first.format->position_iteration->bounds(first.site, {loop::integer(0), loop::integer(1)});
+  const levels::Positions all{loop::integer(0), index_variable(one_pass_.entries)};
   return first.format->search->among(first.site, all, part_begin(index_variable(one_pass_.part)));
 }
 

@@ -253,6 +253,7 @@ class Lowerer {
       std::string room, end;  // arrays, by part: where its entries begin, and where they end
     };
     std::vector<Group> groups;  // of several levels that are appended to in parts
+    std::string entries;        // variable: how many the first level has, where the pattern is there
   };
   struct Prepared {
     const cin::Stmt* rest;  // behind the temporaries that are made before all loops

@@ -54,10 +54,17 @@ class Converter {
     return open && open->converted_from ? open->name : std::string();
   }
 
+  // How the statement does read the tensor: of blocks, and of indices that are split, it has the parts.
+  std::string read_as(const std::string& tensor) const {
+    for (const Access& access : accesses(stage_.kernel.statement.rhs))
+      if (access.tensor == tensor) return ": it reads `" + print(access) + "`";
+    return {};
+  }
+
   // The statement reads `converted`, of that name, in place of `original`; its components are those of `original`.
   Conversion convert(const Convert& command, const std::string& name, ValueType computation) {
     Kernel& kernel = stage_.kernel;
-    if (!reads(command.access)) refuse(kernel, command, "`" + print(command.access) + "` is no operand of the statement");
+    if (!reads(command.access)) refuse(kernel, command, "`" + print(command.access) + "` is no operand of the statement" + read_as(command.access.tensor));
     std::set<std::string> wanted(command.access.indices.begin(), command.access.indices.end());
     if (wanted != std::set<std::string>(command.indices.begin(), command.indices.end()))
       refuse(kernel, command, "it must name each index of the operand once");

@@ -145,7 +145,8 @@ them: all, or some that override single choices. A bad schedule is slow, never w
   assemble(C: one_pass)             how a sparse result is put together: one_pass or count
   variant(nnz(A) < j / 8)           what follows is another plan, for calls of which this holds; `variant(none)`: there is one
   variant(l < k / 2)                the same, by the extents of two indices
-  vectorize(none)                   no vector loops: so each choice can be left out, and the rest is chosen
+  vectorize(none)                   no vector loops, the rest is chosen; so with convert, factor, precompute,
+                                    split_statement, tile, pack, protocol, parallelize, prefetch, variant
 
 For example:
 

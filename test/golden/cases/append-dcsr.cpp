@@ -865,6 +865,7 @@ scorch_status add_compute(const add_A* A, const add_B* B, add_C* C, const scorch
     i_begin[part] = first;
   }
   i_begin[parts] = i_size;
+  const int64_t C1_entries = C1_pos[1];
   const auto before = [=](int64_t part) { return part; };
   const auto part2 = [=, &i_begin](int64_t part_begin, int64_t part_end) {
     for (int64_t part = part_begin; part < part_end; ++part) {
@@ -874,7 +875,7 @@ scorch_status add_compute(const add_A* A, const add_B* B, add_C* C, const scorch
       const int64_t pB1_last = scorch_search_i32(B1_crd, pB1_first, B1_pos[1], i_begin[part + 1]);
 
       // i: A(i,j) or B(i,j)
-      int64_t pC1 = scorch_search_i32(C1_crd, C1_pos[0], C1_pos[1], i_begin[part]);
+      int64_t pC1 = scorch_search_i32(C1_crd, 0, C1_entries, i_begin[part]);
       int64_t pA1 = pA1_first;
       const int64_t pA1_end = pA1_last;
       int64_t pB1 = pB1_first;
