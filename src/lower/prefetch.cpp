@@ -99,8 +99,7 @@ void Lowerer::prepare_ahead(Block& out) {
 // Where the last of all entries of so many levels of an operand stands, if the arrays that say so are there already.
 void Lowerer::name_last(const std::string& access, std::size_t levels, Block& out) {
   const StoredTensor& operand = storage_.tensor(tensor_of(access));
-  const bool is_made = std::any_of(kernel_.temporaries.begin(), kernel_.temporaries.end(),
-                                   [&](const TensorDeclaration& each) { return each.name == operand.name; });
+  const bool is_made = kernel_.temporaries.find(operand.name) != nullptr;
   const std::optional<Expr> entries = is_made ? std::nullopt : stored_entries(operand, levels);
   const StoredLevel& level = operand.levels[levels - 1];
   if (!entries || level.site.crd.empty() || ahead_.last.count(access)) return;

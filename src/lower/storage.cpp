@@ -308,9 +308,7 @@ std::optional<loop::Expr> Storage::entries_to_convert(const cin::Where& where) c
   if (!converted || kernel_.is_assigned_earlier(where.temporary.tensor) || kernel_.is_assigned_earlier(converted->tensor)) return {};
   const StoredTensor& operand = tensors_.at(converted->tensor);
   if (!operand.table.empty()) return {};  // it stands for several
-  const bool is_made = std::any_of(kernel_.temporaries.begin(), kernel_.temporaries.end(),
-                                   [&](const TensorDeclaration& each) { return each.name == operand.name; });
-  if (is_made) return {};  // not before there is room for this one
+  if (kernel_.temporaries.find(operand.name)) return {};  // not before there is room for this one
   return stored_entries(operand);
 }
 

@@ -12,6 +12,7 @@
 #include "schedule/parts.h"
 #include "schedule/patterns.h"
 #include "schedule/plans.h"
+#include "schedule/refuse.h"
 #include "schedule/split_blocks.h"
 #include "schedule/stages.h"
 #include "support/diagnostics.h"
@@ -187,12 +188,7 @@ void consider(const Plans& plans, const Commands& settled, std::size_t most, std
 
 // None where the settled commands leave none.
 std::optional<Plans> legal_plans(PlanSearch& search, Search how) {
-  try {
-    return search.find(how);
-  } catch (const Failure& failure) {
-    if (failure.diagnostic().code != Code::schedule_illegal) throw;
-    return {};
-  }
+  return if_legal([&]() -> std::optional<Plans> { return search.find(how); });
 }
 
 class Chooser {
@@ -261,12 +257,8 @@ class Chooser {
   }
 
   std::unique_ptr<PlanSearch> search_beside(const Commands& taken, const Way& way) const {
-    try {
-      return std::make_unique<PlanSearch>(kernel_, joined_commands(joined_commands(together_.settled(), taken), way.commands));
-    } catch (const Failure& failure) {
-      if (failure.diagnostic().code != Code::schedule_illegal) throw;
-      return {};
-    }
+    return if_legal(
+        [&] { return std::make_unique<PlanSearch>(kernel_, joined_commands(joined_commands(together_.settled(), taken), way.commands)); });
   }
 
   std::optional<double> cheapest(PlanSearch& beside, Search search) {

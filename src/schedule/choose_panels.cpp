@@ -27,8 +27,7 @@ struct Picked {
 // Nothing but an order of loops and how they are run: other commands would not find the loop that panels split.
 bool is_plain(const Commands& chosen) {
   return std::all_of(chosen.begin(), chosen.end(), [](const Command& command) {
-    const Reorder* reorder = std::get_if<Reorder>(&command);
-    return (reorder && reorder->of.empty()) || std::holds_alternative<Parallelize>(command) ||
+    return is_own_order(command) || std::holds_alternative<Parallelize>(command) ||
            std::holds_alternative<Vectorize>(command) || std::holds_alternative<Prefetch>(command) ||
            std::holds_alternative<Without>(command);
   });

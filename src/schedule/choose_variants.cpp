@@ -36,10 +36,7 @@ Commands commands_at_expected_sizes(const Kernel& kernel, const Commands& all) {
   if (running == plans.end()) return plans[0].commands;
   Commands commands = running->commands;
   if (const Order* order = find_command<Order>(plans[0].commands)) {
-    const auto behind = std::find_if(commands.begin(), commands.end(), [](const Command& command) {
-      const Reorder* reorder = std::get_if<Reorder>(&command);
-      return reorder && reorder->of.empty();
-    });
+    const auto behind = std::find_if(commands.begin(), commands.end(), is_own_order);
     commands.insert(behind == commands.end() ? behind : behind + 1, *order);
   }
   return commands;

@@ -7,19 +7,14 @@
 #include "schedule/loop_constraints.h"
 #include "schedule/parts.h"
 #include "schedule/plans.h"
+#include "schedule/refuse.h"
 #include "schedule/split_blocks.h"
 #include "schedule/stage_parts.h"
 #include "schedule/stages.h"
-#include "support/diagnostics.h"
 #include "support/words.h"
 
 namespace scorchc::schedule {
 namespace {
-
-bool is_own_order(const Command& command) {
-  const Reorder* reorder = std::get_if<Reorder>(&command);
-  return reorder && reorder->of.empty();
-}
 
 bool is_over_all(const Reorder& reorder, const Kernel& kernel) {
   const std::vector<std::string> all = all_indices(kernel.statement);
@@ -100,17 +95,6 @@ std::optional<Commands> contracted(const Kernel& kernel, const Commands& given, 
   }
   if (best) decisions.insert(decisions.end(), said.begin(), said.end());
   return best;
-}
-
-// Where nothing else is wrong than what is looked for.
-template <class Complete>
-std::optional<Commands> if_legal(const Complete& complete) {
-  try {
-    return complete();
-  } catch (const Failure& failure) {
-    if (failure.diagnostic().code != Code::schedule_illegal) throw;
-    return {};
-  }
 }
 
 }  // namespace

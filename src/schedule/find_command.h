@@ -33,6 +33,12 @@ inline bool only_leave_out(const Commands& commands) {
   return std::all_of(commands.begin(), commands.end(), [](const Command& command) { return std::holds_alternative<Without>(command); });
 }
 
+/// Whether it orders the statement's own loops, or an addend's, not those of what is precomputed.
+inline bool is_own_order(const Command& command) {
+  const Reorder* reorder = std::get_if<Reorder>(&command);
+  return reorder && reorder->of.empty();
+}
+
 /// Whether the command says how loops run, wherever they are.
 inline bool marks_loops(const Command& command) {
   return std::holds_alternative<Parallelize>(command) || std::holds_alternative<Vectorize>(command) || std::holds_alternative<Unroll>(command) ||

@@ -156,12 +156,9 @@ std::string times(double ratio) {
 }
 
 std::optional<Plan> plan_of(const Kernel& kernel, const Commands& commands) {
-  try {
+  return if_legal([&]() -> std::optional<Plan> {
     return plan(apply_commands(kernel, commands), commands, {}, commands, expected_sizes(split_blocks(kernel, commands)));
-  } catch (const Failure& failure) {
-    if (failure.diagnostic().code != Code::schedule_illegal) throw;
-    return {};
-  }
+  });
 }
 
 PlanSearch::PlanSearch(const Kernel& kernel, Commands settled)

@@ -30,10 +30,7 @@ namespace {
 
 // The statement's own loops, not those of what is precomputed.
 bool has_own_order(const Commands& commands) {
-  return std::any_of(commands.begin(), commands.end(), [](const Command& command) {
-    const Reorder* reorder = std::get_if<Reorder>(&command);
-    return reorder && reorder->of.empty();
-  });
+  return std::any_of(commands.begin(), commands.end(), is_own_order);
 }
 
 // An open mode order follows the user's loop order, unless the user gives it too.

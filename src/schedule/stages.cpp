@@ -229,10 +229,8 @@ Stage precompute(Kernel& kernel, const Precompute& command) {
     // What is stored again, in parts of an index, is made of the operand.
     const std::optional<Access>& original = kernel.tensor(access.tensor).converted_from;
     const std::string& name = original ? original->tensor : access.tensor;
-    const TensorList& declared = kernel.tensors;
-    const bool is_given = std::any_of(declared.begin(), declared.end(),
-                                      [&](const TensorDeclaration& each) { return each.name == name; });
-    if (is_given && seen.insert(name).second) made.tensors.push_back(kernel.tensor(name));
+    const TensorDeclaration* given = kernel.tensors.find(name);
+    if (given && seen.insert(name).second) made.tensors.push_back(*given);
   }
   kernel.statement.rhs =
       Regrouping(kernel, command, command.factors).run(kernel.statement.rhs, [&](std::vector<Expr> group, std::vector<std::string> own) {
