@@ -58,10 +58,12 @@ class Tuner {
     for (const schedule::Commands& commands : schedule::alternatives(complete_, everything))
       others.emplace_back(price_of(commands), schedule::print(commands));
     std::sort(others.begin(), others.end());
-    for (std::size_t n = 0, varied = std::min(most_varied, others.size()); n < varied; ++n)
-      for (const schedule::Commands& commands :
-           schedule::with_other_protocols(complete_, schedule::parse(make_source("tune", others[n].second))))
-        others.emplace_back(price_of(commands), schedule::print(commands));
+    for (std::size_t n = 0, varied = std::min(most_varied, others.size()); n < varied; ++n) {
+      const schedule::Commands loops = schedule::parse(make_source("tune", others[n].second));
+      for (const auto& with_others : {schedule::with_other_protocols, schedule::with_other_workspaces})
+        for (const schedule::Commands& commands : with_others(complete_, loops))
+          others.emplace_back(price_of(commands), schedule::print(commands));
+    }
     std::sort(others.begin(), others.end());
     for (const auto& [price, commands] : others) {
       if (candidates_.size() >= options_.most || price > hopeless_price * others.front().first)

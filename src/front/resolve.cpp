@@ -56,12 +56,12 @@ class KernelMaker {
     for (const Requests* layer : job_.requests)
       if (kernel_.emit.empty()) kernel_.emit = layer->emit;
     make_tensors(tensors);
-    warn_of_unused_hints();
     const auto name = pick(&Requests::name);
     kernel_.name = name ? name->value : default_name(kernel_.tensors);
     for (const Statement& statement : job_.statements)
       kernel_.source_statement += (kernel_.source_statement.empty() ? "" : "; ") + print(statement);
     kernel_.written = unified.statements;
+    warn_of_unused_hints();
     for (const Statement& statement : unified.statements) kernel_.earlier.push_back(place_sums(statement));
     kernel_.statement = std::move(kernel_.earlier.back());
     kernel_.earlier.pop_back();
@@ -106,7 +106,28 @@ class KernelMaker {
              "how much the result `" + tensor.name + "` stores follows from the operands: the hint is not used");
       else if (tensor.format->is_dense())
         warn(warnings_, Code::unused_hint, stored->place, "`" + tensor.name + "` is dense and stores every component: the hint is not used");
+      else if (const std::optional<double> cells = expected_components(tensor.name); cells && stored->value.count > *cells)
+        warn(warnings_, Code::unused_hint, stored->place,
+             "`" + tensor.name + "` has " + std::to_string(static_cast<std::int64_t>(*cells)) + " components at these extents: the hint of more is not used");
     }
+  }
+
+  /// As many as extents and hints say; nothing where they do not, or where nobody counts so far.
+  std::optional<double> expected_components(const std::string& tensor) const {
+    for (const Statement& statement : kernel_.written) {
+      std::vector<const Access*> all = accesses_in(statement.rhs);
+      all.push_back(&statement.lhs);
+      for (const Access* access : all) {
+        if (access->tensor != tensor) continue;
+        double cells = 1;
+        for (const std::string& index : access->indices) {
+          const IndexDeclaration& declared = kernel_.indices.at(index);
+          cells *= static_cast<double>(declared.extent.value_or(declared.hint.value_or(0)));
+        }
+        return cells > 0 && cells < 1e15 ? std::optional(cells) : std::nullopt;
+      }
+    }
+    return {};
   }
 
   /// What is said of an index holds for all that are as long.

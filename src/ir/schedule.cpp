@@ -44,6 +44,7 @@ std::string kind_of(const Command& command) {
       [](const Convert& c) { return "convert " + c.of + " " + print(c.access); }, [](const Factor& c) { return print(Command(c)); },
       [](const Precompute& c) { return "precompute " + c.temporary.tensor; }, [](const Split& c) { return "split " + c.index; },
       [](const Tile&) { return std::string("tile"); }, [](const Pack& c) { return "pack " + print(c.access); },
+      [](const Workspace& c) { return "workspace " + c.temporary.tensor; },
       [](const Protocol& c) { return "protocol " + c.index + " " + print(c.access); },
       [](const Fuse& c) { return print(Command(c)); },
       [](const SplitStatement&) { return std::string("split_statement"); },
@@ -63,7 +64,8 @@ bool names_an_index_twice(const Command& command) {
         for (const Split& split : c.splits) indices.push_back(split.index);
         return has_repeats(indices);
       },
-      [](const Pack&) { return false; }, [](const Protocol&) { return false; },
+      [](const Pack&) { return false; }, [](const Workspace& c) { return has_repeats(c.temporary.indices); },
+      [](const Protocol&) { return false; },
       [](const Fuse& c) { return c.outer == c.inner; }, [](const SplitStatement&) { return false; },
       [](const Parallelize&) { return false; }, [](const Vectorize&) { return false; }, [](const Unroll&) { return false; },
       [](const Prefetch&) { return false; }, [](const Assemble&) { return false; }, [](const Variant&) { return false; },
@@ -80,8 +82,8 @@ std::vector<std::string> taken_by(const Command& command) {
   return taken;
 }
 
-constexpr std::array<std::string_view, 10> choice_names{"convert", "factor", "precompute", "split_statement", "tile",
-                                                        "pack", "protocol", "parallelize", "vectorize", "prefetch"};
+constexpr std::array<std::string_view, 11> choice_names{"convert",   "factor",   "precompute",  "split_statement", "tile",    "pack",
+                                                        "workspace", "protocol", "parallelize", "vectorize",       "prefetch"};
 
 }  // namespace
 
@@ -99,7 +101,8 @@ std::optional<Choice> choice_of(const Command& command) {
       command, [](const Convert&) -> Chosen { return Choice::convert; }, [](const Factor&) -> Chosen { return Choice::factor; },
       [](const Precompute&) -> Chosen { return Choice::precompute; },
       [](const SplitStatement&) -> Chosen { return Choice::split_statement; }, [](const Tile&) -> Chosen { return Choice::tile; },
-      [](const Pack&) -> Chosen { return Choice::pack; }, [](const Protocol&) -> Chosen { return Choice::protocol; },
+      [](const Pack&) -> Chosen { return Choice::pack; },
+      [](const Workspace&) -> Chosen { return Choice::workspace; }, [](const Protocol&) -> Chosen { return Choice::protocol; },
       [](const Parallelize&) -> Chosen { return Choice::parallelize; }, [](const Vectorize&) -> Chosen { return Choice::vectorize; },
       [](const Prefetch&) -> Chosen { return Choice::prefetch; }, [](const Without& c) -> Chosen { return c.choice; },
       [](const auto&) -> Chosen { return {}; });
@@ -126,6 +129,9 @@ std::string print(const Command& command) {
       },
       [](const Split& c) { return "split(" + printed(c) + ")"; }, [](const Tile& c) { return "tile(" + printed(c.splits) + ")"; },
       [](const Pack& c) { return "pack(" + print(c.access) + ", " + printed(c.panel) + ")"; },
+      [](const Workspace& c) {
+        return "workspace(" + print(c.temporary) + (c.held == Held::array ? ": array)" : ": tuples)");
+      },
       [](const Protocol& c) { return "protocol(" + print(c.access) + ", " + c.index + ": " + std::string(name(c.reading)) + ")"; },
       [](const Fuse& c) { return "fuse(" + c.outer + ", " + c.inner + ")"; },
       [](const SplitStatement&) { return std::string("split_statement()"); },

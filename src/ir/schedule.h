@@ -93,6 +93,17 @@ struct Protocol {
   bool operator==(const Protocol&) const = default;
 };
 
+/// What holds the sums of a workspace: an array with a place for each coordinate, or a list of the tuples that are stored, each
+/// found by its hash.
+enum class Held { array, tuples };
+
+/// `workspace(w(j): tuples)`: what holds the workspace w, which the order of the loops asks for.
+struct Workspace {
+  Access temporary;
+  Held held = Held::array;
+  bool operator==(const Workspace&) const = default;
+};
+
 /// `fuse(i, j)`: the loop over j, directly inside the one over i, becomes one with it, over pairs of coordinates in order:
 /// `i_j`. Both run over every coordinate.
 struct Fuse {
@@ -185,7 +196,7 @@ struct Variant {
 inline constexpr std::size_t most_variants = 3;
 
 /// What is chosen unless commands say otherwise: each named as its command.
-enum class Choice { convert, factor, precompute, split_statement, tile, pack, protocol, parallelize, vectorize, prefetch };
+enum class Choice { convert, factor, precompute, split_statement, tile, pack, workspace, protocol, parallelize, vectorize, prefetch };
 std::string_view name(Choice choice);
 std::optional<Choice> choice_named(std::string_view name);
 
@@ -195,8 +206,8 @@ struct Without {
   bool operator==(const Without&) const = default;
 };
 
-using Command = std::variant<Reorder, Order, Convert, Factor, Precompute, Split, Tile, Pack, Protocol, Fuse, SplitStatement,
-                             Parallelize, Vectorize, Unroll, Prefetch, Assemble, Variant, Without>;
+using Command = std::variant<Reorder, Order, Convert, Factor, Precompute, Split, Tile, Pack, Workspace, Protocol, Fuse,
+                             SplitStatement, Parallelize, Vectorize, Unroll, Prefetch, Assemble, Variant, Without>;
 using Commands = std::vector<Command>;
 
 /// The commands of one plan, and when it runs: the first one where no other does.

@@ -11,7 +11,7 @@ namespace scorchc::schedule {
 namespace {
 
 const std::vector<std::string> command_names = {"reorder", "order", "convert", "factor", "precompute", "split", "tile",
-                                                "pack", "protocol", "fuse", "split_statement", "parallelize", "vectorize", "unroll",
+                                                "pack", "workspace", "protocol", "fuse", "split_statement", "parallelize", "vectorize", "unroll",
                                                 "prefetch", "assemble", "variant"};
 
 std::string listed(const std::vector<std::string>& words, const std::string& last) {
@@ -50,6 +50,7 @@ class Parser {
     if (word == "split") return finish(split());
     if (word == "tile") return finish(tile());
     if (word == "pack") return finish(pack());
+    if (word == "workspace") return finish(workspace());
     if (word == "protocol") return finish(protocol());
     if (word == "fuse") return finish(fuse());
     if (word == "unroll") return finish(unroll());
@@ -159,6 +160,13 @@ class Parser {
     Access packed = access();
     expect(',');
     return Pack{std::move(packed), split()};
+  }
+
+  Workspace workspace() {
+    Workspace command{access()};
+    expect(':');
+    if (one_of({"array", "tuples"}) == "tuples") command.held = Held::tuples;
+    return command;
   }
 
   Protocol protocol() {

@@ -95,7 +95,8 @@ void Lowerer::lower_forall(const cin::Forall& loop, const Scope& outer, Block& o
   const IterationTree tree = iteration_tree(loop, kernel_);
   out.push_back(loop::Comment{loop.index + ": " + describe(tree) + looked_up(loop) + (loop.vector ? ", several at a time" : "")});
   const bool opens = opens_group(loop.index, scope);
-  if (is_bounding() && (opens || !has_forall(loop.body[0]) || walks_temporary(tree))) return bound(loop, tree, scope, out);
+  const bool ends_here = opens || !has_forall(loop.body[0]) || walks_temporary(tree) || (bounds_levels() && is_loop_over_entries(loop));
+  if (is_bounding() && ends_here) return bound(loop, tree, scope, out);
   const Scope before = scope;
   if (opens) open_group(scope, out);
   const std::optional<OpenRow> row = open_row(loop, scope, out);

@@ -41,7 +41,7 @@ std::vector<Access> Lowerer::led_by(const cin::Forall& loop) const {
 bool Lowerer::may_be_cut(const cin::Forall& loop, const Scope& scope) const {
   const bool has_pattern = one_pass_.step == Appending::Step::none && !in_passes_ && !assembly_.counts && !assembly_.writes_crd;
   const bool is_outermost = scope.coordinates.empty() && scope.result.level == 0 && filled_.empty() && !is_cut_;
-  if (!loop.parallel || !is_outermost || !(has_pattern || is_in_sequence()) || scattered_ || placed_ || is_last_level_copied_) return false;
+  if (!loop.parallel || !is_outermost || !(has_pattern || is_in_sequence() || bounds_levels()) || scattered_ || placed_ || is_last_level_copied_) return false;
   if (!opens_group(loop.index, scope) || !loop.fused_as.empty() || !storage_.part_of(loop.index).empty()) return false;
   const std::vector<Access> all = led_by(loop);
   return std::all_of(all.begin(), all.end(), [&](const Access& access) {
@@ -111,10 +111,13 @@ void Lowerer::cut(const cin::Forall& loop, const Scope& scope, Block& out) {
   names.parts = storage_.names.fresh("parts");
   names.part = storage_.names.fresh("part");
   names.begin = storage_.names.fresh(index + "_begin");
-  for (const LevelGroup& group : groups_) {
-    const std::string level = level_name(result_.levels[group.first]);
-    if (is_in_sequence())
-      names.groups.push_back({storage_.names.fresh("p" + level), storage_.names.fresh(level + "_room"), storage_.names.fresh(level + "_end")});
+  const bool appends = is_in_sequence() || bounds_levels();
+  std::string room;  // where loops find it, it is that of the last group, and no other one needs more
+  if (bounds_levels()) room = storage_.names.fresh(level_name(result_.levels[groups_.back().first]) + "_room");
+  for (std::size_t group = 0; group < groups_.size() && appends; ++group) {
+    const std::string level = level_name(result_.levels[groups_[group].first]);
+    names.groups.push_back({storage_.names.fresh("p" + level), room.empty() ? storage_.names.fresh(level + "_room") : room,
+                            storage_.names.fresh(level + "_end")});
   }
   const Expr parts = index_variable(names.parts), part = index_variable(names.part), one = loop::integer(1);
   const Expr extent = storage_.extent(loop.index);
@@ -128,7 +131,7 @@ void Lowerer::cut(const cin::Forall& loop, const Scope& scope, Block& out) {
   out.push_back(loop::Parts{names.parts, index_variable(work)});
   out.push_back(loop::LocalArray{names.begin, loop::Type::i64, loop::add(parts, one), true, cleanup()});
   for (const Appending::Group& group : names.groups) {
-    out.push_back(loop::LocalArray{group.room, loop::Type::i64, parts, true, cleanup()});
+    if (room.empty() || &group == &names.groups.front()) out.push_back(loop::LocalArray{group.room, loop::Type::i64, parts, true, cleanup()});
     out.push_back(loop::LocalArray{group.end, loop::Type::i64, parts, false, cleanup()});
   }
   const std::size_t mark = storage_.names.mark();
@@ -145,16 +148,39 @@ void Lowerer::cut(const cin::Forall& loop, const Scope& scope, Block& out) {
   storage_.names.forget_since(mark);
   out.push_back(loop::For{names.part, one, parts, std::move(body)});
   out.push_back(store(names.begin, parts, extent));
-  if (is_in_sequence()) return;
+  if (appends) return;
   // Vector loops know arrays and numbers, but no fields.
   const StoredLevel& level = result_.levels[0];
   names.entries = storage_.names.fresh(level_name(level) + "_entries");
   out.push_back(constant(names.entries, level.format->position_iteration->bounds(level.site, {loop::integer(0), one}).end));
 }
 
+// The loop without what it computes: how much room each part needs at most, and all of them.
+Expr Lowerer::bound_parts(const cin::Forall& loop, Block& out) {
+  cut(loop, Scope(), out);
+  is_cut_ = true;
+  const Appending::Group& last = one_pass_.groups.back();
+  const Expr part = index_variable(one_pass_.part), parts = index_variable(one_pass_.parts);
+  const ThreadLocals own(*this, true);
+  Block body = {variable(one_pass_.counter, loop::integer(0))};
+  lower_part_of(loop, beside_result(Scope()), body);
+  body.push_back(store(last.end, part, index_variable(one_pass_.counter)));
+  loop::For bounding{one_pass_.part, loop::integer(0), parts, std::move(body), true, own.locals};
+  bounding.shares = true;
+  is_cut_ = false;
+  const std::string before = storage_.names.fresh(last.room);
+  out.push_back(loop::Comment{"how many entries each part has at most"});
+  out.push_back(std::move(bounding));
+  out.push_back(variable(before, loop::integer(0)));
+  out.push_back(loop::For{one_pass_.part, loop::integer(0), parts,
+                          {store(last.room, part, index_variable(before)),
+                           loop::Assign{before, loop::Update::add, element(last.end, part)}}});
+  return index_variable(before);
+}
+
 // The loop, each part of it in turn.
 void Lowerer::lower_in_parts(const cin::Forall& loop, const Scope& scope, Block& out) {
-  cut(loop, scope, out);
+  if (one_pass_.groups.empty()) cut(loop, scope, out);
   is_cut_ = true;
   const ThreadLocals own(*this, true);
   Block body;
@@ -175,9 +201,10 @@ void Lowerer::lower_part_of(const cin::Forall& loop, Scope scope, Block& out) {
   for (const Access& access : led_by(loop))
     if (!begins_dense(storage_.tensor(access.tensor)))
       scope.accesses[print(access)].segment = levels::Positions{first.at(print(access)), last.at(print(access))};
-  for (const Appending::Group& group : one_pass_.groups) out.push_back(variable(group.counter, element(group.room, part)));
+  const std::vector<Appending::Group> appended = bounds_levels() ? std::vector<Appending::Group>() : one_pass_.groups;
+  for (const Appending::Group& group : appended) out.push_back(variable(group.counter, element(group.room, part)));
   lower_loop(loop, scope, out);
-  for (const Appending::Group& group : one_pass_.groups) out.push_back(store(group.end, part, index_variable(group.counter)));
+  for (const Appending::Group& group : appended) out.push_back(store(group.end, part, index_variable(group.counter)));
   storage_.names.forget_since(mark);
 }
 

@@ -3,9 +3,12 @@
 // from the operands that lead the loops, whose positions are each met once.
 #include <algorithm>
 
-#include "lower/lowerer.h"
+#include "lower/iterator.h"
 
 namespace scorchc::lower {
+
+using loop::index_variable;
+
 namespace {
 
 const cin::Stmt& behind_temporaries(const cin::Stmt& stmt) {
@@ -104,18 +107,51 @@ bool Lowerer::walks_runs(const cin::Forall& loop) const {
   });
 }
 
+// Whether it is the innermost of those over the result's entries, and not of what fills a temporary.
+bool Lowerer::is_loop_over_entries(const cin::Forall& loop) const {
+  const StoredLevel& level = result_.levels[groups_.back().last];
+  return filled_.empty() && loop.index == kernel_.statement.lhs.indices[static_cast<std::size_t>(level.mode)];
+}
+
+// The loops without what they compute: how many entries there are at most, by how much is inserted into workspaces. Nothing
+// where these do not say so.
+std::optional<loop::Expr> Lowerer::bound_levels(Block& out) {
+  Block tables, locals, loops;
+  tables_ = &tables;
+  locals_ = &locals;
+  one_pass_.step = Appending::Step::bounding_levels;
+  one_pass_.counter = storage_.names.fresh(level_name(result_.levels[groups_.back().first]) + "_bound");
+  const cin::Forall& outermost = *program_.body.as<cin::Forall>();
+  loop::Expr most = index_variable(one_pass_.counter);
+  if (may_be_cut(outermost, Scope())) {
+    most = bound_parts(outermost, loops);
+  } else {
+    loops.push_back(variable(one_pass_.counter, loop::integer(0)));
+    lower(program_.body, beside_result(Scope()), loops);
+  }
+  if (!one_pass_.is_bounded) return {};
+  for (Block* block : {&tables, &locals, &loops}) out.insert(out.end(), block->begin(), block->end());
+  return most;
+}
+
 std::optional<Lowerer::Sequence> Lowerer::run_in_sequence(std::string& why_not) {
   if (const std::optional<std::string> why = why_not_in_sequence()) {
     why_not = *why;
     return {};
   }
   Sequence sequence;
-  for (const std::optional<loop::Expr>& most : most_of_groups({}, result_.levels[0].site.extent)) {
+  for (std::optional<loop::Expr> most : most_of_groups({}, result_.levels[0].site.extent)) {
     if (!most) {
-      why_not = "nothing bounds how many entries it has, but its extents";
-      return {};
+      // An entry is kept for what lies below it: no group has more than the last one.
+      most = bound_levels(sequence.bounds);
+      sequence.most.assign(most ? groups_.size() : 0, most.value_or(loop::integer(0)));
+      break;
     }
     sequence.most.push_back(*most);
+  }
+  if (sequence.most.empty()) {
+    why_not = "nothing bounds how many entries it has, but its extents";
+    return {};
   }
   one_pass_.step = Appending::Step::filling_levels;
   sequence.filling = run();

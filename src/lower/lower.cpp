@@ -183,11 +183,13 @@ class ModuleBuilder {
     storage_.names.forget_since(names);
     if (!sequence) return {};
     ResultArrays::Levels levels = arrays_.append_levels(sequence->most);
+    loop::Block body = std::move(sequence->bounds);
+    body.insert(body.end(), levels.rooms.begin(), levels.rooms.end());
     loop::Block rest = std::move(levels.starts);
     rest.insert(rest.end(), sequence->filling.begin(), sequence->filling.end());
     rest.insert(rest.end(), levels.behind.begin(), levels.behind.end());
     arrays_.take_numbers(rest);
-    return around(arrays_.before_appending(), std::move(levels.rooms), std::move(levels.arrays), std::move(rest));
+    return around(arrays_.before_appending(), std::move(body), std::move(levels.arrays), std::move(rest));
   }
 
   // The one call as one function: what is gathered or converted first serves the counting and the filling.

@@ -104,6 +104,7 @@ class Lowerer {
   /// Those of a sparse result that is appended to in the order of its storage, several levels at once: `most` entries
   /// of each group of levels.
   struct Sequence {
+    Block bounds;  // before `most`, which it finds
     std::vector<loop::Expr> most;
     Block filling;
   };
@@ -241,9 +242,9 @@ class Lowerer {
 
   // one_pass.cpp
   struct Appending {
-    enum class Step { none, bounding, filling, filling_levels } step = Step::none;
+    enum class Step { none, bounding, bounding_levels, filling, filling_levels } step = Step::none;
     bool is_bounded = true;
-    std::string counter;      // variable: where the next entry goes
+    std::string counter;      // variable: where the next entry goes, or how many there are so far at most
     std::string parts, part;  // variables: how many parts of the rows there are, and which one it is
     std::string begin, room;  // arrays, by part: its first row, and where its entries begin
     Block history;            // what rows know of those before them in their part
@@ -266,7 +267,8 @@ class Lowerer {
   std::optional<std::string> why_counted() const;
   bool stores_whole_rows(const cin::Stmt& body) const;
   std::optional<loop::Expr> most_of(const IterationTree& tree, const Scope& scope) const;
-  bool is_bounding() const { return one_pass_.step == Appending::Step::bounding; }
+  bool is_bounding() const { return one_pass_.step == Appending::Step::bounding || bounds_levels(); }
+  bool bounds_levels() const { return one_pass_.step == Appending::Step::bounding_levels; }
   bool walks_temporary(const IterationTree& tree) const;
   void bound(const cin::Forall& loop, const IterationTree& tree, const Scope& scope, Block& out);
   std::optional<loop::Expr> room_before(const loop::Expr& row) const;
@@ -287,6 +289,9 @@ class Lowerer {
   std::vector<std::optional<loop::Expr>> most_of_groups(const FirstPositions& before, const loop::Expr& coordinate) const;
   bool walks_runs(const cin::Forall& loop) const;
   bool is_in_sequence() const { return one_pass_.step == Appending::Step::filling_levels; }
+  bool is_loop_over_entries(const cin::Forall& loop) const;
+  std::optional<loop::Expr> bound_levels(Block& out);
+  loop::Expr bound_parts(const cin::Forall& loop, Block& out);
 
   // cut.cpp
   bool may_be_cut(const cin::Forall& loop, const Scope& scope) const;

@@ -107,9 +107,15 @@ std::optional<loop::Expr> Lowerer::most_of(const IterationTree& tree, const Scop
 void Lowerer::bound(const cin::Forall& loop, const IterationTree& tree, const Scope& scope, Block& out) {
   if (!one_pass_.index.empty()) return widen_span(loop, tree, scope, out);
   const std::optional<loop::Expr> most = most_of(tree, scope);
-  const bool is_row = opens_group(loop.index, scope);
-  one_pass_.is_bounded = one_pass_.is_bounded && most && (is_row || !has_forall(loop.body[0]));
+  const bool is_row = bounds_levels() ? is_loop_over_entries(loop) : opens_group(loop.index, scope);
+  const bool is_known = is_row || (!has_forall(loop.body[0]) && !filled_.empty());
+  one_pass_.is_bounded = one_pass_.is_bounded && most && is_known;
   if (!one_pass_.is_bounded) return;
+  if (is_row && bounds_levels()) {
+    const loop::Expr extent = storage_.extent(loop.index);
+    out.push_back(loop::Assign{one_pass_.counter, loop::Update::add, loop::minimum(*most, extent)});
+    return;
+  }
   if (is_row) {
     const levels::LevelSite& site = result_.levels[groups_[0].first].site;
     out.push_back(loop::Store{site.pos, site.pos_type, loop::add(scope.result.position, loop::integer(1)),

@@ -4,6 +4,7 @@
 #include "schedule/choose_contraction.h"
 #include "schedule/choose_copies.h"
 #include "schedule/choose_protocols.h"
+#include "schedule/choose_workspaces.h"
 #include "schedule/choose_stage_loops.h"
 #include "schedule/find_command.h"
 #include "schedule/normalise.h"
@@ -51,6 +52,14 @@ std::vector<Commands> with_other_protocols(const Kernel& given, const Commands& 
     walked.reading = Reading::walk;
     found.push_back(joined_commands(commands, {walked}));
   }
+  return found;
+}
+
+std::vector<Commands> with_other_workspaces(const Kernel& given, const Commands& commands) {
+  std::vector<Commands> found;
+  if (find_command<Workspace>(commands)) return found;
+  for (const Command& workspace : possible_workspaces(apply_commands(normalise(given), commands)))
+    found.push_back(joined_commands(commands, {workspace}));
   return found;
 }
 

@@ -16,4 +16,7 @@ std::vector<Commands> alternatives(const Kernel& kernel, std::size_t most);
 /// with everything walked, where one would be chosen. Nothing for a schedule that has protocols, or for long statements.
 std::vector<Commands> with_other_protocols(const Kernel& kernel, const Commands& commands);
 
+/// The schedule with each of its workspaces held in another way, one at a time. Nothing for one that says what holds them.
+std::vector<Commands> with_other_workspaces(const Kernel& kernel, const Commands& commands);
+
 }  // namespace scorchc::schedule

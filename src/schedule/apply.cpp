@@ -9,6 +9,7 @@
 #include "schedule/find_command.h"
 #include "schedule/loop_constraints.h"
 #include "schedule/mark_loops.h"
+#include "schedule/mark_workspace.h"
 #include "schedule/nest.h"
 #include "schedule/refuse.h"
 #include "schedule/split_blocks.h"
@@ -205,6 +206,8 @@ cin::Program applied(Kernel kernel, const Kernel& in_blocks, const std::vector<S
   }
   for (TensorDeclaration& temporary : temporaries) split.temporaries.push_back(std::move(temporary));
   convert_all_of({});
+  for (const Command& command : commands)
+    if (const Workspace* workspace = std::get_if<Workspace>(&command)) hold(kernel, split, *workspace, body);
   body = mark_loops(kernel, split, commands, body);
   // A scalar stands in its `where` alone.
   erase_if(split.temporaries, [](const TensorDeclaration& tensor) { return tensor.order == 0; });

@@ -31,7 +31,7 @@ struct Apart {
 std::optional<Apart> split_plan(const Kernel& kernel, const Kernel& split, const Commands& settled) {
   const std::vector<Kernel> parts = addend_kernels(split);
   const AssignOp op = split.statement.op;
-  if (!only_mark_loops(without<Protocol>(without<Convert>(settled))) || is_left_out(settled, Choice::split_statement)) return {};
+  if (!only_mark_loops(placing(without<Convert>(settled))) || is_left_out(settled, Choice::split_statement)) return {};
   if (parts.size() < 2 || !split.result().format->is_dense() || (op != AssignOp::set && op != AssignOp::add)) return {};
   // An operand whose storage order is open gets one for the whole statement; what the result holds is read by one alone.
   const bool is_open = std::any_of(split.temporaries.begin(), split.temporaries.end(),

@@ -318,9 +318,11 @@ class Pricing {
       cost = inserted * (constants_.tuple_insert + constants_.insert_far * doublings_beyond_cache(stored)) +
              stored * (constants_.tuple_order + constants_.tuple_far * doublings_beyond_cache(stored));
     add_temporary(around.iterations * cost, around);
-    // Before all rounds: marks alone where there is one, marks and values, or numbers and values.
+    // Before all rounds: marks alone where there is one or a list of them, marks and values, or numbers and values.
     if (is_looked_up)
       add_temporary(cells * (where.distinct ? constants_.cleared : is_cleared ? 2 * constants_.cleared : constants_.stamp_cleared), around);
+    else if (levels.front().level == "workspace")
+      add_temporary(cells * constants_.list_cleared, around);
   }
 
   // So many components, so many of which hold nothing yet.
@@ -404,9 +406,15 @@ class Pricing {
     const bool is_reduction = !around.innermost->empty() && !has(assign.lhs.indices, *around.innermost);
     if (is_reduction && !assign.lhs.indices.empty()) extra += constants_.again;
     const bool appends = is_result && chooses_entry(kernel_, *around.innermost);
-    const bool vector_code = around.is_full && contiguous && !is_reduction && !appends;
+    const bool vector_code = around.is_full && contiguous && !is_reduction && !appends && has_lanes(assign.rhs);
     const double operation = vector_code ? constants_.vector_body : around.adds_positions ? constants_.position_body : 1;
     return operation * std::max(1.0, operations(assign.rhs)) + extra + (appends ? constants_.append : 0);
+  }
+
+  // Compilers make no vector code of calls of functions.
+  static bool has_lanes(const Expr& expr) {
+    const Apply* node = expr.as<Apply>();
+    return !node || (info(node->op).lanes && std::all_of(node->operands.begin(), node->operands.end(), has_lanes));
   }
 
   // How many operands' rows lanes find by the coordinates of a list: of a tree's nodes those of outer levels are found before.

@@ -51,6 +51,7 @@ struct Constants {
   double mark_again = 0.5;        // and again
   double mark_cleared = 3.5;      // a component that will be looked up, before
   double stamp_cleared = 1.4;     // one of all its components, once
+  double list_cleared = 0.05;     // one of all places for its marks, once
   double list_order = 9;          // a coordinate of it, sorted, walked and cleared
   double tuple_insert = 30;       // into a hashed list of tuples
   double tuple_order = 25;

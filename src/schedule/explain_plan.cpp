@@ -8,6 +8,7 @@
 #include "schedule/choose_parallelism.h"
 #include "schedule/choose_vectors.h"
 #include "schedule/mark_loops.h"
+#include "schedule/mark_workspace.h"
 #include "schedule/stages.h"
 #include "support/words.h"
 
@@ -104,14 +105,14 @@ std::string kind_of_workspace(const cin::Where& where, const TensorDeclaration& 
 }
 
 // A workspace, and the loops that it is filled in.
-struct Workspace {
+struct Filled {
   const cin::Where* where;
   const TensorDeclaration* made;
   LoopOrder around;
 };
 
 // In order of the text. What is precomputed is none: a nest of its own fills it.
-void add_workspaces(const cin::Stmt& stmt, const Kernel& split, LoopOrder& around, std::vector<Workspace>& found) {
+void add_workspaces(const cin::Stmt& stmt, const Kernel& split, LoopOrder& around, std::vector<Filled>& found) {
   const auto add = [&](const cin::Stmt& part) { add_workspaces(part, split, around, found); };
   match(
       stmt, [](const cin::Assign&) {},
@@ -121,9 +122,7 @@ void add_workspaces(const cin::Stmt& stmt, const Kernel& split, LoopOrder& aroun
         around.pop_back();
       },
       [&](const cin::Where& where) {
-        const TensorDeclaration* made = split.find(where.temporary.tensor);
-        if (cin::kind_of(where) == cin::TemporaryKind::workspace && made && made->format && !is_precomputed(where, split))
-          found.push_back({&where, made, around});
+        if (is_workspace(where, split)) found.push_back({&where, &split.tensor(where.temporary.tensor), around});
         add(where.producer());
         add(where.consumer());
       },
@@ -131,14 +130,14 @@ void add_workspaces(const cin::Stmt& stmt, const Kernel& split, LoopOrder& aroun
 }
 
 // `program` has to live as long.
-std::vector<Workspace> workspaces_of(const cin::Program& program) {
-  std::vector<Workspace> found;
+std::vector<Filled> workspaces_of(const cin::Program& program) {
+  std::vector<Filled> found;
   LoopOrder around;
   add_workspaces(program.body, program.split, around, found);
   return found;
 }
 
-std::string described(const Workspace& workspace) {
+std::string described(const Filled& workspace) {
   return print(workspace.where->temporary) + ", " + kind_of_workspace(*workspace.where, *workspace.made);
 }
 
@@ -167,7 +166,7 @@ std::string why_needed(const cin::Where& where) {
 }
 
 void say_workspaces(const cin::Program& program, const Price& expected, Decisions& decisions) {
-  for (const Workspace& workspace : workspaces_of(program)) {
+  for (const Filled& workspace : workspaces_of(program)) {
     std::string reason = why_needed(*workspace.where) + (workspace.around.empty() ? "; filled once" : "; filled for each " + joined(workspace.around));
     if (const auto held = expected.held.find(workspace.made->name); held != expected.held.end())
       reason += ", with " + about(held->second) + " components as things are expected";
@@ -179,7 +178,7 @@ void say_workspaces(const cin::Program& program, const Price& expected, Decision
 
 std::vector<std::string> workspaces(const cin::Program& program) {
   std::vector<std::string> found;
-  for (const Workspace& workspace : workspaces_of(program)) found.push_back(described(workspace));
+  for (const Filled& workspace : workspaces_of(program)) found.push_back(described(workspace));
   return found;
 }
 

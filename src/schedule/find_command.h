@@ -52,6 +52,12 @@ inline bool only_mark_loops(const Commands& commands) {
   });
 }
 
+/// All but those that say how loops read levels, and what holds workspaces: they place no loops.
+inline Commands placing(Commands commands) {
+  std::erase_if(commands, [](const Command& command) { return std::holds_alternative<Protocol>(command) || std::holds_alternative<Workspace>(command); });
+  return commands;
+}
+
 /// Whether commands neither make the choice nor leave it out.
 inline bool is_open(const Commands& commands, Choice choice) {
   return std::none_of(commands.begin(), commands.end(), [&](const Command& command) { return choice_of(command) == choice; });

@@ -61,8 +61,8 @@ std::optional<Candidate> Rivals::candidate(const Commands& there, const Kernel& 
   Decisions unsaid;
   Candidate found;
   found.commands = schedule_plan(closed_.kernel, there, unsaid).commands;  // as it is when it is pasted back
-  // How levels are read is no plan of its own.
-  if (without<Protocol>(found.commands) == without<Protocol>(first())) return {};
+  // How levels are read, and sums held, is no plan of its own.
+  if (placing(found.commands) == placing(first())) return {};
   const Comparison plans(first(), found.commands);
   found.there = plans.prices(kernel);
   if (found.there.ratio() < times) return {};

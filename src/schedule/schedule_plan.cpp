@@ -14,6 +14,7 @@
 #include "schedule/choose_stage_loops.h"
 #include "schedule/choose_tiles.h"
 #include "schedule/choose_vectors.h"
+#include "schedule/choose_workspaces.h"
 #include "schedule/complete_order.h"
 #include "schedule/cost.h"
 #include "schedule/explain_plan.h"
@@ -57,7 +58,7 @@ bool has_all(const Commands& commands, const Commands& wanted) {
 // Tiles, or loops that leave a product to a BLAS, and the user's commands. Tiles rename loops: there are none where a command
 // would not find its loop any more.
 std::optional<Commands> tiled_commands(const Kernel& kernel, const Commands& users, Decisions& decisions) {
-  if (!only_mark_loops(users) || (kernel.blas == Blas::none && is_left_out(users, Choice::tile))) return {};
+  if (!only_mark_loops(placing(users)) || (kernel.blas == Blas::none && is_left_out(users, Choice::tile))) return {};
   Decisions said;
   Commands tiles = kernel.blas == Blas::cblas ? choose_blas(kernel, said) : choose_tiles(kernel, said);
   std::erase_if(tiles, [&](const Command& each) { return std::find(users.begin(), users.end(), each) != users.end(); });
@@ -114,6 +115,12 @@ ScheduledPlan schedule_plan(const Kernel& kernel, Commands commands, Decisions& 
   }
   cin::Program program = apply_commands(kernel, commands);
   say_what_is_made(commands, program, decisions);
+  const auto expected = [&] { return expected_sizes(split_blocks(kernel, commands)); };
+  if (may_choose(Choice::workspace)) {
+    const Commands workspaces = choose_workspaces(program, expected(), decisions);
+    commands.insert(commands.end(), workspaces.begin(), workspaces.end());
+    if (!workspaces.empty()) program = apply_commands(kernel, commands);
+  }
   // Neither choice bears on the other one: the loops are made again once, for both.
   Commands more;
   if (may_choose(Choice::parallelize)) more = choose_parallelism(program, decisions);

@@ -6,6 +6,7 @@
 #include "schedule/alternatives.h"
 #include "schedule/apply.h"
 #include "schedule/choose_protocols.h"
+#include "schedule/choose_workspaces.h"
 #include "schedule/normalise.h"
 #include "support/diagnostics.h"
 
@@ -33,6 +34,10 @@ std::optional<std::string> draw_schedule(Draw& draw, const Case& program) {
         if (std::find(drawn.begin(), drawn.end(), command) == drawn.end()) drawn.push_back(command);
       }
     }
+    // Workspaces held in another way; one that is looked up may have to stay an array.
+    if (draw.chance(15))
+      for (const schedule::Command& command : schedule::possible_workspaces(schedule::apply_commands(schedule::normalise(whole), drawn)))
+        drawn.push_back(command);
     return print(drawn);
   } catch (const Failure&) {
     return {};  // the judge will meet it, too

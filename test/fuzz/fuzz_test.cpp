@@ -68,12 +68,13 @@ TEST_CASE("programs are varied") {
          {" += ",       " min= ",     " max= ",  "sum(",      "min(", "max(",     "relu(",   "abs(", " / ",  "0.5",
           "compressed", "coordinate", "csr",     "csc",       "coo",  "csf",      "bcsr2x3", "/3:",  "->",   "f64",
           "i32",        "i64",        "crd=i64", "index:i64", "dim:", "reorder(", "| none",  "* R",  ":1,0", ":2,0,1",
-          "split(",    "tile(",      "fuse(",     "unroll(", "prefetch(", "assemble(", "pack(", "protocol("})
+          "split(",    "tile(",      "fuse(",     "unroll(", "prefetch(", "assemble(", "pack(", "protocol(",
+          "workspace("})
       if (line.find(word) != std::string::npos) ++seen[word];
   }
   CHECK(orders == std::set<std::size_t>{0, 1, 2, 3, 4, 5});
   CHECK(operands.size() >= 6);
-  CHECK(seen.size() == 38);
+  CHECK(seen.size() == 39);
   for (const auto& [word, times] : seen) {
     INFO(word);
     CHECK(times >= 3);

@@ -83,6 +83,7 @@ std::string costs() {
       {"accumulated", c.accumulated, "more, where such a component is increased"},
       {"again", c.again, "more, where one iteration after the other adds to the same component in memory"},
       {"list_insert", c.list_insert, "a component added into a workspace over one index"},
+      {"list_cleared", c.list_cleared, "one of all places of such a workspace, for its marks, once, before the loops"},
       {"stamp", c.stamp, "a component added into one that is looked up, with the number of its round, for the first time"},
       {"stamp_again", c.stamp_again, "and again"},
       {"mark", c.mark, "a component added into one that is cleared where it will be looked up, for the first time"},

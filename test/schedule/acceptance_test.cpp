@@ -33,6 +33,7 @@ const std::vector<Row> rows = {
      {"convert"}},
     {"spgemm", {"convert(C(j,k): k, j)", "reorder(i, k, j)", "parallelize(i)"}, {}},
     {"spgemm-few-rows", {"reorder(i, j, k)"}, {"convert"}},
+    {"spgemm-dcsr-columns", {"reorder(i, k, j)", "parallelize(i)", "workspace(w(j): array)"}, {"convert"}},
     {"spgemm2", {"reorder(i, j, k, l)", "parallelize(i)"}, {"convert", "precompute"}},
     {"spgemm2-narrow",
      {"precompute(C_D(j,l): C(j,k), D(k,l))", "reorder(C_D: j, k, l)", "reorder(i, j, l)", "parallelize(i)"},

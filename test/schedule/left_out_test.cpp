@@ -29,6 +29,7 @@ std::string refused(const Statement& statement, const std::string& schedule) {
 
 const Statement gcn{"Y(i,l)=A(i,j)*X(j,k)*W(k,l)", {"A=csr"}};
 const Statement dense_product{"C(i,j)=A(i,k)*B(k,j)", {}, {"i=1000", "j=1000", "k=1000"}};
+const Statement known_columns{"C(i,j)=A(i,k)*B(k,j)", {"A=dcsr", "B=dcsr", "C=dcsr"}, {"j=1000"}};
 const Statement transposed_sum{"C(i,j)=A(i,j)+B(j,i)", {"A=csr", "B=csr", "C=dense"}};
 
 TEST_CASE("what a command leaves out is not chosen, and the rest is") {
@@ -47,6 +48,7 @@ TEST_CASE("what a command leaves out is not chosen, and the rest is") {
       {dense_product, "vectorize(none)", "vectorize(j", {"tile(i: 64", "parallelize(i_block)"}},
       {transposed_sum, "split_statement(none)", "split_statement()", {"convert(B(j,i): i, j)", "parallelize(i)"}},
       {{"C(i,k)=A(i,j)*B(j,k)", {"A=csr", "B=csc"}}, "convert(none)", "convert(B", {"reorder(i, k, j)", "parallelize(i)"}},
+      {known_columns, "workspace(none)", "workspace(w", {"reorder(i, k, j)", "parallelize(i)"}},
       {{"y(i)=A(i,j)*x(j)", {"A=csr", "x=sv"}}, "protocol(none)", "protocol(x", {"parallelize(i)"}},
   }));
   INFO(each.leaves_out);

@@ -198,7 +198,7 @@ TEST_CASE("commands print and parse") {
                "parallelize(i)", "reorder(i, j); parallelize(i)", "convert(A(j,i): i, j)",
                "convert(A(i,j): j, i); convert(A(j,i): i, j); reorder(i, j)", "factor(k, l: C(j,k), D(k,l), s)",
                "split(k: 32); reorder(k_block, i, j, k_in)", "tile(i: 32, k: 64)", "tile(j: 1)", "fuse(i, j)", "unroll(j: 4)",
-               "pack(B(j,k), k: 16)", "protocol(B(j,k), j: walk)",
+               "pack(B(j,k), k: 16)", "protocol(B(j,k), j: walk)", "workspace(w(j): array)", "workspace(w2(j,k): tuples)",
                "protocol(B(j,k), k: locate)", "protocol(x(j), j: gallop)", "prefetch(B(j,k): 24)", "prefetch(x(j): 8; always)", "assemble(C: one_pass)", "assemble(C: count)",
                "parallelize(i); parallelize(j)", "reorder(t: j, k)",
                "precompute(t(j): C(j,k), d(k)); precompute(u: t(j), d(j)); reorder(t: j, k)",
@@ -317,6 +317,15 @@ TEST_CASE("of a schedule there are others whose operands are read otherwise") {
   CHECK(long_list.count("reorder(i, j); protocol(y(j), j: walk)") == 1);
 }
 
+TEST_CASE("of a schedule there are others whose workspaces are held otherwise") {
+  const Kernel rows = kernel_of({"C(i,j) = A(i,k) * B(k,j)", {"A=csr", "B=csr", "C=csr"}, ""});
+  const std::vector<Commands> others = with_other_workspaces(rows, parsed("reorder(i, k, j)"));
+  REQUIRE(others.size() == 1);
+  CHECK(print(others[0]) == "reorder(i, k, j); workspace(w(j): tuples)");
+  CHECK(with_other_workspaces(rows, others[0]).empty());
+  CHECK(with_other_workspaces(kernel_of({"y(i) = A(i,j) * x(j)", {"A=csr"}, ""}), parsed("reorder(i, j)")).empty());
+}
+
 TEST_CASE("an order of loops is chosen for what is precomputed, too") {
   const Row row{"y(i)=A(i,j)*B(j,k)*x(k)", {"A=csr", "B=csr"}, ""};
   CHECK_THAT(print(schedule_of(row, "precompute(t(j): B(j,k), x(k))").commands),
@@ -362,7 +371,7 @@ TEST_CASE("what is no schedule is refused with its place") {
       "prefetch(B(j,k))", "prefetch(B(j,k): 0)", "prefetch(B(j,k): 1025)", "prefetch(B(j,k): 8; never)", "prefetch(B(j,k): 8;)",
       "assemble(C)", "assemble(C: two_pass)", "assemble(C: count; always)", "pack(B(j,k))", "pack(B(j,k), k)",
       "pack(B(j,k), k: 0)", "pack(B(j,k): 16)", "protocol(B(j,k))", "protocol(B(j,k): walk)", "protocol(B(j,k), j)",
-      "protocol(B(j,k), j: skip)", "protocol(B(j,k), j: )");
+      "protocol(B(j,k), j: skip)", "protocol(B(j,k), j: )", "workspace(w(j))", "workspace(w(j): )", "workspace(w(j): hash)");
   INFO(text);
   CHECK(front::outcome([&] { parsed(text); }).starts_with("SC0230"));
 }
@@ -374,6 +383,7 @@ TEST_CASE("a command stands once for a thing") {
   CHECK(verify(parsed("convert(A(i,j): i, j); convert(A(i,j): j, i)")) != "");
   CHECK(verify(parsed("protocol(A(i,j), j: walk); protocol(A(i,j), j: locate)")) != "");
   CHECK(verify(parsed("protocol(A(i,j), i: walk); protocol(A(i,j), j: locate)")) == "");
+  CHECK(verify(parsed("workspace(w(j): array); workspace(w(j): tuples)")) != "");
   CHECK(verify(parsed("pack(B(j,k), k: 4); pack(B(j,k), k: 8)")) != "");
   CHECK(verify(parsed("precompute(t(j): C(j,k), d(k)); precompute(t(k): C(j,k), b(j))")) != "");
   CHECK(verify(parsed("reorder(t: j, k); reorder(t: k, j)")) != "");

@@ -136,6 +136,7 @@ them: all, or some that override single choices. A bad schedule is slow, never w
   split(k: 32)                      a loop becomes one over blocks, k_block, and one over places in a block, k_in
   tile(i: 32, k: 64)                the same of several, with the loops over blocks outside of all others
   pack(B(j,k), k: 16)               B is first stored again in panels of 16 columns; k is split as `tile` does
+  workspace(w(j): tuples)           what holds a workspace: array (a place for each coordinate) or tuples
   protocol(B(i,j), j: gallop)       how loops read that level of B: walk, locate (look up) or gallop
   fuse(i, j)                        two loops become one over pairs, i_j
   parallelize(i)                    iterations of the outermost loop are shared out to threads
@@ -146,7 +147,7 @@ them: all, or some that override single choices. A bad schedule is slow, never w
   variant(nnz(A) < j / 8)           what follows is another plan, for calls of which this holds; `variant(none)`: there is one
   variant(l < k / 2)                the same, by the extents of two indices
   vectorize(none)                   no vector loops, the rest is chosen; so with convert, factor, precompute,
-                                    split_statement, tile, pack, protocol, parallelize, prefetch, variant
+                                    split_statement, tile, pack, workspace, protocol, parallelize, prefetch, variant
 
 For example:
 

@@ -1,0 +1,59 @@
+#include "schedule/mark_workspace.h"
+
+#include <algorithm>
+
+#include "schedule/choose_parallelism.h"
+#include "schedule/refuse.h"
+
+namespace scorchc::schedule {
+namespace {
+
+std::string quoted(const Access& access) { return "`" + print(access) + "`"; }
+
+// Of the statement's workspaces, as their accesses are written.
+std::string listed_workspaces(const cin::Stmt& body, const Kernel& split) {
+  std::string listed;
+  for (const cin::Where* where : cin::wheres_in(body))
+    if (is_workspace(*where, split)) listed += (listed.empty() ? "" : ", ") + quoted(where->temporary);
+  return listed.empty() ? "the loops need no workspace" : "the loops have these workspaces: " + listed;
+}
+
+}  // namespace
+
+bool is_workspace(const cin::Where& where, const Kernel& split) {
+  const TensorDeclaration* made = split.find(where.temporary.tensor);
+  return cin::kind_of(where) == cin::TemporaryKind::workspace && made && made->format && !is_precomputed(where, split);
+}
+
+std::optional<std::string> why_not_held(const Kernel& split, const Workspace& command, const cin::Stmt& body) {
+  const std::vector<const cin::Where*> all = cin::wheres_in(body);
+  const auto found = std::find_if(all.begin(), all.end(), [&](const cin::Where* where) {
+    return where->temporary == command.temporary && is_workspace(*where, split);
+  });
+  if (found == all.end()) return listed_workspaces(body, split);
+  const Format& format = *split.tensor(command.temporary.tensor).format;
+  if (format.is_dense())
+    return quoted(command.temporary) + " is an array without marks: its components are all stored, or none is";
+  if (command.held == Held::tuples || format.levels.front().level == "workspace") return {};
+  if (command.temporary.indices.size() > 1) return quoted(command.temporary) + " is over several indices: an array has places along one";
+  const std::string& index = command.temporary.indices.front();
+  if (split.is_huge(index)) return "there are too many coordinates of `" + index + "` for an array with a place for each";
+  return {};
+}
+
+void hold(const Kernel& kernel, Kernel& split, const Workspace& command, const cin::Stmt& body) {
+  if (const std::optional<std::string> why = why_not_held(split, command, body)) refuse(kernel, command, *why);
+  hold_legally(split, command);
+}
+
+void hold_legally(Kernel& split, const Workspace& command) {
+  for (TensorDeclaration& made : split.temporaries) {
+    if (made.name != command.temporary.tensor) continue;
+    // An array that has places in blocks below its own keeps them.
+    if (command.held == Held::array && made.format->levels.front().level != "workspace") made.format->levels.front().level = "workspace";
+    if (command.held == Held::tuples)
+      for (LevelSpec& level : made.format->levels) level.level = "coordinate";
+  }
+}
+
+}  // namespace scorchc::schedule
