@@ -18,6 +18,21 @@ std::vector<std::string> loops_to_assignment(const Stmt& stmt) {
       [&](const Sequence& sequence) { return loops_to_assignment(sequence.statements.back()); });
 }
 
+bool sums_over_index(const Where& where, const Kernel& kernel) {
+  // An index is bound by its own loop, by that over the whole of it, or by those over its blocks and the places in them.
+  const auto is_part = [&](const std::string& part, const std::string& whole) {
+    const auto it = kernel.indices.find(part);
+    return it != kernel.indices.end() && it->second.block_of == whole;
+  };
+  const std::vector<std::string>& own = where.temporary.indices;
+  const std::vector<std::string> loops = loops_to_assignment(where.producer());
+  return std::any_of(loops.begin(), loops.end(), [&](const std::string& loop) {
+    return std::none_of(own.begin(), own.end(), [&](const std::string& index) {
+      return loop == index || is_part(index, loop) || is_part(loop, index);
+    });
+  });
+}
+
 std::size_t keys_out_of_order(const Where& where, const Kernel& kernel) {
   // A loop over a whole index runs over the numbers of its blocks, and in each over the places.
   std::vector<std::string> loops;

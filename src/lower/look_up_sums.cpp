@@ -3,7 +3,7 @@
 // is filled anew. One that is filled once, a sparse vector in an array, has a mark in place of a stamp. So has one that is
 // cleared before it is filled, wherever it will be looked up: elsewhere it holds what nobody reads.
 //
-//   sums[j] = seen[j] == round ? sums[j] + x : x; seen[j] = round;      by a mask: a mix of new and old ones is not foretold
+//   sums[j] = (seen[j] == round ? sums[j] : 0) + x; seen[j] = round;    by a mask: a mix of new and old ones is not foretold
 //   sums[j] += x; seen[j] = true;                                       where it was cleared
 //
 // Milakovic, Selvitopi, Nisa, Budimlic, Buluc, "Parallel Algorithms for Masked Sparse Matrix-Matrix Products", 2022, has
@@ -47,7 +47,7 @@ void Lowerer::fill_looked_up(const cin::Where& where, const StoredTensor& tensor
   guarded(may_be_looked_up(where, scope), std::move(filling), out);
 }
 
-// Marks and sums where the loop that looks them up will. A sum that starts from -0 is what is added to it, be that 0 or -0.
+// Marks and sums where the loop that looks them up will.
 void Lowerer::clear_asked(const cin::Forall& loop, const StoredTensor& tensor, const Scope& scope, Block& out) {
   Iterator asking = make_iterators(iteration_tree(loop, kernel_), scope_at(loop, scope)).at(0);
   const std::size_t names = storage_.names.mark();
@@ -56,8 +56,7 @@ void Lowerer::clear_asked(const cin::Forall& loop, const StoredTensor& tensor, c
   const loop::Expr at = loop::index_variable(index);
   Block clearing = {constant(index, asking.stored_coordinate()),
                     loop::Store{tensor.temporary.seen, loop::Type::boolean, at, loop::Update::set, loop::boolean(false)}};
-  if (with_values())
-    clearing.push_back(loop::Store{tensor.vals, tensor.value, at, loop::Update::set, loop::number(tensor.value, -0.0, 0)});
+  if (with_values()) clearing.push_back(forget_sum(tensor, at));
   storage_.names.forget_since(names);
   out.push_back(loop::Comment{loop.index + ": " + asking.access + ", cleared where sums are looked up"});
   out.push_back(loop::For{asking.position, asking.range.begin, asking.range.end, std::move(clearing)});
@@ -90,13 +89,8 @@ void Lowerer::keep_looked_up(const StoredTensor& tensor, const loop::Expr& at, A
   if (with_values() && op == AssignOp::add && tensor.temporary.is_cleared) {
     out.push_back(store(loop::Update::add, value));
   } else if (with_values() && op == AssignOp::add) {
-    const std::size_t names = storage_.names.mark();
-    const std::string term = storage_.names.fresh(tensor.name + "_term");
-    storage_.names.forget_since(names);
-    out.push_back(loop::Declare{term, value});
-    const loop::Expr added = loop::Variable{term, tensor.value}, sum = loop::load(tensor.vals, tensor.value, at);
-    const loop::Expr more = loop::Compute{Operator::add, {sum, added}, tensor.value};
-    out.push_back(store(loop::Update::set, loop::pick(holds(tensor, at), more, added)));
+    const loop::Expr sum = loop::pick(holds(tensor, at), loop::load(tensor.vals, tensor.value, at), empty_sum(tensor));
+    out.push_back(store(loop::Update::set, loop::Compute{Operator::add, {sum, value}, tensor.value}));
   } else if (with_values() && op == AssignOp::set) {
     out.push_back(store(loop::Update::set, value));
   } else if (with_values()) {

@@ -333,9 +333,18 @@ bool Lowerer::is_surely_stored(const Expr& expr, const Scope& scope, const Insid
 }
 
 // A whole index follows from its two parts, and its parts follow from it.
-loop::Expr Lowerer::or_zero(const Value& value) const {
+loop::Expr Lowerer::or_zero(const Value& value, double zero) const {
   if (value.is_zero_elsewhere) return value.value;
-  return loop::select(value.present, value.value, loop::number(compute_type_, 0, 0));
+  return loop::select(value.present, value.value, loop::number(compute_type_, zero, 0));
+}
+
+// Beside a term that is stored for sure nothing is added for one that is not: x + -0 and x - 0 are x, and -0 - x is -x. Only
+// where signs of zeros are seen it is a 0.
+loop::Expr Lowerer::operand_of_union(Operator op, const std::vector<Value>& operands, std::size_t n) const {
+  if (operands.size() == 1) return operands[n].value;
+  const bool is_added = op == Operator::add || (op == Operator::sub && n == 0);
+  const bool is_beside_term = std::any_of(operands.begin(), operands.end(), [](const Value& other) { return is_true(other.present); });
+  return or_zero(operands[n], is_added && is_beside_term && zero_signs_ == ZeroSigns::hidden ? -0.0 : 0.0);
 }
 
 Value Lowerer::value_of_access(const Access& access, const Scope& scope) const {
@@ -373,8 +382,7 @@ Value Lowerer::value_of_apply(const Apply& node, const Scope& scope) const {
       break;
     case Pattern::union_:
       for (const Value& operand : operands) present = loop::either(present, operand.present);
-      for (const Value& operand : operands)
-        values.push_back(operands.size() == 1 ? operand.value : or_zero(operand));
+      for (std::size_t n = 0; n < operands.size(); ++n) values.push_back(operand_of_union(node.op, operands, n));
       is_zero_elsewhere = operands.size() > 1 || (operands[0].is_zero_elsewhere && !(node.op == Operator::neg && zero_signs_ == ZeroSigns::seen));
       break;
   }

@@ -136,7 +136,8 @@ class Lowerer {
   Value value_of(const Expr& expr, const Scope& scope) const;
   Value value_of_access(const Access& access, const Scope& scope) const;
   Value value_of_apply(const Apply& node, const Scope& scope) const;
-  loop::Expr or_zero(const Value& value) const;
+  loop::Expr or_zero(const Value& value, double zero = 0) const;
+  loop::Expr operand_of_union(Operator op, const std::vector<Value>& operands, std::size_t n) const;
 
   // coordinates.cpp
   std::optional<loop::Expr> find_in_other_blocks(const IndexDeclaration& wanted, const Scope& scope) const;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ir/cin_order.h"
 #include "ir/symbols.h"
 #include "lower/stand_ins.h"
 
@@ -100,6 +101,10 @@ std::optional<loop::Expr> entries_before(const StoredTensor& tensor, std::size_t
   return entries;
 }
 
+loop::Expr empty_sum(const StoredTensor& tensor) {
+  return loop::number(tensor.value, tensor.temporary.keeps_signs ? -0.0 : 0.0, 0);
+}
+
 bool may_outgrow_pos(const StoredTensor& tensor, const LevelGroup& group) {
   const levels::LevelSite& site = tensor.levels[group.first].site;
   return site.pos_type == loop::Type::i32 && (site.crd_type != loop::Type::i32 || group.first != group.last);
@@ -174,6 +179,7 @@ Storage::Storage(const cin::Program& program) : kernel_(program.split) {
       narrow_coordinates(where, tensors_.at(where.temporary.tensor));
       name_round(where, tensors_.at(where.temporary.tensor));
       arrange_by_rows(where, tensors_.at(where.temporary.tensor));
+      tensors_.at(where.temporary.tensor).temporary.keeps_signs = !cin::sums_over_index(where, kernel_);
     }
 }
 

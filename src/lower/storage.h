@@ -34,6 +34,7 @@ struct TemporaryNames {
   bool is_cleared = false;         // of one that is looked up: it is cleared wherever it will be, before it is filled
   std::string round;               // of one that is looked up, filled again and again and never cleared, variable: what `seen` has
                                    // of coordinates that hold a value now; and `scratch` is an array of one element, which counts rounds
+  bool keeps_signs = false;        // its sums are of addends, not over an index: a zero has the sign that they have
   std::string stored;              // of an array, variable: whether anything is stored in it
   std::string tuples;              // of a list of tuples: its name
   std::vector<std::string> columns;  // and the arrays of its coordinates, outermost level first
@@ -87,6 +88,11 @@ std::optional<loop::Expr> stored_entries(const StoredTensor& tensor, std::size_t
 
 /// The entries before a position, of levels from `first` on down to the last one that has positions.
 std::optional<loop::Expr> entries_before(const StoredTensor& tensor, std::size_t first, const loop::Expr& position);
+
+/// What the sums of a temporary start from. Over an index it is 0, wherever they are formed: as in a register they are never
+/// -0. Addends start from -0, which adds nothing at all (0 + -0 is 0, -0 + -0 is -0): what one of them alone stores is stored as
+/// it is, as where they are merged.
+loop::Expr empty_sum(const StoredTensor& tensor);
 
 /// The most that an i32 holds.
 constexpr std::int64_t i32_limit = 2147483647;

@@ -2,11 +2,11 @@
 //
 //   by marks    sums[j] += x; seen[j] = true;                 then eight marks at a time are looked at, where all sums are close
 //   in bits     sums[j] += x; bits[j / 64] |= 1 << j % 64;    then all words of 64 bits
-//   in a list   if (!seen[j]) { seen[j] = true; list[n++] = j; sums[j] = -0; } sums[j] += x;        then the list is sorted
+//   in a list   if (!seen[j]) { seen[j] = true; list[n++] = j; sums[j] = 0; } sums[j] += x;        then the list is sorted
 //
-// Sums start from -0, which adds nothing at all (0 + -0 is 0, -0 + -0 is -0), and each has one statement that adds, which
-// compilers may fuse with the product that x is: all ways give the same bits. So which rows are summed up which way, which
-// depends on the rows before and so on how rows are shared out to threads, is not seen.
+// All ways start from the same (empty_sum), and each has one statement that adds, which compilers may fuse with the product
+// that x is: they give the same bits. So which rows are summed up which way, which depends on the rows before and so on how rows
+// are shared out to threads, is not seen.
 //
 // The branch costs nothing where it is foretold: where nearly every sum has been seen before, or few have; else it costs more
 // than all that is computed. Marks and bits cost a look at all from the first that a sum may have to the last, which has to
@@ -100,7 +100,7 @@ void Lowerer::sum_each_way(const cin::Where& where, const StoredTensor& tensor, 
 
   const std::string each = fresh("_at");
   const Block emptying = {loop::If{{loop::negate(loop::flag_variable(are_empty))},
-                                   {{loop::Comment{"sums start from -0, which adds nothing: from 0, a sum of zeros would lose its sign"},
+                                   {{loop::Comment{"what each sum starts from"},
                                      loop::For{each, loop::integer(0), extent, {forget_sum(tensor, variable(each))}},
                                      loop::Assign{are_empty, loop::Update::set, loop::boolean(true)}}}}};
   row.in_bits = emptying;

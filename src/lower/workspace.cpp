@@ -153,9 +153,8 @@ loop::Block Lowerer::forget(const StoredTensor& tensor, const loop::Expr& coordi
   return out;
 }
 
-// -0 adds nothing: a sum that starts from it has the bits of one that starts with its first addend.
 loop::Stmt Lowerer::forget_sum(const StoredTensor& tensor, const loop::Expr& coordinate) const {
-  return loop::Store{tensor.vals, tensor.value, coordinate, loop::Update::set, loop::number(tensor.value, -0.0, 0)};
+  return loop::Store{tensor.vals, tensor.value, coordinate, loop::Update::set, empty_sum(tensor)};
 }
 
 // Where the consumer has one loop, which walks the whole list, and sums are emptied: what was read is forgotten there
@@ -279,7 +278,7 @@ loop::Block Lowerer::add_to_list(const StoredTensor& tensor, const loop::Expr& a
           loop::Assign{names.count, loop::Update::add, loop::integer(1)}};
 }
 
-// A block that the list does not have yet begins with zeros.
+// A block that the list does not have yet begins with empty sums.
 loop::Stmt Lowerer::find_in_list(const StoredTensor& tensor, const loop::Expr& at) const {
   Block first = add_to_list(tensor, at);
   if (with_values()) {
@@ -287,9 +286,7 @@ loop::Stmt Lowerer::find_in_list(const StoredTensor& tensor, const loop::Expr& a
     const std::string cell = storage_.names.fresh("p" + tensor.name);
     storage_.names.forget_since(names);
     const loop::Expr cells = number_of_components(tensor, 1), begin = loop::mul(at, cells);
-    first.push_back(loop::For{cell, begin, loop::add(begin, cells),
-                              {loop::Store{tensor.vals, tensor.value, loop::index_variable(cell), loop::Update::set,
-                                           loop::number(tensor.value, 0, 0)}}});
+    first.push_back(loop::For{cell, begin, loop::add(begin, cells), {forget_sum(tensor, loop::index_variable(cell))}});
   }
   return loop::If{{loop::negate(loop::load(tensor.temporary.seen, loop::Type::boolean, at))}, {std::move(first)}};
 }
@@ -357,7 +354,8 @@ void Lowerer::insert_tuple(const cin::Assign& assign, const Value& value, const 
     coordinates.push_back(coordinate(assign.lhs.indices[static_cast<std::size_t>(level.mode)], scope));
   const bool accumulates = !where.distinct && with_values();
   const std::string position = accumulates ? storage_.names.fresh("p" + assign.lhs.tensor) : "";
-  const loop::Expr initial = accumulates             ? identity(where.reduction, tensor.value)
+  const bool is_sum = where.reduction == ReduceOp::sum;
+  const loop::Expr initial = accumulates             ? (is_sum ? empty_sum(tensor) : identity(where.reduction, tensor.value))
                              : with_values()         ? loop::cast(tensor.value, value.value)
                              : has_room_for_values() ? loop::number(tensor.value, 0, 0)
                                                      : loop::boolean(false);

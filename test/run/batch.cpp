@@ -13,6 +13,7 @@
 #include <variant>
 
 #include "clang/room.h"
+#include "data/generator.h"
 #include "data/pack.h"
 #include "driver/interpreted.h"
 #include "driver/load.h"
@@ -310,6 +311,46 @@ void compare_bits_of(const BuiltKernel& kernel, const driver::Runner& runner, co
   }
 }
 
+/// Numbers of which many sums have terms that are all -0.
+void fill_with_zeros(data::Values& values, data::Generator& random) {
+  constexpr std::array from = {0.0, 0.0, -0.0, -1.0, 2.0, -3.0};
+  std::visit(
+      [&](auto& numbers) {
+        using Number = typename std::decay_t<decltype(numbers)>::value_type;
+        for (Number& number : numbers)
+          number = static_cast<Number>(from.at(static_cast<std::size_t>(random.below(static_cast<std::int64_t>(from.size())))));
+      },
+      values);
+}
+
+/// What all schedules of a statement give for a seed, which is the first one's.
+void compare_schedules_of(const std::vector<BuiltKernel>& kernels, std::uint64_t seed, Report& report) {
+  std::optional<data::PackedTensor> first;
+  for (const BuiltKernel& kernel : kernels) {
+    driver::KernelCall call = make_call(kernel.compiled.kernel, seed);
+    data::Generator random(seed);
+    for (data::PackedTensor& operand : call.operands) fill_with_zeros(operand.values, random);
+    if (call.format.is_dense()) {
+      const data::TensorLabel label{kernel.compiled.kernel.result().name, {}};
+      call.start = driver::unset_values(call.format.value, driver::dense_cells(call.format, call.dimensions, label));
+    }
+    const driver::Runner runner = driver::interpreted(kernel.compiled);
+    for (const driver::CallForm form : {driver::CallForm::at_once, driver::CallForm::in_steps})
+      for (const std::int32_t threads : {1, 2, 3}) {
+        if (form == driver::CallForm::in_steps && call.format.is_dense()) continue;
+        call.form = form;
+        call.threads = threads;
+        const driver::CallResult result = driver::call_kernel(runner, call);
+        ++report.runs;
+        if (!first) first = result.result;
+        if (same_bits(first->values, result.result.values)) continue;
+        report.wrong.push_back("other bits than those of the first schedule in form " + std::to_string(static_cast<int>(form)) + " by " +
+                               std::to_string(threads) + " threads\n  " + replay_command(*kernel.origin, seed));
+        return;
+      }
+  }
+}
+
 /// Fails all allocations from the first on, from the second on, until a call does with those before. Of these each
 /// fails alone, too: then a call may find another way.
 void fail_allocations(const BuiltKernel& kernel, driver::CallForm form, std::uint64_t seed, Report& report) {
@@ -341,6 +382,23 @@ Report run_cases(const std::vector<Case>& cases, const BatchOptions& options) {
 
 Report compare_bits(const std::vector<Case>& cases, const BatchOptions& options) {
   return in_batches(cases, [&](const Batch& batch) { return run_batch(cases, batch, options, compare_bits_of); });
+}
+
+Report compare_schedules(const std::vector<Case>& cases) {
+  constexpr std::uint64_t seeds = 20;
+  const auto unscheduled = [](Case each) {
+    each.settings.schedule.reset();
+    return write_case(each);
+  };
+  Report report;
+  for (std::size_t begin = 0, end = 0; begin < cases.size(); begin = end) {
+    std::vector<BuiltKernel> kernels;
+    for (; end < cases.size() && unscheduled(cases[end]) == unscheduled(cases[begin]); ++end)
+      if (auto compiled = compile_case(cases[end], "k", driver::compile, report)) kernels.push_back({&cases[end], end, 1, std::move(*compiled)});
+    report.kernels += static_cast<int>(kernels.size());
+    for (std::uint64_t seed = 1; seed <= seeds; ++seed) compare_schedules_of(kernels, seed, report);
+  }
+  return report;
 }
 
 Report interpret_cases(const std::vector<Case>& cases, const BatchOptions& options) {

@@ -44,6 +44,10 @@ Report run_cases(const std::vector<Case>& cases, const BatchOptions& options = {
 /// and by several.
 Report compare_bits(const std::vector<Case>& cases, const BatchOptions& options = {});
 
+/// The same bits, signs of zeros included, of cases that follow each other and differ in their schedules alone: of small whole
+/// numbers, many of them 0, in all forms, by one thread and by several. Their loops are interpreted.
+Report compare_schedules(const std::vector<Case>& cases);
+
 /// As `run_cases`, without a compiler: the kernels' loops are interpreted, every access checked.
 Report interpret_cases(const std::vector<Case>& cases, const BatchOptions& options = {});
 

@@ -35,6 +35,12 @@ TEST_CASE("enough iterations for threads") {
   require_right("parallel", interpret_cases(read_cases(SCORCHC_SOURCE_DIR "/test/run/parallel.cases")));
 }
 
+TEST_CASE("every schedule gives the same zeros") {
+  const Report report = compare_schedules(read_cases(SCORCHC_SOURCE_DIR "/test/run/schedules.cases"));
+  require_right("schedules", report);
+  REQUIRE(report.illegal == 0);
+}
+
 TEST_CASE("merges with flags in place of the lattice") {
   BatchOptions options;
   options.compile = [](const Kernel& kernel, Diagnostics& warnings) {

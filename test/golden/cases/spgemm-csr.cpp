@@ -698,7 +698,7 @@ scorch_status spgemm_compute(const spgemm_A* A, const spgemm_B* B, spgemm_C* C,
               w_seen[k] = true;
               w1_crd[w_count] = k;
               ++w_count;
-              w_vals[k] = -0.0F;
+              w_vals[k] = 0.0F;
             }
             w_vals[k] += A_value * B_vals[pB2];
           }
@@ -883,10 +883,9 @@ static scorch_status spgemm_assemble(const spgemm_A* A, const spgemm_B* B, spgem
             // added, a few to each; else a list of them, sorted
             if ((w_end - w_first) / 2 < w_most) {
               if (!w_are_empty) {
-                // sums start from -0, which adds nothing: from 0, a sum of zeros would lose its
-                // sign
+                // what each sum starts from
                 for (int64_t w_at = 0; w_at < k_size; ++w_at) {
-                  w_vals[w_at] = -0.0F;
+                  w_vals[w_at] = 0.0F;
                 }
                 w_are_empty = true;
               }
@@ -918,16 +917,15 @@ static scorch_status spgemm_assemble(const spgemm_A* A, const spgemm_B* B, spgem
                   C_vals[pC2] = w_vals[k];
                   C2_crd[pC2] = static_cast<int32_t>(k);
                   ++pC2;
-                  w_vals[k] = -0.0F;
+                  w_vals[k] = 0.0F;
                   ++w_count;
                 }
               }
             } else if ((w_end - w_first) / 256 < w_most && w_added < w_kept * 6) {
               if (!w_are_empty) {
-                // sums start from -0, which adds nothing: from 0, a sum of zeros would lose its
-                // sign
+                // what each sum starts from
                 for (int64_t w_at = 0; w_at < k_size; ++w_at) {
-                  w_vals[w_at] = -0.0F;
+                  w_vals[w_at] = 0.0F;
                 }
                 w_are_empty = true;
               }
@@ -962,7 +960,7 @@ static scorch_status spgemm_assemble(const spgemm_A* A, const spgemm_B* B, spgem
                   C_vals[pC2] = w_vals[k];
                   C2_crd[pC2] = static_cast<int32_t>(k);
                   ++pC2;
-                  w_vals[k] = -0.0F;
+                  w_vals[k] = 0.0F;
                   ++w_count;
                 }
               }
@@ -985,7 +983,7 @@ static scorch_status spgemm_assemble(const spgemm_A* A, const spgemm_B* B, spgem
                     w_seen[k] = true;
                     w1_crd[w_count] = k;
                     ++w_count;
-                    w_vals[k] = -0.0F;
+                    w_vals[k] = 0.0F;
                   }
                   w_vals[k] += A_value3 * B_vals[pB2];
                 }
@@ -1001,7 +999,7 @@ static scorch_status spgemm_assemble(const spgemm_A* A, const spgemm_B* B, spgem
                 C2_crd[pC2] = static_cast<int32_t>(k);
                 ++pC2;
                 w_seen[k] = false;
-                w_vals[k] = -0.0F;
+                w_vals[k] = 0.0F;
               }
             }
             w_before = scorch_add_i64(w_before, w_most);
