@@ -208,9 +208,9 @@ cin::Program applied(Kernel kernel, const Kernel& in_blocks, const std::vector<S
   convert_all_of({});
   for (const Command& command : commands)
     if (const Workspace* workspace = std::get_if<Workspace>(&command)) hold(kernel, split, *workspace, body);
-  body = mark_loops(kernel, split, commands, body);
-  // A scalar stands in its `where` alone.
+  // A scalar stands in its `where` alone, whatever looks at the loops.
   erase_if(split.temporaries, [](const TensorDeclaration& tensor) { return tensor.order == 0; });
+  body = mark_loops(kernel, split, commands, body);
   return {std::move(kernel), std::move(split), std::move(body)};
 }
 

@@ -216,11 +216,14 @@ std::vector<Part> make_parts(const Kernel& kernel, const LoopOrder& order) {
     Expr rest = accumulated.empty() ? rhs : sum_of(together);
     std::vector<Expr> blocked;
     collect_unkept(rest, order, blocked);
-    if (blocked.size() == 1 && can_sweep(kernel, rest, blocked[0])) {
+    const auto over_result = [&] {
+      return rewrite(rest, [&](const Expr& e) { return e.same_as(blocked[0]) ? Expr(statement.lhs, e.span()) : e; });
+    };
+    // Where a sparse factor has no entry, the sum would stay in the result.
+    if (blocked.size() == 1 && can_sweep(kernel, rest, blocked[0]) && is_full(over_result(), statement.lhs.indices, kernel)) {
       const Reduce& node = *blocked[0].as<Reduce>();
       parts.push_back(Part{AssignOp::set, node.body[0], node.indices});
-      rest = rewrite(rest, [&](const Expr& e) { return e.same_as(blocked[0]) ? Expr(statement.lhs, e.span()) : e; });
-      parts.push_back(Part{AssignOp::set, rest, {}, true});
+      parts.push_back(Part{AssignOp::set, over_result(), {}, true});
     } else {
       parts.push_back(Part{statement.op, rest, {}});
     }
