@@ -1,9 +1,12 @@
 // Vector loops over positions: a sum over what a level stores. Values that stand at the positions themselves are vectors in
 // memory, all others are looked up, lane by lane, at indices that each lane computes for itself.
+#include <algorithm>
+
 #include "emit/cpp_names.h"
 #include "emit/cpp_shared_blocks.h"
 #include "emit/function_emitter.h"
 #include "ir/loop_uses.h"
+#include "ir/loop_walk.h"
 
 namespace scorchc::emit {
 namespace {
@@ -40,24 +43,82 @@ std::vector<const loop::For*> walked_levels(const loop::Stmt& stmt) {
   return {};
 }
 
+/// Whether the loop runs over all coordinates of a level, or all of its positions: not over a thread's share.
+bool is_whole(const loop::For& node) {
+  const loop::Load* begin = load_in(node.begin);
+  return (begin ? begin->index[0] : node.begin) == loop::integer(0);
+}
+
+bool is_inside(const loop::For& node, const loop::Stmt& stmt) {
+  bool found = false;
+  loop::for_each_statement({stmt}, [&](const loop::Stmt& each) { found = found || each.as<loop::For>() == &node; });
+  return found;
+}
+
+/// The loops down to a loop over positions, each of which walks what is stored below an entry of the one before, with a vector
+/// loop anywhere between them; nothing where there are others.
+std::vector<const loop::For*> levels_above(const loop::For& last, const loop::Stmt& stmt) {
+  std::vector<const loop::For*> walked;
+  for (const loop::Stmt* at = &stmt;;) {
+    const loop::For* node = at->as<loop::For>();
+    if (!node) return {};
+    if (node == &last) return !walked.empty() && walks_below(last, walked.back()->name) ? walked : std::vector<const loop::For*>();
+    if (!node->vector) {
+      if (walked.empty() ? !is_whole(*node) : !walks_below(*node, walked.back()->name)) return {};
+      walked.push_back(node);
+    }
+    at = &*std::find_if(node->body.begin(), node->body.end(), [&](const loop::Stmt& inside) { return is_inside(last, inside); });
+  }
+}
+
 }  // namespace
+
+/// How many entries each of the levels has, in variables of these names.
+std::vector<std::string> FunctionEmitter::count_entries(const std::vector<const loop::For*>& levels) {
+  std::vector<std::string> counts;
+  for (const loop::For* node : levels) {
+    std::string total = exprs_.widened(node->end);
+    if (!counts.empty()) {
+      const loop::Load& end = *load_in(node->end);
+      total = counts.back() + " > 0 ? " + exprs_.widened(loop::load_index(end.array, end.element, loop::index_variable(counts.back()))) + " : 0";
+    }
+    if (counts.empty() && node->end.as<loop::Variable>()) {
+      counts.push_back(total);
+      continue;
+    }
+    counts.push_back(fresh(node->name + "_all"));
+    used_.insert(counts.back());
+    types_[counts.back()] = loop::Type::i64;
+    writer_.line("const int64_t " + counts.back() + " = " + total + ";");
+  }
+  return counts;
+}
 
 /// Where most fibres have a single entry, lanes would be left: how many there are, and entries in all, tells the number of lanes.
 std::string FunctionEmitter::lanes_of_fibres(const loop::Stmt& stmt) {
   const std::vector<const loop::For*> walked = walked_levels(stmt);
   if (walked.size() < 2) return "INT64_MAX";
   shared_.use("fibres");
-  std::string fibres, entries;
-  for (const loop::For* node : walked) {
-    const loop::Load* end = load_in(node->end);
-    std::string total = exprs_.widened(entries.empty() ? node->end : loop::load_index(end->array, end->element, loop::index_variable(entries)));
-    if (!entries.empty()) total = entries + " > 0 ? " + total + " : 0";
-    fibres = std::exchange(entries, fresh(node->name + "_all"));
-    used_.insert(entries);
-    types_[entries] = loop::Type::i64;
-    writer_.line("const int64_t " + entries + " = " + total + ";");
-  }
-  return "scorch_lanes_of_fibres(" + fibres + ", " + entries + ")";
+  const std::vector<std::string> counts = count_entries(walked);
+  return "scorch_lanes_of_fibres(" + counts.end()[-2] + ", " + counts.back() + ")";
+}
+
+/// The loop that forms a sum for each lane, if arrays tell how long all of these are. Not where another function computes the
+/// same by loops of its own: both are to give the same bits.
+const loop::For* FunctionEmitter::sums_in_turn(const loop::Stmt& stmt, const loop::For& vector_loop) {
+  const auto computes = [](const loop::Function& function) { return function.phase == loop::Phase::compute; };
+  if (std::any_of(module_.functions.begin(), module_.functions.end(), computes)) return nullptr;
+  const loop::For* found = nullptr;
+  loop::for_each_statement(vector_loop.body, [&](const loop::Stmt& each) {
+    const loop::For* node = each.as<loop::For>();
+    if (!found && node && loop::sum_of_lane(*node, vector_loop) && !levels_above(*node, stmt).empty()) found = node;
+  });
+  return found;
+}
+
+/// Whether they are.
+std::string FunctionEmitter::are_long(const loop::Stmt& stmt, const loop::For& sums) {
+  return "scorch_are_long(" + load_in(sums.end)->array + ", " + count_entries(levels_above(sums, stmt)).back() + ")";
 }
 
 void FunctionEmitter::emit_position_loop(const loop::For& node) {

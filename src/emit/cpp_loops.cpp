@@ -130,7 +130,15 @@ void FunctionEmitter::forget_tiles() {
 /// The call that settles tiles, up to what is to be done with them.
 std::string FunctionEmitter::tiles_inside(const loop::For& sole) {
   const loop::Lanes lanes = loop::lanes_of(sole);
-  return tiles_of(lanes) + "_inside<" + std::string(type_name(lanes.element)) + ", " + fresh("bytes") + ">(" + exprs_.bound(sole.end);
+  const std::string tiles = in_turn_ ? std::string("scorch_tiles_in_turn<") + (lanes.repeatable ? "true" : "false") + ", " : tiles_of(lanes) + "_inside<";
+  return tiles + std::string(type_name(lanes.element)) + ", " + fresh("bytes") + ">(" + exprs_.bound(sole.end);
+}
+
+/// Rows that are worth asking for ahead are longer than the vectors for which sums are formed in turn.
+std::string FunctionEmitter::in_turn_if(const std::string& are_long) const {
+  std::string condition;
+  for (const std::string& is_large : settled_) condition += "!" + is_large + " && ";
+  return condition + are_long;
 }
 
 void FunctionEmitter::emit(const loop::Parts& node) {
@@ -252,6 +260,7 @@ void FunctionEmitter::emit_iterations(const loop::For& node) {
 }
 
 void FunctionEmitter::emit_one_by_one(const loop::For& node, const std::string& begin, const std::string& end) {
+  if (&node == in_turn_) return emit_sum_in_turn(node, begin, end);
   if (const std::optional<loop::IterationSum> parts = loop::sum_of_iteration(node)) {
     if (!parts->in_sequence) return emit_sums(node, *parts, begin, end);
     const bool has_many = depth_ == 1 || node.begin == loop::integer(0);  // entries of a row may be too few for it
@@ -390,6 +399,14 @@ void FunctionEmitter::emit_apart(const loop::Stmt& stmt, const std::vector<std::
       add(each.type + each.name, each.name);
     }
   }
+  const loop::For* sole = sole_vector_loop(stmt);
+  in_turn_ = sole ? sums_in_turn(stmt, *sole) : nullptr;
+  const std::string are_long_sums = fresh("are_long");
+  if (in_turn_) {
+    shared_.use("sums_in_turn");
+    writer_.line("const bool " + are_long_sums + " = " + are_long(stmt, *in_turn_) + ";");
+    add("bool " + are_long_sums, are_long_sums);
+  }
   Writer around = std::exchange(writer_, Writer{});
   const Region region_around = std::exchange(region_, Region::none);
   writer_.raw("namespace {\n");
@@ -400,7 +417,6 @@ void FunctionEmitter::emit_apart(const loop::Stmt& stmt, const std::vector<std::
   writer_.open("static SCORCH_INLINE void run(" + declarations + ")");
   for (const std::string& each : known) writer_.line(each);
   ++depth_;
-  const loop::For* sole = sole_vector_loop(stmt);
   const std::string loops = fresh("loops");
   if (sole) {
     tiles_outside_ = fresh("tiles");
@@ -421,7 +437,8 @@ void FunctionEmitter::emit_apart(const loop::Stmt& stmt, const std::vector<std::
   if (sole) {
     tiles_outside_.clear();
     writer_.close(";");
-    writer_.line(tiles_inside(*sole) + ", " + loops + ");");
+    writer_.line(tiles_inside(*sole) + ", " + (in_turn_ ? in_turn_if(are_long_sums) + ", " : "") + loops + ");");
+    in_turn_ = nullptr;
   }
   --depth_;
   for (const std::string& each : written) writer_.line(each);

@@ -137,19 +137,20 @@ static SCORCH_INLINE void scorch_settle_tiles(bool is_one, const Tiles& tiles, c
   });
 }
 // What is less than a vector is one tile, too, if it is as much as narrower vectors have.
-[[maybe_unused]] static constexpr bool scorch_is_power_of_2(int64_t n) {
-  return n > 0 && (n & (n - 1)) == 0;
+template <bool may_overlap, class T, size_t bytes>
+static SCORCH_INLINE bool scorch_is_one_tile(int64_t end) {
+  constexpr int64_t lanes = static_cast<int64_t>(scorch_lanes<T, bytes>);
+  const bool is_power_of_2 = end > 0 && (end & (end - 1)) == 0;
+  return end <= 4 * lanes && (is_power_of_2 || (may_overlap && end >= lanes));
 }
 template <class T, size_t bytes, class Loops>
 static SCORCH_INLINE void scorch_tiles_inside(int64_t end, const Loops& loops) {
-  constexpr int64_t lanes = static_cast<int64_t>(scorch_lanes<T, bytes>);
-  scorch_settle_tiles(end <= 4 * lanes && (end >= lanes || scorch_is_power_of_2(end)),
+  scorch_settle_tiles(scorch_is_one_tile<true, T, bytes>(end),
       [&](const auto& body) SCORCH_INLINE_LAMBDA { scorch_tiles<T, bytes>(0, end, body); }, loops);
 }
 template <class T, size_t bytes, class Loops>
 static SCORCH_INLINE void scorch_separate_tiles_inside(int64_t end, const Loops& loops) {
-  constexpr int64_t lanes = static_cast<int64_t>(scorch_lanes<T, bytes>);
-  scorch_settle_tiles(end <= 4 * lanes && scorch_is_power_of_2(end),
+  scorch_settle_tiles(scorch_is_one_tile<false, T, bytes>(end),
       [&](const auto& body) SCORCH_INLINE_LAMBDA { scorch_separate_tiles<T, bytes>(0, end, body); },
       loops);
 }

@@ -85,8 +85,86 @@ void FunctionEmitter::emit_sums_in_sequence(const loop::For& node, const loop::I
   writer_.close(");");
 }
 
+void FunctionEmitter::emit_sum_in_turn(const loop::For& node, const std::string& begin, const std::string& end) {
+  const std::string sum = *loop::sum_of_lane(node, vector_->node);
+  types_[node.name] = loop::Type::i64;
+  vector_->in_turn = sum;
+  writer_.open("scorch_sum_in_turn(" + vector_->tile + ", " + begin + ", " + end + ", " + sum + ", [&](" + parameter("int64_t", node.name, node.body) + ", auto& " +
+               fresh(sum + "_part") + ") SCORCH_INLINE_LAMBDA");
+  emit_body_of(node.body);
+  writer_.close(");");
+  vector_->in_turn.clear();
+}
+
 std::vector<BlockText> blocks_of_sums() {
-  return {{"halves", BlockText::Kind::once, {"last_lanes"}, "", R"(
+  return {{"sums_in_turn", BlockText::Kind::once, {"tiles"}, "", R"(
+// A tile whose sums are formed in turn.
+template <class Tile>
+struct scorch_in_turn : Tile {};
+template <class Tile>
+constexpr bool scorch_is_in_turn = false;
+template <class Tile>
+constexpr bool scorch_is_in_turn<scorch_in_turn<Tile>> = true;
+
+// Adds the terms from `begin` to `end` to a tile's sum: `add` adds one of them. Each addition waits
+// for the one before, and a vector alone leaves the processor nothing else to do meanwhile. So four
+// sums are formed in turn, unless there are few terms.
+template <class Tile, class Vector, size_t vectors, class Add>
+static SCORCH_INLINE void scorch_sum_in_turn(const Tile&, int64_t begin, int64_t end,
+                                             Vector (&sum)[vectors], const Add& add) {
+  if constexpr (scorch_is_in_turn<Tile>) {
+    if (end - begin >= 8) {
+      Vector second[vectors] = {}, third[vectors] = {}, fourth[vectors] = {};
+      int64_t at = begin;
+      for (; end - at >= 4; at += 4) {
+        add(at, sum);
+        add(at + 1, second);
+        add(at + 2, third);
+        add(at + 3, fourth);
+      }
+      for (; at < end; ++at) add(at, sum);
+      SCORCH_UNROLL
+      for (size_t v = 0; v < vectors; ++v) sum[v] = (sum[v] + third[v]) + (second[v] + fourth[v]);
+      return;
+    }
+  }
+  for (int64_t at = begin; at < end; ++at) add(at, sum);
+}
+
+// Whether sums, whose terms begin and end at `pos`, have many terms: else to look at each of them
+// would cost more than is gained. 64 of them tell, so it is the same on any thread; those without
+// terms do not count.
+template <class Positions>
+static inline bool scorch_are_long(const Positions& pos, int64_t sums) {
+  int64_t terms = 0, some = 0;
+  for (int64_t n = 0; n < sums; n += sums / 64 + 1) {
+    terms += pos[n + 1] - pos[n];
+    some += pos[n + 1] > pos[n] ? 1 : 0;
+  }
+  return terms >= 24 * some;
+}
+
+// scorch_tiles_inside for loops with such sums. They are formed in turn if they are long, and are
+// one vector, or two that are together no longer than the widest one.
+template <bool may_overlap, class T, size_t bytes, class Loops>
+static SCORCH_INLINE void scorch_tiles_in_turn(int64_t end, bool are_long, const Loops& loops) {
+  const auto tiles = [&](const auto& body) SCORCH_INLINE_LAMBDA {
+    if constexpr (may_overlap) scorch_tiles<T, bytes>(0, end, body);
+    else scorch_separate_tiles<T, bytes>(0, end, body);
+  };
+  if (!scorch_is_one_tile<may_overlap, T, bytes>(end)) return loops(tiles);
+  tiles([&](auto tile, int64_t first) SCORCH_INLINE_LAMBDA {
+    typedef decltype(tile) Tile;
+    const auto run = [&](const auto& one) SCORCH_INLINE_LAMBDA {
+      loops([&](const auto& body) SCORCH_INLINE_LAMBDA { body(one, first); });
+    };
+    if constexpr (Tile::vectors <= 2 && Tile::vectors * sizeof(typename Tile::vector) <= 64)
+      if (are_long) return run(scorch_in_turn<Tile>{tile});
+    run(tile);
+  });
+}
+)"},
+          {"halves", BlockText::Kind::once, {"last_lanes"}, "", R"(
 // The sums of several vectors' lanes, always in the same order: halves are added to halves, of two
 // vectors at a time. Lanes stand in groups of `size`; `lane` is 0, 1 and so on.
 template <size_t size, class Vector, size_t... lane>

@@ -58,7 +58,8 @@ bool FunctionEmitter::emit_for_lanes(const loop::Stmt& stmt) {
   } else if (const loop::Assign* assign = stmt.as<loop::Assign>()) {
     const bool is_sum = loop.lanes.sums.count(assign->name) > 0;
     if (!is_sum && !loop.lanes.varying.count(assign->name)) return false;
-    const std::string place = (is_sum ? fresh(assign->name + "_lanes") : assign->name) + "[" + loop.lane + "]";
+    const std::string sum = is_sum ? fresh(assign->name + "_lanes") : assign->name == loop.in_turn ? fresh(assign->name + "_part") : assign->name;
+    const std::string place = sum + "[" + loop.lane + "]";
     const std::string last = lane_update(place, assign->update, assign->value, lines);
     lines.push_back(last);
   } else if (const loop::Store* store = stmt.as<loop::Store>()) {

@@ -93,7 +93,10 @@ class FunctionEmitter {
   /// How many lanes its longest vector loop has: `k_size`.
   std::string longest_vectors(const loop::Stmt& stmt);
   // cpp_gathers.cpp
+  std::vector<std::string> count_entries(const std::vector<const loop::For*>& levels);
   std::string lanes_of_fibres(const loop::Stmt& stmt);
+  const loop::For* sums_in_turn(const loop::Stmt& stmt, const loop::For& vector_loop);
+  std::string are_long(const loop::Stmt& stmt, const loop::For& sums);
   std::vector<Parameter> parameters_of(const loop::Block& body, const loop::Stmt& loop) const;
   /// A name that nothing in the function has.
   std::string fresh(const std::string& wanted) const;
@@ -108,10 +111,12 @@ class FunctionEmitter {
     std::string tile, vector, lane;  // what the tile, the type of its vectors, and a vector's number are called
     std::string first = {};          // of positions: what the first one is called,
     std::map<std::string, std::string> gathered = {};  // and what has been looked up: the names of its vectors
+    std::string in_turn = {};        // the sum to whose parts a loop inside adds in turn
   };
   /// The function that covers such a loop with tiles.
   static std::string tiles_of(const loop::Lanes& lanes);
   std::string tiles_inside(const loop::For& sole);
+  std::string in_turn_if(const std::string& are_long) const;
   /// Whether a call was opened that settles the tiles of the vector loop in the nest, which `forget_tiles` closes.
   bool settle_tiles(const loop::Stmt& nest);
   void forget_tiles();
@@ -133,6 +138,7 @@ class FunctionEmitter {
   void emit_sums(const loop::For& node, const loop::IterationSum& parts, const std::string& begin, const std::string& end);
   void emit_sums_in_sequence(const loop::For& node, const loop::IterationSum& parts, const std::string& begin,
                              const std::string& end);
+  void emit_sum_in_turn(const loop::For& node, const std::string& begin, const std::string& end);
 
   // cpp_gathers.cpp
   void emit_position_loop(const loop::For& node);
@@ -158,6 +164,7 @@ class FunctionEmitter {
   int loops_apart_ = 0;
   int depth_ = 0;                                // loops around the statement
   std::optional<VectorLoop> vector_;             // the vector loop around the statement
+  const loop::For* in_turn_ = nullptr;           // the loop whose sums are formed in turn, if they are long
   std::string tiles_outside_;                    // what the tiles are called that are settled outside of the loops
   std::set<std::string> settled_;                // flags that are settled outside of the loops
   /// How a parallel region says that memory is missing: as a function does, or by a mark, where it is one of OpenMP's.

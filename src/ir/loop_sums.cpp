@@ -15,6 +15,13 @@ bool is_constant(const Stmt& stmt) {
   return stmt.as<Comment>() || (node && !node->is_mutable);
 }
 
+bool only_asks_ahead(const Stmt& stmt) {
+  const If* branch = stmt.as<If>();
+  if (!branch) return stmt.as<Prefetch>() != nullptr;
+  return std::all_of(branch->blocks.begin(), branch->blocks.end(),
+                     [](const Block& block) { return std::all_of(block.begin(), block.end(), only_asks_ahead); });
+}
+
 bool starts_at_zero(const Declare& sum) {
   const Number* start = sum.value.as<Number>();
   return sum.is_mutable && start && *start == *number(start->type, 0, 0).as<Number>();
@@ -94,6 +101,28 @@ std::optional<IterationSum> sum_of_iteration(const For& node) {
   if (!lanes_of(parts.terms).positions) return reads_any(parts.terms.end, own) ? std::nullopt : std::optional(parts);
   parts.in_sequence = are_in_sequence(parts.terms, node.name, own) && !shares_name(read_names(parts.terms.body), own);
   return parts.in_sequence ? std::optional(parts) : std::nullopt;
+}
+
+std::optional<std::string> sum_of_lane(const For& node, const For& vector_loop) {
+  if (node.vector || node.parallel || node.unroll > 1 || !node.locals.empty()) return std::nullopt;
+  std::set<std::string> sums;
+  for (const Stmt& stmt : node.body) {
+    const Assign* term = stmt.as<Assign>();
+    if (term && term->update == Update::add) sums.insert(term->name);
+    else if (!is_constant(stmt) && !only_asks_ahead(stmt)) return std::nullopt;
+  }
+  if (sums.size() != 1 || read_names(node.body).count(*sums.begin()) > 0) return std::nullopt;
+  const std::string& sum = *sums.begin();
+  // It starts at 0, and nothing but terms comes to it: then it is never -0, to which a second sum's 0 may not be added.
+  bool is_lanes_own = false, is_sum = true;
+  for_each_statement(vector_loop.body, [&](const Stmt& stmt) {
+    const Declare* start = stmt.as<Declare>();
+    if (start && start->name == sum) is_lanes_own = starts_at_zero(*start);
+    const Assign* change = stmt.as<Assign>();
+    if (change && change->name == sum) is_sum = is_sum && change->update == Update::add;
+  });
+  const bool varies = lanes_of(vector_loop).varying.count(sum) > 0;
+  return is_lanes_own && is_sum && varies ? std::optional(sum) : std::nullopt;
 }
 
 }  // namespace scorchc::loop

@@ -17,9 +17,20 @@
 //
 // What iterations store is read by none of their sums. So whoever runs the loop may form the sums of several iterations
 // first, and then do what comes after in the order of the iterations.
+//
+// Inside of a vector loop each lane has a sum of its own, to which a loop may do nothing but add:
+//
+//   for k in 0 .. k_size vector
+//     f32 t := 0
+//     for p in pos[i] .. pos[i + 1]         this one
+//       t += A[p] * B[crd[p] * k_size + k]
+//     C[i * k_size + k] = t
+//
+// There every addition waits for the one before. Whoever runs the loop may add to several sums in turn, and then add these up.
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "ir/loop.h"
 
@@ -33,5 +44,8 @@ struct IterationSum {
 };
 
 std::optional<IterationSum> sum_of_iteration(const For& node);
+
+/// The sum of each lane, if to add to it is all that the loop inside of the vector loop does.
+std::optional<std::string> sum_of_lane(const For& node, const For& vector_loop);
 
 }  // namespace scorchc::loop

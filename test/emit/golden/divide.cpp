@@ -67,8 +67,8 @@ static inline int scorch_omp_team() { return omp_get_num_threads(); }
 [[maybe_unused]] static inline int scorch_threads([[maybe_unused]] const scorch_context* context,
     [[maybe_unused]] int64_t work, [[maybe_unused]] int64_t worth) {
 #if defined(_OPENMP)
+  if (work < 2 || work / 2 < worth) return 1;
   const int64_t wanted = work / (worth > 1 ? worth : 1);
-  if (wanted < 2) return 1;
   const bool is_given = context != nullptr && context->num_threads > 0;
   const int most = is_given ? context->num_threads : scorch_omp_max_threads();
   return wanted < most ? static_cast<int>(wanted) : most;

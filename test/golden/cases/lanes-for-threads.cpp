@@ -49,8 +49,8 @@ static inline int scorch_omp_team() { return omp_get_num_threads(); }
 [[maybe_unused]] static inline int scorch_threads([[maybe_unused]] const scorch_context* context,
     [[maybe_unused]] int64_t work, [[maybe_unused]] int64_t worth) {
 #if defined(_OPENMP)
+  if (work < 2 || work / 2 < worth) return 1;
   const int64_t wanted = work / (worth > 1 ? worth : 1);
-  if (wanted < 2) return 1;
   const bool is_given = context != nullptr && context->num_threads > 0;
   const int most = is_given ? context->num_threads : scorch_omp_max_threads();
   return wanted < most ? static_cast<int>(wanted) : most;
@@ -87,11 +87,14 @@ struct scorch_turns {
     return low;
   }
 
-  // Whether there are more: those from `first` up to `last`.
+  // Whether there are more: those from `first` up to `last`. Of parts that are no more than the
+  // threads none is left to be taken, so nothing is counted.
   bool take(int64_t& first, int64_t& last) {
     if (next >= parts) return false;
     first = first_of(next);
     last = first_of(next + 1);
+    next = parts;
+    if (parts <= team) return true;
     int64_t others = 0;
 #if defined(_OPENMP) && defined(_MSC_VER)
 #pragma omp critical(scorch_turns)
@@ -273,19 +276,20 @@ static SCORCH_INLINE void scorch_settle_tiles(bool is_one, const Tiles& tiles, c
   });
 }
 // What is less than a vector is one tile, too, if it is as much as narrower vectors have.
-[[maybe_unused]] static constexpr bool scorch_is_power_of_2(int64_t n) {
-  return n > 0 && (n & (n - 1)) == 0;
+template <bool may_overlap, class T, size_t bytes>
+static SCORCH_INLINE bool scorch_is_one_tile(int64_t end) {
+  constexpr int64_t lanes = static_cast<int64_t>(scorch_lanes<T, bytes>);
+  const bool is_power_of_2 = end > 0 && (end & (end - 1)) == 0;
+  return end <= 4 * lanes && (is_power_of_2 || (may_overlap && end >= lanes));
 }
 template <class T, size_t bytes, class Loops>
 static SCORCH_INLINE void scorch_tiles_inside(int64_t end, const Loops& loops) {
-  constexpr int64_t lanes = static_cast<int64_t>(scorch_lanes<T, bytes>);
-  scorch_settle_tiles(end <= 4 * lanes && (end >= lanes || scorch_is_power_of_2(end)),
+  scorch_settle_tiles(scorch_is_one_tile<true, T, bytes>(end),
       [&](const auto& body) SCORCH_INLINE_LAMBDA { scorch_tiles<T, bytes>(0, end, body); }, loops);
 }
 template <class T, size_t bytes, class Loops>
 static SCORCH_INLINE void scorch_separate_tiles_inside(int64_t end, const Loops& loops) {
-  constexpr int64_t lanes = static_cast<int64_t>(scorch_lanes<T, bytes>);
-  scorch_settle_tiles(end <= 4 * lanes && scorch_is_power_of_2(end),
+  scorch_settle_tiles(scorch_is_one_tile<false, T, bytes>(end),
       [&](const auto& body) SCORCH_INLINE_LAMBDA { scorch_separate_tiles<T, bytes>(0, end, body); },
       loops);
 }

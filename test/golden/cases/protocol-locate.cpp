@@ -40,8 +40,8 @@ static inline int scorch_omp_team() { return omp_get_num_threads(); }
 [[maybe_unused]] static inline int scorch_threads([[maybe_unused]] const scorch_context* context,
     [[maybe_unused]] int64_t work, [[maybe_unused]] int64_t worth) {
 #if defined(_OPENMP)
+  if (work < 2 || work / 2 < worth) return 1;
   const int64_t wanted = work / (worth > 1 ? worth : 1);
-  if (wanted < 2) return 1;
   const bool is_given = context != nullptr && context->num_threads > 0;
   const int most = is_given ? context->num_threads : scorch_omp_max_threads();
   return wanted < most ? static_cast<int>(wanted) : most;
@@ -78,11 +78,14 @@ struct scorch_turns {
     return low;
   }
 
-  // Whether there are more: those from `first` up to `last`.
+  // Whether there are more: those from `first` up to `last`. Of parts that are no more than the
+  // threads none is left to be taken, so nothing is counted.
   bool take(int64_t& first, int64_t& last) {
     if (next >= parts) return false;
     first = first_of(next);
     last = first_of(next + 1);
+    next = parts;
+    if (parts <= team) return true;
     int64_t others = 0;
 #if defined(_OPENMP) && defined(_MSC_VER)
 #pragma omp critical(scorch_turns)

@@ -56,8 +56,8 @@ static inline int scorch_omp_team() { return omp_get_num_threads(); }
 [[maybe_unused]] static inline int scorch_threads([[maybe_unused]] const scorch_context* context,
     [[maybe_unused]] int64_t work, [[maybe_unused]] int64_t worth) {
 #if defined(_OPENMP)
+  if (work < 2 || work / 2 < worth) return 1;
   const int64_t wanted = work / (worth > 1 ? worth : 1);
-  if (wanted < 2) return 1;
   const bool is_given = context != nullptr && context->num_threads > 0;
   const int most = is_given ? context->num_threads : scorch_omp_max_threads();
   return wanted < most ? static_cast<int>(wanted) : most;
@@ -94,11 +94,14 @@ struct scorch_turns {
     return low;
   }
 
-  // Whether there are more: those from `first` up to `last`.
+  // Whether there are more: those from `first` up to `last`. Of parts that are no more than the
+  // threads none is left to be taken, so nothing is counted.
   bool take(int64_t& first, int64_t& last) {
     if (next >= parts) return false;
     first = first_of(next);
     last = first_of(next + 1);
+    next = parts;
+    if (parts <= team) return true;
     int64_t others = 0;
 #if defined(_OPENMP) && defined(_MSC_VER)
 #pragma omp critical(scorch_turns)
@@ -280,19 +283,20 @@ static SCORCH_INLINE void scorch_settle_tiles(bool is_one, const Tiles& tiles, c
   });
 }
 // What is less than a vector is one tile, too, if it is as much as narrower vectors have.
-[[maybe_unused]] static constexpr bool scorch_is_power_of_2(int64_t n) {
-  return n > 0 && (n & (n - 1)) == 0;
+template <bool may_overlap, class T, size_t bytes>
+static SCORCH_INLINE bool scorch_is_one_tile(int64_t end) {
+  constexpr int64_t lanes = static_cast<int64_t>(scorch_lanes<T, bytes>);
+  const bool is_power_of_2 = end > 0 && (end & (end - 1)) == 0;
+  return end <= 4 * lanes && (is_power_of_2 || (may_overlap && end >= lanes));
 }
 template <class T, size_t bytes, class Loops>
 static SCORCH_INLINE void scorch_tiles_inside(int64_t end, const Loops& loops) {
-  constexpr int64_t lanes = static_cast<int64_t>(scorch_lanes<T, bytes>);
-  scorch_settle_tiles(end <= 4 * lanes && (end >= lanes || scorch_is_power_of_2(end)),
+  scorch_settle_tiles(scorch_is_one_tile<true, T, bytes>(end),
       [&](const auto& body) SCORCH_INLINE_LAMBDA { scorch_tiles<T, bytes>(0, end, body); }, loops);
 }
 template <class T, size_t bytes, class Loops>
 static SCORCH_INLINE void scorch_separate_tiles_inside(int64_t end, const Loops& loops) {
-  constexpr int64_t lanes = static_cast<int64_t>(scorch_lanes<T, bytes>);
-  scorch_settle_tiles(end <= 4 * lanes && scorch_is_power_of_2(end),
+  scorch_settle_tiles(scorch_is_one_tile<false, T, bytes>(end),
       [&](const auto& body) SCORCH_INLINE_LAMBDA { scorch_separate_tiles<T, bytes>(0, end, body); },
       loops);
 }
@@ -402,6 +406,75 @@ static SCORCH_INLINE void scorch_prefetch_tile(const Tile& tile, [[maybe_unused]
 }
 #endif
 
+#ifndef SCORCH_SHARED_SUMS_IN_TURN
+#define SCORCH_SHARED_SUMS_IN_TURN
+// A tile whose sums are formed in turn.
+template <class Tile>
+struct scorch_in_turn : Tile {};
+template <class Tile>
+constexpr bool scorch_is_in_turn = false;
+template <class Tile>
+constexpr bool scorch_is_in_turn<scorch_in_turn<Tile>> = true;
+
+// Adds the terms from `begin` to `end` to a tile's sum: `add` adds one of them. Each addition waits
+// for the one before, and a vector alone leaves the processor nothing else to do meanwhile. So four
+// sums are formed in turn, unless there are few terms.
+template <class Tile, class Vector, size_t vectors, class Add>
+static SCORCH_INLINE void scorch_sum_in_turn(const Tile&, int64_t begin, int64_t end,
+                                             Vector (&sum)[vectors], const Add& add) {
+  if constexpr (scorch_is_in_turn<Tile>) {
+    if (end - begin >= 8) {
+      Vector second[vectors] = {}, third[vectors] = {}, fourth[vectors] = {};
+      int64_t at = begin;
+      for (; end - at >= 4; at += 4) {
+        add(at, sum);
+        add(at + 1, second);
+        add(at + 2, third);
+        add(at + 3, fourth);
+      }
+      for (; at < end; ++at) add(at, sum);
+      SCORCH_UNROLL
+      for (size_t v = 0; v < vectors; ++v) sum[v] = (sum[v] + third[v]) + (second[v] + fourth[v]);
+      return;
+    }
+  }
+  for (int64_t at = begin; at < end; ++at) add(at, sum);
+}
+
+// Whether sums, whose terms begin and end at `pos`, have many terms: else to look at each of them
+// would cost more than is gained. 64 of them tell, so it is the same on any thread; those without
+// terms do not count.
+template <class Positions>
+static inline bool scorch_are_long(const Positions& pos, int64_t sums) {
+  int64_t terms = 0, some = 0;
+  for (int64_t n = 0; n < sums; n += sums / 64 + 1) {
+    terms += pos[n + 1] - pos[n];
+    some += pos[n + 1] > pos[n] ? 1 : 0;
+  }
+  return terms >= 24 * some;
+}
+
+// scorch_tiles_inside for loops with such sums. They are formed in turn if they are long, and are
+// one vector, or two that are together no longer than the widest one.
+template <bool may_overlap, class T, size_t bytes, class Loops>
+static SCORCH_INLINE void scorch_tiles_in_turn(int64_t end, bool are_long, const Loops& loops) {
+  const auto tiles = [&](const auto& body) SCORCH_INLINE_LAMBDA {
+    if constexpr (may_overlap) scorch_tiles<T, bytes>(0, end, body);
+    else scorch_separate_tiles<T, bytes>(0, end, body);
+  };
+  if (!scorch_is_one_tile<may_overlap, T, bytes>(end)) return loops(tiles);
+  tiles([&](auto tile, int64_t first) SCORCH_INLINE_LAMBDA {
+    typedef decltype(tile) Tile;
+    const auto run = [&](const auto& one) SCORCH_INLINE_LAMBDA {
+      loops([&](const auto& body) SCORCH_INLINE_LAMBDA { body(one, first); });
+    };
+    if constexpr (Tile::vectors <= 2 && Tile::vectors * sizeof(typename Tile::vector) <= 64)
+      if (are_long) return run(scorch_in_turn<Tile>{tile});
+    run(tile);
+  });
+}
+#endif
+
 namespace {
 // The loop for vectors of so many bytes: scorch_on_vectors calls it.
 template <bool B_is_large>
@@ -409,7 +482,7 @@ struct scorch_loop_spmm {
   template <size_t bytes>
   static SCORCH_INLINE void run(int64_t i_begin, int64_t i_end, int64_t k_size,
       const int32_t* A2_pos, const int32_t* A2_crd, const float* A_vals, const float* B_vals,
-      float* SCORCH_RESTRICT C_vals, int64_t A2_last) {
+      float* SCORCH_RESTRICT C_vals, int64_t A2_last, bool are_long) {
     const auto loops = [&](const auto& tiles) SCORCH_INLINE_LAMBDA {
       for (int64_t i = i_begin; i < i_end; ++i) {
         // k: every coordinate, several at a time
@@ -418,7 +491,8 @@ struct scorch_loop_spmm {
           Vector t[tile.vectors] = {};
 
           // j: A(i,j)
-          for (int64_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; ++pA2) {
+          scorch_sum_in_turn(tile, A2_pos[i], A2_pos[i + 1], t,
+              [&](int64_t pA2, auto& t_part) SCORCH_INLINE_LAMBDA {
             const int64_t j = A2_crd[pA2];
             if constexpr (B_is_large) {
               scorch_prefetch_tile(tile, B_vals + A2_crd[scorch_min_i64(pA2 + 8, A2_last)] *
@@ -426,9 +500,9 @@ struct scorch_loop_spmm {
             }
             SCORCH_UNROLL
             for (size_t v = 0; v < tile.vectors; ++v) {
-              t[v] += A_vals[pA2] * scorch_at(tile, B_vals + j * k_size + k, v).values;
+              t_part[v] += A_vals[pA2] * scorch_at(tile, B_vals + j * k_size + k, v).values;
             }
-          }
+          });
           SCORCH_UNROLL
           for (size_t v = 0; v < tile.vectors; ++v) {
             scorch_at(tile, C_vals + i * k_size + k, v).values = t[v];
@@ -436,7 +510,7 @@ struct scorch_loop_spmm {
         });
       }
     };
-    scorch_tiles_inside<float, bytes>(k_size, loops);
+    scorch_tiles_in_turn<true, float, bytes>(k_size, !B_is_large && are_long, loops);
   }
 };
 }  // namespace
@@ -465,14 +539,15 @@ scorch_status spmm(const spmm_A* A, const spmm_B* B, spmm_C* C, const scorch_con
   // i: every coordinate
   const auto before = [=](int64_t i) { return A2_pos[i] + i; };
   const auto part = [=](int64_t i_begin, int64_t i_end) {
+    const bool are_long = scorch_are_long(A2_pos, i_size);
     if (B_is_large) {
       scorch_on_vectors<scorch_loop_spmm<true>, float, scorch_avx512, scorch_avx2,
           scorch_generic>(k_size, i_begin, i_end, k_size, A2_pos, A2_crd, A_vals, B_vals, C_vals,
-          A2_last);
+          A2_last, are_long);
     } else {
       scorch_on_vectors<scorch_loop_spmm<false>, float, scorch_avx512, scorch_avx2,
           scorch_generic>(k_size, i_begin, i_end, k_size, A2_pos, A2_crd, A_vals, B_vals, C_vals,
-          A2_last);
+          A2_last, are_long);
     }
   };
   scorch_in_parts(0, i_size, before, SCORCH_THREAD_WORTH / scorch_max_i64(k_size, 8), 1, context,
