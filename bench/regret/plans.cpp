@@ -9,7 +9,8 @@
 namespace scorchc::regret {
 namespace {
 
-constexpr std::size_t everything = 1000;  // more than any case has
+constexpr std::size_t everything = 1000;       // more than any case has
+constexpr std::size_t most_held_otherwise = 2;  // plans whose workspaces are tried in another way, too
 
 /// What a plan regroups: empty for none.
 std::string regrouping(const schedule::Commands& commands) {
@@ -34,7 +35,13 @@ std::vector<schedule::Commands> in_turn(const std::vector<schedule::Commands>& a
 }  // namespace
 
 Plans::Plans(const Kernel& kernel, std::size_t most, const std::vector<std::string>& known) {
-  for (const schedule::Commands& commands : in_turn(schedule::alternatives(kernel, everything))) {
+  std::vector<schedule::Commands> all = in_turn(schedule::alternatives(kernel, everything));
+  // Behind the first few stands what differs from them in what holds their workspaces.
+  for (std::size_t n = std::min(most_held_otherwise, all.size()); n-- > 0;) {
+    const std::vector<schedule::Commands> others = schedule::with_other_workspaces(kernel, all[n]);
+    all.insert(all.begin() + static_cast<std::ptrdiff_t>(n) + 1, others.begin(), others.end());
+  }
+  for (const schedule::Commands& commands : all) {
     if (plans_.size() == most)
       ++left_out_;
     else

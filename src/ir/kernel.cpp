@@ -152,14 +152,23 @@ std::span<const Helper> all_helpers() {
   return table;
 }
 
-bool Kernel::is_huge(const std::string& index) const {
+// How many coordinates a loop over the index has, if that is given or, where hints count, hinted at; 0 where nobody says. Places in
+// a block are few.
+static std::int64_t known_extent(const std::map<std::string, IndexDeclaration>& indices, const std::string& index, bool hints_count) {
   const auto declared = indices.find(index);
-  if (declared == indices.end() || declared->second.part == BlockPart::inner) return false;
+  if (declared == indices.end() || declared->second.part == BlockPart::inner) return 0;
   const IndexDeclaration& part = declared->second;
   const auto whole = part.part == BlockPart::outer ? indices.find(part.block_of) : declared;
-  if (whole == indices.end()) return false;
-  const std::int64_t known = whole->second.extent.value_or(whole->second.hint.value_or(0));
-  return known / (part.part == BlockPart::outer ? part.block : 1) > longest_array;
+  if (whole == indices.end()) return 0;
+  const std::int64_t hint = hints_count ? whole->second.hint.value_or(0) : 0;
+  return whole->second.extent.value_or(hint) / (part.part == BlockPart::outer ? part.block : 1);
+}
+
+bool Kernel::is_huge(const std::string& index) const { return known_extent(indices, index, true) > longest_array; }
+
+bool Kernel::is_short(const std::string& index) const {
+  const std::int64_t known = known_extent(indices, index, false);
+  return 0 < known && known <= short_array;
 }
 
 bool Kernel::reads_old_result() const {

@@ -76,6 +76,7 @@ inline const std::string& data_name(const TensorDeclaration& tensor) {
 /// Of one value for each coordinate. Extents that are known to be longer get no array of the kernel's own making where none
 /// of its tensors has one: with its flags this one has between half a GiB and more than one, in each thread.
 inline constexpr std::int64_t longest_array = std::int64_t{1} << 27;
+inline constexpr std::int64_t short_array = std::int64_t{1} << 16;
 
 struct IndexDeclaration {
   std::optional<std::int64_t> extent;  // `--dim i=1000`: fixed
@@ -150,6 +151,8 @@ struct Kernel {
   }
   /// Whether there are known, or guessed, to be more of its coordinates than arrays are made for (`longest_array`).
   bool is_huge(const std::string& index) const;
+  /// Whether there are so few of its coordinates, in any call, that an array as long costs next to nothing (`short_array`).
+  bool is_short(const std::string& index) const;
   const TensorDeclaration& tensor(std::string_view name_of) const { return *find(name_of); }
   /// Whether an earlier statement assigns it.
   bool is_assigned_earlier(std::string_view tensor) const {

@@ -28,12 +28,13 @@ std::vector<const cin::Forall*> loops_to_entries(const cin::Stmt& body) {
 
 std::optional<std::string> Lowerer::why_not_in_sequence() const {
   if (const std::optional<std::string> why = why_not_appended()) return why;
-  if (!program_.body.as<cin::Forall>()) return "what it is made of is converted first";
+  if (const cin::Where* where = program_.body.as<cin::Where>()) return "`" + where->temporary.tensor + "` is made before all loops";
+  if (!program_.body.as<cin::Forall>()) return "it is put together by several loops, one after the other";
   for (const LevelGroup& group : groups_)
     if (group.first > 0 && !group.in_order) return "dense levels stand above or between its sparse ones";
   if (groups_.back().last + 1 != result_.levels.size() && !assigns_whole_entries()) return "its entries are rows of dense levels, which are summed up";
   const bool is_one_run = groups_.size() == 1 && !result_.levels[0].format->append->has_pos(result_.levels[0].site);
-  if (is_one_run && copied_operand(program_.body, Scope())) return "its arrays are an operand's";
+  if (is_one_run && copied_operand(program_.body, Scope())) return "its arrays are there before";
   return {};
 }
 

@@ -46,7 +46,7 @@ std::optional<std::string> Lowerer::why_counted() const {
   const LevelGroup& group = groups_[0];
   const StoredLevel& level = result_.levels[group.first];
   if (may_outgrow_pos(result_, group)) return "its positions may be too narrow for the bounds of its rows";
-  if (copied_operand(*prepared_.rest, prepared_.scope)) return "its arrays are an operand's";
+  if (copied_operand(*prepared_.rest, prepared_.scope)) return "its arrays are there before";
   const cin::Stmt* row = rows_in_order();
   const cin::Forall* loop = row ? loop_of_row(*row) : nullptr;
   if (!loop || !prepared_.rest->as<cin::Forall>() ||

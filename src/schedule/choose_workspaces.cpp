@@ -1,5 +1,7 @@
 #include "schedule/choose_workspaces.h"
 
+#include <algorithm>
+
 #include "schedule/choose_protocols.h"
 #include "schedule/cost.h"
 #include "schedule/mark_workspace.h"
@@ -22,6 +24,8 @@ bool has_room(const IndexDeclaration& index, const Kernel& kernel, const Sizes& 
   return static_cast<double>(*index.extent) <= entries;
 }
 
+std::string_view name(Held held) { return held == Held::array ? "array" : "tuples"; }
+
 // Whether it is known that the other way could be better: no index that nobody speaks of is too long for an array, or short enough
 // for one.
 bool is_likely(const Workspace& other, const cin::Program& program, const Sizes& sizes) {
@@ -43,22 +47,29 @@ Commands possible_workspaces(const cin::Program& program) {
   return found;
 }
 
-Commands choose_workspaces(const cin::Program& given, const Sizes& sizes, Decisions& decisions) {
+Commands choose_workspaces(const cin::Program& given, const Commands& said, const Sizes& sizes, Decisions& decisions) {
   Commands chosen;
   cin::Program program = given;
   // How levels are read is chosen later, and may be most of the price.
   const auto priced = [&](cin::Program each) { return price_with_protocols(each, sizes).total; };
+  for (const Command& command : said)
+    if (const Workspace* workspace = std::get_if<Workspace>(&command))
+      decisions.push_back({"schedule", "kind of workspace " + print(workspace->temporary), std::string(name(workspace->held)), "the user's"});
   double least = 0;
   for (const Command& command : possible_workspaces(given)) {
     const Workspace& other = std::get<Workspace>(command);
-    if (!is_likely(other, given, sizes)) continue;
+    const auto is_of_it = [&](const Command& each) {
+      const Workspace* workspace = std::get_if<Workspace>(&each);
+      return workspace && workspace->temporary == other.temporary;
+    };
+    if (std::any_of(said.begin(), said.end(), is_of_it) || !is_likely(other, given, sizes)) continue;
     if (least == 0) least = priced(program);
     cin::Program held_so = program;
     hold_legally(held_so.split, other);
     const double total = priced(held_so);
     if (total >= (1 - least_gain_held) * least) continue;
     const bool is_array = other.held == Held::array;
-    decisions.push_back({"schedule", "kind of workspace " + print(other.temporary), is_array ? "array" : "tuples",
+    decisions.push_back({"schedule", "kind of workspace " + print(other.temporary), std::string(name(other.held)),
                          (is_array ? "the extent is known, and no longer than what the operands store: as a list of tuples"
                                    : "few of its places would ever be used: as an array") +
                              (" it would make the statement cost " + times(least / total)) + " times as much"});

@@ -12,7 +12,8 @@ namespace scorchc::schedule {
 /// Each workspace of the program held in another way than it is.
 Commands possible_workspaces(const cin::Program& program);
 
-/// `workspace(w(j): array)` or `workspace(w(j): tuples)` for those that are better held in another way than the formats say.
-Commands choose_workspaces(const cin::Program& program, const Sizes& sizes, Decisions& decisions);
+/// `workspace(w(j): array)` or `workspace(w(j): tuples)` for those that are better held in another way than the formats say, and
+/// of which no command speaks that is given.
+Commands choose_workspaces(const cin::Program& program, const Commands& given, const Sizes& sizes, Decisions& decisions);
 
 }  // namespace scorchc::schedule

@@ -296,7 +296,7 @@ class Pricing {
     price_.held[where.temporary.tensor] = stored;
     patterns_.define(where.temporary, around.bound, where.producer(), random_prefixes(*temporary.format, extents, stored));
     const double rows = rows_of(*temporary.format, where.temporary.indices);
-    const bool is_looked_up = cin::is_looked_up(where), is_cleared = is_looked_up && cin::is_cleared(where);
+    const bool is_looked_up = cin::is_looked_up(where) && levels.front().level == "workspace", is_cleared = is_looked_up && cin::is_cleared(where);
     double cost = 0;
     if (temporary.format->is_dense())
       cost = where.distinct ? inserted : cells * constants_.cleared;

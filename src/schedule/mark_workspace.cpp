@@ -30,6 +30,10 @@ std::optional<std::string> why_not_held(const Kernel& split, const Workspace& co
   const auto found = std::find_if(all.begin(), all.end(), [&](const cin::Where* where) {
     return where->temporary == command.temporary && is_workspace(*where, split);
   });
+  const bool is_made_first = std::any_of(all.begin(), all.end(), [&](const cin::Where* where) {
+    return where->temporary == command.temporary && is_precomputed(*where, split);
+  });
+  if (is_made_first) return quoted(command.temporary) + " is precomputed: `precompute` says what holds it";
   if (found == all.end()) return listed_workspaces(body, split);
   const Format& format = *split.tensor(command.temporary.tensor).format;
   if (format.is_dense())

@@ -33,7 +33,7 @@ class Temporaries {
       const Format& format = *kernel.tensor(access->tensor).format;
       for (const LevelSpec& level : format.levels) {
         const std::string& index = access->indices[static_cast<std::size_t>(level.mode)];
-        if (is_dense(level) || (has_array(format) && !kernel.is_huge(index))) with_room_.insert(index);
+        if (is_dense(level) || kernel.is_short(index) || (has_array(format) && !kernel.is_huge(index))) with_room_.insert(index);
       }
     }
   }
@@ -46,7 +46,7 @@ class Temporaries {
   }
 
   // Over one index there is room for every coordinate, unless no tensor has as much either: one that has an array as long
-  // as one of its extents may be taken to have others like it, where nothing is known. Over several indices, and
+  // as one of its extents may be taken to have others like it, where nothing is known; or where there are known to be few. Over several indices, and
   // over extents that no array is as long as, there is a list of tuples. The last `places` indices are held together: of
   // the blocks that they are the places in, whole ones. Where either every component is stored or none, it is an array
   // without a list.
@@ -73,7 +73,7 @@ class Temporaries {
     return is_full(summed, indices, kernel_) &&
            std::all_of(all.begin(), all.end(), [&](const Access& access) { return kernel_.find(access.tensor) != nullptr; });
   }
-  // The indices that some tensor has an array for.
+  // The indices that some tensor has an array for, or that are short.
   const std::set<std::string>& with_room() const { return with_room_; }
   const Kernel& kernel() const { return kernel_; }
   std::vector<TensorDeclaration> workspaces;

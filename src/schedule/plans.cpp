@@ -219,6 +219,11 @@ bool PlanSearch::speaks_of_settled(const Failure& refused) const {
   });
 }
 
+// How near the reason comes to what is wrong: loops in another order may have other workspaces than those that are spoken of.
+int PlanSearch::weight(const Failure& refused) const {
+  return !speaks_of_settled(refused) ? 0 : refused.diagnostic().message.starts_with("`workspace(") ? 1 : 2;
+}
+
 // No plan was found: the first reason counts, before all one that is about a command that was given.
 void PlanSearch::refuse(const std::optional<Failure>& refused) const {
   if (is_left_out(settled_, Choice::convert))
@@ -246,7 +251,7 @@ Plans PlanSearch::find(Search search) {
       const Made& one = made(order, std::move(commands));
       if (one.plan)
         plans.ranked.push_back(*one.plan);
-      else if (!refused || (speaks_of_settled(*one.refused) && !speaks_of_settled(*refused)))
+      else if (!refused || weight(*one.refused) > weight(*refused))
         refused = one.refused;
     }
   };

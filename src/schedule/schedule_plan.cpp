@@ -116,8 +116,8 @@ ScheduledPlan schedule_plan(const Kernel& kernel, Commands commands, Decisions& 
   cin::Program program = apply_commands(kernel, commands);
   say_what_is_made(commands, program, decisions);
   const auto expected = [&] { return expected_sizes(split_blocks(kernel, commands)); };
-  if (may_choose(Choice::workspace)) {
-    const Commands workspaces = choose_workspaces(program, expected(), decisions);
+  if (is_chosen && !is_left_out(commands, Choice::workspace)) {
+    const Commands workspaces = choose_workspaces(program, commands, expected(), decisions);
     commands.insert(commands.end(), workspaces.begin(), workspaces.end());
     if (!workspaces.empty()) program = apply_commands(kernel, commands);
   }

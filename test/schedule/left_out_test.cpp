@@ -29,7 +29,7 @@ std::string refused(const Statement& statement, const std::string& schedule) {
 
 const Statement gcn{"Y(i,l)=A(i,j)*X(j,k)*W(k,l)", {"A=csr"}};
 const Statement dense_product{"C(i,j)=A(i,k)*B(k,j)", {}, {"i=1000", "j=1000", "k=1000"}};
-const Statement known_columns{"C(i,j)=A(i,k)*B(k,j)", {"A=dcsr", "B=dcsr", "C=dcsr"}, {"j=1000"}};
+const Statement known_columns{"C(i,j)=A(i,k)*B(k,j)", {"A=dcsr", "B=dcsr", "C=dcsr"}, {"j=100000"}};
 const Statement transposed_sum{"C(i,j)=A(i,j)+B(j,i)", {"A=csr", "B=csr", "C=dense"}};
 
 TEST_CASE("what a command leaves out is not chosen, and the rest is") {
