@@ -443,9 +443,10 @@ static SCORCH_INLINE void scorch_sum_in_turn(const Tile&, int64_t begin, int64_t
 
 // Whether sums, whose terms begin and end at `pos`, have many terms: else to look at each of them
 // would cost more than is gained. 64 of them tell, so it is the same on any thread; those without
-// terms do not count.
+// terms do not count, and where there are few in all, nothing is looked at.
 template <class Positions>
 static inline bool scorch_are_long(const Positions& pos, int64_t sums) {
+  if (pos[sums] - pos[0] < 1024) return false;
   int64_t terms = 0, some = 0;
   for (int64_t n = 0; n < sums; n += sums / 64 + 1) {
     terms += pos[n + 1] - pos[n];
