@@ -36,6 +36,7 @@ std::string print_most(const std::vector<std::vector<std::int64_t>>& degrees) {
 Decision say(const TensorDeclaration& tensor, const std::vector<std::int64_t>& dimensions, const std::string& where) {
   const TensorStatistics& counted = *tensor.statistics;
   Decision decision{"data", tensor.name, print_count(counted.stored) + " stored", "counted in " + where};
+  if (tensor.nnz_hint || tensor.fill_hint) decision.reason += ", and the schedule goes by that, not by the hint of `--nnz`";
   if (dimensions.empty()) return decision;
   decision.choice += " of " + print_extents(dimensions);
   decision.reason += "; down to each level of " + print_short(*tensor.format) + ": " + print_counts(counted.prefixes) +

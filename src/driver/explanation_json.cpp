@@ -64,6 +64,7 @@ Json tree_json(const cin::Stmt& stmt);
 Json loop_json(const cin::Forall& loop) {
   Json result = {{"kind", "forall"}, {"index", loop.index}, {"parallel", loop.parallel}, {"vector", loop.vector},
                  {"unroll", loop.unroll}, {"body", tree_json(loop.body[0])}};
+  if (loop.parallel) result["partition"] = name(loop.partition);
   if (!loop.fused_as.empty()) result["fused_as"] = loop.fused_as;
   for (const cin::Read& each : loop.reads)
     result["reads"].push_back({{"access", print(each.access)}, {"protocol", name(each.reading)}});

@@ -146,6 +146,7 @@ void FunctionEmitter::emit(const loop::Parts& node) {
   uses_context_ = true;
   types_[node.name] = Type::i64;
   outer_names_.push_back(node.name);
+  writer_.comment(node.how);
   // An entry that is appended takes about as long as so many lanes of vectors.
   writer_.line("const int64_t " + node.name + " = scorch_threads(context, " + exprs_.widened(node.work) + ", SCORCH_THREAD_WORTH / 32);");
 }

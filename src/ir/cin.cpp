@@ -188,7 +188,7 @@ std::string heading(const Forall& loop) {
   std::string ahead;
   for (const Prefetched& each : loop.ahead)
     ahead += ", " + std::to_string(each.distance) + " ahead" + (each.always ? "" : " if large") + ": " + print(each.access);
-  return std::string(loop.parallel ? "parallel " : "") + (loop.vector ? "vector " : "") +
+  return std::string(!loop.parallel ? "" : loop.partition == Partition::work ? "parallel " : "parallel by iterations ") + (loop.vector ? "vector " : "") +
          (loop.unroll > 1 ? "unroll " + std::to_string(loop.unroll) + " " : "") +
          (loop.fused_as.empty() ? "" : "fused ") + "forall " + loop.index + reads + ahead;
 }
@@ -400,7 +400,7 @@ std::vector<std::string> in_storage_order(const Access& access, const Format& fo
 
 // Its entries lie one after the other, in its last level.
 bool ends_in_entries(const Format& format) {
-  return !is_dense(format.levels.back()) && format.levels.front().level != "workspace";
+  return !is_dense(format.levels.back()) && !format.has_places();
 }
 
 // Where its entries begin and end is looked up at a product of two factors at most: there are arrays as long, or one of the

@@ -10,6 +10,7 @@
 #include "ir/index_notation.h"
 #include "ir/kernel.h"
 #include "ir/origin.h"
+#include "ir/partition.h"
 #include "ir/reading.h"
 
 namespace scorchc::cin {
@@ -44,6 +45,7 @@ struct Forall {
   std::string index;
   std::vector<Stmt> body;  // exactly one
   bool parallel = false;   // its iterations may run at the same time
+  Partition partition = Partition::work;  // of a parallel loop
   bool vector = false;     // several of them are one, in the lanes of vectors
   std::int64_t unroll = 1;    // so many are run a turn
   std::string fused_as = {};  // the loop and the one that is its body are one over pairs, of this name; empty: it is alone

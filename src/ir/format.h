@@ -42,6 +42,8 @@ struct Format {
   int order() const;
   bool is_dense() const;
   bool is_blocked() const;
+  /// Whether a workspace is held in an array with a place for each coordinate, not in a list of tuples.
+  bool has_places() const;
 };
 
 /// All levels dense, modes in order.

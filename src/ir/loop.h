@@ -5,6 +5,7 @@
 #include "ir/instruction_set.h"
 #include "ir/loop_expr.h"
 #include "ir/origin.h"
+#include "ir/partition.h"
 
 namespace scorchc::loop {
 
@@ -113,6 +114,9 @@ struct For {
 struct Parts {
   std::string name;
   Expr work;
+  std::string of = {};   // what the loop counts
+  Partition partition = Partition::work;
+  std::string how = {};  // what parts have alike: a comment
   bool operator==(const Parts&) const = default;
 };
 /// Fields of parameters that are alike: a row for each parameter, or for one each of several. It is made at the top of a

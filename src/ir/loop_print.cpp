@@ -229,7 +229,7 @@ std::string statement_text(const Stmt& stmt, int depth) {
                (node.locals.empty() ? "" : print(Block{Comment{"each thread's own"}}, depth + 1) + print(node.locals, depth + 1)) +
                print(node.body, depth + 1);
       },
-      [](const Parts& node) { return "parts " + node.name + " of " + print(node.work); },
+      [](const Parts& node) { return "parts " + node.name + " of " + print(node.work) + ": " + node.how; },
       [&](const Table& node) { return table_text(node, depth); },
       [&](const ForEach& node) {
         return "for each (" + columns_text(node.columns) + ") of " + node.table + "\n" + print(node.body, depth + 1);

@@ -89,6 +89,8 @@ constexpr std::array<std::string_view, 11> choice_names{"convert",   "factor",  
 
 std::string_view name(Choice choice) { return choice_names.at(static_cast<std::size_t>(choice)); }
 
+std::string_view name(Held held) { return held == Held::array ? "array" : "tuples"; }
+
 std::optional<Choice> choice_named(std::string_view name) {
   const auto found = std::find(choice_names.begin(), choice_names.end(), name);
   if (found == choice_names.end()) return {};
@@ -130,12 +132,14 @@ std::string print(const Command& command) {
       [](const Split& c) { return "split(" + printed(c) + ")"; }, [](const Tile& c) { return "tile(" + printed(c.splits) + ")"; },
       [](const Pack& c) { return "pack(" + print(c.access) + ", " + printed(c.panel) + ")"; },
       [](const Workspace& c) {
-        return "workspace(" + print(c.temporary) + (c.held == Held::array ? ": array)" : ": tuples)");
+        return "workspace(" + print(c.temporary) + ": " + std::string(name(c.held)) + ")";
       },
       [](const Protocol& c) { return "protocol(" + print(c.access) + ", " + c.index + ": " + std::string(name(c.reading)) + ")"; },
       [](const Fuse& c) { return "fuse(" + c.outer + ", " + c.inner + ")"; },
       [](const SplitStatement&) { return std::string("split_statement()"); },
-      [](const Parallelize& c) { return "parallelize(" + c.index + ")"; },
+      [](const Parallelize& c) {
+        return "parallelize(" + c.index + (c.partition == Partition::work ? "" : ": " + std::string(name(c.partition))) + ")";
+      },
       [](const Vectorize& c) { return "vectorize(" + c.index + ")"; },
       [](const Unroll& c) { return "unroll(" + c.index + ": " + std::to_string(c.times) + ")"; },
       [](const Prefetch& c) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "ir/index_notation.h"
+#include "ir/partition.h"
 #include "ir/reading.h"
 #include "support/source.h"
 
@@ -96,6 +97,7 @@ struct Protocol {
 /// What holds the sums of a workspace: an array with a place for each coordinate, or a list of the tuples that are stored, each
 /// found by its hash.
 enum class Held { array, tuples };
+std::string_view name(Held held);
 
 /// `workspace(w(j): tuples)`: what holds the workspace w, which the order of the loops asks for.
 struct Workspace {
@@ -116,9 +118,11 @@ struct SplitStatement {
   bool operator==(const SplitStatement&) const = default;
 };
 
-/// `parallelize(i)`: the iterations of the outermost loop may run at the same time.
+/// `parallelize(i)`: the iterations of the outermost loop may run at the same time; `parallelize(i: iterations)`: each thread
+/// has as many of them, not as much work.
 struct Parallelize {
   std::string index;
+  Partition partition = Partition::work;
   bool operator==(const Parallelize&) const = default;
 };
 

@@ -43,7 +43,7 @@ class Parser {
     is_inside_ = true;
     if (const std::optional<Choice> choice = choice_named(word); choice && leaves_it_out()) return finish(Without{*choice});
     if (word == "reorder") return finish(reorder());
-    if (word == "parallelize") return finish(Parallelize{name("an index")});
+    if (word == "parallelize") return finish(parallelize());
     if (word == "vectorize") return finish(Vectorize{name("an index")});
     if (word == "split_statement") return finish(SplitStatement{});
     if (word == "convert") return finish(convert());
@@ -177,6 +177,12 @@ class Parser {
     const std::string how = one_of({"walk", "locate", "clear", "gallop"});
     for (const Reading reading : {Reading::locate, Reading::clear, Reading::gallop})
       if (how == scorchc::name(reading)) command.reading = reading;
+    return command;
+  }
+
+  Parallelize parallelize() {
+    Parallelize command{name("an index")};
+    if (follows(':') && one_of({"work", "iterations"}) == scorchc::name(Partition::iterations)) command.partition = Partition::iterations;
     return command;
   }
 

@@ -126,9 +126,10 @@ void Lowerer::cut(const cin::Forall& loop, const Scope& scope, Block& out) {
     ends.emplace(print(access), begins_dense(storage_.tensor(access.tensor)) ? extent : make_iterator(print(access), scope).range.end);
 
   const std::string work = storage_.names.fresh("work");
-  out.push_back(loop::Comment{"coordinates in parts, one a thread, that are about as much work"});
+  const bool is_even = loop.partition == Partition::iterations;
   out.push_back(constant(work, work_before(loop, ends, extent)));
-  out.push_back(loop::Parts{names.parts, index_variable(work)});
+  out.push_back(loop::Parts{names.parts, index_variable(work), index, loop.partition,
+                            is_even ? "as many coordinates a thread" : "coordinates in parts, one a thread, that are about as much work"});
   out.push_back(loop::LocalArray{names.begin, loop::Type::i64, loop::add(parts, one), true, cleanup()});
   for (const Appending::Group& group : names.groups) {
     if (room.empty() || &group == &names.groups.front()) out.push_back(loop::LocalArray{group.room, loop::Type::i64, parts, true, cleanup()});
@@ -136,9 +137,10 @@ void Lowerer::cut(const cin::Forall& loop, const Scope& scope, Block& out) {
   }
   const std::size_t mark = storage_.names.mark();
   Block body;
-  const Expr first = find_share(index_variable(work), extent, [&](const Expr& middle, Block& step) {
-    return work_before(loop, find_first(loop, scope, middle, "_middle", {}, step), middle);
-  }, body);
+  const Expr first = is_even ? loop::mul(loop::divide(extent, parts), part)
+                             : find_share(index_variable(work), extent, [&](const Expr& middle, Block& step) {
+                                 return work_before(loop, find_first(loop, scope, middle, "_middle", {}, step), middle);
+                               }, body);
   body.push_back(store(names.begin, part, first));
   if (is_in_sequence()) {
     const FirstPositions here = find_first(loop, scope, first, "_first", {}, body);

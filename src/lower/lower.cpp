@@ -10,6 +10,7 @@
 #include "lower/join_copies.h"
 #include "lower/result_arrays.h"
 #include "lower/roll_sums.h"
+#include "lower/say_partitions.h"
 
 namespace scorchc::lower {
 namespace {
@@ -261,7 +262,9 @@ class ModuleBuilder {
 
 loop::Module lower(const cin::Program& program, const schedule::Commands& commands, Decisions& decisions,
                    const Options& options) {
-  return ModuleBuilder(roll_sums(join_copies(program)), commands, options).build(decisions);
+  loop::Module module = ModuleBuilder(roll_sums(join_copies(program)), commands, options).build(decisions);
+  say_partitions(module, decisions);
+  return module;
 }
 
 }  // namespace scorchc::lower

@@ -275,7 +275,7 @@ class Lowerer {
   std::optional<loop::Expr> room_before(const loop::Expr& row) const;
   bool has_rows_of_result(const Access& access) const;
   loop::Expr first_row(const loop::Expr& at) const;
-  void share_rows(const std::string& index, const loop::Expr& most, Block& out);
+  void share_rows(const cin::Forall& outermost, const loop::Expr& most, Block& out);
   loop::For in_parts(loop::For rows) const;
   loop::Expr part_begin(const loop::Expr& part) const;
   void join_parts(Block& out);

@@ -190,7 +190,7 @@ std::optional<Lowerer::OnePass> Lowerer::run_one_pass(const std::string& most, s
   tables_ = &pass.filling;
   const cin::Forall& outermost = *prepared_.rest->as<cin::Forall>();
   const bool shares = may_run_parallel(outermost, prepared_.scope);
-  if (shares) share_rows(outermost.index, loop::index_variable(most), pass.filling);
+  if (shares) share_rows(outermost, loop::index_variable(most), pass.filling);
   lower(*prepared_.rest, prepared_.scope, rows);
   pass.filling.insert(pass.filling.end(), locals.begin(), locals.end());
   if (!shares) {
@@ -212,10 +212,10 @@ loop::Expr Lowerer::first_row(const loop::Expr& at) const {
   return row;
 }
 
-// Where the rows of each part begin, and its room: parts of about equal bounds.
-void Lowerer::share_rows(const std::string& index, const loop::Expr& most, Block& out) {
+// Where the rows of each part begin, and its room: parts of about equal bounds, or of as many iterations.
+void Lowerer::share_rows(const cin::Forall& outermost, const loop::Expr& most, Block& out) {
   Appending& names = one_pass_;
-  const std::string prefix = storage_.coordinate(index);
+  const std::string prefix = storage_.coordinate(outermost.index);
   names.parts = storage_.names.fresh("parts");
   names.part = storage_.names.fresh("part");
   names.begin = storage_.names.fresh(prefix + "_begin");
@@ -225,14 +225,16 @@ void Lowerer::share_rows(const std::string& index, const loop::Expr& most, Block
   const auto room = [&](const loop::Expr& at) {
     return room_before(first_row(at)).value_or(loop::load_index(site.pos, site.pos_type, first_row(at)));
   };
-  const loop::Expr parts = variable(names.parts), part = variable(names.part), extent = storage_.extent(index);
-  out.push_back(loop::Comment{"the rows in parts, one a thread, whose entries have about as much room at most"});
-  out.push_back(loop::Parts{names.parts, most});
+  const loop::Expr parts = variable(names.parts), part = variable(names.part), extent = storage_.extent(outermost.index);
+  const bool is_even = outermost.partition == Partition::iterations;
+  out.push_back(loop::Parts{names.parts, most, prefix, outermost.partition,
+                            is_even ? "as many rows a thread" : "the rows in parts, one a thread, whose entries have about as much room at most"});
   out.push_back(loop::LocalArray{names.begin, loop::Type::i64, loop::add(parts, loop::integer(1)), false, cleanup()});
   out.push_back(loop::LocalArray{names.room, loop::Type::i64, parts, false, cleanup()});
   const std::size_t mark = storage_.names.mark();
   Block body;
-  const loop::Expr first = find_share(most, extent, [&](const loop::Expr& middle, Block&) { return room(middle); }, body);
+  const loop::Expr first = is_even ? loop::mul(loop::divide(extent, parts), part)
+                                   : find_share(most, extent, [&](const loop::Expr& middle, Block&) { return room(middle); }, body);
   storage_.names.forget_since(mark);
   body.push_back(loop::Store{names.begin, loop::Type::i64, part, loop::Update::set, first});
   body.push_back(loop::Store{names.room, loop::Type::i64, part, loop::Update::set, room(first)});

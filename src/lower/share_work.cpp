@@ -67,7 +67,12 @@ std::optional<loop::Work> Lowerer::work_of(const cin::Forall& loop, const Scope&
       work.before = loop::add(*entries, work.before);
   }
   work.steps = steps_of(loop);
-  if (!work.is_known) work.steps.push_back(loop::integer(entries_of_a_row));
+  const bool is_even = loop.partition == Partition::iterations;
+  if (!work.is_known || (is_even && !added.empty())) work.steps.push_back(loop::integer(entries_of_a_row));
+  if (is_even) {
+    work.before = at;
+    work.is_known = true;
+  }
   return work;
 }
 

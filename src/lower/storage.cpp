@@ -264,11 +264,10 @@ void Storage::name_variables(const TensorDeclaration& declaration, StoredTensor&
   tensor.vals = names.fresh(declaration.name + "_vals");
   TemporaryNames& temporary = tensor.temporary;
   temporary.count = names.fresh(declaration.name + "_count");
-  const bool is_workspace = format.levels.front().level == "workspace";
   if (format.is_dense()) {
     // no list: every component is held, or none
     temporary.stored = names.fresh(declaration.name + "_stored");
-  } else if (is_workspace) {
+  } else if (format.has_places()) {
     temporary.seen = names.fresh(declaration.name + "_seen");
     temporary.scratch = names.fresh(declaration.name + "_scratch");
   } else {

@@ -75,7 +75,7 @@ bool is_list_with_places(const Access& temporary, const Kernel& kernel) {
 }
 
 bool is_list_with_places(const TensorDeclaration& made) {
-  return made.format && made.format->levels.size() == 1 && made.format->levels.front().level == "workspace";
+  return made.format && made.format->levels.size() == 1 && made.format->has_places();
 }
 
 std::optional<Access> looking_up(const cin::Where& where, const Kernel& kernel) {

@@ -82,7 +82,7 @@ Commands choose_panels(const Kernel& kernel, const Commands& chosen, const cin::
   std::replace(order.indices.begin(), order.indices.end(), picked->lane, part(BlockPart::inner));
   order.indices.insert(order.indices.begin(), part(BlockPart::outer));
   Commands packed = {pack, order};
-  if (find_command<Parallelize>(chosen)) packed.emplace_back(Parallelize{part(BlockPart::outer)});
+  if (const Parallelize* shared_out = find_command<Parallelize>(chosen)) packed.emplace_back(Parallelize{part(BlockPart::outer), shared_out->partition});
   packed.emplace_back(Vectorize{part(BlockPart::inner)});
   for (Command& command : left_out(chosen)) packed.push_back(std::move(command));
   decisions.push_back({"schedule", "panels", print(picked->access) + " by " + std::to_string(pack.panel.size) + " " + picked->lane,

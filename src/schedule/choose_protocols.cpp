@@ -13,9 +13,6 @@
 namespace scorchc::schedule {
 namespace {
 
-// The share of the price that has to be gained: estimates are no better, and walking needs no words.
-constexpr double least_gain = 0.2;
-
 // Which of the readings of which accesses are asked about, in which loops.
 struct Asked {
   std::vector<Reading> readings;

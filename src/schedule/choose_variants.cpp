@@ -8,6 +8,7 @@
 #include "schedule/find_command.h"
 #include "schedule/formula.h"
 #include "schedule/split_blocks.h"
+#include "schedule/workspace_variant.h"
 
 namespace scorchc::schedule {
 namespace {
@@ -18,10 +19,12 @@ std::string said(const char* plan, double dearer, double cheaper) {
 }
 
 void say(const Candidate& chosen, Decisions& decisions) {
+  const std::string subject = "variant where " + print(chosen.when.conditions);
+  if (!chosen.reason.empty()) return decisions.push_back({"schedule", subject, print(chosen.commands), "only the operands of a call can tell: " + chosen.reason});
   const Prices &there = chosen.there, &expected = chosen.expected;
   const std::string here = expected.first < expected.other ? said("this one", expected.other, expected.first)
                                                            : said("that one", expected.first, expected.other) + ", but grows more slowly";
-  decisions.push_back({"schedule", "variant where " + print(chosen.when.conditions), print(chosen.commands),
+  decisions.push_back({"schedule", subject, print(chosen.commands),
                        "only the operands of a call can tell: " + chosen.where + " " + said("the plan above", there.first, there.other) +
                            ", at the expected sizes " + here});
 }
@@ -46,6 +49,7 @@ Commands choose_variants(const Kernel& kernel, const ScheduledPlan& plan, Decisi
   const Rivals rivals(kernel, plan);
   std::vector<Candidate> found = filling_variants(rivals);
   if (std::optional<Candidate> one = extent_variant(rivals)) found.push_back(std::move(*one));
+  if (std::optional<Candidate> one = found.size() < most_variants ? workspace_variant(rivals) : std::nullopt) found.push_back(std::move(*one));
   Commands commands;
   for (const Candidate& each : found) {
     say(each, decisions);

@@ -10,9 +10,6 @@
 namespace scorchc::schedule {
 namespace {
 
-// The share of the price that has to be gained: the formats are no worse than what is expected.
-constexpr double least_gain_held = 0.2;
-
 // An array is as long as the index is in any call: only an extent that no call exceeds bounds it, and then it is no longer than
 // what the operands store, so that memory stays in proportion to it.
 bool has_room(const IndexDeclaration& index, const Kernel& kernel, const Sizes& sizes) {
@@ -23,8 +20,6 @@ bool has_room(const IndexDeclaration& index, const Kernel& kernel, const Sizes& 
       entries += operand.name == kernel.result().name ? 0 : prefixes->second.back();
   return static_cast<double>(*index.extent) <= entries;
 }
-
-std::string_view name(Held held) { return held == Held::array ? "array" : "tuples"; }
 
 // Whether it is known that the other way could be better: no index that nobody speaks of is too long for an array, or short enough
 // for one.
@@ -40,7 +35,7 @@ Commands possible_workspaces(const cin::Program& program) {
   Commands found;
   for (const cin::Where* where : cin::wheres_in(program.body)) {
     if (!is_workspace(*where, program.split)) continue;
-    const bool is_array = program.split.tensor(where->temporary.tensor).format->levels.front().level == "workspace";
+    const bool is_array = program.split.tensor(where->temporary.tensor).format->has_places();
     const Workspace other{where->temporary, is_array ? Held::tuples : Held::array};
     if (!why_not_held(program.split, other, program.body)) found.push_back(other);
   }
@@ -67,7 +62,7 @@ Commands choose_workspaces(const cin::Program& given, const Commands& said, cons
     cin::Program held_so = program;
     hold_legally(held_so.split, other);
     const double total = priced(held_so);
-    if (total >= (1 - least_gain_held) * least) continue;
+    if (total >= (1 - least_gain) * least) continue;
     const bool is_array = other.held == Held::array;
     decisions.push_back({"schedule", "kind of workspace " + print(other.temporary), std::string(name(other.held)),
                          (is_array ? "the extent is known, and no longer than what the operands store: as a list of tuples"

@@ -63,6 +63,21 @@ std::optional<Commands> converted(const Kernel& kernel, const Commands& given, D
   return all;
 }
 
+// What cannot be completed, in the form whose refusal is of most use: with conversions, unless it would be one of these that is
+// refused, which nobody has asked for.
+Commands refused_form(const Kernel& kernel, const Commands& given) {
+  if (is_left_out(given, Choice::convert)) return given;
+  const std::optional<Commands> conversions = if_legal([&]() -> std::optional<Commands> { return conversions_for(kernel, given); });
+  if (!conversions || conversions->empty()) return given;
+  Commands all = joined_commands(given, *conversions);
+  try {
+    apply_commands(kernel, all);
+  } catch (const Failure& failure) {
+    return speaks_of(failure, *conversions) ? given : all;
+  }
+  return all;
+}
+
 // The same, or as they are if that is legal.
 std::optional<Commands> legal(const Kernel& kernel, Commands commands, Decisions& decisions) {
   if (plan_of(kernel, commands)) return commands;
@@ -103,7 +118,7 @@ Commands with_completed_order(const Kernel& kernel, const Commands& commands, De
   if (plan_of(kernel, commands)) return commands;
   if (std::optional<Commands> all = if_legal([&] { return converted(kernel, commands, decisions); })) return *all;
   if (std::optional<Commands> all = if_legal([&] { return contracted(kernel, commands, decisions); })) return *all;
-  return commands;
+  return refused_form(kernel, commands);
 }
 
 }  // namespace scorchc::schedule

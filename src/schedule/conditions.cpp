@@ -72,6 +72,13 @@ void check_conditions(const Kernel& kernel, const Variant& variant) {
   for (const Condition& condition : variant.conditions) checking.check(condition);
 }
 
+bool is_counted(const TensorDeclaration& operand, const Kernel& kernel) {
+  const std::vector<LevelSpec>& levels = operand.format->levels;
+  const auto dense = [](const LevelSpec& level) { return is_dense(level); };
+  return !levels.empty() && std::none_of(levels.begin() + (operand.order >= 2 ? 1 : 0), levels.end(), dense) && operand.old_value_of.empty() &&
+         operand.alias_of.empty() && !operand.format->is_blocked() && !kernel.is_assigned_earlier(operand.name);
+}
+
 bool hold(const std::vector<Condition>& conditions, const Sizes& sizes) {
   return std::all_of(conditions.begin(), conditions.end(), [&](const Condition& condition) {
     const double left = value(condition.left, sizes), right = value(condition.right, sizes);

@@ -11,6 +11,9 @@ namespace scorchc::schedule {
 /// is the same in every call.
 void check_conditions(const Kernel& kernel, const Variant& variant);
 
+/// Whether the operand's positions say how many entries it has: at most the first level of several is dense.
+bool is_counted(const TensorDeclaration& operand, const Kernel& kernel);
+
 /// Whether all of them hold, computed as the kernel does.
 bool hold(const std::vector<Condition>& conditions, const Sizes& sizes);
 

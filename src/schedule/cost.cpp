@@ -284,7 +284,6 @@ class Pricing {
   // `inserted` components, in each iteration around it, by loops of this price.
   void fill(const cin::Where& where, double inserted, double producing, const Around& around) {
     const TensorDeclaration& temporary = kernel_.tensor(where.temporary.tensor);
-    const std::vector<LevelSpec>& levels = temporary.format->levels;
     std::vector<double> extents;
     double cells = 1;
     for (const std::string& index : where.temporary.indices) {
@@ -296,7 +295,7 @@ class Pricing {
     price_.held[where.temporary.tensor] = stored;
     patterns_.define(where.temporary, around.bound, where.producer(), random_prefixes(*temporary.format, extents, stored));
     const double rows = rows_of(*temporary.format, where.temporary.indices);
-    const bool is_looked_up = cin::is_looked_up(where) && levels.front().level == "workspace", is_cleared = is_looked_up && cin::is_cleared(where);
+    const bool is_looked_up = cin::is_looked_up(where) && temporary.format->has_places(), is_cleared = is_looked_up && cin::is_cleared(where);
     double cost = 0;
     if (temporary.format->is_dense())
       cost = where.distinct ? inserted : cells * constants_.cleared;
@@ -307,7 +306,7 @@ class Pricing {
              patterns_.walk(*where.consumer().as<cin::Forall>(), around.bound).steps * constants_.mark_cleared;
     else if (is_looked_up)
       cost = added(inserted, stored, constants_.stamp, constants_.stamp_again);
-    else if (levels.front().level == "workspace")
+    else if (temporary.format->has_places())
       cost = inserted * constants_.list_insert + stored * constants_.list_order;
     else if (where.distinct && !cin::converted_operand(where))
       cost = rows > 0 ? producing * again(where) + (inserted + rows) * constants_.append
@@ -321,7 +320,7 @@ class Pricing {
     // Before all rounds: marks alone where there is one or a list of them, marks and values, or numbers and values.
     if (is_looked_up)
       add_temporary(cells * (where.distinct ? constants_.cleared : is_cleared ? 2 * constants_.cleared : constants_.stamp_cleared), around);
-    else if (levels.front().level == "workspace")
+    else if (temporary.format->has_places())
       add_temporary(cells * constants_.list_cleared, around);
   }
 

@@ -97,7 +97,7 @@ void warn_of_full_result(const Kernel& statement, const Price& expected, const S
 std::string kind_of_workspace(const cin::Where& where, const TensorDeclaration& made) {
   const std::string places = joined(where.temporary.indices);
   if (made.format->is_dense()) return "an array over " + places;
-  if (made.format->levels.front().level != "workspace") return "a list of tuples (" + places + "), found by their hash";
+  if (!made.format->has_places()) return "a list of tuples (" + places + "), found by their hash";
   const std::string& index = where.temporary.indices.front();
   if (cin::is_cleared(where)) return "an array over " + places + ", cleared at each " + index + " that will be looked up";
   if (cin::is_looked_up(where)) return "an array over " + places + " with a mark for each " + index + ", looked up";

@@ -30,21 +30,12 @@ struct OpenOperand {
   std::vector<std::string> indices;
 };
 
-// Where at most the first level of several is dense, the positions say how many entries there are.
-bool is_open(const TensorDeclaration& tensor, const Kernel& kernel) {
-  const std::vector<LevelSpec>& levels = tensor.format->levels;
-  const auto dense = [](const LevelSpec& level) { return is_dense(level); };
-  const bool is_counted = !levels.empty() && std::none_of(levels.begin() + (tensor.order >= 2 ? 1 : 0), levels.end(), dense);
-  return is_counted && tensor.old_value_of.empty() && tensor.alias_of.empty() && !tensor.format->is_blocked() && !is_known(tensor) &&
-         !kernel.is_assigned_earlier(tensor.name);
-}
-
 std::vector<OpenOperand> open_operands(const Kernel& kernel) {
   std::vector<OpenOperand> found;
   for (const Access& access : all_operands(kernel)) {
     const TensorDeclaration* tensor = kernel.find(access.tensor);
     const bool is_new = std::none_of(found.begin(), found.end(), [&](const OpenOperand& each) { return each.tensor == access.tensor; });
-    if (is_new && tensor && tensor->name != kernel.result().name && !has_repeats(access.indices) && is_open(*tensor, kernel))
+    if (is_new && tensor && tensor->name != kernel.result().name && !has_repeats(access.indices) && is_counted(*tensor, kernel) && !is_known(*tensor))
       found.push_back({access.tensor, access.indices});
   }
   return found;

@@ -136,24 +136,25 @@ cin::Stmt unrolled(const Kernel& kernel, const Kernel& split, const Unroll& comm
 
 // The outermost loops of this name, of what is precomputed and of the statement, where their iterations write to
 // components of their own.
-cin::Stmt parallelized(const cin::Stmt& stmt, const std::string& name, const Kernel& kernel,
+cin::Stmt parallelized(const cin::Stmt& stmt, const Parallelize& command, const Kernel& kernel,
                        const cin::Where* filling = nullptr) {
   if (const cin::Where* where = stmt.as<cin::Where>()) {
     cin::Where result = *where;
-    result.parts[0] = parallelized(where->consumer(), name, kernel, filling);
-    if (is_precomputed(*where, kernel)) result.parts[1] = parallelized(where->producer(), name, kernel, where);
+    result.parts[0] = parallelized(where->consumer(), command, kernel, filling);
+    if (is_precomputed(*where, kernel)) result.parts[1] = parallelized(where->producer(), command, kernel, where);
     return result;
   }
-  if (const cin::Forall* loop = stmt.as<cin::Forall>(); loop && cin::name_of(*loop) == name) {
+  if (const cin::Forall* loop = stmt.as<cin::Forall>(); loop && cin::name_of(*loop) == command.index) {
     if (why_serial(kernel, *loop, filling)) return stmt;
     cin::Forall parallel = *loop;
     parallel.parallel = true;
+    parallel.partition = command.partition;
     return parallel;
   }
   if (const cin::Sequence* sequence = stmt.as<cin::Sequence>()) {
     cin::Sequence result;
     for (const cin::Stmt& part : sequence->statements)
-      result.statements.push_back(parallelized(part, name, kernel, filling));
+      result.statements.push_back(parallelized(part, command, kernel, filling));
     return result;
   }
   return stmt;
@@ -163,7 +164,7 @@ cin::Stmt checked_parallel(const Kernel& kernel, const Kernel& split, const Para
                            const cin::Stmt& body) {
   const cin::Forall* loop = find_loop(body, command.index);
   if (!loop) refuse(kernel, command, "the loops have no index `" + command.index + "`");
-  cin::Stmt parallel = parallelized(body, command.index, split);
+  cin::Stmt parallel = parallelized(body, command, split);
   if (parallel == body)
     refuse(kernel, command,
            why_serial(split, *loop, nullptr).value_or("the loop over `" + command.index + "` is not outermost"));

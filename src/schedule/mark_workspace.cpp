@@ -38,7 +38,7 @@ std::optional<std::string> why_not_held(const Kernel& split, const Workspace& co
   const Format& format = *split.tensor(command.temporary.tensor).format;
   if (format.is_dense())
     return quoted(command.temporary) + " is an array without marks: its components are all stored, or none is";
-  if (command.held == Held::tuples || format.levels.front().level == "workspace") return {};
+  if (command.held == Held::tuples || format.has_places()) return {};
   if (command.temporary.indices.size() > 1) return quoted(command.temporary) + " is over several indices: an array has places along one";
   const std::string& index = command.temporary.indices.front();
   if (split.is_huge(index)) return "there are too many coordinates of `" + index + "` for an array with a place for each";
@@ -54,7 +54,7 @@ void hold_legally(Kernel& split, const Workspace& command) {
   for (TensorDeclaration& made : split.temporaries) {
     if (made.name != command.temporary.tensor) continue;
     // An array that has places in blocks below its own keeps them.
-    if (command.held == Held::array && made.format->levels.front().level != "workspace") made.format->levels.front().level = "workspace";
+    if (command.held == Held::array && !made.format->has_places()) made.format->levels.front().level = "workspace";
     if (command.held == Held::tuples)
       for (LevelSpec& level : made.format->levels) level.level = "coordinate";
   }

@@ -213,15 +213,9 @@ const PlanSearch::Made& PlanSearch::made(const LoopOrder& order, Commands comman
 }
 
 // Whether the reason is about a command that was given.
-bool PlanSearch::speaks_of_settled(const Failure& refused) const {
-  return std::any_of(settled_.begin(), settled_.end(), [&](const Command& command) {
-    return refused.diagnostic().message.starts_with("`" + print(command) + "`");
-  });
-}
-
 // How near the reason comes to what is wrong: loops in another order may have other workspaces than those that are spoken of.
 int PlanSearch::weight(const Failure& refused) const {
-  return !speaks_of_settled(refused) ? 0 : refused.diagnostic().message.starts_with("`workspace(") ? 1 : 2;
+  return !speaks_of(refused, settled_) ? 0 : refused.diagnostic().message.starts_with("`workspace(") ? 1 : 2;
 }
 
 // No plan was found: the first reason counts, before all one that is about a command that was given.

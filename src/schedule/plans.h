@@ -76,7 +76,6 @@ class PlanSearch {
   Closed& closed(const Order& order);
   const Made& made(const LoopOrder& order, Commands commands);
   std::vector<Commands> ways_for(const LoopOrder& order, std::size_t most_dense_below) const;
-  bool speaks_of_settled(const Failure& refused) const;
   int weight(const Failure& refused) const;
   [[noreturn]] void refuse(const std::optional<Failure>& refused) const;
 

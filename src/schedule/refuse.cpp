@@ -1,14 +1,19 @@
 #include "schedule/refuse.h"
 
+#include <algorithm>
 #include <utility>
-
-#include "support/diagnostics.h"
 
 namespace scorchc::schedule {
 
 void refuse(const Kernel& kernel, const Command& command, const std::string& why, std::string help) {
   fail(Code::schedule_illegal, {kernel.statement.source, kernel.statement.rhs.span()},
        "`" + print(command) + "` is illegal: " + why, std::move(help));
+}
+
+bool speaks_of(const Failure& refused, const Commands& commands) {
+  return std::any_of(commands.begin(), commands.end(), [&](const Command& command) {
+    return refused.diagnostic().message.starts_with("`" + print(command) + "`");
+  });
 }
 
 }  // namespace scorchc::schedule

@@ -12,6 +12,9 @@ namespace scorchc::schedule {
 /// Throws Failure (schedule_illegal).
 [[noreturn]] void refuse(const Kernel& kernel, const Command& command, const std::string& why, std::string help = {});
 
+/// Whether it is one of these commands that is refused.
+bool speaks_of(const Failure& refused, const Commands& commands);
+
 /// What `work` gives, an optional; none where it throws Failure (schedule_illegal).
 template <class Work>
 auto if_legal(const Work& work) -> decltype(work()) {

@@ -47,6 +47,7 @@ struct Candidate {
   Commands commands = {};
   std::string where = {};           // it was asked for: "with one entry in 16 rows"
   Prices there = {}, expected = {};  // and prices there, and at the expected sizes
+  std::string reason = {};          // where that is more than prices
 };
 
 double extent_of(const std::string& index, const Kernel& kernel);

@@ -191,7 +191,7 @@ class Traffic {
     const Access* original = cin::converted_operand(where);
     const Sum entries =
         original ? stored(*original, kernel_.tensor(original->tensor).format->levels.size() - 1) : held(made.name);
-    if (levels[0].level == "workspace") {
+    if (made.format->has_places()) {
       // Values and marks have their places, the list begins anew each time. Where they are looked up, filled again and
       // never cleared, marks are numbers.
       const bool looked_up = cin::is_looked_up(where);

@@ -53,6 +53,7 @@ TEST_CASE("explain --json says what was decided") {
   const json& outer = kernel.at("loops").at("tree");
   CHECK(outer.at("kind") == "forall");
   CHECK(outer.at("parallel") == true);
+  CHECK(outer.at("partition") == "work");
   CHECK(outer.at("body").at("temporary") == "w(k)");
   CHECK(outer.at("body").at("makes") == "workspace");
   CHECK(outer.at("body").at("consumer").at("body").at("text") == "C(i,k) = w(k)");

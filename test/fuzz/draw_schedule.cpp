@@ -5,8 +5,10 @@
 #include "program.h"
 #include "schedule/alternatives.h"
 #include "schedule/apply.h"
+#include "schedule/choose_parallelism.h"
 #include "schedule/choose_protocols.h"
 #include "schedule/choose_workspaces.h"
+#include "schedule/find_command.h"
 #include "schedule/normalise.h"
 #include "support/diagnostics.h"
 
@@ -38,6 +40,12 @@ std::optional<std::string> draw_schedule(Draw& draw, const Case& program) {
     if (draw.chance(15))
       for (const schedule::Command& command : schedule::possible_workspaces(schedule::apply_commands(schedule::normalise(whole), drawn)))
         drawn.push_back(command);
+    // Parts of as many iterations.
+    if (draw.chance(15) && schedule::find_command<schedule::Parallelize>(drawn) == nullptr)
+      for (schedule::Command& command : schedule::choose_parallelism(schedule::apply_commands(schedule::normalise(whole), drawn), decisions)) {
+        std::get<schedule::Parallelize>(command).partition = Partition::iterations;
+        drawn.push_back(std::move(command));
+      }
     return print(drawn);
   } catch (const Failure&) {
     return {};  // the judge will meet it, too

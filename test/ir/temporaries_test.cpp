@@ -110,12 +110,12 @@ TEST_CASE("what each thread has of its own prints inside its loop") {
 TEST_CASE("parts of a loop, what is moved and what is given back print") {
   For shares{"part", integer(0), var("parts"), {}, true};
   shares.shares = true;
-  const Block block{Parts{"parts", integer(9)}, shares, LocalArray{"w", Type::i64, var("parts"), false, ""},
+  const Block block{Parts{"parts", integer(9), "n", Partition::work, "as much each"}, shares, LocalArray{"w", Type::i64, var("parts"), false, ""},
                     Move{"w", Type::i64, integer(0), one, var("parts")},
                     Shrink{"y", "y_vals", Type::f32, integer(9), var("parts")}};
   CHECK(verify(around(block)) == "");
   CHECK(print(block) ==
-        "parts parts of 9\n"
+        "parts parts of 9: as much each\n"
         "for part in 0 .. parts parallel in shares\n"
         "i64[] w := new i64[parts]\n"
         "move w[1 ...] to 0, parts elements\n"

@@ -23,6 +23,16 @@ std::string chosen(const Statement& statement, const std::string& schedule) {
   return print(auto_schedule(infer::infer_formats(front::kernel_of(statement.expression, settings), decisions, warnings), decisions).commands);
 }
 
+// What is said of a schedule that is refused.
+std::string refusal(const Statement& statement, const std::string& schedule) {
+  try {
+    chosen(statement, schedule);
+  } catch (const Failure& failure) {
+    return failure.diagnostic().message;
+  }
+  return "not refused";
+}
+
 std::string refused(const Statement& statement, const std::string& schedule) {
   return front::outcome([&] { chosen(statement, schedule); });
 }
@@ -111,12 +121,13 @@ TEST_CASE("an order of fewer loops is that of the statement with factors taken a
 
 TEST_CASE("of several reasons for which no loops are legal one is said that is about a command") {
   const Statement product{"C(i,k)=A(i,j)*B(j,k)", {"A=csr", "B=csr", "C=csr"}};
-  try {
-    chosen(product, "convert(A(i,j): j, i); vectorize(j)");
-    FAIL("not refused");
-  } catch (const Failure& failure) {
-    CHECK_THAT(failure.diagnostic().message, Catch::StartsWith("`vectorize(j)` is illegal"));
-  }
+  CHECK_THAT(refusal(product, "convert(A(i,j): j, i); vectorize(j)"), Catch::StartsWith("`vectorize(j)` is illegal"));
+  // Operands in the way would be stored again: what is left is the reason.
+  CHECK(refusal(product, "workspace(w(k): array); reorder(j, i, k)") == "`workspace(w(k): array)` is illegal: the loops have these workspaces: `w(i,k)`");
+  CHECK(refusal({"D(i,j)=Z(i,j)+Y(i,j)", {"D=dcsr", "Z=dcsr", "Y=dcsr"}}, "reorder(j, i)") ==
+        "`reorder(j, i)` is illegal: the format of `D` needs the loop over `i` outside the loop over `j`");
+  CHECK(refusal({"D(i,j)=Z(i,j)+Y(i,j)", {"D=dcsr", "Z=dcsr", "Y=dcsr"}}, "reorder(j, i); convert(none)") ==
+        "`reorder(j, i)` is illegal: the format of `Z` needs the loop over `i` outside the loop over `j`");
 }
 
 TEST_CASE("tiles are chosen beside marks of loops that they leave") {

@@ -200,13 +200,14 @@ TEST_CASE("commands print and parse") {
                "split(k: 32); reorder(k_block, i, j, k_in)", "tile(i: 32, k: 64)", "tile(j: 1)", "fuse(i, j)", "unroll(j: 4)",
                "pack(B(j,k), k: 16)", "protocol(B(j,k), j: walk)", "workspace(w(j): array)", "workspace(w2(j,k): tuples)",
                "protocol(B(j,k), k: locate)", "protocol(x(j), j: gallop)", "prefetch(B(j,k): 24)", "prefetch(x(j): 8; always)", "assemble(C: one_pass)", "assemble(C: count)",
-               "parallelize(i); parallelize(j)", "reorder(t: j, k)",
+               "parallelize(i); parallelize(j)", "parallelize(i: iterations)", "reorder(t: j, k)",
                "precompute(t(j): C(j,k), d(k)); precompute(u: t(j), d(j)); reorder(t: j, k)",
                "precompute(t(j,l): C(j,k), D(k,l); sparse); reorder(t: j, k, l)", "precompute(t(j): d(j); dense)",
                "precompute(x_at(j): x(j); workspace)");
   CHECK(print(parsed(text)) == text);
   CHECK(parsed(print(parsed(text))) == parsed(text));
   CHECK(verify(parsed(text)) == "");
+  CHECK(parsed("parallelize(i: work)") == parsed("parallelize(i)"));
 }
 
 TEST_CASE("a loop over a dense index becomes two") {
@@ -371,7 +372,8 @@ TEST_CASE("what is no schedule is refused with its place") {
       "prefetch(B(j,k))", "prefetch(B(j,k): 0)", "prefetch(B(j,k): 1025)", "prefetch(B(j,k): 8; never)", "prefetch(B(j,k): 8;)",
       "assemble(C)", "assemble(C: two_pass)", "assemble(C: count; always)", "pack(B(j,k))", "pack(B(j,k), k)",
       "pack(B(j,k), k: 0)", "pack(B(j,k): 16)", "protocol(B(j,k))", "protocol(B(j,k): walk)", "protocol(B(j,k), j)",
-      "protocol(B(j,k), j: skip)", "protocol(B(j,k), j: )", "workspace(w(j))", "workspace(w(j): )", "workspace(w(j): hash)");
+      "protocol(B(j,k), j: skip)", "protocol(B(j,k), j: )", "workspace(w(j))", "workspace(w(j): )", "workspace(w(j): hash)", "parallelize(i:)",
+      "parallelize(i: rows)");
   INFO(text);
   CHECK(front::outcome([&] { parsed(text); }).starts_with("SC0230"));
 }

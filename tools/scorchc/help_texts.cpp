@@ -139,7 +139,8 @@ them: all, or some that override single choices. A bad schedule is slow, never w
   workspace(w(j): tuples)           what holds a workspace: array (a place for each coordinate) or tuples
   protocol(B(i,j), j: gallop)       how loops read that level of B: walk, locate (look up) or gallop
   fuse(i, j)                        two loops become one over pairs, i_j
-  parallelize(i)                    iterations of the outermost loop are shared out to threads
+  parallelize(i)                    iterations of the outermost loop are shared out to threads, as much work each;
+                                    `parallelize(i: iterations)`: as many each
   vectorize(k)                      lanes of vectors for neighbouring coordinates
   unroll(j: 4)                      four iterations a turn
   prefetch(B(j,k): 24)              asks for the row of the entry 24 further on

@@ -650,7 +650,6 @@ static scorch_status add_assemble(const add_A* A, const add_B* B, add_C* C,
   }
   int32_t* SCORCH_RESTRICT C2_crd = C->C2_crd;
   float* SCORCH_RESTRICT C_vals = C->C_vals;
-
   // the rows in parts, one a thread, whose entries have about as much room at most
   const int64_t parts = scorch_threads(context, C2_most, SCORCH_THREAD_WORTH / 32);
   const scorch_array<int64_t> i_begin(context, parts + 1);

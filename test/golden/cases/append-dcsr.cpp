@@ -843,10 +843,9 @@ scorch_status add_compute(const add_A* A, const add_B* B, add_C* C, const scorch
   const int32_t* C1_crd = C->C1_crd;
   const int32_t* C2_pos = C->C2_pos;
   float* SCORCH_RESTRICT C_vals = C->C_vals;
-
-  // coordinates in parts, one a thread, that are about as much work
   const int64_t work = static_cast<int64_t>(A2_pos[A1_pos[1]]) + A1_pos[1] + B2_pos[B1_pos[1]] +
       B1_pos[1];
+  // coordinates in parts, one a thread, that are about as much work
   const int64_t parts = scorch_threads(context, work, SCORCH_THREAD_WORTH / 32);
   const scorch_array<int64_t> i_begin(context, parts + 1);
   if (i_begin == nullptr) return SCORCH_OUT_OF_MEMORY;
@@ -1043,10 +1042,9 @@ static scorch_status add_assemble(const add_A* A, const add_B* B, add_C* C,
   int32_t* SCORCH_RESTRICT C2_crd = C->C2_crd;
   float* SCORCH_RESTRICT C_vals = C->C_vals;
   C2_pos[0] = 0;
-
-  // coordinates in parts, one a thread, that are about as much work
   const int64_t work = static_cast<int64_t>(A2_pos[A1_pos[1]]) + A1_pos[1] + B2_pos[B1_pos[1]] +
       B1_pos[1];
+  // coordinates in parts, one a thread, that are about as much work
   const int64_t parts = scorch_threads(context, work, SCORCH_THREAD_WORTH / 32);
   const scorch_array<int64_t> i_begin(context, parts + 1);
   if (i_begin == nullptr) {

@@ -806,7 +806,6 @@ static scorch_status spgemm_assemble(const spgemm_A* A, const spgemm_B* B, spgem
   }
   int32_t* SCORCH_RESTRICT C2_crd = C->C2_crd;
   float* SCORCH_RESTRICT C_vals = C->C_vals;
-
   // the rows in parts, one a thread, whose entries have about as much room at most
   const int64_t parts = scorch_threads(context, C2_most, SCORCH_THREAD_WORTH / 32);
   const scorch_array<int64_t> i_begin(context, parts + 1);
