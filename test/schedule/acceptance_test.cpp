@@ -33,7 +33,7 @@ const std::vector<Row> rows = {
      {"convert"}},
     {"spgemm", {"convert(C(j,k): k, j)", "reorder(i, k, j)", "parallelize(i)"}, {}},
     {"spgemm-few-rows", {"reorder(i, j, k)"}, {"convert"}},
-    {"spgemm-dcsr", {"reorder(i, k, j)", "parallelize(i)", "variant(j < nnz(B) and j < nnz(C))", "workspace(w(j): array)"}, {}},
+    {"spgemm-dcsr", {"reorder(i, k, j)", "parallelize(i)"}, {"convert", "workspace"}},
     {"spgemm-dcsr-columns", {"reorder(i, k, j)", "parallelize(i)", "workspace(w(j): array)"}, {"convert"}},
     {"spgemm2", {"reorder(i, j, k, l)", "parallelize(i)"}, {"convert", "precompute"}},
     {"spgemm2-narrow",
