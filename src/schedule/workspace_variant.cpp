@@ -4,7 +4,8 @@
 
 #include "schedule/choose_workspaces.h"
 #include "schedule/conditions.h"
-#include "schedule/mark_workspace.h"
+#include "schedule/find_command.h"
+#include "schedule/refuse.h"
 #include "support/words.h"
 
 namespace scorchc::schedule {
@@ -27,7 +28,9 @@ std::vector<std::string> counted_operands(const Kernel& kernel) {
 std::optional<Candidate> workspace_variant(const Rivals& rivals) {
   const Kernel& kernel = rivals.kernel();
   Candidate found;
+  // How loops are run and read is chosen anew: what vectors may take depends on what holds sums.
   found.commands = rivals.first();
+  std::erase_if(found.commands, [](const Command& command) { return marks_loops(command) || std::holds_alternative<Protocol>(command); });
   std::vector<std::string> along;
   for (const Command& command : possible_workspaces(apply_commands(kernel, rivals.first()))) {
     const Workspace& other = std::get<Workspace>(command);
@@ -46,7 +49,10 @@ std::optional<Candidate> workspace_variant(const Rivals& rivals) {
       found.when.conditions.push_back({{.index = index}, Condition::Side::below, {.tensor = operand}});
   if (found.when.conditions.empty() || found.when.conditions.size() > most_conditions) return {};
   Decisions unsaid;
-  found.commands = schedule_plan(kernel, found.commands, unsaid).commands;
+  const std::optional<Commands> chosen =
+      if_legal([&]() -> std::optional<Commands> { return schedule_plan(kernel, found.commands, unsaid).commands; });
+  if (!chosen) return {};
+  found.commands = *chosen;
   found.there = found.expected = Comparison(rivals.first(), found.commands).prices(kernel);
   if (found.there.ratio() < worth) return {};
   found.reason = "an array over " + joined(along) + " takes no more memory there than the operands do, and as tuples its sums would make the statement cost " +
