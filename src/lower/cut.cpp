@@ -86,12 +86,13 @@ Expr Lowerer::work_before(const cin::Forall& loop, const FirstPositions& positio
 }
 
 // Of a part: the first iteration, of as many as `extent`, before which there is at least its share of the work, found by
-// binary search.
-Expr Lowerer::find_share(const Expr& all, const Expr& extent, const WorkBefore& before, Block& out) {
+// binary search; or of the iterations themselves, where the loop's parts have as many.
+Expr Lowerer::find_share(const cin::Forall& loop, const Expr& all, const Expr& extent, const WorkBefore& before, Block& out) {
+  const Expr part = index_variable(one_pass_.part), parts = index_variable(one_pass_.parts);
+  if (loop.partition == Partition::iterations) return loop::mul(loop::divide(extent, parts), part);
   const std::string share = storage_.names.fresh("share"), first = storage_.names.fresh("first"),
                     last = storage_.names.fresh("last"), middle = storage_.names.fresh("middle");
   const Expr begin = index_variable(first), end = index_variable(last), between = index_variable(middle);
-  const Expr part = index_variable(one_pass_.part), parts = index_variable(one_pass_.parts);
   Block step = {constant(middle, loop::divide(loop::add(begin, end), loop::integer(2)))};
   const Expr work = before(between, step);
   step.push_back(loop::If{{loop::less(work, index_variable(share))},
@@ -137,10 +138,9 @@ void Lowerer::cut(const cin::Forall& loop, const Scope& scope, Block& out) {
   }
   const std::size_t mark = storage_.names.mark();
   Block body;
-  const Expr first = is_even ? loop::mul(loop::divide(extent, parts), part)
-                             : find_share(index_variable(work), extent, [&](const Expr& middle, Block& step) {
-                                 return work_before(loop, find_first(loop, scope, middle, "_middle", {}, step), middle);
-                               }, body);
+  const Expr first = find_share(loop, index_variable(work), extent, [&](const Expr& middle, Block& step) {
+    return work_before(loop, find_first(loop, scope, middle, "_middle", {}, step), middle);
+  }, body);
   body.push_back(store(names.begin, part, first));
   if (is_in_sequence()) {
     const FirstPositions here = find_first(loop, scope, first, "_first", {}, body);

@@ -300,7 +300,7 @@ class Lowerer {
   FirstPositions find_first(const cin::Forall& loop, const Scope& scope, const loop::Expr& coordinate, const std::string& suffix, const FirstPositions& from, Block& out);
   loop::Expr work_before(const cin::Forall& loop, const FirstPositions& positions, const loop::Expr& coordinate) const;
   using WorkBefore = std::function<loop::Expr(const loop::Expr& at, Block& out)>;
-  loop::Expr find_share(const loop::Expr& all, const loop::Expr& extent, const WorkBefore& before, Block& out);
+  loop::Expr find_share(const cin::Forall& loop, const loop::Expr& all, const loop::Expr& extent, const WorkBefore& before, Block& out);
   void cut(const cin::Forall& loop, const Scope& scope, Block& out);
   void lower_in_parts(const cin::Forall& loop, const Scope& scope, Block& out);
   void lower_part_of(const cin::Forall& loop, Scope scope, Block& out);

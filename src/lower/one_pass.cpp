@@ -233,8 +233,7 @@ void Lowerer::share_rows(const cin::Forall& outermost, const loop::Expr& most, B
   out.push_back(loop::LocalArray{names.room, loop::Type::i64, parts, false, cleanup()});
   const std::size_t mark = storage_.names.mark();
   Block body;
-  const loop::Expr first = is_even ? loop::mul(loop::divide(extent, parts), part)
-                                   : find_share(most, extent, [&](const loop::Expr& middle, Block&) { return room(middle); }, body);
+  const loop::Expr first = find_share(outermost, most, extent, [&](const loop::Expr& middle, Block&) { return room(middle); }, body);
   storage_.names.forget_since(mark);
   body.push_back(loop::Store{names.begin, loop::Type::i64, part, loop::Update::set, first});
   body.push_back(loop::Store{names.room, loop::Type::i64, part, loop::Update::set, room(first)});
