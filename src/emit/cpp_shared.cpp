@@ -214,6 +214,23 @@ const std::vector<BlockText>& blocks_of_values() {
   return static_cast<$T>(a);
 }
 )"},
+      {"lowest_bit", BlockText::Kind::once, {}, "", R"(
+// The place of the lowest bit of a word that is not 0.
+[[maybe_unused]] static inline int64_t scorch_lowest_bit(uint64_t word) {
+#if defined(__GNUC__)
+  return __builtin_ctzll(word);
+#else
+  int64_t place = 0;
+  for (int64_t half = 32; half > 0; half /= 2) {
+    if ((word & ((uint64_t{1} << half) - 1)) == 0) {
+      word >>= half;
+      place += half;
+    }
+  }
+  return place;
+#endif
+}
+)"},
   };
   return table;
 }

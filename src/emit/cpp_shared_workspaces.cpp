@@ -118,26 +118,10 @@ struct scorch_array {
   }
 }
 )"},
-      {"bits", BlockText::Kind::once, {}, "", R"(
+      {"bits", BlockText::Kind::once, {"lowest_bit"}, "", R"(
 // Marks a coordinate in words of 64 bits: without a branch, which a mix of new and old ones mispredicts.
 [[maybe_unused]] static inline void scorch_mark_bit(int64_t* bits, int64_t at) {
   bits[at >> 6] |= static_cast<int64_t>(uint64_t{1} << (at & 63));
-}
-
-// The place of the lowest bit of a word that is not 0.
-[[maybe_unused]] static inline int64_t scorch_lowest_bit(uint64_t word) {
-#if defined(__GNUC__)
-  return __builtin_ctzll(word);
-#else
-  int64_t place = 0;
-  for (int64_t half = 32; half > 0; half /= 2) {
-    if ((word & ((uint64_t{1} << half) - 1)) == 0) {
-      word >>= half;
-      place += half;
-    }
-  }
-  return place;
-#endif
 }
 
 // Lists the words that have a mark of a coordinate from `first` to below `extent`, in order, and says how

@@ -73,7 +73,7 @@ void FunctionEmitter::emit_sums_in_sequence(const loop::For& node, const loop::I
   types_[node.name] = loop::Type::i64;
   types_[sum] = type_of(parts.sum.value);
   const loop::Block done = joined(needed_for(without_comments(parts.before), loop::read_names(parts.after)), parts.after);
-  writer_.open("scorch_sums_at<" + fresh("bytes") + ", " + element + ">(" + begin + ", " + end + ", [&](int64_t " + node.name +
+  writer_.open("scorch_sums_at<" + fresh("bytes") + ", " + element + (parts.needs_terms ? ", true" : "") + ">(" + begin + ", " + end + ", [&](int64_t " + node.name +
                ") SCORCH_INLINE_LAMBDA { return " + exprs_.widened(parts.terms.begin) + "; }, " + open_terms(parts.terms));
   {
     const LoopMark mark(writer_, parts.terms.origin);

@@ -70,6 +70,27 @@ bool are_in_sequence(const For& terms, const std::string& iteration, const std::
          end->index[0] == add(begin->index[0], integer(1));
 }
 
+/// Whether all that `after` does is done where some term is: `any = pos[i] < pos[i + 1]; if (any) ...`.
+bool needs_terms(const Block& after, const For& terms) {
+  std::set<std::string> flags;  // constants that say so
+  const auto says_so = [&](const Expr& expr) {
+    const Variable* flag = expr.as<Variable>();
+    if (flag) return flags.count(flag->name) > 0;
+    const Binary* compared = expr.as<Binary>();
+    const Load *begin = compared && compared->op == BinaryOp::less ? loaded(compared->operands[0]) : nullptr;
+    const Load* end = begin ? loaded(compared->operands[1]) : nullptr;
+    return end && *begin == *loaded(terms.begin) && *end == *loaded(terms.end);
+  };
+  for (const Stmt& stmt : after) {
+    const Declare* constant = is_constant(stmt) ? stmt.as<Declare>() : nullptr;
+    if (constant && says_so(constant->value)) flags.insert(constant->name);
+    const If* branch = stmt.as<If>();
+    const bool is_asked = branch && branch->conditions.size() == 1 && branch->blocks.size() == 1 && says_so(branch->conditions[0]);
+    if (!is_asked && !is_constant(stmt)) return false;
+  }
+  return true;
+}
+
 bool shares_name(const std::set<std::string>& some, const std::set<std::string>& others) {
   return std::any_of(some.begin(), some.end(), [&](const std::string& name) { return others.count(name) > 0; });
 }
@@ -100,6 +121,7 @@ std::optional<IterationSum> sum_of_iteration(const For& node) {
   if (shares_name(reads, changed)) return std::nullopt;
   if (!lanes_of(parts.terms).positions) return reads_any(parts.terms.end, own) ? std::nullopt : std::optional(parts);
   parts.in_sequence = are_in_sequence(parts.terms, node.name, own) && !shares_name(read_names(parts.terms.body), own);
+  parts.needs_terms = parts.in_sequence && needs_terms(parts.after, parts.terms);
   return parts.in_sequence ? std::optional(parts) : std::nullopt;
 }
 

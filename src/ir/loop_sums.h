@@ -41,6 +41,7 @@ struct IterationSum {
   Declare sum;
   For terms;
   bool in_sequence = false;  // over positions, which begin where those of the iteration before end
+  bool needs_terms = false;  // and then: what comes after does nothing where there are no terms
 };
 
 std::optional<IterationSum> sum_of_iteration(const For& node);
