@@ -37,6 +37,18 @@ bool is_value(const Expr& expr) {
   return load && !loop::any_part(load->index[0], [](const Expr& part) { return part.as<loop::Load>() || part.as<loop::Compute>(); });
 }
 
+/// `if (t_stored)`: whether a sum has terms.
+bool asks_for_terms(const Stmt& stmt) {
+  const loop::If* branch = stmt.as<loop::If>();
+  return branch && branch->conditions.size() == 1 && branch->blocks.size() == 1 && branch->conditions[0].as<loop::Variable>();
+}
+
+bool stores_something(const Block& block) {
+  return std::any_of(block.begin(), block.end(), [](const Stmt& stmt) {
+    return stmt.as<loop::Store>() || (asks_for_terms(stmt) && stores_something(stmt.as<loop::If>()->blocks[0]));
+  });
+}
+
 class Hoisting {
  public:
   explicit Hoisting(const loop::Function& function) : taken_(loop::used_names(function.body)) {
@@ -85,22 +97,32 @@ class Hoisting {
     return out;
   }
 
-  // Of what each iteration does for sure.
+  // Of what each iteration does for sure, or where a sum has terms: nearly all have.
   void take_out(loop::For& node, Block& out) {
     Names changed = {node.name};
     loop::add_changed(node.body, changed);
-    const bool stores = std::any_of(node.body.begin(), node.body.end(), [](const Stmt& stmt) { return stmt.as<loop::Store>() != nullptr; });
+    const bool stores = stores_something(node.body);
     const auto leaves = [&](const Expr& expr) { return (is_function(expr) || (stores && is_value(expr))) && !stays(expr, changed); };
-    Block before, body;
-    for (Stmt& stmt : node.body) {
+    Block before;
+    node.body = relieved(node.body, changed, leaves, before);
+    // A comment on the loop stays with it.
+    const bool has_comment = !out.empty() && out.back().as<loop::Comment>();
+    out.insert(has_comment ? out.end() - 1 : out.end(), before.begin(), before.end());
+  }
+
+  // The statements without what leaves them.
+  template <class Leaves>
+  Block relieved(const Block& given, const Names& changed, const Leaves& leaves, Block& before) {
+    Block body;
+    for (const Stmt& stmt : given) {
       if (const loop::Store* store = stmt.as<loop::Store>()) {
         loop::Store copy = *store;
         copy.value = without(store->value, leaves, before);
-        stmt = copy;
+        body.push_back(copy);
       } else if (const loop::Assign* assign = stmt.as<loop::Assign>()) {
         loop::Assign copy = *assign;
         copy.value = without(assign->value, leaves, before);
-        stmt = copy;
+        body.push_back(copy);
       } else if (const loop::Declare* variable = stmt.as<loop::Declare>()) {
         if (made_.count(variable->name) && !stays(variable->value, changed)) {
           before.push_back(stmt);
@@ -108,14 +130,16 @@ class Hoisting {
         }
         loop::Declare copy = *variable;
         copy.value = without(variable->value, leaves, before);
-        stmt = copy;
+        body.push_back(copy);
+      } else if (asks_for_terms(stmt)) {
+        loop::If copy = *stmt.as<loop::If>();
+        copy.blocks[0] = relieved(copy.blocks[0], changed, leaves, before);
+        body.push_back(copy);
+      } else {
+        body.push_back(stmt);
       }
-      body.push_back(std::move(stmt));
     }
-    node.body = std::move(body);
-    // A comment on the loop stays with it.
-    const bool has_comment = !out.empty() && out.back().as<loop::Comment>();
-    out.insert(has_comment ? out.end() - 1 : out.end(), before.begin(), before.end());
+    return body;
   }
 
   // The expression with names for those of its parts that are evaluated for sure and leave.

@@ -78,6 +78,7 @@ class Pricing {
     double lanes_runs = 1;  // how often that one is come to, times its lanes
     bool has_next_lanes = false;  // whether all of them are more than the widest vectors hold in registers
     bool holds_sums = false;      // whether they do hold sums, which loops inside of it make use of
+    const std::string* summed = nullptr;  // the scalar that the loop directly inside sums up
     double lane_stored = 0;  // what a lane costs to store: more where other rows are stored before the next lanes of this one
     double tiles = 1;       // of the iterations, the share that is walked: a tile at a time
     std::optional<Repeated> repeated = {};  // the innermost one, if it runs over every coordinate
@@ -136,6 +137,7 @@ class Pricing {
     const double after = patterns_.density(inside, around.bound | own);
     Around deeper = around;
     deeper.outer = &around;
+    deeper.summed = nullptr;
     deeper.repeated.reset();
     deeper.bound |= own;
     deeper.inside = &inside;
@@ -173,10 +175,12 @@ class Pricing {
     const double again = full <= lanes_in_registers ? constants_.held_again : constants_.tile_again;
     const double waiting = loop.vector && assign ? again * share_again(*assign, around) : 0;
     // Entries are spread evenly: of short rows most have as many as others, none; of fibres of a sparse level, one.
-    // What is taken several positions at a time differs less in length, and leaves lanes unused.
+    // What is taken several positions at a time differs less in length, unless a sum of several fibres goes on in it, and leaves
+    // lanes unused.
     // Nearly all fibres of one entry are no vectors: that is found out at each call.
     const bool in_vectors = loop.vector && !walk.full() && !(walk.least >= 1 && walk.steps < fibres_of_one);
-    const double varying = -std::expm1(std::min(0.0, walk.least - walk.steps) / (in_vectors ? position_lanes : 1));
+    const bool goes_on = assign && assign->lhs.indices.empty() && !(around.summed && *around.summed == assign->lhs.tensor);
+    const double varying = -std::expm1(std::min(0.0, walk.least - walk.steps) / (in_vectors && !goes_on ? position_lanes : 1));
     const double unused = in_vectors ? constants_.lane_unused * lanes_unused(walk) : 0;
     // Many fibres one after the other are summed up together, which costs none of them a start of its own.
     const double fibres = around.iterations / (around.outer ? std::max(1.0, around.outer->iterations) : 1);
@@ -240,6 +244,14 @@ class Pricing {
     return share;
   }
 
+  // The share of a sum's runs in which the loops that form it find any term.
+  double share_with_terms(const cin::Stmt& producer, const Around& around) const {
+    const cin::Forall* loop = producer.as<cin::Forall>();
+    if (!loop) return 1;
+    const Patterns::Walk walk = patterns_.walk(*loop, around.bound);
+    return walk.full() || walk.least >= 1 ? 1 : -std::expm1(-walk.steps);
+  }
+
   // The share of an assignment's runs that add to the same components in memory as the one before, for which they wait. The
   // first of each fibre does not.
   static double share_again(const cin::Assign& assign, const Around& around) {
@@ -253,7 +265,11 @@ class Pricing {
     if (where.temporary.indices.empty()) {
       Around holding = around;
       holding.holds_sums = true;
+      holding.summed = &where.temporary.tensor;
       visit(where.producer(), holding);
+      // Nothing is added to anything where there are no terms.
+      const cin::Assign* assign = where.consumer().as<cin::Assign>();
+      if (assign && assign->op == AssignOp::add) holding.iterations *= share_with_terms(where.producer(), around);
       visit(where.consumer(), holding);
       return;
     }
