@@ -9,6 +9,7 @@
 #include "optimise/leap_in_segments.h"
 #include "optimise/leave_loops.h"
 #include "optimise/needed.h"
+#include "optimise/single_entries.h"
 
 namespace scorchc::optimise {
 namespace {
@@ -143,7 +144,7 @@ loop::Module simplify(const loop::Module& module) {
       function.body = join_segments(drop_idle_lists(leave_loops(clean)));
       again = sweep.merged() || function.body != clean;
     }
-    function.body = leap_in_segments(function.body);
+    function.body = leap_in_segments(take_single_entries(function.body));
   }
   return result;
 }

@@ -83,6 +83,7 @@ class Pricing {
     double tiles = 1;       // of the iterations, the share that is walked: a tile at a time
     std::optional<Repeated> repeated = {};  // the innermost one, if it runs over every coordinate
     bool joined = false;    // the innermost one and those over its coordinates are one loop over the entries of a list
+    bool single = false;    // the next loop that is none over lanes has one iteration each time: it takes entries of a list singly
     const Around* outer = nullptr;  // without the innermost one
     const cin::Stmt* inside = nullptr;  // of the innermost one
     double density = 1;     // that this asks for of all that is bound
@@ -186,11 +187,15 @@ class Pricing {
     const double fibres = around.iterations / (around.outer ? std::max(1.0, around.outer->iterations) : 1);
     const double alone = in_vectors && fibres < fibres_together ? constants_.lanes_alone : 0;
     deeper.joined = has_runs_ && joins_loops_inside(loop, walk, around.bound, kernel_, patterns_);
-    const double unknown = walk.full() || around.joined ? 0 : varying * constants_.start * unforetold(loop, walk, before, around);
+    const bool is_single = has_runs_ && around.depth == 0 && takes_single_entries(loop, walk, around.bound, kernel_, patterns_);
+    deeper.single = is_single || (loop.vector && around.single);
+    const double unknown = walk.full() || around.joined || around.single ? 0 : varying * constants_.start * unforetold(loop, walk, before, around);
     const double started = walk.full()     ? tiles * constants_.tile_start + waiting
                            : around.joined ? 0
                                            : constants_.entered + unused + alone + unknown;
-    const double walked = deeper.joined ? constants_.passed * walk.steps : price_of_walk(walk, full, constants_);
+    const double walked = deeper.joined ? constants_.passed * walk.steps
+                          : is_single   ? constants_.sparse_iteration * walk.passed
+                                        : price_of_walk(walk, full, constants_);
     // Of what a loop walks alone nothing is passed over.
     double galloping = 0;
     if (walk.iterators > 1) {

@@ -13,4 +13,8 @@ bool has_coordinate_runs(const Kernel& kernel);
 /// Whether the loop, which walks so where `around` is bound, and those over the levels below become one.
 bool joins_loops_inside(const cin::Forall& loop, const Patterns::Walk& walk, Bound around, const Kernel& kernel, const Patterns& patterns);
 
+/// Whether the ends of an outermost loop's segments are not looked for because few entries share a coordinate, and each of them
+/// is added in lanes by itself (optimise/single_entries.h).
+bool takes_single_entries(const cin::Forall& loop, const Patterns::Walk& walk, Bound around, const Kernel& kernel, const Patterns& patterns);
+
 }  // namespace scorchc::schedule

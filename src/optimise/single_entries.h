@@ -1,0 +1,21 @@
+// Segments that need not be whole: what is done for one could be done for each of its entries, and would only read again what
+// is read once for all of them. Their ends are not looked for where few entries share a coordinate: then each is a segment.
+//
+//   while (p < end)                                       reach = crd[end - 1] - crd[p] < (end - p) / 16 ? end : p
+//     segment = p + 1                                     while (p < end)
+//     while (segment < end && crd[segment] == i) ...        segment = p + 1
+//     for k in lanes                                        while (segment < reach && crd[segment] == i) ...
+//       for q in p .. segment                               ...
+//         C[crd2[q] * size + k] += A[q] * B[i * size + k]
+//
+// Segments of one or two entries are as good as random: where each ends is mispredicted every other time.
+#pragma once
+
+#include "ir/loop.h"
+
+namespace scorchc::optimise {
+
+/// The body of a function in which such ends are looked for where they are worth it.
+loop::Block take_single_entries(const loop::Block& body);
+
+}  // namespace scorchc::optimise
