@@ -8,6 +8,7 @@
 #include "driver/call.h"
 #include "driver/commands.h"
 #include "driver/input.h"
+#include "driver/option_values.h"
 #include "driver/prepare_call.h"
 #include "driver/print_tensor.h"
 #include "driver/sources.h"
@@ -92,6 +93,8 @@ std::vector<Source> open_sources(const Kernel& kernel, const std::vector<Binding
 }  // namespace
 
 ExitCode run_command(const Options& options, Console& console) {
+  std::int32_t threads = 0;
+  read_number<std::int32_t>(options.threads, "--threads", threads, 1);
   const Kernel kernel = read_one_kernel(options, console);
   const std::vector<Binding> bindings = parse_data(options.data, kernel);
   check_operands(kernel, bindings);
@@ -105,7 +108,8 @@ ExitCode run_command(const Options& options, Console& console) {
     compiled = compile(*huge, said_already);
     sources = open_sources(compiled.kernel, bindings);
   }
-  const KernelCall call = prepare_call(compiled.kernel, std::move(sources), Extents(compiled.kernel));
+  KernelCall call = prepare_call(compiled.kernel, std::move(sources), Extents(compiled.kernel));
+  call.threads = threads;
 
   const RunnableKernel runnable = load(compiled, options.cxx);
   const CallResult outcome = call_kernel(runnable.runner, call);

@@ -1,6 +1,7 @@
 // Vector loops over positions: a sum over what a level stores. Values that stand at the positions themselves are vectors in
 // memory, all others are looked up, lane by lane, at indices that each lane computes for itself.
 #include <algorithm>
+#include <set>
 
 #include "emit/cpp_names.h"
 #include "emit/cpp_shared_blocks.h"
@@ -49,6 +50,14 @@ bool is_whole(const loop::For& node) {
   return (begin ? begin->index[0] : node.begin) == loop::integer(0);
 }
 
+/// Whether the loop, inside of the statement, runs from 0 to what is known before that.
+bool runs_over_extent(const loop::For& node, const loop::Stmt& stmt) {
+  const loop::Variable* extent = node.end.as<loop::Variable>();
+  std::set<std::string> changed;
+  loop::add_changed({stmt}, changed);
+  return extent && node.begin == loop::integer(0) && !changed.count(extent->name);
+}
+
 bool is_inside(const loop::For& node, const loop::Stmt& stmt) {
   bool found = false;
   loop::for_each_statement({stmt}, [&](const loop::Stmt& each) { found = found || each.as<loop::For>() == &node; });
@@ -61,6 +70,10 @@ std::vector<const loop::For*> levels_above(const loop::For& last, const loop::St
   std::vector<const loop::For*> walked;
   for (const loop::Stmt* at = &stmt;;) {
     const loop::For* node = at->as<loop::For>();
+    // Whether there are any terms is asked before (optimise/ask_first.h).
+    if (const loop::If* question = at->as<loop::If>(); question && question->blocks.size() == 1)
+      for (const loop::Stmt& inside : question->blocks[0])
+        if (inside.as<loop::For>() == &last) node = &last;
     if (!node) return {};
     if (node == &last) return !walked.empty() && walks_below(last, walked.back()->name) ? walked : std::vector<const loop::For*>();
     if (!node->vector) {
@@ -103,7 +116,7 @@ std::string FunctionEmitter::lanes_of_fibres(const loop::Stmt& stmt) {
   return "scorch_lanes_of_fibres(" + counts.end()[-2] + ", " + counts.back() + ")";
 }
 
-/// The loop that forms a sum for each lane, if arrays tell how long all of these are. Not where another function computes the
+/// The loop that forms a sum for each lane, if an extent or arrays tell how long all of these are. Not where another function computes the
 /// same by loops of its own: both are to give the same bits.
 const loop::For* FunctionEmitter::sums_in_turn(const loop::Stmt& stmt, const loop::For& vector_loop) {
   const auto computes = [](const loop::Function& function) { return function.phase == loop::Phase::compute; };
@@ -111,13 +124,14 @@ const loop::For* FunctionEmitter::sums_in_turn(const loop::Stmt& stmt, const loo
   const loop::For* found = nullptr;
   loop::for_each_statement(vector_loop.body, [&](const loop::Stmt& each) {
     const loop::For* node = each.as<loop::For>();
-    if (!found && node && loop::sum_of_lane(*node, vector_loop) && !levels_above(*node, stmt).empty()) found = node;
+    if (!found && node && loop::sum_of_lane(*node, vector_loop) && (runs_over_extent(*node, stmt) || !levels_above(*node, stmt).empty())) found = node;
   });
   return found;
 }
 
 /// Whether they are.
 std::string FunctionEmitter::are_long(const loop::Stmt& stmt, const loop::For& sums) {
+  if (runs_over_extent(sums, stmt)) return exprs_.widened(sums.end) + " >= 24";
   return "scorch_are_long(" + load_in(sums.end)->array + ", " + count_entries(levels_above(sums, stmt)).back() + ")";
 }
 

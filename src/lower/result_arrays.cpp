@@ -111,13 +111,15 @@ void ResultArrays::sum_up(const LevelGroup& group, const std::string& total, loo
   loop::Block body;
   const loop::Expr count = loop::load_index(level.site.pos, level.site.pos_type, next);
   body.push_back(loop::Assign{total, loop::Update::set, loop::add(loop::index_variable(total), count)});
-  loop::Expr too_many = loop::less(loop::integer(i32_limit), loop::index_variable(total));
-  if (may_outgrow_pos(result_, group)) too_many = loop::either(loop::less(count, loop::integer(0)), too_many);
-  if (level.site.pos_type == loop::Type::i32)
-    body.push_back(loop::ReturnIf{too_many, status, result_.object});
+  const bool is_limited = level.site.pos_type == loop::Type::i32, may_outgrow = may_outgrow_pos(result_, group);
+  const loop::Expr too_many = loop::less(loop::integer(i32_limit), loop::index_variable(total));
+  // A count that has outgrown its type shows there alone; their sum, which has not, shows at the end.
+  if (is_limited && may_outgrow)
+    body.push_back(loop::ReturnIf{loop::either(loop::less(count, loop::integer(0)), too_many), status, result_.object});
   body.push_back(loop::Store{level.site.pos, level.site.pos_type, next, loop::Update::set,
                              loop::cast(level.site.pos_type, loop::index_variable(total))});
   out.push_back(loop::For{parent, loop::integer(0), parents(result_, group.first), std::move(body)});
+  if (is_limited && !may_outgrow) out.push_back(loop::ReturnIf{too_many, status, result_.object});
 }
 
 // Entries of the sparse level l: those of its group.

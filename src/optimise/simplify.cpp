@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 
+#include "optimise/flatten_fills.h"
 #include "optimise/idle_lists.h"
 #include "optimise/join_segments.h"
 #include "optimise/leap_in_segments.h"
@@ -144,7 +145,7 @@ loop::Module simplify(const loop::Module& module) {
       function.body = join_segments(drop_idle_lists(leave_loops(clean)));
       again = sweep.merged() || function.body != clean;
     }
-    function.body = leap_in_segments(take_single_entries(function.body));
+    function.body = flatten_fills(leap_in_segments(take_single_entries(function.body)));
   }
   return result;
 }

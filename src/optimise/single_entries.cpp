@@ -36,7 +36,9 @@ std::optional<Walk> walk_of(const loop::While& node) {
   if (!condition || condition->op != loop::BinaryOp::less) return {};
   const loop::Variable *first = condition->operands[0].as<loop::Variable>(), *end = condition->operands[1].as<loop::Variable>();
   if (!first || !end || node.body.size() < 4) return {};
-  Walk walk{first->name, end->name};
+  Walk walk;
+  walk.first = first->name;
+  walk.end = end->name;
   const loop::Declare* coordinate = node.body[0].as<loop::Declare>();
   const loop::Declare* behind = node.body[1].as<loop::Declare>();
   if (!coordinate || !behind || behind->value != loop::add(*first, loop::integer(1))) return {};

@@ -84,6 +84,7 @@ class Pricing {
     std::optional<Repeated> repeated = {};  // the innermost one, if it runs over every coordinate
     bool joined = false;    // the innermost one and those over its coordinates are one loop over the entries of a list
     bool single = false;    // the next loop that is none over lanes has one iteration each time: it takes entries of a list singly
+    bool only = true;       // each of them does nothing but run the next one
     const Around* outer = nullptr;  // without the innermost one
     const cin::Stmt* inside = nullptr;  // of the innermost one
     double density = 1;     // that this asks for of all that is bound
@@ -139,6 +140,7 @@ class Pricing {
     Around deeper = around;
     deeper.outer = &around;
     deeper.summed = nullptr;
+    deeper.only = around.only && (inside.as<cin::Forall>() || inside.as<cin::Assign>());
     deeper.repeated.reset();
     deeper.bound |= own;
     deeper.inside = &inside;
@@ -180,7 +182,7 @@ class Pricing {
     // lanes unused.
     // Nearly all fibres of one entry are no vectors: that is found out at each call.
     const bool in_vectors = loop.vector && !walk.full() && !(walk.least >= 1 && walk.steps < fibres_of_one);
-    const bool goes_on = assign && assign->lhs.indices.empty() && !(around.summed && *around.summed == assign->lhs.tensor);
+    const bool goes_on = assign && assign->lhs.indices.empty() && walk.least < 1 && !(around.summed && *around.summed == assign->lhs.tensor);
     const double varying = -std::expm1(std::min(0.0, walk.least - walk.steps) / (in_vectors && !goes_on ? position_lanes : 1));
     const double unused = in_vectors ? constants_.lane_unused * lanes_unused(walk) : 0;
     // Many fibres one after the other are summed up together, which costs none of them a start of its own.
@@ -190,7 +192,11 @@ class Pricing {
     const bool is_single = has_runs_ && around.depth == 0 && takes_single_entries(loop, walk, around.bound, kernel_, patterns_);
     deeper.single = is_single || (loop.vector && around.single);
     const double unknown = walk.full() || around.joined || around.single ? 0 : varying * constants_.start * unforetold(loop, walk, before, around);
-    const double started = walk.full()     ? tiles * constants_.tile_start + waiting
+    // All rows of an array are set to one value at once (optimise/flatten_fills.h), else each is a call of its own.
+    const double starts = !is_fill      ? tiles * constants_.tile_start
+                          : around.only ? 0
+                                        : constants_.row_filled;
+    const double started = walk.full()     ? starts + waiting
                            : around.joined ? 0
                                            : constants_.entered + unused + alone + unknown;
     const double walked = deeper.joined ? constants_.passed * walk.steps

@@ -13,6 +13,7 @@ namespace scorchc::schedule {
 namespace {
 
 // Operands and indices of a statement that is scheduled once more for other sizes, where a plan that was considered is worth it.
+// With one sparse operand there are fewer plans, so there may be an index more.
 constexpr std::size_t most_scheduled_again = 3;
 constexpr double longest_extent = 4e18;  // that an integer holds
 
@@ -71,7 +72,12 @@ std::optional<Candidate> Rivals::candidate(const Commands& there, const Kernel& 
 }
 
 bool Rivals::is_short() const {
-  return all_operands(closed_.kernel).size() <= most_scheduled_again && closed_.kernel.indices.size() <= most_scheduled_again;
+  const std::vector<Access> operands = all_operands(closed_.kernel);
+  const auto sparse = std::count_if(operands.begin(), operands.end(), [&](const Access& access) {
+    const TensorDeclaration* tensor = closed_.kernel.find(access.tensor);
+    return tensor && tensor->format && !tensor->format->is_dense();
+  });
+  return operands.size() <= most_scheduled_again && closed_.kernel.indices.size() <= most_scheduled_again + (sparse == 1 ? 1 : 0);
 }
 
 // Of what was looked at for the expected sizes, the plan that would be worth it at these.

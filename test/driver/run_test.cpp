@@ -40,6 +40,8 @@ TEST_CASE("run prints a summary, or writes files by their suffixes") {
   CHECK(printed.exit_code == 0);
   CHECK(printed.out == "y: 3, dense, f32, 3 stored components\n  y(0) = 7\n  y(1) = 0\n  y(2) = -2.5\n");
 
+  CHECK(data.run_spmv({"--data", "A=a.mtx", "--data", "x=x.tns", "--threads", "3"}).out == printed.out);
+
   const Outcome written =
       data.run_spmv({"--data", "A=a.mtx", "--data", "x=x.tns", "-o", "y=y.tns", "-o", "y=y.mtx", "-o", "y=y.npy"});
   CHECK(written.exit_code == 0);

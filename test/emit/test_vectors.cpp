@@ -50,7 +50,7 @@ constexpr const char* program = R"(
 // Rows by the hundred, whose terms are formed together where they are short: to the last bit what each row alone gives.
 // Every fifth row has infinite values, which may not show in those beside it.
 static int rows_together() {
-  const int longest[] = {0, 1, 2, 4, 5, 7, 8, 20, 300};
+  const int longest[] = {0, 1, 2, 4, 5, 7, 8, 20, 300, -1, -3, -20};  // below zero: seven of eight rows are empty
   unsigned random = 1;
   const auto draw = [&](int below) { return static_cast<int>((random = random * 1664525u + 1013904223u) >> 8) % below; };
   for (const int most : longest)
@@ -61,7 +61,7 @@ static int rows_together() {
         std::vector<float> vals, x_vals, together(rows), alone(rows);
         for (int j = 0; j < columns; ++j) x_vals.push_back(static_cast<float>(draw(2001) - 1000) / 7);
         for (int i = 0; i < rows; ++i) {
-          const int length = i < empty_rows ? 0 : is_same ? most : most < 9 ? draw(most + 1) : draw(9) > 0 ? draw(7) : draw(most + 1);
+          const int length = i < empty_rows ? 0 : most < 0 ? (draw(8) > 0 ? 0 : 1 + draw(-most)) : is_same ? most : most < 9 ? draw(most + 1) : draw(9) > 0 ? draw(7) : draw(most + 1);
           for (int n = 0; n < length; ++n) {
             crd.push_back(n);
             vals.push_back(i % 5 == 4 ? static_cast<float>(__builtin_huge_val()) : static_cast<float>(draw(201) - 100) / 3);

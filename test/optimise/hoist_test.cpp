@@ -65,6 +65,20 @@ TEST_CASE("a value that is read for nothing but a sum, or that may be stored to,
   check_stays({over("i", {over("k", {If{{less(var("k"), var("m"))}, {{add_at("k", value_at(var("i")))}}}})})});
 }
 
+TEST_CASE("a value leaves where a sum is asked for terms, too") {
+  const auto asked = [](Block inside) {
+    return Block{over("i", {over("j", {Declare{"any", less(var("j"), var("m"))}, If{{flag_variable("any")}, {std::move(inside)}}})})};
+  };
+  CHECK(hoisted(asked({add_at("j", product(value_at(var("i")), as_real("j")))})) ==
+        "for i in 0 .. n\n"
+        "  f64 A_value = A_vals[i]\n"
+        "  for j in 0 .. n\n"
+        "    bool any = j < m\n"
+        "    if any\n"
+        "      out[j] += A_value * f64(j)\n");
+  check_stays(asked({add_at("j", value_at(var("j")))}));
+}
+
 TEST_CASE("in a vector loop a value that all lanes share is read before the store of the vectors") {
   const Stmt loop = over("p", {add_at("k", product(value_at(var("p")), value_at(var("k"))))});
   CHECK(hoisted({lanes_over("k", {loop})}) ==

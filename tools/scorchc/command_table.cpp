@@ -109,7 +109,7 @@ constexpr std::array options{
               "T's components: a file, `random:nnz=5%:seed=1`; a compilation counts them"},
     OptionRow{"--cxx", "", "COMPILER", Values::text, Task::running, compiling | only(Command::outputs),
               "compiles kernels with this compiler instead of the Clang room"},
-    OptionRow{"--threads", "", "LIST", Values::text, Task::running, timing,
+    OptionRow{"--threads", "", "LIST", Values::text, Task::running, timing | only(Command::run),
               "how many threads: `4`; of `bench` also `1,2,4`, a row each"},
     OptionRow{"--rounds", "", "N", Values::number, Task::running, timing, "samples of each time"},
     OptionRow{"--most", "", "N", Values::number, Task::running, only(Command::tune), "plans that are tried (12)"},

@@ -40,6 +40,7 @@ R"help(Loads data, compiles the statement, runs it and writes the result.
                                  alone means the result
   -o /dev/stdout                 a device or a pipe without a suffix takes the text of a .tns file
   --dim k=64                     an extent that no file gives
+  --threads 4                    as many threads (all processors); results are the same
 
 With `+=`, `--data` also gives the result's starting value; without, it starts at zero.
 )help"},

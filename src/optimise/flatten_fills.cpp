@@ -1,0 +1,103 @@
+#include "optimise/flatten_fills.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "ir/loop_uses.h"
+#include "ir/loop_walk.h"
+
+namespace scorchc::optimise {
+namespace {
+
+using loop::Block;
+using loop::Expr;
+using loop::Stmt;
+
+/// A nest of loops, outermost first, whose only statement sets components to a value, one behind the other.
+struct Fill {
+  std::vector<const loop::For*> loops;
+  const loop::Store* store = nullptr;
+};
+
+std::optional<Fill> fill_of(const loop::For& outermost) {
+  Fill fill;
+  Expr index = loop::integer(0);
+  for (const loop::For* node = &outermost;;) {
+    const bool is_outermost = fill.loops.empty();
+    if (node->vector || node->unroll != 1 || !node->locals.empty() || node->shares || node->product) return {};
+    if (!is_outermost && (node->parallel || node->begin != loop::integer(0) || !node->end.as<loop::Variable>())) return {};
+    const Expr at = loop::index_variable(node->name);
+    index = is_outermost ? at : loop::add(loop::mul(index, node->end), at);
+    fill.loops.push_back(node);
+    const Block& body = node->body;
+    const auto stmt = std::find_if_not(body.begin(), body.end(), [](const Stmt& each) { return each.as<loop::Comment>(); });
+    if (stmt == body.end() || stmt + 1 != body.end()) return {};
+    if ((node = stmt->as<loop::For>())) continue;
+    fill.store = stmt->as<loop::Store>();
+    const bool is_fill = fill.store && body.size() == 1 && fill.store->update == loop::Update::set && fill.store->value.as<loop::Number>();
+    return is_fill && fill.loops.size() > 1 && fill.store->index == index ? std::optional(fill) : std::nullopt;
+  }
+}
+
+/// "j, k: every coordinate" in place of the comment on the outermost loop, which stands before it.
+void say(const Fill& fill, Block& out) {
+  const loop::Comment* comment = out.empty() ? nullptr : out.back().as<loop::Comment>();
+  const std::size_t at = comment ? comment->text.find(": ") : std::string::npos;
+  if (at == std::string::npos) return;
+  std::string names;
+  for (const loop::For* node : fill.loops) names += (names.empty() ? "" : ", ") + node->name;
+  out.back() = loop::Comment{names + comment->text.substr(at)};
+}
+
+void flatten(const Fill& fill, std::set<std::string>& taken, Block& out) {
+  std::string name;
+  Expr cells = loop::integer(1);
+  for (const loop::For* node : fill.loops) {
+    name += (name.empty() ? "" : "_") + node->name;
+    if (node != fill.loops.front()) cells = loop::mul(cells, node->end);
+  }
+  while (taken.count(name) > 0 || taken.count(name + "_end") > 0) name += "_";
+  taken.insert({name, name + "_end"});
+  loop::For flat = *fill.loops.front();
+  out.push_back(loop::Declare{name + "_end", loop::mul(flat.end, cells)});
+  flat.begin = loop::mul(flat.begin, cells);
+  flat.end = loop::index_variable(name + "_end");
+  if (flat.work) {
+    const auto is_extent = [&](const Expr& steps) {
+      return std::any_of(fill.loops.begin() + 1, fill.loops.end(), [&](const loop::For* node) { return steps == node->end || steps == loop::maximum(node->end, loop::integer(1)); });
+    };
+    flat.work->before = loop::index_variable(name);
+    std::erase_if(flat.work->steps, is_extent);
+  }
+  flat.name = name;
+  loop::Store store = *fill.store;
+  store.index = loop::index_variable(name);
+  flat.body = {store};
+  out.push_back(std::move(flat));
+}
+
+Block in_block(const Block& body, std::set<std::string>& taken) {
+  Block out;
+  for (const Stmt& stmt : body) {
+    const loop::For* node = stmt.as<loop::For>();
+    if (const std::optional<Fill> fill = node ? fill_of(*node) : std::nullopt) {
+      say(*fill, out);
+      flatten(*fill, taken, out);
+    } else {
+      out.push_back(loop::with_blocks(stmt, [&](const Block& each) { return in_block(each, taken); }));
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+Block flatten_fills(const Block& body) {
+  std::set<std::string> taken = loop::used_names(body);
+  return in_block(body, taken);
+}
+
+}  // namespace scorchc::optimise

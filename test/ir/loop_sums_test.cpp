@@ -1,0 +1,43 @@
+// Loops whose iterations each form a sum in a vector loop, and what is done with it.
+#include "catch.h"
+#include "ir/loop_sums.h"
+
+namespace scorchc::loop {
+namespace {
+
+Expr var(const std::string& name) { return index_variable(name); }
+Expr real(const std::string& name) { return Variable{name, Type::f32}; }
+Expr pos(Expr level) { return load_index("pos", Type::i32, std::move(level)); }
+Expr raw(Expr level) { return load("pos", Type::i32, std::move(level)); }
+
+For rows(const Block& after) {
+  For terms{"p", pos(var("i")), pos(add(var("i"), integer(1))), {Assign{"t", Update::add, load("A", Type::f32, var("p"))}}};
+  terms.vector = true;
+  Block body = {Declare{"t", number(Type::f32, 0, 0), true}, terms};
+  body.insert(body.end(), after.begin(), after.end());
+  return {"i", integer(0), var("n"), body};
+}
+
+Stmt any(Expr end) { return Declare{"any", less(raw(var("i")), raw(std::move(end)))}; }
+Stmt added() { return Assign{"s", Update::add, real("t")}; }
+
+bool needs_terms(const Block& after) {
+  const std::optional<IterationSum> parts = sum_of_iteration(rows(after));
+  REQUIRE(parts);
+  CHECK(parts->in_sequence);
+  return parts->needs_terms;
+}
+
+TEST_CASE("where a sum is used only if it has terms, nothing is done without") {
+  const Expr next = add(var("i"), integer(1));
+  CHECK(needs_terms({any(next), If{{flag_variable("any")}, {{added()}}}}));
+  CHECK(needs_terms({If{{less(raw(var("i")), raw(next))}, {{added()}}}}));
+  CHECK_FALSE(needs_terms({Store{"y", Type::f32, var("i"), Update::set, real("t")}}));
+  CHECK_FALSE(needs_terms({any(add(var("i"), integer(2))), If{{flag_variable("any")}, {{added()}}}}));
+  CHECK_FALSE(needs_terms({any(next), If{{flag_variable("any")}, {{added()}}}, added()}));
+  CHECK_FALSE(needs_terms({any(next), If{{flag_variable("other")}, {{added()}}}}));
+  CHECK_FALSE(needs_terms({any(next), If{{flag_variable("any")}, {{added()}, {added()}}}}));
+}
+
+}  // namespace
+}  // namespace scorchc::loop
