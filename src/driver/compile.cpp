@@ -12,6 +12,7 @@
 #include "lower/join_plans.h"
 #include "lower/lower.h"
 #include "optimise/ask_first.h"
+#include "optimise/flatten_fills.h"
 #include "optimise/hoist.h"
 #include "optimise/products.h"
 #include "optimise/simplify.h"
@@ -156,7 +157,7 @@ CompiledKernel compile_complete(const lower::Options& lowering, const Kernel& co
   // 6 optimise
   loop::Module module = optimise::keep_vector_loops(optimise::simplify(lowered), decisions);
   if (complete.blas == Blas::cblas) module = optimise::leave_products(std::move(module), decisions);
-  module = optimise::ask_first(optimise::hoist(std::move(module)));
+  module = optimise::flatten_fills(optimise::ask_first(optimise::hoist(std::move(module))));
   must_hold(loop::verify(module), "simplifying");
 
   // 7 emit

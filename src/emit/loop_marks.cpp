@@ -10,14 +10,16 @@ constexpr char begins = '\x01', ends = '\x02';
 
 }  // namespace
 
-LoopMark::LoopMark(Writer& writer, const Origin& origin) {
-  if (origin.number == 0) return;
-  writer_ = &writer;
-  writer_->raw(begins + std::to_string(origin.number));
+LoopMark::LoopMark(Writer& writer, const Origin& origin) : writer_(writer) {
+  for (const int number : {origin.number, origin.inside}) {
+    if (number == 0) continue;
+    writer_.raw(begins + std::to_string(number));
+    ++marks_;
+  }
 }
 
 LoopMark::~LoopMark() {
-  if (writer_) writer_->raw(std::string_view(&ends, 1));
+  for (; marks_ > 0; --marks_) writer_.raw(std::string_view(&ends, 1));
 }
 
 UnmarkedText without_marks(std::string_view marked) {

@@ -20,7 +20,8 @@ class LoopMark {
   LoopMark& operator=(const LoopMark&) = delete;
 
  private:
-  Writer* writer_ = nullptr;
+  Writer& writer_;
+  int marks_ = 0;
 };
 
 struct UnmarkedText {

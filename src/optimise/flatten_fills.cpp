@@ -16,7 +16,8 @@ using loop::Block;
 using loop::Expr;
 using loop::Stmt;
 
-/// A nest of loops, outermost first, whose only statement sets components to a value, one behind the other.
+/// Two loops, one in the other, whose only statement sets components to a value, one behind the other. Not three: the product of
+/// two extents may be too large for a number where a third one is 0.
 struct Fill {
   std::vector<const loop::For*> loops;
   const loop::Store* store = nullptr;
@@ -38,7 +39,7 @@ std::optional<Fill> fill_of(const loop::For& outermost) {
     if ((node = stmt->as<loop::For>())) continue;
     fill.store = stmt->as<loop::Store>();
     const bool is_fill = fill.store && body.size() == 1 && fill.store->update == loop::Update::set && fill.store->value.as<loop::Number>();
-    return is_fill && fill.loops.size() > 1 && fill.store->index == index ? std::optional(fill) : std::nullopt;
+    return is_fill && fill.loops.size() == 2 && fill.store->index == index ? std::optional(fill) : std::nullopt;
   }
 }
 
@@ -54,23 +55,18 @@ void say(const Fill& fill, Block& out) {
 
 void flatten(const Fill& fill, std::set<std::string>& taken, Block& out) {
   std::string name;
-  Expr cells = loop::integer(1);
-  for (const loop::For* node : fill.loops) {
-    name += (name.empty() ? "" : "_") + node->name;
-    if (node != fill.loops.front()) cells = loop::mul(cells, node->end);
-  }
+  for (const loop::For* node : fill.loops) name += (name.empty() ? "" : "_") + node->name;
+  const Expr& row = fill.loops[1]->end;
   while (taken.count(name) > 0 || taken.count(name + "_end") > 0) name += "_";
   taken.insert({name, name + "_end"});
   loop::For flat = *fill.loops.front();
-  out.push_back(loop::Declare{name + "_end", loop::mul(flat.end, cells)});
-  flat.begin = loop::mul(flat.begin, cells);
+  flat.origin.inside = fill.loops[1]->origin.number;
+  out.push_back(loop::Declare{name + "_end", loop::mul(flat.end, row)});
+  flat.begin = loop::mul(flat.begin, row);
   flat.end = loop::index_variable(name + "_end");
   if (flat.work) {
-    const auto is_extent = [&](const Expr& steps) {
-      return std::any_of(fill.loops.begin() + 1, fill.loops.end(), [&](const loop::For* node) { return steps == node->end || steps == loop::maximum(node->end, loop::integer(1)); });
-    };
     flat.work->before = loop::index_variable(name);
-    std::erase_if(flat.work->steps, is_extent);
+    std::erase_if(flat.work->steps, [&](const Expr& steps) { return steps == row || steps == loop::maximum(row, loop::integer(1)); });
   }
   flat.name = name;
   loop::Store store = *fill.store;
@@ -86,6 +82,8 @@ Block in_block(const Block& body, std::set<std::string>& taken) {
     if (const std::optional<Fill> fill = node ? fill_of(*node) : std::nullopt) {
       say(*fill, out);
       flatten(*fill, taken, out);
+    } else if (node && node->product) {
+      out.push_back(stmt);
     } else {
       out.push_back(loop::with_blocks(stmt, [&](const Block& each) { return in_block(each, taken); }));
     }
@@ -95,9 +93,13 @@ Block in_block(const Block& body, std::set<std::string>& taken) {
 
 }  // namespace
 
-Block flatten_fills(const Block& body) {
-  std::set<std::string> taken = loop::used_names(body);
-  return in_block(body, taken);
+loop::Module flatten_fills(loop::Module module) {
+  for (loop::Function& function : module.functions) {
+    std::set<std::string> taken = loop::used_names(function.body);
+    for (const loop::Parameter& parameter : function.parameters) taken.insert(parameter.name);
+    function.body = in_block(function.body, taken);
+  }
+  return module;
 }
 
 }  // namespace scorchc::optimise

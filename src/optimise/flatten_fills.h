@@ -10,7 +10,7 @@
 
 namespace scorchc::optimise {
 
-/// The body of a function with one loop for each such nest.
-loop::Block flatten_fills(const loop::Block& body);
+/// The module with one loop for each such nest, but for those in products that are left to a BLAS.
+loop::Module flatten_fills(loop::Module module);
 
 }  // namespace scorchc::optimise

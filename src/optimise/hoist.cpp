@@ -37,15 +37,22 @@ bool is_value(const Expr& expr) {
   return load && !loop::any_part(load->index[0], [](const Expr& part) { return part.as<loop::Load>() || part.as<loop::Compute>(); });
 }
 
-/// `if (t_stored)`: whether a sum has terms.
-bool asks_for_terms(const Stmt& stmt) {
+/// `if (t_stored)`: whether something is there.
+bool asks(const Stmt& stmt) {
   const loop::If* branch = stmt.as<loop::If>();
   return branch && branch->conditions.size() == 1 && branch->blocks.size() == 1 && branch->conditions[0].as<loop::Variable>();
 }
 
+/// A stored coordinate, or an extent: values at these are always there.
+bool is_coordinate(const Expr& value) {
+  const loop::Cast* widened = value.as<loop::Cast>();
+  const loop::Load* stored = widened ? widened->operand[0].as<loop::Load>() : nullptr;
+  return value.as<loop::Field>() || (stored && stored->array.ends_with("_crd"));
+}
+
 bool stores_something(const Block& block) {
   return std::any_of(block.begin(), block.end(), [](const Stmt& stmt) {
-    return stmt.as<loop::Store>() || (asks_for_terms(stmt) && stores_something(stmt.as<loop::If>()->blocks[0]));
+    return stmt.as<loop::Store>() || (asks(stmt) && stores_something(stmt.as<loop::If>()->blocks[0]));
   });
 }
 
@@ -62,6 +69,11 @@ class Hoisting {
         out.push_back(stmt);
         continue;
       }
+      if (const loop::Declare* declared = stmt.as<loop::Declare>()) {
+        coordinates_.erase(declared->name);  // another one may have had the name
+        if (!declared->is_mutable && is_coordinate(declared->value)) coordinates_.insert(declared->name);
+      }
+      if (const loop::For* node = stmt.as<loop::For>()) coordinates_.insert(node->name);
       Stmt inner = loop::with_blocks(stmt, [&](const Block& each) { return block(each); });
       if (const loop::For* node = inner.as<loop::For>()) {
         loop::For copy = *node;
@@ -97,22 +109,23 @@ class Hoisting {
     return out;
   }
 
-  // Of what each iteration does for sure, or where a sum has terms: nearly all have.
+  // Of what each iteration does for sure, or where something is there, such as terms of a sum: nearly all have some.
   void take_out(loop::For& node, Block& out) {
     Names changed = {node.name};
     loop::add_changed(node.body, changed);
     const bool stores = stores_something(node.body);
     const auto leaves = [&](const Expr& expr) { return (is_function(expr) || (stores && is_value(expr))) && !stays(expr, changed); };
     Block before;
-    node.body = relieved(node.body, changed, leaves, before);
+    node.body = relieved(node.body, changed, leaves, false, before);
     // A comment on the loop stays with it.
     const bool has_comment = !out.empty() && out.back().as<loop::Comment>();
     out.insert(has_comment ? out.end() - 1 : out.end(), before.begin(), before.end());
   }
 
-  // The statements without what leaves them.
+  // The statements without what leaves them. What is read where something is there (`is_asked`) leaves if it is always there.
   template <class Leaves>
-  Block relieved(const Block& given, const Names& changed, const Leaves& leaves, Block& before) {
+  Block relieved(const Block& given, const Names& changed, const Leaves& all_leaves, bool is_asked, Block& before) {
+    const auto leaves = [&](const Expr& expr) { return all_leaves(expr) && (!is_asked || is_always_there(expr)); };
     Block body;
     for (const Stmt& stmt : given) {
       if (const loop::Store* store = stmt.as<loop::Store>()) {
@@ -124,16 +137,16 @@ class Hoisting {
         copy.value = without(assign->value, leaves, before);
         body.push_back(copy);
       } else if (const loop::Declare* variable = stmt.as<loop::Declare>()) {
-        if (made_.count(variable->name) && !stays(variable->value, changed)) {
+        if (made_.count(variable->name) && !stays(variable->value, changed) && (!is_asked || is_always_there(variable->value))) {
           before.push_back(stmt);
           continue;
         }
         loop::Declare copy = *variable;
         copy.value = without(variable->value, leaves, before);
         body.push_back(copy);
-      } else if (asks_for_terms(stmt)) {
+      } else if (asks(stmt)) {
         loop::If copy = *stmt.as<loop::If>();
-        copy.blocks[0] = relieved(copy.blocks[0], changed, leaves, before);
+        copy.blocks[0] = relieved(copy.blocks[0], changed, all_leaves, true, before);
         body.push_back(copy);
       } else {
         body.push_back(stmt);
@@ -169,6 +182,11 @@ class Hoisting {
     return loop::Variable{name, type_of(expr)};
   }
 
+  bool is_always_there(const Expr& expr) const {
+    const std::set<std::string> reads = loop::own_reads(expr.as<loop::Load>() ? expr.as<loop::Load>()->index[0] : expr);
+    return std::all_of(reads.begin(), reads.end(), [&](const std::string& name) { return coordinates_.count(name) > 0; });
+  }
+
   static std::string name_of(const Expr& expr) {
     if (const loop::Compute* call = expr.as<loop::Compute>()) return std::string(info(call->op).name);
     const std::string& array = expr.as<loop::Load>()->array;
@@ -176,6 +194,7 @@ class Hoisting {
   }
 
   Names taken_, made_;
+  Names coordinates_;  // and positions that loops run over, and extents
 };
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include <set>
 #include <string>
 
-#include "optimise/flatten_fills.h"
 #include "optimise/idle_lists.h"
 #include "optimise/join_segments.h"
 #include "optimise/leap_in_segments.h"
@@ -145,7 +144,7 @@ loop::Module simplify(const loop::Module& module) {
       function.body = join_segments(drop_idle_lists(leave_loops(clean)));
       again = sweep.merged() || function.body != clean;
     }
-    function.body = flatten_fills(leap_in_segments(take_single_entries(function.body)));
+    function.body = leap_in_segments(take_single_entries(function.body));
   }
   return result;
 }

@@ -193,9 +193,10 @@ class Pricing {
     deeper.single = is_single || (loop.vector && around.single);
     const double unknown = walk.full() || around.joined || around.single ? 0 : varying * constants_.start * unforetold(loop, walk, before, around);
     // All rows of an array are set to one value at once (optimise/flatten_fills.h), else each is a call of its own.
-    const double starts = !is_fill      ? tiles * constants_.tile_start
-                          : around.only ? 0
-                                        : constants_.row_filled;
+    const bool fills_all = around.only && around.depth < 2;
+    const double starts = !is_fill    ? tiles * constants_.tile_start
+                          : fills_all ? 0
+                                      : constants_.row_filled;
     const double started = walk.full()     ? starts + waiting
                            : around.joined ? 0
                                            : constants_.entered + unused + alone + unknown;
@@ -425,10 +426,17 @@ class Pricing {
       if (neighbours && around.is_full) return false;
       contiguous = false;
       extra += around.is_full ? constants_.strided : constants_.gathered + (neighbours ? 0 : constants_.apart);
+      // In another column each time.
+      const Around* outer = around.outer;
+      if (!around.is_full && neighbours && outer && outer->is_full && has(access.indices, *outer->innermost)) extra += constants_.strided;
       return !around.is_full;
     };
     for (const Access* access : accesses_in(assign.rhs)) reach(*access);
-    if (reach(assign.lhs)) extra += constants_.accumulated;
+    const double before = extra;
+    if (reach(assign.lhs))
+      extra += constants_.accumulated;
+    else if (extra > before)
+      extra += constants_.apart;  // each of them in a line of its own, which is stored again
     const bool is_reduction = !around.innermost->empty() && !has(assign.lhs.indices, *around.innermost);
     if (is_reduction && !assign.lhs.indices.empty()) extra += constants_.again;
     const bool appends = is_result && chooses_entry(kernel_, *around.innermost);

@@ -23,7 +23,7 @@ struct Constants {
   double entered = 1;             // a loop over positions, or a merge, whenever it is come to
   double start = 8;               // more, where it cannot be foretold how long it is; also where a segment of a list ends
   double tile_start = 2;          // of a tile of a vector loop
-  double row_filled = 10;         // of a loop that sets a row to one value, beside others
+  double row_filled = 6;          // of a loop that sets a row to one value, beside others
   double tile_again = 10;         // a vector loop that adds to what the iteration before it stored: it waits for that
   double held_again = 2;          // one that adds to what the iteration before it left in registers
   double merge_step = 9;          // of a merge, a coordinate where it goes on in another operand

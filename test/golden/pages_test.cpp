@@ -60,6 +60,7 @@ std::string costs() {
       {"entered", c.entered, "a loop over positions, or a merge, whenever it is come to"},
       {"start", c.start, "more, where it cannot be foretold how many there are, if any; and where a segment of a coordinate list ends"},
       {"tile_start", c.tile_start, "a tile of a vector loop"},
+      {"row_filled", c.row_filled, "a loop that sets a row to one value, where more is done for each row"},
       {"tile_again", c.tile_again, "a vector loop that adds to what the iteration before it stored"},
       {"held_again", c.held_again, "a vector loop over 64 coordinates at most that adds to what the iteration before it left in registers"},
       {"merge_step", c.merge_step, "where several operands are merged, a coordinate where another one goes on"},

@@ -65,11 +65,13 @@ TEST_CASE("a value that is read for nothing but a sum, or that may be stored to,
   check_stays({over("i", {over("k", {If{{less(var("k"), var("m"))}, {{add_at("k", value_at(var("i")))}}}})})});
 }
 
-TEST_CASE("a value leaves where a sum is asked for terms, too") {
+TEST_CASE("a value leaves where something is asked for, too, if it is there anyway") {
   const auto asked = [](Block inside) {
-    return Block{over("i", {over("j", {Declare{"any", less(var("j"), var("m"))}, If{{flag_variable("any")}, {std::move(inside)}}})})};
+    return Block{Declare{"first", add(var("m"), integer(1))},
+                 over("i", {over("j", {Declare{"any", less(var("j"), var("m"))}, If{{flag_variable("any")}, {std::move(inside)}}})})};
   };
   CHECK(hoisted(asked({add_at("j", product(value_at(var("i")), as_real("j")))})) ==
+        "i64 first = m + 1\n"
         "for i in 0 .. n\n"
         "  f64 A_value = A_vals[i]\n"
         "  for j in 0 .. n\n"
@@ -77,6 +79,7 @@ TEST_CASE("a value leaves where a sum is asked for terms, too") {
         "    if any\n"
         "      out[j] += A_value * f64(j)\n");
   check_stays(asked({add_at("j", value_at(var("j")))}));
+  check_stays(asked({add_at("j", value_at(var("first")))}));  // may be no position where nothing is asked for
 }
 
 TEST_CASE("in a vector loop a value that all lanes share is read before the store of the vectors") {

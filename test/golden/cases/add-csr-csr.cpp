@@ -492,11 +492,11 @@ scorch_status add_count(const add_A* A, const add_B* B, add_C* C, const scorch_c
   int64_t C2_count = 0;
   for (int64_t p = 0; p < i_size; ++p) {
     C2_count += C2_pos[p + 1];
-    if (C2_count > INT32_MAX) {
-      add_free(C, context);
-      return SCORCH_INDEX_OVERFLOW;
-    }
     C2_pos[p + 1] = static_cast<int32_t>(C2_count);
+  }
+  if (C2_count > INT32_MAX) {
+    add_free(C, context);
+    return SCORCH_INDEX_OVERFLOW;
   }
   C->dimension[0] = i_size;
   C->dimension[1] = j_size;

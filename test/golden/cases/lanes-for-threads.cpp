@@ -434,12 +434,10 @@ scorch_status spmm(const spmm_A* A, const spmm_B* B, spmm_C* C, const scorch_con
   const float* B_vals = B->B_vals;
   float* SCORCH_RESTRICT C_vals = C->C_vals;
 
-  // i: every coordinate
-  for (int64_t i = 0; i < i_size; ++i) {
-    // k: every coordinate
-    for (int64_t k = 0; k < k_size; ++k) {
-      C_vals[i * k_size + k] = 0.0F;
-    }
+  // i, k: every coordinate
+  const int64_t i_k_end = i_size * k_size;
+  for (int64_t i_k = 0; i_k < i_k_end; ++i_k) {
+    C_vals[i_k] = 0.0F;
   }
 
   // k: every coordinate, several at a time

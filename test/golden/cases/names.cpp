@@ -14,6 +14,25 @@
 #endif
 #endif
 
+#ifndef SCORCH_SHARED_LOWEST_BIT
+#define SCORCH_SHARED_LOWEST_BIT
+// The place of the lowest bit of a word that is not 0.
+[[maybe_unused]] static inline int64_t scorch_lowest_bit(uint64_t word) {
+#if defined(__GNUC__)
+  return __builtin_ctzll(word);
+#else
+  int64_t place = 0;
+  for (int64_t half = 32; half > 0; half /= 2) {
+    if ((word & ((uint64_t{1} << half) - 1)) == 0) {
+      word >>= half;
+      place += half;
+    }
+  }
+  return place;
+#endif
+}
+#endif
+
 #ifndef SCORCH_SHARED_THREADS
 #define SCORCH_SHARED_THREADS
 #if defined(_OPENMP)
@@ -379,10 +398,16 @@ static SCORCH_INLINE void scorch_add_halves(const Vector& a, const Vector& b, Ve
 // place of its own, and that takes as long as in a plain loop, so more lanes gain little.
 template <class Tile, class Vector, class At>
 static SCORCH_INLINE void scorch_gather(const Tile&, Vector& x, int64_t first, const At& at) {
-  if constexpr (Tile::lanes == 1)
+  if constexpr (Tile::lanes == 1) {
     x = at(first);
-  else
-    x = Vector{at(first), at(first + 1), at(first + 2), at(first + 3)};
+  } else {
+    auto a = at(first), b = at(first + 1), c = at(first + 2), d = at(first + 3);
+#if defined(__clang__) && defined(__x86_64__)
+    // Clang would make one instruction of the four loads, which takes longer than they do.
+    __asm__("" : "+x"(a), "+x"(b), "+x"(c), "+x"(d));
+#endif
+    x = Vector{a, b, c, d};
+  }
 }
 
 // Adds the terms of all positions to the sum. Where fewer than four are left, the four lanes end
@@ -418,6 +443,23 @@ static SCORCH_INLINE void scorch_sum_at(int64_t begin, int64_t end, T& sum, cons
 
 #ifndef SCORCH_SHARED_SHORT_SUMS
 #define SCORCH_SHARED_SHORT_SUMS
+// Sums of 64 iterations few of which have any terms: those that have are marked first, so that none is
+// come to with the expectation that it has none.
+template <size_t bytes, class T, bool only_some, class First, class Body, class Done>
+static SCORCH_INLINE void scorch_few_sums(int64_t at, const First& first_of, const Body& body,
+                                          const Done& done) {
+  uint64_t some = 0;
+  for (int64_t n = 0; n < 64; ++n)
+    some |= static_cast<uint64_t>(first_of(at + n) < first_of(at + n + 1)) << n;
+  T sums[64] = {};
+  for (; some != 0; some &= some - 1) {
+    const int64_t n = scorch_lowest_bit(some);
+    scorch_sum_at<bytes>(first_of(at + n), first_of(at + n + 1), sums[n], body);
+    if constexpr (only_some) done(at + n, sums[n]);
+  }
+  for (int64_t n = 0; n < 64 && !only_some; ++n) done(at + n, sums[n]);
+}
+
 // Sums of 64 iterations whose `terms` lie one behind the other; lanes before and behind these are
 // loaded, too, and not summed up. An iteration has at most `most` terms, four or seven: the sum of
 // one that has more means nothing. They are, to the last bit, those of scorch_sum_at.
@@ -450,15 +492,15 @@ static SCORCH_INLINE void scorch_sum_terms(int64_t at, const First& first_of, co
 }
 
 // The sums of 64 iterations over positions: the terms of all are formed first, and then summed up
-// without a branch for each. False where that would gain nothing: there are few terms, or more than a
-// quarter are in sums of eight and more, which are formed one by one.
+// without a branch for each. False where that would gain nothing: more than a quarter of the terms are
+// in sums of eight and more, which are formed one by one.
 template <size_t bytes, class T, class First, class Body>
 static SCORCH_INLINE bool scorch_short_sums(int64_t at, const First& first_of, const Body& body,
                                             T (&sums)[64]) {
   typedef scorch_tile<T, 4, 1> Tile;
   typedef typename Tile::vector Vector;
   const auto begin = first_of(at), end = first_of(at + 64);
-  if (begin < 4 || end - begin < 8 || end - begin > 7 * 64) return false;
+  if (begin < 4 || end - begin > 7 * 64) return false;
   // Whether some have not one term, or more than four; and how many are in sums of eight and more.
   auto other = begin - begin, more = other, in_long = other;
   for (int64_t n = at; n < at + 64; ++n) {
@@ -497,13 +539,19 @@ static SCORCH_INLINE bool scorch_short_sums(int64_t at, const First& first_of, c
 }
 
 // The sums of iterations over positions: those of each begin, at `first_of`, where those of the one
-// before end. `done` is called with each sum, in order.
-template <size_t bytes, class T, class First, class Body, class Done>
+// before end. `done` is called with each sum, in order; or, with `only_some`, may be called for those
+// alone that have any terms.
+template <size_t bytes, class T, bool only_some = false, class First, class Body, class Done>
 static SCORCH_INLINE void scorch_sums_at(int64_t begin, int64_t end, const First& first_of,
                                          const Body& body, const Done& done) {
   for (int64_t at = begin; at < end;) {
     const int64_t next = end - at > 64 ? at + 64 : end;
     if constexpr (scorch_lanes<T, bytes> >= 4) {
+      if (next - at == 64 && first_of(next) - first_of(at) < 16) {
+        scorch_few_sums<bytes, T, only_some>(at, first_of, body, done);
+        at = next;
+        continue;
+      }
       T sums[64];
       if (next - at == 64 && scorch_short_sums<bytes>(at, first_of, body, sums)) {
         for (size_t n = 0; n < 64; ++n) done(at + static_cast<int64_t>(n), sums[n]);

@@ -654,11 +654,11 @@ scorch_status sddmm(const sddmm_S* S, const sddmm_X* X, const sddmm_Y* Y, sddmm_
   int64_t D2_count = 0;
   for (int64_t p = 0; p < i_size; ++p) {
     D2_count += D2_pos[p + 1];
-    if (D2_count > INT32_MAX) {
-      sddmm_free(D, context);
-      return SCORCH_INDEX_OVERFLOW;
-    }
     D2_pos[p + 1] = static_cast<int32_t>(D2_count);
+  }
+  if (D2_count > INT32_MAX) {
+    sddmm_free(D, context);
+    return SCORCH_INDEX_OVERFLOW;
   }
   D->dimension[0] = i_size;
   D->dimension[1] = j_size;
@@ -741,11 +741,11 @@ scorch_status sddmm_count(const sddmm_S* S, const sddmm_X* X, const sddmm_Y* Y, 
   int64_t D2_count = 0;
   for (int64_t p = 0; p < i_size; ++p) {
     D2_count += D2_pos[p + 1];
-    if (D2_count > INT32_MAX) {
-      sddmm_free(D, context);
-      return SCORCH_INDEX_OVERFLOW;
-    }
     D2_pos[p + 1] = static_cast<int32_t>(D2_count);
+  }
+  if (D2_count > INT32_MAX) {
+    sddmm_free(D, context);
+    return SCORCH_INDEX_OVERFLOW;
   }
   D->dimension[0] = i_size;
   D->dimension[1] = j_size;

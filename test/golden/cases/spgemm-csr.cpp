@@ -123,6 +123,25 @@
 }
 #endif
 
+#ifndef SCORCH_SHARED_LOWEST_BIT
+#define SCORCH_SHARED_LOWEST_BIT
+// The place of the lowest bit of a word that is not 0.
+[[maybe_unused]] static inline int64_t scorch_lowest_bit(uint64_t word) {
+#if defined(__GNUC__)
+  return __builtin_ctzll(word);
+#else
+  int64_t place = 0;
+  for (int64_t half = 32; half > 0; half /= 2) {
+    if ((word & ((uint64_t{1} << half) - 1)) == 0) {
+      word >>= half;
+      place += half;
+    }
+  }
+  return place;
+#endif
+}
+#endif
+
 #ifndef SCORCH_SHARED_THREADS
 #define SCORCH_SHARED_THREADS
 #if defined(_OPENMP)
@@ -386,22 +405,6 @@ struct scorch_array {
   bits[at >> 6] |= static_cast<int64_t>(uint64_t{1} << (at & 63));
 }
 
-// The place of the lowest bit of a word that is not 0.
-[[maybe_unused]] static inline int64_t scorch_lowest_bit(uint64_t word) {
-#if defined(__GNUC__)
-  return __builtin_ctzll(word);
-#else
-  int64_t place = 0;
-  for (int64_t half = 32; half > 0; half /= 2) {
-    if ((word & ((uint64_t{1} << half) - 1)) == 0) {
-      word >>= half;
-      place += half;
-    }
-  }
-  return place;
-#endif
-}
-
 // Lists the words that have a mark of a coordinate from `first` to below `extent`, in order, and says how
 // many: again without a branch, so that the list has room for all words.
 [[maybe_unused]] static inline int64_t scorch_list_words(const int64_t* bits, int64_t* list,
@@ -553,11 +556,11 @@ scorch_status spgemm_count(const spgemm_A* A, const spgemm_B* B, spgemm_C* C,
   int64_t C2_count = 0;
   for (int64_t p = 0; p < i_size; ++p) {
     C2_count += C2_pos[p + 1];
-    if (C2_count > INT32_MAX) {
-      spgemm_free(C, context);
-      return SCORCH_INDEX_OVERFLOW;
-    }
     C2_pos[p + 1] = static_cast<int32_t>(C2_count);
+  }
+  if (C2_count > INT32_MAX) {
+    spgemm_free(C, context);
+    return SCORCH_INDEX_OVERFLOW;
   }
   C->dimension[0] = i_size;
   C->dimension[1] = k_size;
@@ -787,11 +790,11 @@ static scorch_status spgemm_assemble(const spgemm_A* A, const spgemm_B* B, spgem
   int64_t C2_most = 0;
   for (int64_t p = 0; p < i_size; ++p) {
     C2_most += C2_pos[p + 1];
-    if (C2_most > INT32_MAX) {
-      spgemm_free(C, context);
-      return SCORCH_OUT_OF_MEMORY;
-    }
     C2_pos[p + 1] = static_cast<int32_t>(C2_most);
+  }
+  if (C2_most > INT32_MAX) {
+    spgemm_free(C, context);
+    return SCORCH_OUT_OF_MEMORY;
   }
   C->owned = 1;
   C->C2_crd = static_cast<int32_t*>(scorch_allocate(context, C2_most, sizeof(int32_t)));
