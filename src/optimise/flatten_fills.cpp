@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
+#include "ir/identifiers.h"
 #include "ir/loop_uses.h"
 #include "ir/loop_walk.h"
 
@@ -53,17 +53,14 @@ void say(const Fill& fill, Block& out) {
   out.back() = loop::Comment{names + comment->text.substr(at)};
 }
 
-void flatten(const Fill& fill, std::set<std::string>& taken, Block& out) {
-  std::string name;
-  for (const loop::For* node : fill.loops) name += (name.empty() ? "" : "_") + node->name;
+void flatten(const Fill& fill, Names& names, Block& out) {
+  const std::string name = names.fresh(fill.loops[0]->name + "_" + fill.loops[1]->name), size = names.fresh(name + "_size");
   const Expr& row = fill.loops[1]->end;
-  while (taken.count(name) > 0 || taken.count(name + "_end") > 0) name += "_";
-  taken.insert({name, name + "_end"});
   loop::For flat = *fill.loops.front();
   flat.origin.inside = fill.loops[1]->origin.number;
-  out.push_back(loop::Declare{name + "_end", loop::mul(flat.end, row)});
+  out.push_back(loop::Declare{size, loop::mul(flat.end, row)});
   flat.begin = loop::mul(flat.begin, row);
-  flat.end = loop::index_variable(name + "_end");
+  flat.end = loop::index_variable(size);
   if (flat.work) {
     flat.work->before = loop::index_variable(name);
     std::erase_if(flat.work->steps, [&](const Expr& steps) { return steps == row || steps == loop::maximum(row, loop::integer(1)); });
@@ -75,17 +72,17 @@ void flatten(const Fill& fill, std::set<std::string>& taken, Block& out) {
   out.push_back(std::move(flat));
 }
 
-Block in_block(const Block& body, std::set<std::string>& taken) {
+Block in_block(const Block& body, Names& names) {
   Block out;
   for (const Stmt& stmt : body) {
     const loop::For* node = stmt.as<loop::For>();
     if (const std::optional<Fill> fill = node ? fill_of(*node) : std::nullopt) {
       say(*fill, out);
-      flatten(*fill, taken, out);
+      flatten(*fill, names, out);
     } else if (node && node->product) {
       out.push_back(stmt);
     } else {
-      out.push_back(loop::with_blocks(stmt, [&](const Block& each) { return in_block(each, taken); }));
+      out.push_back(loop::with_blocks(stmt, [&](const Block& each) { return in_block(each, names); }));
     }
   }
   return out;
@@ -95,9 +92,10 @@ Block in_block(const Block& body, std::set<std::string>& taken) {
 
 loop::Module flatten_fills(loop::Module module) {
   for (loop::Function& function : module.functions) {
-    std::set<std::string> taken = loop::used_names(function.body);
-    for (const loop::Parameter& parameter : function.parameters) taken.insert(parameter.name);
-    function.body = in_block(function.body, taken);
+    Names names;
+    for (const std::string& name : loop::used_names(function.body)) names.reserve(name);
+    for (const loop::Parameter& parameter : function.parameters) names.reserve(parameter.name);
+    function.body = in_block(function.body, names);
   }
   return module;
 }

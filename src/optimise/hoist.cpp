@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 
+#include "ir/identifiers.h"
 #include "ir/loop_lanes.h"
 #include "ir/loop_uses.h"
 #include "ir/loop_walk.h"
@@ -176,7 +177,7 @@ class Hoisting {
         return loop::Variable{made->name, type_of(expr)};
     const std::string base = name_of(expr) + "_value";
     std::string name = base;
-    for (int n = 2; !taken_.insert(name).second; ++n) name = base + std::to_string(n);
+    for (int n = 2; is_reserved(name) || !taken_.insert(name).second; ++n) name = base + std::to_string(n);
     made_.insert(name);
     before.push_back(loop::Declare{name, expr});
     return loop::Variable{name, type_of(expr)};

@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 
+#include "ir/identifiers.h"
 #include "ir/loop_uses.h"
 #include "ir/loop_walk.h"
 #include "optimise/segments.h"
@@ -71,7 +72,7 @@ std::optional<Block> with_single_entries(const loop::While& node, const std::set
   const std::optional<Walk> walk = walk_of(node);
   if (!walk || !takes_entries(Block(node.body.begin() + static_cast<std::ptrdiff_t>(walk->search) + 1, node.body.end() - 1), *walk)) return {};
   std::string name = walk->first + "_reach";
-  for (int n = 2; taken.count(name) > 0; ++n) name = walk->first + "_reach" + std::to_string(n);
+  for (int n = 2; is_reserved(name) || taken.count(name) > 0; ++n) name = walk->first + "_reach" + std::to_string(n);
   const Expr first = loop::index_variable(walk->first), end = loop::index_variable(walk->end), reach = loop::index_variable(name);
   const Expr last = *coordinate_at(loop::sub(end, loop::integer(1)), walk->first, walk->coordinate);
   const Expr are_long = loop::less(loop::sub(last, *coordinate_at(first, walk->first, walk->coordinate)),

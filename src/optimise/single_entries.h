@@ -8,7 +8,7 @@
 //       for q in p .. segment                               ...
 //         C[crd2[q] * size + k] += A[q] * B[i * size + k]
 //
-// Segments of one or two entries are as good as random: where each ends is mispredicted every other time.
+// Every component is added to in the same order, so bits are the same. Segments of one or two entries are as good as random: where each ends is mispredicted every other time.
 #pragma once
 
 #include "ir/loop.h"

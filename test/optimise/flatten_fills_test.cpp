@@ -27,16 +27,31 @@ TEST_CASE("rows that are set to one value are set all at once") {
   outer.work = Work{var("j"), {maximum(var("k_size"), integer(1)), integer(8)}};
   CHECK(flattened({Comment{"j: every coordinate"}, outer}) ==
         "# j, k: every coordinate\n"
-        "i64 j_k_end = j_size * k_size\n"
-        "for j_k in 0 .. j_k_end parallel by j_k times 8\n"
+        "i64 j_k_size = j_size * k_size\n"
+        "for j_k in 0 .. j_k_size parallel by j_k times 8\n"
         "  C[j_k] = 0:f32\n");
+}
+
+TEST_CASE("two of them in one function, and one whose name would be reserved, have names of their own") {
+  const For fill = rows({columns({zero(cell())})});
+  const For other{"M", integer(0), var("n"), {For{"E", integer(0), var("m"), {zero(add(mul(var("M"), var("m")), var("E")))}}}};
+  CHECK(flattened({fill, fill, other}) ==
+        "i64 j_k_size = j_size * k_size\n"
+        "for j_k in 0 .. j_k_size\n"
+        "  C[j_k] = 0:f32\n"
+        "i64 j_k_2_size = j_size * k_size\n"
+        "for j_k_2 in 0 .. j_k_2_size\n"
+        "  C[j_k_2] = 0:f32\n"
+        "i64 M_E_x_size = n * m\n"
+        "for M_E_ in 0 .. M_E_x_size\n"
+        "  C[M_E_] = 0:f32\n");
 }
 
 TEST_CASE("a thread's share of them, too") {
   For outer{"j", var("first"), var("last"), {columns({zero(cell())})}};
   CHECK(flattened({outer}) ==
-        "i64 j_k_end = last * k_size\n"
-        "for j_k in first * k_size .. j_k_end\n"
+        "i64 j_k_size = last * k_size\n"
+        "for j_k in first * k_size .. j_k_size\n"
         "  C[j_k] = 0:f32\n");
 }
 

@@ -435,8 +435,8 @@ scorch_status spmm(const spmm_A* A, const spmm_B* B, spmm_C* C, const scorch_con
   float* SCORCH_RESTRICT C_vals = C->C_vals;
 
   // i, k: every coordinate
-  const int64_t i_k_end = i_size * k_size;
-  for (int64_t i_k = 0; i_k < i_k_end; ++i_k) {
+  const int64_t i_k_size = i_size * k_size;
+  for (int64_t i_k = 0; i_k < i_k_size; ++i_k) {
     C_vals[i_k] = 0.0F;
   }
 
