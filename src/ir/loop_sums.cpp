@@ -75,11 +75,7 @@ bool needs_terms(const Block& after, const For& terms) {
   std::set<std::string> flags;  // constants that say so
   const auto says_so = [&](const Expr& expr) {
     const Variable* flag = expr.as<Variable>();
-    if (flag) return flags.count(flag->name) > 0;
-    const Binary* compared = expr.as<Binary>();
-    const Load *begin = compared && compared->op == BinaryOp::less ? loaded(compared->operands[0]) : nullptr;
-    const Load* end = begin ? loaded(compared->operands[1]) : nullptr;
-    return end && *begin == *loaded(terms.begin) && *end == *loaded(terms.end);
+    return flag ? flags.count(flag->name) > 0 : asks_for_terms(expr, terms);
   };
   for (const Stmt& stmt : after) {
     const Declare* constant = is_constant(stmt) ? stmt.as<Declare>() : nullptr;
@@ -96,6 +92,16 @@ bool shares_name(const std::set<std::string>& some, const std::set<std::string>&
 }
 
 }  // namespace
+
+bool asks_for_terms(const Expr& question, const For& terms) {
+  const auto bare = [](const Expr& position) {
+    const Cast* widened = position.as<Cast>();
+    return widened ? widened->operand[0] : position;
+  };
+  const Binary* compared = question.as<Binary>();
+  return compared && compared->op == BinaryOp::less && bare(compared->operands[0]) == bare(terms.begin) &&
+         bare(compared->operands[1]) == bare(terms.end);
+}
 
 std::optional<IterationSum> sum_of_iteration(const For& node) {
   const auto is_vector_loop = [](const Stmt& stmt) { return stmt.as<For>() && stmt.as<For>()->vector; };

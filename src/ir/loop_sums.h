@@ -46,6 +46,9 @@ struct IterationSum {
 
 std::optional<IterationSum> sum_of_iteration(const For& node);
 
+/// Whether it is asked if the loop has any iteration: `pos[i] < pos[i + 1]`, widened or not.
+bool asks_for_terms(const Expr& question, const For& terms);
+
 /// The sum of each lane, if to add to it is all that the loop inside of the vector loop does.
 std::optional<std::string> sum_of_lane(const For& node, const For& vector_loop);
 

@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 
+#include "ir/loop_sums.h"
 #include "ir/loop_uses.h"
 #include "ir/loop_walk.h"
 
@@ -13,18 +14,6 @@ namespace {
 using loop::Block;
 using loop::Expr;
 using loop::Stmt;
-
-/// Positions are widened here, and compared as they are there.
-const Expr& bare(const Expr& position) {
-  const loop::Cast* widened = position.as<loop::Cast>();
-  return widened ? widened->operand[0] : position;
-}
-
-bool asks_for(const Expr& question, const loop::For& terms) {
-  const loop::Binary* compared = question.as<loop::Binary>();
-  return compared && compared->op == loop::BinaryOp::less && bare(compared->operands[0]) == bare(terms.begin) &&
-         bare(compared->operands[1]) == bare(terms.end);
-}
 
 /// The statements from `at` on, if they are a sum, its question and what is done then: one statement that stands for all. `at`
 /// is moved behind them.
@@ -41,7 +30,7 @@ std::optional<Stmt> question_at(const Block& block, std::size_t& at) {
   asked.push_back(*stmt);
   stmt = take();
   const loop::Declare* any = stmt ? stmt->as<loop::Declare>() : nullptr;
-  if (!any || any->is_mutable || !asks_for(any->value, *terms)) return {};
+  if (!any || any->is_mutable || !loop::asks_for_terms(any->value, *terms)) return {};
   stmt = take();
   const loop::If* branch = stmt ? stmt->as<loop::If>() : nullptr;
   if (!branch || branch->blocks.size() != 1 || branch->conditions != std::vector<Expr>{loop::flag_variable(any->name)}) return {};
