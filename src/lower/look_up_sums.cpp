@@ -19,7 +19,7 @@ bool Lowerer::declare_looked_up(const StoredTensor& tensor) {
   const loop::Type mark = has_rounds ? loop::Type::i64 : loop::Type::boolean;
   const loop::Expr& extent = tensor.levels[0].site.extent;
   if (has_rounds) locals_->push_back(loop::LocalArray{tensor.temporary.scratch, mark, loop::integer(1), true, cleanup()});
-  locals_->push_back(loop::LocalArray{tensor.temporary.seen, mark, extent, true, cleanup()});
+  locals_->push_back(loop::LocalArray{tensor.temporary.seen, mark, extent, !tensor.temporary.is_cleared, cleanup()});
   const bool reads_first = has_rounds || tensor.temporary.is_cleared;
   if (has_room_for_values()) locals_->push_back(loop::LocalArray{tensor.vals, tensor.value, extent, reads_first, cleanup()});
   return true;
@@ -44,7 +44,8 @@ void Lowerer::fill_looked_up(const cin::Where& where, const StoredTensor& tensor
   if (tensor.temporary.is_cleared) clear_asked(*where.consumer().as<cin::Forall>(), tensor, scope, filling);
   lower_part(where.producer(), beside_result(scope_inside(where.producer(), scope)), filling);
   workspaces_.erase(tensor.name);
-  guarded(may_be_looked_up(where, scope), std::move(filling), out);
+  const bool is_asked_before = may_hold_anything(where, scope).has_value();
+  guarded(is_asked_before ? loop::boolean(true) : has_entries(where.consumer(), scope), std::move(filling), out);
 }
 
 // Marks and sums where the loop that looks them up will.
@@ -70,13 +71,23 @@ loop::Expr Lowerer::holds(const StoredTensor& tensor, const loop::Expr& at) cons
   return loop::equal(loop::load_index(names.seen, loop::Type::i64, at), loop::index_variable(names.round));
 }
 
-// Whether the loop that looks components up has anything to walk: one operand's entries. Nothing is made for others.
-loop::Expr Lowerer::may_be_looked_up(const cin::Where& where, const Scope& scope) const {
-  const cin::Forall* loop = where.consumer().as<cin::Forall>();
+// Whether an outermost loop over one operand's entries has anything to walk. Nothing is made for others.
+loop::Expr Lowerer::has_entries(const cin::Stmt& stmt, const Scope& scope) const {
+  const cin::Forall* loop = stmt.as<cin::Forall>();
   if (!loop) return loop::boolean(true);
   const IterationTree tree = iteration_tree(*loop, kernel_);
   if (tree.kind != IterationTree::Kind::iterator) return loop::boolean(true);
   return loop::less(loop::integer(0), *most_of(tree, scope_at(*loop, scope)));
+}
+
+// Where nothing is to be done without sums, and there are none without entries of another operand: whether both have any.
+// Most rows of nearly empty operands have not.
+std::optional<loop::Expr> Lowerer::may_hold_anything(const cin::Where& where, const Scope& scope) const {
+  if (!storage_.tensor(where.temporary.tensor).temporary.is_cleared || is_bounding() || sparse_result_) return {};
+  if (without(where.consumer(), {print(where.temporary)}, kernel_, zero_signs_)) return {};
+  const loop::Expr has_terms = has_entries(where.producer(), scope_inside(where.producer(), scope));
+  if (has_terms == loop::boolean(true)) return {};
+  return loop::both(has_entries(where.consumer(), scope), has_terms);
 }
 
 void Lowerer::keep_looked_up(const StoredTensor& tensor, const loop::Expr& at, AssignOp op, const loop::Expr& value, Block& out) {

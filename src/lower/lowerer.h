@@ -218,7 +218,8 @@ class Lowerer {
   bool declare_looked_up(const StoredTensor& tensor);
   void clear_asked(const cin::Forall& loop, const StoredTensor& tensor, const Scope& scope, Block& out);
   loop::Expr holds(const StoredTensor& tensor, const loop::Expr& at) const;
-  loop::Expr may_be_looked_up(const cin::Where& where, const Scope& scope) const;
+  loop::Expr has_entries(const cin::Stmt& stmt, const Scope& scope) const;
+  std::optional<loop::Expr> may_hold_anything(const cin::Where& where, const Scope& scope) const;
   void keep_looked_up(const StoredTensor& tensor, const loop::Expr& at, AssignOp op, const loop::Expr& value, Block& out);
 
   // sum_rows.cpp

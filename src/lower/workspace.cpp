@@ -125,6 +125,12 @@ void Lowerer::fill_in_any_order(const cin::Where& where, const StoredTensor& ten
 void Lowerer::lower_workspace(const cin::Where& where, const Scope& scope, Block& out) {
   const std::string& name = where.temporary.tensor;
   const StoredTensor& tensor = storage_.tensor(name);
+  if (const std::optional<loop::Expr> asked = may_hold_anything(where, scope)) {
+    Block body;
+    fill_workspace(where, scope, body);
+    lower(where.consumer(), scope_behind(where, scope), body);
+    return guarded(*asked, std::move(body), out);
+  }
   fill_workspace(where, scope, out);
   std::optional<RowSums> row = std::exchange(row_sums_, std::nullopt);
   Block consuming;

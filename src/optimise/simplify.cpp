@@ -5,6 +5,7 @@
 #include <string>
 
 #include "optimise/idle_lists.h"
+#include "optimise/join_rows.h"
 #include "optimise/join_segments.h"
 #include "optimise/leap_in_segments.h"
 #include "optimise/leave_loops.h"
@@ -141,7 +142,7 @@ loop::Module simplify(const loop::Module& module) {
     for (bool again = true; again;) {
       Sweep sweep(function.body);
       const Block clean = sweep.clean(function.body);
-      function.body = join_segments(drop_idle_lists(leave_loops(clean)));
+      function.body = join_rows(join_segments(drop_idle_lists(leave_loops(clean))));
       again = sweep.merged() || function.body != clean;
     }
     function.body = leap_in_segments(take_single_entries(function.body));

@@ -5,7 +5,7 @@
 //     a variable that nothing reads is neither declared nor assigned
 //     branches that do the same are one, and no condition is asked twice
 //     a loop or a branch without statements is gone (comments alone are none); its comment goes with it
-//     segments that nothing is done for are no loop of their own (join_segments.h)
+//     segments and rows that nothing is done for are no loops of their own (join_segments.h, join_rows.h)
 //     what need not be in a loop is not (leave_loops.h), and lists are sorted for someone (idle_lists.h)
 //
 // Example, in the count of a copy: for (p ...) { j = crd[p]; n += 1 } loses j.

@@ -5,7 +5,6 @@
 #include <set>
 #include <string>
 
-#include "ir/identifiers.h"
 #include "ir/loop_uses.h"
 #include "ir/loop_walk.h"
 #include "optimise/segments.h"
@@ -55,54 +54,89 @@ std::optional<Walk> walk_of(const loop::While& node) {
   return walk;
 }
 
-/// Whether each entry of the segment is taken by itself, in its order: by a loop that may stand in loops over lanes, which know
-/// nothing of each other.
-bool takes_entries(const Block& block, const Walk& walk) {
+/// What is done for one entry of a segment.
+struct SingleEntry {
+  loop::For entries;  // the loop over the segment
+  Block body;         // the position is that loop's variable
+  bool in_lanes = false;
+};
+
+/// Of what is done for a segment. Loops over lanes around its entries know nothing of each other, so each entry may be taken by
+/// itself, in its order. Nothing where something else is done.
+std::optional<SingleEntry> single_entry(const Block& block, const Walk& walk) {
   const auto stmt = std::find_if_not(block.begin(), block.end(), is_constant);
   const loop::For* node = stmt != block.end() ? stmt->as<loop::For>() : nullptr;
-  if (!node || stmt + 1 != block.end() || node->parallel || !node->locals.empty()) return false;
-  if (node->vector) return takes_entries(node->body, walk);
-  const bool runs_over_segment = node->begin == loop::index_variable(walk.first) && node->end == loop::index_variable(walk.behind);
-  const std::set<std::string> used = loop::used_names(node->body);
-  return runs_over_segment && !used.count(walk.first) && !used.count(walk.behind);
+  if (!node || stmt + 1 != block.end() || node->parallel || !node->locals.empty()) return {};
+  SingleEntry entry{*node, Block(block.begin(), stmt)};
+  const auto knows_segment = [&](const Block& part) {
+    const std::set<std::string> used = loop::used_names(part);
+    return used.count(walk.first) > 0 || used.count(walk.behind) > 0;
+  };
+  if (knows_segment(entry.body) || (!node->vector && knows_segment(node->body))) return {};
+  if (node->vector) {
+    const std::optional<SingleEntry> inside = single_entry(node->body, walk);
+    if (!inside) return {};
+    loop::For lanes = *node;
+    lanes.body = inside->body;
+    entry.body.push_back(lanes);
+    return SingleEntry{inside->entries, entry.body, true};
+  }
+  if (node->begin != loop::index_variable(walk.first) || node->end != loop::index_variable(walk.behind)) return {};
+  if (!entry.body.empty() && entry.body.back().as<loop::Comment>()) entry.body.pop_back();  // on the loop
+  entry.body.insert(entry.body.end(), node->body.begin(), node->body.end());
+  return entry;
 }
 
-/// Nothing where it has to be as it is.
-std::optional<Block> with_single_entries(const loop::While& node, const std::set<std::string>& taken) {
+/// Segments or single entries, whichever is worth it. Nothing where it has to be as it is.
+std::optional<Stmt> with_single_entries(const loop::While& node) {
   const std::optional<Walk> walk = walk_of(node);
-  if (!walk || !takes_entries(Block(node.body.begin() + static_cast<std::ptrdiff_t>(walk->search) + 1, node.body.end() - 1), *walk)) return {};
-  std::string name = walk->first + "_reach";
-  for (int n = 2; is_reserved(name) || taken.count(name) > 0; ++n) name = walk->first + "_reach" + std::to_string(n);
-  const Expr first = loop::index_variable(walk->first), end = loop::index_variable(walk->end), reach = loop::index_variable(name);
-  const Expr last = *coordinate_at(loop::sub(end, loop::integer(1)), walk->first, walk->coordinate);
-  const Expr are_long = loop::less(loop::sub(last, *coordinate_at(first, walk->first, walk->coordinate)),
+  if (!walk) return {};
+  const std::optional<SingleEntry> entry = single_entry(Block(node.body.begin() + static_cast<std::ptrdiff_t>(walk->search) + 1, node.body.end() - 1), *walk);
+  if (!entry) return {};
+  const Expr first = loop::index_variable(walk->first), end = loop::index_variable(walk->end);
+  const auto at = [&](const Expr& position) { return *coordinate_at(position, walk->first, walk->coordinate); };
+  const Expr are_long = loop::less(loop::sub(at(loop::sub(end, loop::integer(1))), at(first)),
                                    loop::divide(loop::sub(end, first), loop::integer(worth_it)));
-  loop::While copy = node;
-  loop::While search = *copy.body[walk->search].as<loop::While>();
-  search.condition = loop::both(loop::less(loop::index_variable(walk->behind), reach), search.condition.as<loop::Binary>()->operands[1]);
-  copy.body[walk->search] = search;
-  return Block{loop::Declare{name, loop::select(loop::both(loop::less(first, end), are_long), end, first)}, copy};
+  loop::For singles = entry->entries;
+  singles.origin = {node.origin.number, entry->entries.origin.number};
+  singles.begin = first;
+  singles.end = end;
+  singles.body = entry->body;
+  loop::Declare coordinate = *node.body[0].as<loop::Declare>();
+  coordinate.value = at(loop::index_variable(singles.name));
+  if (loop::used_names(singles.body).count(coordinate.name))
+    singles.body.insert(singles.body.begin(), coordinate);
+  else if (!entry->in_lanes)
+    return singles;  // what is done for a segment is nothing but what is done for its entries
+  return loop::If{{loop::both(loop::less(first, end), are_long)},
+                  {{node}, {loop::Comment{"few entries share a coordinate: each by itself"}, singles}}};
+}
+
+/// Whether statements behind the loop know where it ended.
+bool is_left_behind(const Block& body, std::size_t loop, const std::string& name) {
+  return loop::used_names(Block(body.begin() + static_cast<std::ptrdiff_t>(loop) + 1, body.end())).count(name) > 0;
 }
 
 /// Not inside of other loops: there it would take long to find out whether it is worth it.
-Block in_block(const Block& body, const std::set<std::string>& taken) {
+Block in_block(const Block& body) {
   Block out;
-  for (const Stmt& stmt : body) {
+  for (std::size_t n = 0; n < body.size(); ++n) {
+    const Stmt& stmt = body[n];
     const loop::While* node = stmt.as<loop::While>();
-    std::optional<Block> changed = node ? with_single_entries(*node, taken) : std::nullopt;
+    const std::optional<Stmt> changed = node ? with_single_entries(*node) : std::nullopt;
     const loop::For* repeated = stmt.as<loop::For>();
-    if (changed)
-      out.insert(out.end(), changed->begin(), changed->end());
+    if (changed && !is_left_behind(body, n, walk_of(*node)->first))
+      out.push_back(*changed);
     else if (node || stmt.as<loop::ForEach>() || (repeated && !repeated->parallel))
       out.push_back(stmt);
     else
-      out.push_back(loop::with_blocks(stmt, [&](const Block& each) { return in_block(each, taken); }));
+      out.push_back(loop::with_blocks(stmt, [](const Block& each) { return in_block(each); }));
   }
   return out;
 }
 
 }  // namespace
 
-Block take_single_entries(const Block& body) { return in_block(body, loop::used_names(body)); }
+Block take_single_entries(const Block& body) { return in_block(body); }
 
 }  // namespace scorchc::optimise

@@ -17,7 +17,7 @@ For lanes(Block body) {
   loop.vector = true;
   return loop;
 }
-Stmt added() { return Store{"out", Type::f32, add(var("q"), var("k")), Update::add, load("A", Type::f32, var("q"))}; }
+Stmt added() { return Store{"out", Type::f32, add(var("i"), var("k")), Update::add, load("A", Type::f32, var("q"))}; }
 
 // A walk over segments that does this for each.
 Block walk(Block inside) {
@@ -33,17 +33,23 @@ void check_stays(const Block& body) { CHECK(print(take_single_entries(body)) == 
 
 TEST_CASE("where each entry is taken in lanes by itself, segments may be entries") {
   CHECK(print(take_single_entries(walk({lanes({Comment{"j"}, entries({added()})})}))) ==
-        "i64 p_reach = p < end and i64(crd[end - 1]) - i64(crd[p]) < (end - p) / 16 ? end : p\n"
-        "while p < end\n"
-        "  i64 i = i64(crd[p])\n"
-        "  i64 segment := p + 1\n"
-        "  while segment < p_reach and i64(crd[segment]) == i\n"
-        "    segment += 1\n"
-        "  for k in 0 .. n vector\n"
-        "    # j\n"
-        "    for q in p .. segment\n"
-        "      out[q + k] += A[q]\n"
-        "  p = segment\n");
+        "if p < end and i64(crd[end - 1]) - i64(crd[p]) < (end - p) / 16\n"
+        "  while p < end\n"
+        "    i64 i = i64(crd[p])\n"
+        "    i64 segment := p + 1\n"
+        "    while segment < end and i64(crd[segment]) == i\n"
+        "      segment += 1\n"
+        "    for k in 0 .. n vector\n"
+        "      # j\n"
+        "      for q in p .. segment\n"
+        "        out[i + k] += A[q]\n"
+        "    p = segment\n"
+        "else\n"
+        "  # few entries share a coordinate: each by itself\n"
+        "  for q in p .. end\n"
+        "    i64 i = i64(crd[q])\n"
+        "    for k in 0 .. n vector\n"
+        "      out[i + k] += A[q]\n");
 }
 
 TEST_CASE("segments stay whole where something is done for each of them") {
@@ -56,6 +62,18 @@ TEST_CASE("segments stay whole where something is done for each of them") {
   together.vector = true;
   check_stays(walk({together}));
   check_stays(walk({lanes({entries({Store{"out", Type::f32, sub(var("q"), var("p")), Update::add, load("A", Type::f32, var("q"))}})})}));
+}
+
+TEST_CASE("where nothing knows the coordinate, no segment's end is looked for") {
+  CHECK(print(take_single_entries(walk({entries({Store{"out", Type::f32, var("q"), Update::add, load("A", Type::f32, var("q"))}})}))) ==
+        "for q in p .. end\n"
+        "  out[q] += A[q]\n");
+}
+
+TEST_CASE("segments stay whole where it is asked behind them how far they went") {
+  Block body = walk({lanes({entries({added()})})});
+  body.push_back(Store{"ends", Type::i64, integer(0), Update::set, var("p")});
+  check_stays(body);
 }
 
 TEST_CASE("inside of other loops it is not asked") { check_stays({For{"j", integer(0), var("n"), walk({lanes({entries({added()})})})}}); }

@@ -155,13 +155,10 @@ scorch_status transpose_count(const transpose_A* A, transpose_C* C, const scorch
   const int32_t* A2_crd = A->A2_crd;
   int32_t* SCORCH_RESTRICT C2_pos = C->C2_pos;
 
-  // j: every coordinate
-  for (int64_t j = 0; j < j_size; ++j) {
-    // i: A(j,i)
-    for (int64_t pA2 = A2_pos[j]; pA2 < A2_pos[j + 1]; ++pA2) {
-      const int64_t i = A2_crd[pA2];
-      ++C2_pos[i + 1];
-    }
+  // j, i: A(j,i)
+  for (int64_t pA2 = A2_pos[0]; pA2 < A2_pos[j_size]; ++pA2) {
+    const int64_t i = A2_crd[pA2];
+    ++C2_pos[i + 1];
   }
 
   // positions: the sums of the counts
@@ -233,15 +230,12 @@ scorch_status transpose_compute(const transpose_A* A, transpose_C* C,
   // where the next entry of each row goes
   scorch_copy(C2_next, C2_pos, i_size, sizeof(int32_t));
 
-  // j: every coordinate
-  for (int64_t j = 0; j < j_size; ++j) {
-    // i: A(j,i)
-    for (int64_t pA2 = A2_pos[j]; pA2 < A2_pos[j + 1]; ++pA2) {
-      const int64_t i = A2_crd[pA2];
-      const int64_t pC2 = C2_next[i];
-      C2_next[i] = static_cast<int32_t>(pC2 + 1);
-      C_vals[pC2] = A_vals[pA2];
-    }
+  // j, i: A(j,i)
+  for (int64_t pA2 = A2_pos[0]; pA2 < A2_pos[j_size]; ++pA2) {
+    const int64_t i = A2_crd[pA2];
+    const int64_t pC2 = C2_next[i];
+    C2_next[i] = static_cast<int32_t>(pC2 + 1);
+    C_vals[pC2] = A_vals[pA2];
   }
   return SCORCH_OK;
 }
