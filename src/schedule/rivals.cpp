@@ -80,20 +80,32 @@ bool Rivals::is_short() const {
   return operands.size() <= most_scheduled_again && closed_.kernel.indices.size() <= most_scheduled_again + (sparse == 1 ? 1 : 0);
 }
 
+std::vector<const Considered*> Rivals::considered() const {
+  const Order* order = find_command<Order>(plan_.commands);
+  std::vector<const Considered*> found;
+  for (const Considered& plan : plan_.considered) {
+    const Order* own = find_command<Order>(plan.commands);
+    if (!order || !own || *order == *own) found.push_back(&plan);
+  }
+  return found;
+}
+
+std::vector<Rivals::Plan> Rivals::all() const {
+  std::vector<Plan> found{{first(), &plan_.program}};
+  for (const Considered* plan : considered()) found.push_back({without<Order>(plan->commands), &*plan->program});
+  return found;
+}
+
 // Of what was looked at for the expected sizes, the plan that would be worth it at these.
 std::optional<Commands> Rivals::best_of_considered(const Kernel& kernel, double times) const {
   const Sizes sizes = expected_sizes(split_blocks(kernel, {}));
-  const Order* order = find_command<Order>(plan_.commands);
-  const double first = price(plan_.program, sizes).total;
   const Considered* best = nullptr;
-  double least = first / times;
-  for (const Considered& plan : plan_.considered) {
-    const Order* own = find_command<Order>(plan.commands);
-    if (order && own && !(*order == *own)) continue;
-    const double total = price(*plan.program, sizes).total;
+  double least = price(plan_.program, sizes).total / times;
+  for (const Considered* plan : considered()) {
+    const double total = price(*plan->program, sizes).total;
     if (total > least) continue;
     least = total;
-    best = &plan;
+    best = plan;
   }
   return best ? std::optional(without<Order>(best->commands)) : std::nullopt;
 }

@@ -65,10 +65,18 @@ class Rivals {
   /// A plan in place of which the first one costs so many times as much at the sizes of this kernel, with the prices of both.
   std::optional<Candidate> better_at(const Kernel& kernel, double times) const;
 
+  /// The first plan, and those that it was chosen among, of the result's mode order.
+  struct Plan {
+    Commands commands;
+    const cin::Program* program;
+  };
+  std::vector<Plan> all() const;
+
  private:
   /// The plan of these commands, if it is worth it.
   std::optional<Candidate> candidate(const Commands& there, const Kernel& kernel, double times) const;
   std::optional<Commands> best_of_considered(const Kernel& kernel, double times) const;
+  std::vector<const Considered*> considered() const;
   bool is_short() const;
 
   const ScheduledPlan& plan_;
