@@ -64,6 +64,17 @@ TEST_CASE("a variant is chosen where only the operands can tell") {
   CHECK(cin::verify(scheduled.variants[0].program) == "");
 }
 
+TEST_CASE("with sums in an array other loops may be the best") {
+  Kernel kernel = kernel_of({"C(i,j)=A(i,k)*B(k,j)", {"A=coo", "B=coo", "C=coo"}, {"A=20000", "B=20000"}});
+  for (auto& [name, index] : kernel.indices) index.hint = 5000;
+  Decisions decisions;
+  const std::vector<PlanCommands> plans = plans_of(auto_schedule(kernel, decisions).commands);
+  REQUIRE(plans.size() == 2);
+  CHECK_THAT(print(plans[0].commands), ContainsSubstring("reorder(k, i, j)"));
+  CHECK(print(Command(plans[1].when)) == "variant(j < nnz(A) and j < nnz(B))");
+  CHECK_THAT(print(plans[1].commands), ContainsSubstring("reorder(i, k, j); workspace(w(j): array)"));
+}
+
 TEST_CASE("what is the best for all operands has one plan") {
   const Statement statement = GENERATE(values<Statement>({
       {"y(i)=A(i,j)*x(j)", {"A=csr"}},
