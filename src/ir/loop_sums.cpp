@@ -10,11 +10,6 @@
 namespace scorchc::loop {
 namespace {
 
-bool is_constant(const Stmt& stmt) {
-  const Declare* node = stmt.as<Declare>();
-  return stmt.as<Comment>() || (node && !node->is_mutable);
-}
-
 bool only_asks_ahead(const Stmt& stmt) {
   const If* branch = stmt.as<If>();
   if (!branch) return stmt.as<Prefetch>() != nullptr;

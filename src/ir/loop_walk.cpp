@@ -38,6 +38,11 @@ bool divides_integers(const For& node) {
   return found;
 }
 
+bool is_constant(const Stmt& stmt) {
+  const Declare* node = stmt.as<Declare>();
+  return stmt.as<Comment>() || (node && !node->is_mutable);
+}
+
 std::vector<const Block*> blocks(const Stmt& stmt) {
   if (const For* node = stmt.as<For>()) return {&node->body};
   if (const While* node = stmt.as<While>()) return {&node->body};

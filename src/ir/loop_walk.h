@@ -24,6 +24,9 @@ bool divides_integers(const Expr& expr);
 /// Whether a statement in the loop does.
 bool divides_integers(const For& node);
 
+/// Whether it does nothing but name a value, or is a comment.
+bool is_constant(const Stmt& stmt);
+
 /// The blocks that a statement is made of: bodies and branches, not what threads have of their own.
 std::vector<const Block*> blocks(const Stmt& stmt);
 

@@ -144,8 +144,8 @@ void Lowerer::cut(const cin::Forall& loop, const Scope& scope, Block& out) {
   body.push_back(store(names.begin, part, first));
   if (is_in_sequence()) {
     const FirstPositions here = find_first(loop, scope, first, "_first", {}, body);
-    const std::vector<std::optional<Expr>> room = most_of_groups(here, first);
-    for (std::size_t group = 0; group < groups_.size(); ++group) body.push_back(store(names.groups[group].room, part, *room[group]));
+    const std::vector<std::optional<Expr>> most = most_of_groups(here, first);
+    for (std::size_t group = 0; group < groups_.size(); ++group) body.push_back(store(names.groups[group].room, part, *most[group]));
   }
   storage_.names.forget_since(mark);
   out.push_back(loop::For{names.part, one, parts, std::move(body)});

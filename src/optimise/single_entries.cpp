@@ -7,6 +7,7 @@
 
 #include "ir/loop_uses.h"
 #include "ir/loop_walk.h"
+#include "ir/thresholds.h"
 #include "optimise/segments.h"
 
 namespace scorchc::optimise {
@@ -15,14 +16,6 @@ namespace {
 using loop::Block;
 using loop::Expr;
 using loop::Stmt;
-
-// So many entries of a coordinate, on average, are worth it that their end is found.
-constexpr std::int64_t worth_it = 16;
-
-bool is_constant(const Stmt& stmt) {
-  const loop::Declare* node = stmt.as<loop::Declare>();
-  return stmt.as<loop::Comment>() || (node && !node->is_mutable);
-}
 
 /// A `while` over segments.
 struct Walk {
@@ -64,7 +57,7 @@ struct SingleEntry {
 /// Of what is done for a segment. Loops over lanes around its entries know nothing of each other, so each entry may be taken by
 /// itself, in its order. Nothing where something else is done.
 std::optional<SingleEntry> single_entry(const Block& block, const Walk& walk) {
-  const auto stmt = std::find_if_not(block.begin(), block.end(), is_constant);
+  const auto stmt = std::find_if_not(block.begin(), block.end(), loop::is_constant);
   const loop::For* node = stmt != block.end() ? stmt->as<loop::For>() : nullptr;
   if (!node || stmt + 1 != block.end() || node->parallel || !node->locals.empty()) return {};
   SingleEntry entry{*node, Block(block.begin(), stmt)};
@@ -96,7 +89,7 @@ std::optional<Stmt> with_single_entries(const loop::While& node) {
   const Expr first = loop::index_variable(walk->first), end = loop::index_variable(walk->end);
   const auto at = [&](const Expr& position) { return *coordinate_at(position, walk->first, walk->coordinate); };
   const Expr are_long = loop::less(loop::sub(at(loop::sub(end, loop::integer(1))), at(first)),
-                                   loop::divide(loop::sub(end, first), loop::integer(worth_it)));
+                                   loop::divide(loop::sub(end, first), loop::integer(entries_worth_a_segment)));
   loop::For singles = entry->entries;
   singles.origin = {node.origin.number, entry->entries.origin.number};
   singles.begin = first;

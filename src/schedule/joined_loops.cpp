@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ir/thresholds.h"
 #include "schedule/asked_for.h"
 
 namespace scorchc::schedule {
@@ -15,8 +16,6 @@ bool has_coordinate_runs(const Kernel& kernel) {
 }
 
 namespace {
-
-constexpr double entries_worth_a_segment = 16;
 
 /// Whether `next` runs over the level below the loop's in one list, and all levels below that are one loop with it.
 bool runs_over_list_below(const cin::Forall& loop, const cin::Forall& next, Bound bound, const Kernel& kernel, const Patterns& patterns) {
@@ -46,7 +45,7 @@ bool joins_loops_inside(const cin::Forall& loop, const Patterns::Walk& walk, Bou
 
 bool takes_single_entries(const cin::Forall& loop, const Patterns::Walk& walk, Bound around, const Kernel& kernel, const Patterns& patterns) {
   const cin::Forall* next = loop.body[0].as<cin::Forall>();
-  if (walk.iterators != 1 || loop.vector || !next || !next->vector || walk.passed >= entries_worth_a_segment * walk.steps) return false;
+  if (walk.iterators != 1 || loop.vector || !next || !next->vector || walk.passed >= static_cast<double>(entries_worth_a_segment) * walk.steps) return false;
   Bound bound = around | patterns.bit(loop.index);
   for (; next && next->vector; next = next->body[0].as<cin::Forall>()) {
     if (!patterns.walk(*next, bound).full()) return false;
