@@ -15,7 +15,8 @@ namespace {
 
 struct Arguments {
   Settings settings;
-  std::string data, only, output, machine, times;
+  std::string data, only, output, machine;
+  std::vector<std::string> times;
 };
 
 void declare(CLI::App& app, Arguments& arguments) {
@@ -27,7 +28,7 @@ void declare(CLI::App& app, Arguments& arguments) {
   app.add_option("--threads", settings.threads, "threads of a kernel; 0: all (1)")->check(CLI::Range(0, 1024));
   app.add_option("--cxx", settings.cxx, "a C++ compiler to take in place of the Clang room");
   app.add_option("--machine", arguments.machine, "a sentence on the machine for the report");
-  app.add_option("--times", arguments.times, "what -o wrote in a former run: its times are taken, nothing is measured");
+  app.add_option("--times", arguments.times, "what -o wrote in former runs: the means of their times are taken, nothing is measured");
   app.add_option("-o", arguments.output, "a file for all that is measured, as JSON");
 }
 
@@ -71,6 +72,7 @@ int run(int argc, char** argv) {
   Report report;
   report.settings = arguments.settings;
   report.machine = arguments.machine;
+  report.runs = std::max<std::size_t>(1, arguments.times.size());
   keep_memory();
   try {
     measure_all(arguments, report);

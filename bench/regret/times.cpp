@@ -1,6 +1,7 @@
 #include "times.h"
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "support/diagnostics.h"
@@ -17,18 +18,38 @@ Ending ending_of(const std::string& name) {
 
 }  // namespace
 
-Times::Times(const std::string& path) {
+void Times::read(const std::string& path, Rows& rows) {
   try {
     const auto document = nlohmann::json::parse(read_file(path));
     for (const auto& row : document.at("rows")) {
       if (row.contains("skipped")) continue;
-      auto& times = rows_[{row.at("case"), row.at("data")}];
+      auto& times = rows[{row.at("case"), row.at("data")}];
       for (const auto& plan : row.at("plans"))
-        times[plan.at("commands")] = {ending_of(plan.at("ending")), plan.at("agrees"), plan.at("seconds")};
+        times[plan.at("commands")].push_back({ending_of(plan.at("ending")), plan.at("agrees"), plan.at("seconds")});
     }
   } catch (const nlohmann::json::exception& error) {
     fail(Code::file_unreadable, {}, "`" + path + "` is not what `-o` writes: " + error.what());
   }
+}
+
+// A plan that one run has given up is given up.
+Times::Time Times::mean(const std::vector<Time>& times) {
+  Time mean;
+  double logarithms = 0;
+  for (const Time& each : times) {
+    if (each.ending != Ending::ok) return each;
+    mean.agrees = mean.agrees && each.agrees;
+    logarithms += std::log(each.seconds);
+  }
+  mean.seconds = std::exp(logarithms / static_cast<double>(times.size()));
+  return mean;
+}
+
+Times::Times(const std::vector<std::string>& paths) {
+  Rows rows;
+  for (const std::string& path : paths) read(path, rows);
+  for (const auto& [row, plans] : rows)
+    for (const auto& [commands, times] : plans) rows_[row][commands] = mean(times);
 }
 
 void Times::fill(Row& row) const {

@@ -1,8 +1,12 @@
-// The times of a former run, so that what other prices would choose can be judged without measuring again.
+// The times of former runs, so that what other prices would choose can be judged without measuring again, and chance has less of a
+// say: where code and arrays lie is the same all through a process, and short loops that are mostly mispredicted take up to twice as
+// long in one as in another.
 #pragma once
 
 #include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "measure.h"
 
@@ -11,8 +15,8 @@ namespace scorchc::regret {
 class Times {
  public:
   Times() = default;
-  /// What `-o` has written. Throws Failure where it is no such file.
-  explicit Times(const std::string& path);
+  /// What `-o` has written, once or more often: of each plan the geometric mean. Throws Failure where one is no such file.
+  explicit Times(const std::vector<std::string>& paths);
   bool empty() const { return rows_.empty(); }
 
   /// Gives the row's plans their times. Plans that were not timed are ended; where a choice is one of them, the row is
@@ -25,6 +29,10 @@ class Times {
     bool agrees = true;
     double seconds = 0;
   };
+  using Rows = std::map<std::pair<std::string, std::string>, std::map<std::string, std::vector<Time>>>;  // a time each run
+  static void read(const std::string& path, Rows& rows);
+  static Time mean(const std::vector<Time>& times);
+
   std::map<std::pair<std::string, std::string>, std::map<std::string, Time>> rows_;  // by case and data, by commands
 };
 
