@@ -37,8 +37,7 @@ std::optional<loop::For> join(const loop::For& rows) {
   const auto position = [&](const Expr& row) { return coordinate_at(row, rows.name, entries->begin); };
   const std::optional<Expr> behind = position(loop::add(loop::index_variable(rows.name), loop::integer(1)));
   if (!behind || *behind != entries->end) return {};
-  std::set<std::string> ends;
-  for (const std::string& name : loop::own_reads(entries->begin)) ends.insert(name);
+  const std::set<std::string> ends = loop::own_reads(entries->begin);
   for (const std::string& name : loop::used_names(entries->body))
     if (ends.count(name)) return {};  // also the row's own coordinate
   loop::For all = *entries;
@@ -48,10 +47,12 @@ std::optional<loop::For> join(const loop::For& rows) {
   return all;
 }
 
-Block with_joined_rows(const Block& body) {
+}  // namespace
+
+Block join_rows(const Block& body) {
   Block out;
   for (const Stmt& stmt : body) {
-    const Stmt inner = loop::with_blocks(stmt, with_joined_rows);
+    const Stmt inner = loop::with_blocks(stmt, join_rows);
     const loop::For* rows = inner.as<loop::For>();
     std::optional<loop::For> all = rows ? join(*rows) : std::nullopt;
     if (!all) {
@@ -64,9 +65,5 @@ Block with_joined_rows(const Block& body) {
   }
   return out;
 }
-
-}  // namespace
-
-Block join_rows(const Block& body) { return with_joined_rows(body); }
 
 }  // namespace scorchc::optimise

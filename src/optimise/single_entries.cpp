@@ -81,13 +81,11 @@ std::optional<SingleEntry> single_entry(const Block& block, const Walk& walk) {
 }
 
 /// Segments or single entries, whichever is worth it. Nothing where it has to be as it is.
-std::optional<Stmt> with_single_entries(const loop::While& node) {
-  const std::optional<Walk> walk = walk_of(node);
-  if (!walk) return {};
-  const std::optional<SingleEntry> entry = single_entry(Block(node.body.begin() + static_cast<std::ptrdiff_t>(walk->search) + 1, node.body.end() - 1), *walk);
+std::optional<Stmt> with_single_entries(const loop::While& node, const Walk& walk) {
+  const std::optional<SingleEntry> entry = single_entry(Block(node.body.begin() + static_cast<std::ptrdiff_t>(walk.search) + 1, node.body.end() - 1), walk);
   if (!entry) return {};
-  const Expr first = loop::index_variable(walk->first), end = loop::index_variable(walk->end);
-  const auto at = [&](const Expr& position) { return *coordinate_at(position, walk->first, walk->coordinate); };
+  const Expr first = loop::index_variable(walk.first), end = loop::index_variable(walk.end);
+  const auto at = [&](const Expr& position) { return *coordinate_at(position, walk.first, walk.coordinate); };
   const Expr are_long = loop::less(loop::sub(at(loop::sub(end, loop::integer(1))), at(first)),
                                    loop::divide(loop::sub(end, first), loop::integer(entries_worth_a_segment)));
   loop::For singles = entry->entries;
@@ -110,26 +108,25 @@ bool is_left_behind(const Block& body, std::size_t loop, const std::string& name
   return loop::used_names(Block(body.begin() + static_cast<std::ptrdiff_t>(loop) + 1, body.end())).count(name) > 0;
 }
 
-/// Not inside of other loops: there it would take long to find out whether it is worth it.
-Block in_block(const Block& body) {
+}  // namespace
+
+// Not inside of other loops: there it would take long to find out whether it is worth it.
+Block take_single_entries(const Block& body) {
   Block out;
   for (std::size_t n = 0; n < body.size(); ++n) {
     const Stmt& stmt = body[n];
     const loop::While* node = stmt.as<loop::While>();
-    const std::optional<Stmt> changed = node ? with_single_entries(*node) : std::nullopt;
+    const std::optional<Walk> walk = node ? walk_of(*node) : std::nullopt;
+    const std::optional<Stmt> changed = walk && !is_left_behind(body, n, walk->first) ? with_single_entries(*node, *walk) : std::nullopt;
     const loop::For* repeated = stmt.as<loop::For>();
-    if (changed && !is_left_behind(body, n, walk_of(*node)->first))
+    if (changed)
       out.push_back(*changed);
     else if (node || stmt.as<loop::ForEach>() || (repeated && !repeated->parallel))
       out.push_back(stmt);
     else
-      out.push_back(loop::with_blocks(stmt, [](const Block& each) { return in_block(each); }));
+      out.push_back(loop::with_blocks(stmt, take_single_entries));
   }
   return out;
 }
-
-}  // namespace
-
-Block take_single_entries(const Block& body) { return in_block(body); }
 
 }  // namespace scorchc::optimise
