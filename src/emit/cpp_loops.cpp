@@ -178,9 +178,7 @@ void FunctionEmitter::emit_body_of(const Block& body) {
 /// The iterations from one variable to another.
 void FunctionEmitter::emit_between(const std::string& begin, const std::string& end, const loop::For& node) {
   if (has_vector_loop(node)) return emit_apart(node, {begin, end});
-  open_loop(node, begin, end);
-  emit_body_of(node.body);
-  writer_.close();
+  emit_each(node, begin, end);
 }
 
 /// What a lambda captures that uses these. Pointers and numbers are copied: what a thread reads through another's references is
@@ -267,9 +265,21 @@ void FunctionEmitter::emit_one_by_one(const loop::For& node, const std::string& 
     const bool has_many = depth_ == 1 || node.begin == loop::integer(0);  // entries of a row may be too few for it
     if (has_many) return emit_sums_in_sequence(node, *parts, begin, end);
   }
-  open_loop(node, begin, end);
+  emit_each(node, begin, end);
+}
+
+/// Each of the iterations, or of those alone that do something.
+void FunctionEmitter::emit_each(const loop::For& node, const std::string& begin, const std::string& end) {
+  if (node.passes_over.empty()) {
+    open_loop(node, begin, end);
+    emit_body_of(node.body);
+    return writer_.close();
+  }
+  shared_.use("rows");
+  types_[node.name] = Type::i64;
+  writer_.open("scorch_each_row(" + node.passes_over + ", " + begin + ", " + end + ", [&](int64_t " + node.name + ") SCORCH_INLINE_LAMBDA");
   emit_body_of(node.body);
-  writer_.close();
+  writer_.close(");");
 }
 
 void FunctionEmitter::open_loop(const loop::For& node, const std::string& begin, const std::string& end) {

@@ -359,6 +359,7 @@ std::vector<std::string> SharedBlocks::choices() const {
       {{"threads", "on_threads", "in_parts"}, "as many threads as there is work for"},
       {{"on_vectors"}, "the widest vectors that the processor has and the loops fill"},
       {{"short_sums"}, "64 sums at once where most are short, else one by one"},
+      {{"rows"}, "of 64 rows with few entries those that have any"},
       {{"sums_in_turn"}, "long sums in few lanes as four sums in turn"},
       {{"bits"}, "a row's sums by marks, in bits or in a list, by how many terms they have and how close they are"},
       {{"merge"}, "lists that are alike taken as they are, others merged"},

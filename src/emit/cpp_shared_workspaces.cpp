@@ -162,6 +162,43 @@ struct scorch_array {
 #endif
 }
 )"},
+      {"rows", BlockText::Kind::once, {"inline", "lowest_bit"}, "cstring", R"(
+// Which of 64 rows have entries: row n is bit n.
+template <class Position>
+static SCORCH_INLINE uint64_t scorch_rows_with_entries(const Position* pos) {
+  bool has_any[64];
+  for (int64_t n = 0; n < 64; ++n) has_any[n] = pos[n] < pos[n + 1];
+  uint64_t rows = 0;
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  static_assert(sizeof(bool) == 1, "eight of them are a word");
+  for (int64_t n = 0; n < 64; n += 8) {
+    uint64_t word = 0;
+    std::memcpy(&word, has_any + n, 8);
+    rows |= (word * 0x0102040810204080) >> 56 << n;  // byte n to bit n
+  }
+#else
+  for (int64_t n = 0; n < 64; ++n) rows |= static_cast<uint64_t>(has_any[n]) << n;
+#endif
+  return rows;
+}
+
+// Calls the body for the rows from `begin` to `end`, in order. Of 64 rows with few entries, those without
+// any are passed over: there the body does nothing, and no branch would foretell which they are.
+template <class Positions, class Body>
+static SCORCH_INLINE void scorch_each_row(const Positions& pos, int64_t begin, int64_t end,
+                                          const Body& body) {
+  for (int64_t row = begin; row < end;) {
+    int64_t last = row;
+    while (end - last >= 64 && pos[last + 64] - pos[last] >= 32) last += 64;
+    if (end - last < 64) last = end;
+    for (; row < last; ++row) body(row);
+    if (row == end) return;
+    uint64_t rows = pos[row] < pos[row + 64] ? scorch_rows_with_entries(&pos[row]) : 0;
+    for (; rows != 0; rows &= rows - 1) body(row + scorch_lowest_bit(rows));
+    row += 64;
+  }
+}
+)"},
       {"tuples", BlockText::Kind::once, {"array"}, "cstring", R"(
 namespace {
 // Coordinate tuples, a value each. Where memory is missing for one, `failed` is set, the position 0

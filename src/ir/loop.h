@@ -94,7 +94,8 @@ struct Work {
 /// neighbouring coordinates, whose own values stand in the lanes of vectors (ir/loop_lanes.h). `unroll` iterations are
 /// written one after the other by the compiler of the C++; it says nothing of what the loop does. Where `shares` is set, each
 /// iteration of a parallel loop is a thread's whole share (Parts); else threads share out its `work`, which is the same in
-/// all iterations where nothing is said of it.
+/// all iterations where nothing is said of it. `passes_over` names an array of positions: where it has none between that of an
+/// iteration and the next one, the iteration does nothing, and whoever runs the loop may leave it out.
 struct For {
   std::string name;
   Expr begin, end;
@@ -105,6 +106,7 @@ struct For {
   std::int64_t unroll = 1;
   std::optional<Work> work = {};  // of a parallel loop
   bool shares = false;
+  std::string passes_over = {};
   bool product = false;  // the nest is a product of dense matrices (ir/loop_products.h), which is left to the user's BLAS
   Origin origin = {};
   bool operator==(const For&) const = default;

@@ -225,7 +225,8 @@ std::string statement_text(const Stmt& stmt, int depth) {
       [&](const For& node) {
         return "for " + node.name + " in " + print(node.begin) + " .. " + print(node.end) +
                 (node.parallel ? " parallel" : "") + (node.work ? work_text(*node.work) : "") + (node.shares ? " in shares" : "") + (node.vector ? " vector" : "") + (node.product ? " product" : "") +
-                (node.unroll > 1 ? " unroll " + std::to_string(node.unroll) : "") + "\n" +
+                (node.unroll > 1 ? " unroll " + std::to_string(node.unroll) : "") +
+                (node.passes_over.empty() ? "" : " passes over " + node.passes_over) + "\n" +
                (node.locals.empty() ? "" : print(Block{Comment{"each thread's own"}}, depth + 1) + print(node.locals, depth + 1)) +
                print(node.body, depth + 1);
       },

@@ -1,0 +1,144 @@
+#include "optimise/pass_over_rows.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "ir/loop_sums.h"
+#include "ir/loop_walk.h"
+
+namespace scorchc::optimise {
+namespace {
+
+using loop::Block;
+using loop::Expr;
+using loop::Stmt;
+
+/// Arrays of positions, of each of which it is true that nothing is done for a row without entries. Without a value nothing is
+/// done for any row.
+using Arrays = std::optional<std::set<std::string>>;
+
+Arrays both_tell(const Arrays& some, const Arrays& others) {
+  if (!some || !others) return some ? some : others;
+  std::set<std::string> common;
+  std::set_intersection(some->begin(), some->end(), others->begin(), others->end(), std::inserter(common, common.end()));
+  return common;
+}
+
+Arrays either_tells(std::set<std::string> some, const Arrays& others) {
+  if (!others) return {};
+  some.insert(others->begin(), others->end());
+  return some;
+}
+
+class Row {
+ public:
+  explicit Row(const loop::For& rows) : rows_(rows) {
+    loop::for_each_statement(rows.body, [&](const Stmt& stmt) {
+      if (const loop::Declare* node = stmt.as<loop::Declare>()) declared_.emplace(node->name, node->value);
+    });
+  }
+
+  Arrays telling(const Block& block) const {
+    Arrays all;
+    for (const Stmt& stmt : block) all = both_tell(all, telling(stmt));
+    return all;
+  }
+
+ private:
+  Arrays telling(const Stmt& stmt) const {
+    if (stmt.as<loop::Comment>() || stmt.as<loop::Declare>() || stmt.as<loop::Prefetch>()) return {};
+    if (const loop::Assign* node = stmt.as<loop::Assign>(); node && declared_.count(node->name)) return {};
+    if (const loop::For* node = stmt.as<loop::For>(); node && !node->vector) return either_tells(in_range(node->begin, node->end), telling(node->body));
+    if (const loop::While* node = stmt.as<loop::While>()) return either_tells(in_condition(node->condition), telling(node->body));
+    const loop::If* node = stmt.as<loop::If>();
+    if (!node) return std::set<std::string>();
+    if (node->blocks.size() == 1) return either_tells(in_condition(node->conditions[0]), telling(node->blocks[0]));
+    Arrays all;
+    for (const Block& block : node->blocks) all = both_tell(all, telling(block));
+    return all;
+  }
+
+  /// The array, where the range is that of the row's entries.
+  std::set<std::string> in_range(const Expr& begin, const Expr& end) const {
+    const loop::Load *first = position(begin), *behind = position(end);
+    const Expr row = loop::index_variable(rows_.name);
+    const bool is_row = first && behind && first->array == behind->array && first->index[0] == row &&
+                        behind->index[0] == loop::add(row, loop::integer(1));
+    return is_row ? std::set<std::string>{first->array} : std::set<std::string>();
+  }
+
+  std::set<std::string> in_condition(const Expr& condition) const {
+    const loop::Binary* node = condition.as<loop::Binary>();
+    if (!node) return {};
+    const Expr &left = node->operands[0], &right = node->operands[1];
+    if (node->op == loop::BinaryOp::logical_and) return *either_tells(in_condition(left), in_condition(right));
+    if (node->op != loop::BinaryOp::less) return {};
+    const loop::Binary* count = right.as<loop::Binary>();
+    const bool is_counted = count && count->op == loop::BinaryOp::sub && left == loop::integer(0);
+    return is_counted ? in_range(count->operands[1], count->operands[0]) : in_range(left, right);
+  }
+
+  /// What is loaded, maybe widened, or named.
+  const loop::Load* position(const Expr& expr) const {
+    const loop::Variable* name = expr.as<loop::Variable>();
+    const auto declared = name ? declared_.find(name->name) : declared_.end();
+    const Expr& value = declared != declared_.end() ? declared->second : expr;
+    const loop::Cast* widened = value.as<loop::Cast>();
+    return (widened ? widened->operand[0] : value).as<loop::Load>();
+  }
+
+  const loop::For& rows_;
+  std::map<std::string, Expr> declared_;  // the first value of each name
+};
+
+/// Vector loops have ways of their own, and so have loops that a function may return from.
+bool is_plain(const loop::For& rows) {
+  if (rows.vector || rows.unroll != 1 || rows.shares || rows.product || !rows.locals.empty() || loop::divides_integers(rows)) return false;
+  bool is_plain = true;
+  loop::for_each_statement(rows.body, [&](const Stmt& stmt) {
+    const loop::For* node = stmt.as<loop::For>();
+    is_plain = is_plain && (node ? !node->vector && !node->product
+                                 : stmt.as<loop::While>() || stmt.as<loop::If>() || stmt.as<loop::Declare>() || stmt.as<loop::Assign>() ||
+                                       stmt.as<loop::Store>() || stmt.as<loop::Prefetch>() || stmt.as<loop::Comment>());
+  });
+  return is_plain;
+}
+
+bool stores_to(const std::string& array, const Block& block) {
+  bool stores = false;
+  loop::for_each_statement(block, [&](const Stmt& stmt) {
+    const loop::Store* node = stmt.as<loop::Store>();
+    stores = stores || (node && node->array == array);
+  });
+  return stores;
+}
+
+Block in_block(const Block& body) {
+  Block out;
+  for (const Stmt& stmt : body) {
+    const loop::For* rows = stmt.as<loop::For>();
+    if (!rows) {
+      out.push_back(loop::with_blocks(stmt, in_block));
+      continue;
+    }
+    loop::For marked = *rows;
+    if (const Arrays telling = is_plain(*rows) ? Row(*rows).telling(rows->body) : Arrays())
+      for (const std::string& array : *telling)
+        if (marked.passes_over.empty() && !stores_to(array, rows->body)) marked.passes_over = array;
+    out.push_back(std::move(marked));
+  }
+  return out;
+}
+
+}  // namespace
+
+loop::Module pass_over_rows(loop::Module module) {
+  for (loop::Function& function : module.functions) function.body = in_block(function.body);
+  return module;
+}
+
+}  // namespace scorchc::optimise

@@ -1,0 +1,20 @@
+// Loops over rows that do nothing for a row without entries, outside of all others. Most rows may have none: to come to each of
+// them, and to find out by a branch that nobody can foretell, takes longer than the entries do. Such loops are marked with the
+// positions that tell (For::passes_over):
+//
+//   for i in 0 .. i_size
+//     x_value = x[i]
+//     for p in pos[i] .. pos[i + 1]
+//       y[crd[p]] += A[p] * x_value
+//
+// They stay what they are. Emitted code looks at 64 rows at once, and comes to those alone that have entries, where these are few.
+#pragma once
+
+#include "ir/loop.h"
+
+namespace scorchc::optimise {
+
+/// The module with such loops marked.
+loop::Module pass_over_rows(loop::Module module);
+
+}  // namespace scorchc::optimise

@@ -1,0 +1,78 @@
+// Loops over rows, which nothing is done for where they have no entries.
+#include "optimise/pass_over_rows.h"
+
+#include "catch.h"
+#include "ir/loop.h"
+
+namespace scorchc::optimise {
+namespace {
+
+using namespace loop;
+
+Expr var(const std::string& name) { return index_variable(name); }
+Expr pos(const std::string& array, Expr row) { return load_index(array, Type::i32, std::move(row)); }
+Expr first(const std::string& array = "pos") { return pos(array, var("i")); }
+Expr behind(const std::string& array = "pos") { return pos(array, add(var("i"), integer(1))); }
+
+Stmt entries(Block body, const std::string& array = "pos") { return For{"p", first(array), behind(array), std::move(body)}; }
+Stmt term() { return Store{"out", Type::f32, load_index("crd", Type::i32, var("p")), Update::add, load("A", Type::f32, var("p"))}; }
+Stmt row_sum() { return Store{"out", Type::f32, var("i"), Update::set, number(Type::f32, 0, 0)}; }
+
+For over_rows(Block body) { return {"i", integer(0), var("n"), std::move(body)}; }
+
+/// The positions that tell which rows the loop may leave out.
+std::string positions_of(const For& rows) {
+  Module module;
+  module.functions.emplace_back();
+  module.functions[0].body = {rows};
+  return pass_over_rows(module).functions[0].body[0].as<For>()->passes_over;
+}
+
+std::string passed_over(Block body) { return positions_of(over_rows(std::move(body))); }
+
+TEST_CASE("rows without entries are passed over where nothing is done for them") {
+  CHECK(passed_over({Comment{"j"}, Declare{"x_value", load("x", Type::f32, var("i"))}, entries({term()})}) == "pos");
+  CHECK(passed_over({entries({term()}), entries({term()})}) == "pos");
+  CHECK(passed_over({For{"r", integer(0), var("m"), {entries({term()})}}}) == "pos");
+}
+
+TEST_CASE("a condition tells it as well as a range") {
+  CHECK(passed_over({If{{less(integer(0), sub(behind(), first()))}, {{row_sum()}}}}) == "pos");
+  CHECK(passed_over({If{{both(less(first("other"), behind("other")), less(first(), behind()))}, {{row_sum()}}}}) == "other");
+  CHECK(passed_over({Declare{"p", first(), true}, Declare{"p_end", behind()},
+                     While{less(var("p"), var("p_end")), {row_sum(), Assign{"p", Update::add, integer(1)}}}}) == "pos");
+}
+
+TEST_CASE("of several arrays one has to tell it for all that is done") {
+  CHECK(passed_over({entries({term()}, "pos"), entries({term()}, "other")}).empty());
+  CHECK(passed_over({entries({entries({term()}, "other")}), entries({term()}, "other")}) == "other");
+  CHECK(passed_over({If{{less(var("i"), var("m"))}, {{entries({term()})}, {entries({term()})}}}}) == "pos");
+  CHECK(passed_over({If{{less(var("i"), var("m"))}, {{entries({term()})}, {row_sum()}}}}).empty());
+}
+
+TEST_CASE("rows that something is done for are come to") {
+  CHECK(passed_over({entries({term()}), row_sum()}).empty());
+  CHECK(passed_over({Assign{"count", Update::add, integer(1)}, entries({term()})}).empty());
+  CHECK(passed_over({For{"p", first(), pos("pos", add(var("i"), integer(2))), {term()}}}).empty());
+  CHECK(passed_over({For{"p", first(), behind("other"), {term()}}}).empty());
+  CHECK(passed_over({Comment{"nothing at all"}}).empty());
+}
+
+TEST_CASE("loops that are run in another way stay as they are") {
+  For rows = over_rows({entries({term()})});
+  rows.parallel = true;
+  CHECK(positions_of(rows) == "pos");
+  rows.unroll = 4;
+  CHECK(positions_of(rows).empty());
+  rows = over_rows({entries({term()})});
+  rows.vector = true;
+  CHECK(positions_of(rows).empty());
+  For lanes{"r", integer(0), var("m"), {term()}};
+  lanes.vector = true;
+  CHECK(passed_over(Block{entries({lanes})}).empty());
+  CHECK(passed_over({entries({term(), ReturnIf{less(var("p"), var("m")), Status::index_overflow, ""}})}).empty());
+  CHECK(passed_over({entries({term(), Store{"pos", Type::i32, var("p"), Update::set, integer(0)}})}).empty());
+}
+
+}  // namespace
+}  // namespace scorchc::optimise
