@@ -14,6 +14,7 @@
 #include "optimise/ask_first.h"
 #include "optimise/flatten_fills.h"
 #include "optimise/hoist.h"
+#include "optimise/marks_in_bits.h"
 #include "optimise/pass_over_rows.h"
 #include "optimise/products.h"
 #include "optimise/simplify.h"
@@ -158,7 +159,8 @@ CompiledKernel compile_complete(const lower::Options& lowering, const Kernel& co
   // 6 optimise
   loop::Module module = optimise::keep_vector_loops(optimise::simplify(lowered), decisions);
   if (complete.blas == Blas::cblas) module = optimise::leave_products(std::move(module), decisions);
-  module = optimise::pass_over_rows(optimise::flatten_fills(optimise::ask_first(optimise::hoist(std::move(module)))));
+  for (const auto& pass : {optimise::hoist, optimise::ask_first, optimise::flatten_fills, optimise::pass_over_rows, optimise::marks_in_bits})
+    module = pass(std::move(module));
   must_hold(loop::verify(module), "simplifying");
 
   // 7 emit

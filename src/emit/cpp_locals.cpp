@@ -10,8 +10,15 @@ namespace scorchc::emit {
 using loop::Type;
 
 void FunctionEmitter::emit(const loop::LocalArray& node) {
-  shared_.use("array");
   uses_context_ = true;
+  if (node.in_bits) {
+    shared_.use("marks_in_bits");
+    objects_.insert(node.name);
+    in_bits_.insert(node.name);
+    writer_.line("const scorch_marks " + node.name + "(context, " + exprs_.widened(node.count) + ");");
+    return memory_is_missing_if(node.name + ".words == nullptr", node.cleanup_object);
+  }
+  shared_.use("array");
   arrays_[node.name] = std::string(type_name(node.element)) + "* SCORCH_RESTRICT ";
   outer_names_.push_back(node.name);
   objects_.insert(node.name);
@@ -67,8 +74,11 @@ void FunctionEmitter::emit(const loop::SortList& node) {
   const std::string count = exprs_.widened(node.count);
   // Where most rows are empty, a call for each takes longer than all else.
   writer_.open("if (" + count + " > 1)");
-  writer_.line("scorch_sort_list(" + node.array + ", " + node.scratch + ", " + (node.marks.empty() ? "nullptr" : node.marks) + ", " +
-               count + ", " + exprs_.widened(node.extent) + ");");
+  const std::string of = count + ", " + exprs_.widened(node.extent) + ");";
+  if (in_bits_.count(node.marks))
+    writer_.line("scorch_sort_marked(" + node.array + ", " + node.marks + ", " + of);
+  else
+    writer_.line("scorch_sort_list(" + node.array + ", " + node.scratch + ", " + (node.marks.empty() ? "nullptr" : node.marks) + ", " + of);
   writer_.close();
 }
 

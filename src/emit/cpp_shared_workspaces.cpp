@@ -118,6 +118,41 @@ struct scorch_array {
   }
 }
 )"},
+      {"marks_in_bits", BlockText::Kind::once, {"array", "clear", "lowest_bit", "sort_list"}, "", R"(
+namespace {
+// Marks of so many coordinates, 64 in a word. There are none at first.
+struct scorch_marks {
+  struct mark {
+    uint64_t* word;
+    uint64_t bit;
+    operator bool() const { return (*word & bit) != 0; }
+    const mark& operator=(bool is_set) const {
+      *word = is_set ? *word | bit : *word & ~bit;
+      return *this;
+    }
+  };
+
+  scorch_array<uint64_t> words;
+
+  scorch_marks(const scorch_context* context, int64_t count) : words(context, count / 64 + 1) {
+    if (words != nullptr) scorch_clear(words, count / 64 + 1, sizeof(uint64_t));
+  }
+  mark operator[](int64_t at) const { return {words + at / 64, uint64_t{1} << (at & 63)}; }
+};
+}  // namespace
+
+// scorch_sort_list for coordinates that have marks, which no others have: unless they are few, they are
+// read off the words, which takes no longer than it took to clear these.
+[[maybe_unused]] static void scorch_sort_marked(int64_t* list, const scorch_marks& marks, int64_t count,
+                                                int64_t extent) {
+  if (count <= 12) return scorch_sort_list(list, nullptr, nullptr, count, extent);
+  int64_t n = 0;
+  for (int64_t first = 0; first < extent; first += 64) {
+    for (uint64_t word = marks.words[first / 64]; word != 0; word &= word - 1, ++n)
+      list[n] = first + scorch_lowest_bit(word);
+  }
+}
+)"},
       {"bits", BlockText::Kind::once, {"lowest_bit"}, "", R"(
 // Marks a coordinate in words of 64 bits: without a branch, which a mix of new and old ones mispredicts.
 [[maybe_unused]] static inline void scorch_mark_bit(int64_t* bits, int64_t at) {

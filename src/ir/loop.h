@@ -208,13 +208,15 @@ struct Shrink {
   Expr room, count;
   bool operator==(const Shrink&) const = default;
 };
-/// An array of the function's own, released when the function ends; ends with out_of_memory.
+/// An array of the function's own, released when the function ends; ends with out_of_memory. Of booleans, zeroed, it may be
+/// `in_bits`: 64 are a word then.
 struct LocalArray {
   std::string name;
   Type element;
   Expr count;
   bool zeroed = false;
   std::string cleanup_object;
+  bool in_bits = false;
   bool operator==(const LocalArray&) const = default;
 };
 /// A list of coordinate tuples with a value each, of the function's own; ends with out_of_memory. Declares an array a
@@ -262,8 +264,8 @@ struct HandOver {
   std::optional<std::size_t> column = {};
   bool operator==(const HandOver&) const = default;
 };
-/// Sorts array[0 .. count), coordinates below `extent`, all different. `scratch` has room for as many. `marks`, if there are
-/// any, is true at these coordinates and nowhere else.
+/// Sorts array[0 .. count), coordinates below `extent`, all different. `marks`, if there are any, is true at these coordinates and
+/// nowhere else. `scratch` has room for as many coordinates; where marks are bits it may be left out.
 struct SortList {
   std::string array, scratch;
   Expr count, extent;

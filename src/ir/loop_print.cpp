@@ -266,7 +266,7 @@ std::string statement_text(const Stmt& stmt, int depth) {
       },
       [&](const LocalArray& node) {
         return typed(node.element) + "[] " + node.name + " := new " + typed(node.element) + "[" + print(node.count) + "]" +
-               (node.zeroed ? " zeroed" : "") + releasing(node.cleanup_object);
+               (node.zeroed ? " zeroed" : "") + (node.in_bits ? " in bits" : "") + releasing(node.cleanup_object);
       },
       [&](const Tuples& node) {
         std::string text = "tuples " + node.name + "(";
@@ -285,7 +285,7 @@ std::string statement_text(const Stmt& stmt, int depth) {
       [](const ResetTuples& node) { return "reset " + node.tuples; },
       [](const HandOver& node) { return field_text(node.object, node.field, -1) + " = " + node.array + " of " + node.tuples; },
       [](const SortList& node) {
-        return "sort " + node.array + "[0 .. " + print(node.count) + "] below " + print(node.extent) + " with " + node.scratch +
+        return "sort " + node.array + "[0 .. " + print(node.count) + "] below " + print(node.extent) + (node.scratch.empty() ? "" : " with " + node.scratch) +
                (node.marks.empty() ? "" : " by " + node.marks);
       },
       [](const MarkBit& node) { return "mark " + print(node.at) + " in " + node.bits; },

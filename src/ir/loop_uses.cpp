@@ -129,8 +129,9 @@ class Uses {
         [&](const ResetTuples& node) { names.insert(node.tuples); },
         [&](const HandOver& node) { names.insert({node.tuples, node.array}); },
         [&](const SortList& node) {
-          names.insert({node.array, node.scratch});
-          if (!node.marks.empty()) names.insert(node.marks);
+          names.insert(node.array);
+          for (const std::string& other : {node.scratch, node.marks})
+            if (!other.empty()) names.insert(other);
           expr(node.count);
           expr(node.extent);
         },

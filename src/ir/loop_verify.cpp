@@ -133,6 +133,7 @@ class Verifier : ExpressionVerifier {
         [&](const LocalArray& node) {
           check_local(node.cleanup_object);
           check_integer(node.count);
+          require(!node.in_bits || (node.zeroed && node.element == Type::boolean), "bits of what is no mark");
           declare(node.name, {Entity::Kind::array, node.element, true, nullptr});
         },
         [&](const Tuples& node) { check_tuples(node); }, [&](const AddTuple& node) { check_add(node); },
@@ -140,7 +141,8 @@ class Verifier : ExpressionVerifier {
         [&](const HandOver& node) { check_hand_over(node); },
         [&](const SortList& node) {
           check_written_array(node.array, Type::i64);
-          check_written_array(node.scratch, Type::i64);
+          require(!node.scratch.empty() || !node.marks.empty(), "a list that is sorted by nothing");
+          if (!node.scratch.empty()) check_written_array(node.scratch, Type::i64);
           if (!node.marks.empty()) check_written_array(node.marks, Type::boolean);
           check_integer(node.count);
           check_integer(node.extent);

@@ -95,13 +95,18 @@ class Row {
   std::map<std::string, Expr> declared_;  // the first value of each name
 };
 
-/// Vector loops have ways of their own, and so have loops that a function may return from.
+/// Over all coordinates of a level.
+bool is_dense(const loop::For& node) { return node.begin == loop::integer(0) && node.end.as<loop::Variable>(); }
+
+/// Where an entry is a loop of its own, its row is no trouble. Vector loops have ways of their own, and so have loops that a
+/// function may return from.
 bool is_plain(const loop::For& rows) {
-  if (rows.vector || rows.unroll != 1 || rows.shares || rows.product || !rows.locals.empty() || loop::divides_integers(rows)) return false;
+  if (!is_dense(rows) || rows.vector || rows.unroll != 1 || rows.shares || rows.product || !rows.locals.empty()) return false;
+  if (loop::divides_integers(rows)) return false;
   bool is_plain = true;
   loop::for_each_statement(rows.body, [&](const Stmt& stmt) {
     const loop::For* node = stmt.as<loop::For>();
-    is_plain = is_plain && (node ? !node->vector && !node->product
+    is_plain = is_plain && (node ? !is_dense(*node) && !node->vector && !node->product
                                  : stmt.as<loop::While>() || stmt.as<loop::If>() || stmt.as<loop::Declare>() || stmt.as<loop::Assign>() ||
                                        stmt.as<loop::Store>() || stmt.as<loop::Prefetch>() || stmt.as<loop::Comment>());
   });

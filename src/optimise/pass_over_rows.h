@@ -1,6 +1,6 @@
-// Loops over rows that do nothing for a row without entries, outside of all others. Most rows may have none: to come to each of
-// them, and to find out by a branch that nobody can foretell, takes longer than the entries do. Such loops are marked with the
-// positions that tell (For::passes_over):
+// Loops over rows, all coordinates of a dense level, that do nothing for a row without entries, outside of all others. Most
+// rows may have none: to come to each of them, and to find out by a branch that nobody can foretell, takes longer than the
+// entries do. Such loops are marked with the positions that tell (For::passes_over):
 //
 //   for i in 0 .. i_size
 //     x_value = x[i]

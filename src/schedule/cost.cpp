@@ -6,6 +6,7 @@
 #include <set>
 
 #include "ir/cin_order.h"
+#include "ir/thresholds.h"
 #include "schedule/asked_for.h"
 #include "schedule/choose_parallelism.h"
 #include "schedule/joined_loops.h"
@@ -20,6 +21,7 @@ namespace {
 constexpr double lanes_in_registers = 64; // of a vector loop that is one tile
 constexpr double fibres_together = 64;    // whose sums over positions are formed in one go
 constexpr double fibres_of_one = 1.25;    // entries of one on average: for those there are plain loops
+constexpr double few_in_a_row = entries_of_most_rows / 64.0;
 constexpr int position_lanes = 4;         // of a vector loop over positions
 constexpr double most_rows_near = 512;    // that are added to, lanes of each, and still in a cache for the next lanes
 constexpr double most_remembered = 1000;  // loops over positions whose lengths a processor knows when it comes to them again
@@ -84,6 +86,7 @@ class Pricing {
     std::optional<Repeated> repeated = {};  // the innermost one, if it runs over every coordinate
     bool joined = false;    // the innermost one and those over its coordinates are one loop over the entries of a list
     bool single = false;    // the next loop that is none over lanes has one iteration each time: it takes entries of a list singly
+    bool passes_over = false;  // the innermost one comes to no row without entries, where few rows have any
     bool only = true;       // each of them does nothing but run the next one
     const Around* outer = nullptr;  // without the innermost one
     const cin::Stmt* inside = nullptr;  // of the innermost one
@@ -148,6 +151,7 @@ class Pricing {
     deeper.iterations = around.iterations * full * (before > 0 ? std::min(1.0, after / before) : 0);
     deeper.innermost = &loop.index;
     deeper.is_full = walk.full();
+    deeper.passes_over = around.depth == 0 && walk.full() && does_nothing_without_entries(loop);
     deeper.adds_positions = loop.vector && !walk.full();
     if (chooses_entry(kernel_, loop.index)) deeper.entries = deeper.iterations;
     // Whether operands meet anywhere below an entry has to be looked for.
@@ -192,6 +196,7 @@ class Pricing {
     const bool is_single = has_runs_ && around.depth == 0 && takes_single_entries(loop, walk, around.bound, kernel_, patterns_);
     deeper.single = is_single || (loop.vector && around.single);
     const double unknown = walk.full() || around.joined || around.single ? 0 : varying * constants_.start * unforetold(loop, walk, before, around);
+    const double come_to = around.passes_over && walk.steps < few_in_a_row ? -std::expm1(-walk.steps) : 1;
     // All rows of an array are set to one value at once (optimise/flatten_fills.h), else each is a call of its own.
     const bool fills_all = around.only && around.depth < 2;
     const double starts = !is_fill    ? tiles * constants_.tile_start
@@ -199,7 +204,7 @@ class Pricing {
                                       : constants_.row_filled;
     const double started = walk.full()     ? starts + waiting
                            : around.joined ? 0
-                                           : constants_.entered + unused + alone + unknown;
+                                           : come_to * (constants_.entered + unused + alone + unknown);
     const double walked = deeper.joined ? constants_.passed * walk.steps
                           : is_single   ? constants_.sparse_iteration * walk.passed
                                         : price_of_walk(walk, full, constants_);
@@ -216,6 +221,24 @@ class Pricing {
     if (!around.counts && meets) counted_ += cost / (1 + deeper.iterations / std::max(1.0, around.iterations));
     if (!around.converts) price_.loops.push_back({loop.index, around.depth, deeper.iterations, steps, galloping});
     visit(inside, deeper);
+  }
+
+  // Whether it may pass over rows (optimise/pass_over_rows): all that it does is to come to loops over entries, which store
+  // nothing by rows.
+  static bool does_nothing_without_entries(const cin::Forall& rows) {
+    const cin::Stmt* inside = &rows.body[0];
+    const auto stores_elsewhere = [&](const cin::Stmt& stmt) {
+      const cin::Assign* assign = stmt.as<cin::Assign>();
+      return assign && (assign->lhs.indices.empty() || assign->lhs.indices.front() != rows.index);
+    };
+    if (rows.vector) return false;
+    // What is done with a row's sum: its vectors are formed where there are terms, if it is a sum of its own.
+    if (const cin::Where* sum = inside->as<cin::Where>())
+      return sum->temporary.indices.empty() && sum->producer().as<cin::Forall>() && stores_elsewhere(sum->consumer());
+    if (!inside->as<cin::Forall>()) return false;
+    const cin::Forall* entries = inside->as<cin::Forall>();
+    for (; entries && !entries->vector; entries = inside->as<cin::Forall>()) inside = &entries->body[0];
+    return stores_elsewhere(*inside);
   }
 
   // Of the loops from this place on.

@@ -62,6 +62,25 @@
 }
 #endif
 
+#ifndef SCORCH_SHARED_LOWEST_BIT
+#define SCORCH_SHARED_LOWEST_BIT
+// The place of the lowest bit of a word that is not 0.
+[[maybe_unused]] static inline int64_t scorch_lowest_bit(uint64_t word) {
+#if defined(__GNUC__)
+  return __builtin_ctzll(word);
+#else
+  int64_t place = 0;
+  for (int64_t half = 32; half > 0; half /= 2) {
+    if ((word & ((uint64_t{1} << half) - 1)) == 0) {
+      word >>= half;
+      place += half;
+    }
+  }
+  return place;
+#endif
+}
+#endif
+
 #ifndef SCORCH_SHARED_THREADS
 #define SCORCH_SHARED_THREADS
 #if defined(_OPENMP)
@@ -220,6 +239,130 @@ struct scorch_array {
 }  // namespace
 #endif
 
+#ifndef SCORCH_SHARED_SORT_LIST
+#define SCORCH_SHARED_SORT_LIST
+// Sorts coordinates below `extent` byte by byte, from the lowest; `scratch` has room for as many.
+[[maybe_unused]] static void scorch_sort_long_list(int64_t* list, int64_t* scratch, int64_t count,
+                                                   int64_t extent) {
+  int64_t* from = list;
+  int64_t* to = scratch;
+  for (int shift = 0; shift < 64 && ((extent - 1) >> shift) > 0; shift += 8) {
+    int64_t begin[257] = {0};
+    for (int64_t n = 0; n < count; ++n) ++begin[((from[n] >> shift) & 255) + 1];
+    for (int digit = 0; digit < 256; ++digit) begin[digit + 1] += begin[digit];
+    for (int64_t n = 0; n < count; ++n) to[begin[(from[n] >> shift) & 255]++] = from[n];
+    int64_t* const other = from;
+    from = to;
+    to = other;
+  }
+  if (from != list) std::memcpy(list, from, static_cast<size_t>(count) * sizeof(int64_t));
+}
+
+// Whether coordinates that lie close together were sorted: read off `marks`, which are true for them
+// and for no others.
+[[maybe_unused]] static bool scorch_sort_by_marks(int64_t* list, const bool* marks, int64_t count) {
+  // A glance at three of them spares most lists that are spread far the search for both ends.
+  if ((list[count / 2] - list[0]) / 8 >= count || (list[0] - list[count / 2]) / 8 >= count ||
+      (list[count - 1] - list[0]) / 8 >= count) {
+    return false;
+  }
+  int64_t first = list[0], last = list[0];
+  for (int64_t n = 1; n < count; ++n) {
+    first = list[n] < first ? list[n] : first;
+    last = list[n] > last ? list[n] : last;
+  }
+  if ((last - first) / 8 >= count) return false;
+  int64_t n = 0;
+  for (int64_t at = first; at <= last;) {
+    const int64_t end = last - at < 8 ? last + 1 : at + 8;
+    uint64_t eight = 1;
+    if (sizeof(bool) == 1 && end == at + 8) std::memcpy(&eight, marks + at, 8);
+    if (eight == 0) at = end;
+    for (; at < end; ++at) {
+      list[n] = at;
+      n += static_cast<int64_t>(marks[at]);
+    }
+  }
+  return true;
+}
+
+#if defined(__GNUC__)
+// Sorts up to 48 coordinates, all different and less than INT32_MAX. Each goes behind as many as are
+// less: these are counted for four at a time, without branches, which nobody could foretell.
+[[maybe_unused]] static void scorch_sort_by_ranks(int64_t* list, int64_t count) {
+  typedef int32_t four __attribute__((vector_size(4 * sizeof(int32_t))));
+  int32_t values[48], ranks[48];
+  for (int64_t n = 0; n < count; ++n) values[n] = static_cast<int32_t>(list[n]);
+  for (int64_t n = count; n % 4 != 0; ++n) values[n] = INT32_MAX;
+  for (int64_t first = 0; first < count; first += 4) {
+    four own, less = {};
+    std::memcpy(&own, values + first, sizeof own);
+    for (int64_t n = 0; n < count; ++n) {
+      const four other = {values[n], values[n], values[n], values[n]};
+      less -= other < own;
+    }
+    std::memcpy(ranks + first, &less, sizeof less);
+  }
+  for (int64_t n = 0; n < count; ++n) list[ranks[n]] = values[n];
+}
+#endif
+
+// Sorts coordinates below `extent`, all different; `marks` may be null. The shortest lists are sorted
+// by insertion, here, so that rows with few entries call nothing.
+[[maybe_unused]] static inline void scorch_sort_list(int64_t* list, int64_t* scratch,
+                                                     const bool* marks, int64_t count,
+                                                     int64_t extent) {
+  if (count > 12 && marks != nullptr && scorch_sort_by_marks(list, marks, count)) return;
+  if (count > 48) return scorch_sort_long_list(list, scratch, count, extent);
+#if defined(__GNUC__)
+  if (count > 12 && extent <= INT32_MAX) return scorch_sort_by_ranks(list, count);
+#endif
+  for (int64_t n = 1; n < count; ++n) {
+    const int64_t value = list[n];
+    int64_t at = n;
+    for (; at > 0 && list[at - 1] > value; --at) list[at] = list[at - 1];
+    list[at] = value;
+  }
+}
+#endif
+
+#ifndef SCORCH_SHARED_MARKS_IN_BITS
+#define SCORCH_SHARED_MARKS_IN_BITS
+namespace {
+// Marks of so many coordinates, 64 in a word. There are none at first.
+struct scorch_marks {
+  struct mark {
+    uint64_t* word;
+    uint64_t bit;
+    operator bool() const { return (*word & bit) != 0; }
+    const mark& operator=(bool is_set) const {
+      *word = is_set ? *word | bit : *word & ~bit;
+      return *this;
+    }
+  };
+
+  scorch_array<uint64_t> words;
+
+  scorch_marks(const scorch_context* context, int64_t count) : words(context, count / 64 + 1) {
+    if (words != nullptr) scorch_clear(words, count / 64 + 1, sizeof(uint64_t));
+  }
+  mark operator[](int64_t at) const { return {words + at / 64, uint64_t{1} << (at & 63)}; }
+};
+}  // namespace
+
+// scorch_sort_list for coordinates that have marks, which no others have: unless they are few, they are
+// read off the words, which takes no longer than it took to clear these.
+[[maybe_unused]] static void scorch_sort_marked(int64_t* list, const scorch_marks& marks, int64_t count,
+                                                int64_t extent) {
+  if (count <= 12) return scorch_sort_list(list, nullptr, nullptr, count, extent);
+  int64_t n = 0;
+  for (int64_t first = 0; first < extent; first += 64) {
+    for (uint64_t word = marks.words[first / 64]; word != 0; word &= word - 1, ++n)
+      list[n] = first + scorch_lowest_bit(word);
+  }
+}
+#endif
+
 scorch_status spmv(const spmv_A* A, const spmv_x* x, spmv_y* y, const scorch_context* context) {
   if (A == nullptr || x == nullptr || y == nullptr) return SCORCH_NULL_ARGUMENT;
   const int64_t i_size = A->dimension[0];
@@ -235,9 +378,8 @@ scorch_status spmv(const spmv_A* A, const spmv_x* x, spmv_y* y, const scorch_con
   const int32_t* x1_crd = x->x1_crd;
   const float* x_vals = x->x_vals;
   float* SCORCH_RESTRICT y_vals = y->y_vals;
-  const scorch_array<bool> x_at_seen(context, j_size);
-  if (x_at_seen == nullptr) return SCORCH_OUT_OF_MEMORY;
-  scorch_clear(x_at_seen, j_size, sizeof(bool));
+  const scorch_marks x_at_seen(context, j_size);
+  if (x_at_seen.words == nullptr) return SCORCH_OUT_OF_MEMORY;
   const scorch_array<float> x_at_vals(context, j_size);
   if (x_at_vals == nullptr) return SCORCH_OUT_OF_MEMORY;
 

@@ -87,6 +87,25 @@
 }
 #endif
 
+#ifndef SCORCH_SHARED_LOWEST_BIT
+#define SCORCH_SHARED_LOWEST_BIT
+// The place of the lowest bit of a word that is not 0.
+[[maybe_unused]] static inline int64_t scorch_lowest_bit(uint64_t word) {
+#if defined(__GNUC__)
+  return __builtin_ctzll(word);
+#else
+  int64_t place = 0;
+  for (int64_t half = 32; half > 0; half /= 2) {
+    if ((word & ((uint64_t{1} << half) - 1)) == 0) {
+      word >>= half;
+      place += half;
+    }
+  }
+  return place;
+#endif
+}
+#endif
+
 #ifndef SCORCH_SHARED_THREADS
 #define SCORCH_SHARED_THREADS
 #if defined(_OPENMP)
@@ -552,6 +571,45 @@ struct scorch_array {
 }  // namespace
 #endif
 
+#ifndef SCORCH_SHARED_ROWS
+#define SCORCH_SHARED_ROWS
+// Which of 64 rows have entries: row n is bit n.
+template <class Position>
+static SCORCH_INLINE uint64_t scorch_rows_with_entries(const Position* pos) {
+  bool has_any[64];
+  for (int64_t n = 0; n < 64; ++n) has_any[n] = pos[n] < pos[n + 1];
+  uint64_t rows = 0;
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  static_assert(sizeof(bool) == 1, "eight of them are a word");
+  for (int64_t n = 0; n < 64; n += 8) {
+    uint64_t word = 0;
+    std::memcpy(&word, has_any + n, 8);
+    rows |= (word * 0x0102040810204080) >> 56 << n;  // byte n to bit n
+  }
+#else
+  for (int64_t n = 0; n < 64; ++n) rows |= static_cast<uint64_t>(has_any[n]) << n;
+#endif
+  return rows;
+}
+
+// Calls the body for the rows from `begin` to `end`, in order. Of 64 rows with few entries, those without
+// any are passed over: there the body does nothing, and no branch would foretell which they are.
+template <class Positions, class Body>
+static SCORCH_INLINE void scorch_each_row(const Positions& pos, int64_t begin, int64_t end,
+                                          const Body& body) {
+  for (int64_t row = begin; row < end;) {
+    int64_t last = row;
+    while (end - last >= 64 && pos[last + 64] - pos[last] >= 32) last += 64;
+    if (end - last < 64) last = end;
+    for (; row < last; ++row) body(row);
+    if (row == end) return;
+    uint64_t rows = pos[row] < pos[row + 64] ? scorch_rows_with_entries(&pos[row]) : 0;
+    for (; rows != 0; rows &= rows - 1) body(row + scorch_lowest_bit(rows));
+    row += 64;
+  }
+}
+#endif
+
 namespace {
 // The loop for vectors of so many bytes: scorch_on_vectors calls it.
 template <bool Y_jk_is_large>
@@ -778,7 +836,7 @@ scorch_status sddmm_pattern(const sddmm_S* S, const sddmm_X* X, const sddmm_Y* Y
     // i: every coordinate
     const auto before = [=](int64_t i) { return S2_pos[i] + i; };
     const auto part = [=](int64_t i_begin, int64_t i_end) {
-      for (int64_t i = i_begin; i < i_end; ++i) {
+      scorch_each_row(S2_pos, i_begin, i_end, [&](int64_t i) SCORCH_INLINE_LAMBDA {
         // j: S(i,j)
         int64_t pD2 = D2_pos[i];
         for (int64_t pS2 = S2_pos[i]; pS2 < S2_pos[i + 1]; ++pS2) {
@@ -786,7 +844,7 @@ scorch_status sddmm_pattern(const sddmm_S* S, const sddmm_X* X, const sddmm_Y* Y
           D2_crd[pD2] = static_cast<int32_t>(j);
           ++pD2;
         }
-      }
+      });
     };
     scorch_in_parts(0, i_size, before, SCORCH_THREAD_WORTH / scorch_max_i64(k_size, 8), 1, context,
         part);

@@ -79,6 +79,25 @@
 }
 #endif
 
+#ifndef SCORCH_SHARED_LOWEST_BIT
+#define SCORCH_SHARED_LOWEST_BIT
+// The place of the lowest bit of a word that is not 0.
+[[maybe_unused]] static inline int64_t scorch_lowest_bit(uint64_t word) {
+#if defined(__GNUC__)
+  return __builtin_ctzll(word);
+#else
+  int64_t place = 0;
+  for (int64_t half = 32; half > 0; half /= 2) {
+    if ((word & ((uint64_t{1} << half) - 1)) == 0) {
+      word >>= half;
+      place += half;
+    }
+  }
+  return place;
+#endif
+}
+#endif
+
 #ifndef SCORCH_SHARED_THREADS
 #define SCORCH_SHARED_THREADS
 #if defined(_OPENMP)
@@ -206,6 +225,59 @@ static inline void scorch_in_parts(int64_t begin, int64_t end, const Before& bef
 }
 #endif
 
+#ifndef SCORCH_SHARED_INLINE
+#define SCORCH_SHARED_INLINE
+// What is a part of a loop becomes one.
+#if defined(__GNUC__)
+#define SCORCH_INLINE inline __attribute__((always_inline))
+#define SCORCH_INLINE_LAMBDA __attribute__((always_inline))
+#define SCORCH_UNROLL _Pragma("GCC unroll 8")
+#else
+#define SCORCH_INLINE inline
+#define SCORCH_INLINE_LAMBDA
+#define SCORCH_UNROLL
+#endif
+#endif
+
+#ifndef SCORCH_SHARED_ROWS
+#define SCORCH_SHARED_ROWS
+// Which of 64 rows have entries: row n is bit n.
+template <class Position>
+static SCORCH_INLINE uint64_t scorch_rows_with_entries(const Position* pos) {
+  bool has_any[64];
+  for (int64_t n = 0; n < 64; ++n) has_any[n] = pos[n] < pos[n + 1];
+  uint64_t rows = 0;
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  static_assert(sizeof(bool) == 1, "eight of them are a word");
+  for (int64_t n = 0; n < 64; n += 8) {
+    uint64_t word = 0;
+    std::memcpy(&word, has_any + n, 8);
+    rows |= (word * 0x0102040810204080) >> 56 << n;  // byte n to bit n
+  }
+#else
+  for (int64_t n = 0; n < 64; ++n) rows |= static_cast<uint64_t>(has_any[n]) << n;
+#endif
+  return rows;
+}
+
+// Calls the body for the rows from `begin` to `end`, in order. Of 64 rows with few entries, those without
+// any are passed over: there the body does nothing, and no branch would foretell which they are.
+template <class Positions, class Body>
+static SCORCH_INLINE void scorch_each_row(const Positions& pos, int64_t begin, int64_t end,
+                                          const Body& body) {
+  for (int64_t row = begin; row < end;) {
+    int64_t last = row;
+    while (end - last >= 64 && pos[last + 64] - pos[last] >= 32) last += 64;
+    if (end - last < 64) last = end;
+    for (; row < last; ++row) body(row);
+    if (row == end) return;
+    uint64_t rows = pos[row] < pos[row + 64] ? scorch_rows_with_entries(&pos[row]) : 0;
+    for (; rows != 0; rows &= rows - 1) body(row + scorch_lowest_bit(rows));
+    row += 64;
+  }
+}
+#endif
+
 // Coordinates and values in one pass.
 static scorch_status scale_assemble(const scale_A* A, const scale_x* x, scale_C* C,
     const scorch_context* context);
@@ -311,7 +383,7 @@ scorch_status scale_pattern(const scale_A* A, const scale_x* x, scale_C* C,
   // i: every coordinate
   const auto before = [=](int64_t i) { return A2_pos[i] + i; };
   const auto part = [=](int64_t i_begin, int64_t i_end) {
-    for (int64_t i = i_begin; i < i_end; ++i) {
+    scorch_each_row(A2_pos, i_begin, i_end, [&](int64_t i) SCORCH_INLINE_LAMBDA {
       // j: A(i,j)
       int64_t pC2 = C2_pos[i];
       for (int64_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; ++pA2) {
@@ -319,7 +391,7 @@ scorch_status scale_pattern(const scale_A* A, const scale_x* x, scale_C* C,
         C2_crd[pC2] = static_cast<int32_t>(j);
         ++pC2;
       }
-    }
+    });
   };
   scorch_in_parts(0, i_size, before, SCORCH_THREAD_WORTH / 8, 1, context, part);
   return SCORCH_OK;
@@ -345,7 +417,7 @@ scorch_status scale_compute(const scale_A* A, const scale_x* x, scale_C* C,
   // i: every coordinate
   const auto before = [=](int64_t i) { return A2_pos[i] + i; };
   const auto part = [=](int64_t i_begin, int64_t i_end) {
-    for (int64_t i = i_begin; i < i_end; ++i) {
+    scorch_each_row(A2_pos, i_begin, i_end, [&](int64_t i) SCORCH_INLINE_LAMBDA {
       // j: A(i,j)
       int64_t pC2 = C2_pos[i];
       for (int64_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; ++pA2) {
@@ -353,7 +425,7 @@ scorch_status scale_compute(const scale_A* A, const scale_x* x, scale_C* C,
         C_vals[pC2] = A_vals[pA2] * x_vals[j];
         ++pC2;
       }
-    }
+    });
   };
   scorch_in_parts(0, i_size, before, SCORCH_THREAD_WORTH / 8, 1, context, part);
   return SCORCH_OK;
@@ -380,7 +452,7 @@ static scorch_status scale_assemble(const scale_A* A, const scale_x* x, scale_C*
   // i: every coordinate
   const auto before = [=](int64_t i) { return A2_pos[i] + i; };
   const auto part = [=](int64_t i_begin, int64_t i_end) {
-    for (int64_t i = i_begin; i < i_end; ++i) {
+    scorch_each_row(A2_pos, i_begin, i_end, [&](int64_t i) SCORCH_INLINE_LAMBDA {
       // j: A(i,j)
       int64_t pC2 = C2_pos[i];
       for (int64_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; ++pA2) {
@@ -389,7 +461,7 @@ static scorch_status scale_assemble(const scale_A* A, const scale_x* x, scale_C*
         C2_crd[pC2] = static_cast<int32_t>(j);
         ++pC2;
       }
-    }
+    });
   };
   scorch_in_parts(0, i_size, before, SCORCH_THREAD_WORTH / 8, 1, context, part);
   return SCORCH_OK;
