@@ -122,12 +122,13 @@ bool stores_to(const std::string& array, const Block& block) {
   return stores;
 }
 
+// Not in the loop over the rows of a table (loop::ForEach): C++17 has nothing that would pass on the names of a row's fields.
 Block in_block(const Block& body) {
   Block out;
   for (const Stmt& stmt : body) {
     const loop::For* rows = stmt.as<loop::For>();
     if (!rows) {
-      out.push_back(loop::with_blocks(stmt, in_block));
+      out.push_back(stmt.as<loop::If>() ? loop::with_blocks(stmt, in_block) : stmt);
       continue;
     }
     loop::For marked = *rows;

@@ -68,6 +68,10 @@ TEST_CASE("loops that are run in another way stay as they are") {
   rows.vector = true;
   CHECK(positions_of(rows).empty());
   CHECK(passed_over({entries({For{"r", integer(0), var("m"), {term()}}})}).empty());  // what takes long itself
+  Module module;
+  module.functions.emplace_back();
+  module.functions[0].body = {ForEach{"table", {}, {over_rows({entries({term()})})}}};
+  CHECK(print(pass_over_rows(module).functions[0].body).find("passes over") == std::string::npos);
   CHECK(passed_over({entries({term(), ReturnIf{less(var("p"), var("m")), Status::index_overflow, ""}})}).empty());
   CHECK(passed_over({entries({term(), Store{"pos", Type::i32, var("p"), Update::set, integer(0)}})}).empty());
 }
