@@ -18,7 +18,7 @@ using data::Generator;
 constexpr std::int64_t most_points = 20'000;
 
 /// What a seed's case is to be like; the rest is random.
-enum class Kind { any, something_empty, all_full, nothing_stored, single_elements, one_long };
+enum class Kind { any, something_empty, all_full, nothing_stored, single_elements };
 Kind kind_of(std::uint64_t seed) {
   switch (seed % 10) {
     case 2:
@@ -29,8 +29,6 @@ Kind kind_of(std::uint64_t seed) {
       return Kind::nothing_stored;
     case 8:
       return Kind::single_elements;
-    case 5:
-      return Kind::one_long;
     default:
       return Kind::any;
   }
@@ -96,17 +94,14 @@ std::int64_t points(const std::vector<Extent>& extents, const StatementFacts& fa
 std::vector<Extent> draw_extents(const Kernel& kernel, const StatementFacts& facts, Kind kind, Generator& generator) {
   std::vector<Extent> extents;
   const auto classes = static_cast<std::int64_t>(facts.index_classes.size());
-  const bool singles_out = (kind == Kind::something_empty || kind == Kind::one_long) && classes > 0;
-  const std::int64_t single = singles_out ? generator.below(classes) : -1;
+  const std::int64_t empty = kind == Kind::something_empty && classes > 0 ? generator.below(classes) : -1;
   for (const std::vector<std::string>& indices : facts.index_classes) {
     Extent extent;
     const std::int64_t draw = generator.below(12);
     extent.value = draw == 0 ? 0 : 1 + generator.below(9);
     if (kind == Kind::single_elements) extent.value = 1;
     if (kind == Kind::all_full || kind == Kind::nothing_stored) extent.value = 2 + generator.below(6);
-    if (kind == Kind::one_long) extent.value = 1 + generator.below(5);
-    // Kernels look at 64 rows at once: the long one has more.
-    if (static_cast<std::int64_t>(extents.size()) == single) extent.value = kind == Kind::one_long ? 65 + generator.below(130) : 0;
+    if (static_cast<std::int64_t>(extents.size()) == empty) extent.value = 0;
     for (const std::string& index : indices) {
       const std::optional<std::int64_t> given = kernel.indices.at(index).extent;
       if (!given) continue;
@@ -172,9 +167,9 @@ data::Tensor draw_tensor(const std::vector<std::int64_t>& dimensions, ValueType 
 }
 
 Pattern draw_pattern(const std::vector<std::int64_t>& dimensions, Kind kind, Generator& generator) {
-  constexpr double shares[] = {0, 0.1, 0.3, 0.5, 0.8, 1}, shares_of_long[] = {0.01, 0.02, 0.05, 0.1, 0.3, 1};
+  constexpr double shares[] = {0, 0.1, 0.3, 0.5, 0.8, 1};
   Pattern pattern;
-  pattern.share = (kind == Kind::one_long ? shares_of_long : shares)[generator.below(6)];
+  pattern.share = shares[generator.below(6)];
   if (kind == Kind::all_full) pattern.share = 1;
   if (kind == Kind::nothing_stored) pattern.share = 0;
   if (kind == Kind::any && !dimensions.empty() && dimensions[0] > 1 && generator.chance(0.5))
