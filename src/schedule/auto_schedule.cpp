@@ -9,6 +9,7 @@
 #include "schedule/schedule_plan.h"
 #include "schedule/split_blocks.h"
 #include "schedule/stages.h"
+#include "schedule/usual_plan.h"
 #include "support/diagnostics.h"
 
 namespace scorchc::schedule {
@@ -58,7 +59,11 @@ Scheduled auto_schedule(const Kernel& given, Decisions& decisions) {
   if (const std::string problem = verify(users); !problem.empty())
     fail(Code::schedule_illegal, {given.statement.source, {}}, problem);
   const std::vector<PlanCommands> wanted = plans_of(users);
-  ScheduledPlan first = schedule_plan(kernel, wanted[0].commands, decisions);
+  const bool is_open = users.empty() && kernel.schedule != "none";
+  Decisions of_first;
+  ScheduledPlan first = schedule_plan(kernel, wanted[0].commands, of_first);
+  if (is_open) prefer_usual_plan(kernel, first, of_first);
+  decisions.insert(decisions.end(), of_first.begin(), of_first.end());
   warn_of_growth(kernel, !users.empty() || kernel.schedule == "none", first, decisions);
   Commands others;
   for (std::size_t n = 1; n < wanted.size(); ++n) {
@@ -66,7 +71,7 @@ Scheduled auto_schedule(const Kernel& given, Decisions& decisions) {
     others.push_back(wanted[n].when);
     others.insert(others.end(), wanted[n].commands.begin(), wanted[n].commands.end());
   }
-  if (users.empty() && kernel.schedule != "none") others = choose_variants(kernel, first, decisions);
+  if (is_open) others = choose_variants(kernel, first, decisions);
   Scheduled scheduled{std::move(first.program), first.commands, std::move(first.work)};
   // All plans store the result in the same order.
   const Kernel same = closed(kernel, first.commands).kernel;
