@@ -14,7 +14,6 @@ void FunctionEmitter::emit(const loop::LocalArray& node) {
   if (node.in_bits) {
     shared_.use("marks_in_bits");
     objects_.insert(node.name);
-    in_bits_.insert(node.name);
     writer_.line("const scorch_marks " + node.name + "(context, " + exprs_.widened(node.count) + ");");
     return memory_is_missing_if(node.name + ".words == nullptr", node.cleanup_object);
   }
@@ -75,7 +74,7 @@ void FunctionEmitter::emit(const loop::SortList& node) {
   // Where most rows are empty, a call for each takes longer than all else.
   writer_.open("if (" + count + " > 1)");
   const std::string of = count + ", " + exprs_.widened(node.extent) + ");";
-  if (in_bits_.count(node.marks))
+  if (node.scratch.empty())
     writer_.line("scorch_sort_marked(" + node.array + ", " + node.marks + ", " + of);
   else
     writer_.line("scorch_sort_list(" + node.array + ", " + node.scratch + ", " + (node.marks.empty() ? "nullptr" : node.marks) + ", " + of);

@@ -159,7 +159,6 @@ class FunctionEmitter {
   std::vector<std::string> outer_names_;         // of both, in the order in which they were declared outside of loops
   std::map<std::string, std::string> constants_; // of these, numbers that stand in the code
   std::set<std::string> used_;                   // all names of the function
-  std::set<std::string> in_bits_;                // arrays of marks
   std::set<std::string> objects_;                // names of what is more than a pointer or a number, and can be seen
   std::set<std::string> read_;                   // names that the function reads, or the region
   std::string apart_;                            // the functions of loops that stand for themselves

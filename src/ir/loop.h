@@ -265,7 +265,7 @@ struct HandOver {
   bool operator==(const HandOver&) const = default;
 };
 /// Sorts array[0 .. count), coordinates below `extent`, all different. `marks`, if there are any, is true at these coordinates and
-/// nowhere else. `scratch` has room for as many coordinates; where marks are bits it may be left out.
+/// nowhere else. `scratch` has room for as many coordinates; it is left out where marks are bits, and only there.
 struct SortList {
   std::string array, scratch;
   Expr count, extent;

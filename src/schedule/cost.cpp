@@ -21,7 +21,7 @@ namespace {
 constexpr double lanes_in_registers = 64; // of a vector loop that is one tile
 constexpr double fibres_together = 64;    // whose sums over positions are formed in one go
 constexpr double fibres_of_one = 1.25;    // entries of one on average: for those there are plain loops
-constexpr double few_in_a_row = entries_of_most_rows / 64.0;
+constexpr double few_in_a_row = entries_of_most_rows / 64.0;  // on average: rows without any are passed over
 constexpr int position_lanes = 4;         // of a vector loop over positions
 constexpr double most_rows_near = 512;    // that are added to, lanes of each, and still in a cache for the next lanes
 constexpr double most_remembered = 1000;  // loops over positions whose lengths a processor knows when it comes to them again

@@ -41,11 +41,11 @@ void prefer_usual_plan(const Kernel& kernel, ScheduledPlan& plan, Decisions& dec
   const Kernel unknown = with_unknown_data(kernel);
   Decisions of_usual, unsaid;
   const ScheduledPlan usual = schedule_plan(unknown, {}, of_usual);
-  if (usual.commands == plan.commands || has_variant_for(kernel, unknown, usual)) return;
+  if (usual.commands == plan.commands) return;
   std::optional<ScheduledPlan> found = if_legal([&]() -> std::optional<ScheduledPlan> { return schedule_plan(kernel, usual.commands, unsaid); });
   if (!found) return;
   const Prices prices = Comparison(plan.commands, usual.commands).prices(kernel);
-  if (prices.other > worth_of_data * prices.first) return;
+  if (prices.other > worth_of_data * prices.first || has_variant_for(kernel, unknown, usual)) return;
   of_usual.push_back({"schedule", "data", "the plan for data that nobody knows",
                       "prices hardly tell it from the one for these, which would cost 1/" + times(std::max(1.0, prices.other / prices.first)) +
                           " as much: " + print(plan.commands)});
