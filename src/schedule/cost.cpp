@@ -223,22 +223,23 @@ class Pricing {
     visit(inside, deeper);
   }
 
-  // Whether it may pass over rows (optimise/pass_over_rows): all that it does is to come to loops over entries, which store
-  // nothing by rows.
+  // Whether it comes to no row without entries: it stores nothing by rows (optimise/pass_over_rows), or sums up many of them at once
+  // (emit/cpp_gathers.cpp). A sum that goes on from row to row is neither.
   static bool does_nothing_without_entries(const cin::Forall& rows) {
     const cin::Stmt* inside = &rows.body[0];
-    const auto stores_elsewhere = [&](const cin::Stmt& stmt) {
-      const cin::Assign* assign = stmt.as<cin::Assign>();
-      return assign && (assign->lhs.indices.empty() || assign->lhs.indices.front() != rows.index);
-    };
+    const auto stores_by_rows = [&](const cin::Assign& assign) { return !assign.lhs.indices.empty() && assign.lhs.indices.front() == rows.index; };
     if (rows.vector) return false;
-    // What is done with a row's sum: its vectors are formed where there are terms, if it is a sum of its own.
-    if (const cin::Where* sum = inside->as<cin::Where>())
-      return sum->temporary.indices.empty() && sum->producer().as<cin::Forall>() && stores_elsewhere(sum->consumer());
-    if (!inside->as<cin::Forall>()) return false;
+    if (const cin::Where* sum = inside->as<cin::Where>()) {
+      const cin::Forall* terms = sum->producer().as<cin::Forall>();
+      const cin::Assign* assign = sum->consumer().as<cin::Assign>();
+      return sum->temporary.indices.empty() && terms && assign && (terms->vector || !stores_by_rows(*assign));
+    }
     const cin::Forall* entries = inside->as<cin::Forall>();
-    for (; entries && !entries->vector; entries = inside->as<cin::Forall>()) inside = &entries->body[0];
-    return stores_elsewhere(*inside);
+    if (!entries) return false;
+    const bool sums_rows = entries->vector;
+    for (; entries && (sums_rows || !entries->vector); entries = inside->as<cin::Forall>()) inside = &entries->body[0];
+    const cin::Assign* assign = inside->as<cin::Assign>();
+    return assign && stores_by_rows(*assign) == sums_rows;
   }
 
   // Of the loops from this place on.

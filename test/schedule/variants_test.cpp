@@ -41,7 +41,7 @@ Diagnostic refusal(const Statement& statement, const std::string& schedule) {
   return {Code::internal_error, Severity::error, "nothing was refused", {}, {}};
 }
 
-const Statement two_matrices{"y(i)=A(i,j)*(B(j,k)*x(k))", {"A=csr", "B=csr"}};
+const Statement two_matrices{"y(i)=A(i,j)*(B(j,k)*x(k))", {"A=csr"}};
 
 TEST_CASE("a variant is chosen where only the operands can tell") {
   struct Expected {
@@ -49,7 +49,7 @@ TEST_CASE("a variant is chosen where only the operands can tell") {
     std::string when, plan;
   };
   const Expected expected = GENERATE(values<Expected>({
-      {two_matrices, "variant(nnz(A) < j / 8)", "reorder(i, j, k)"},
+      {two_matrices, "variant(nnz(A) < j / 4)", "factor(k: B(j,k), x(k)); reorder(i, j, k)"},
       {{"D(i,l)=A(i,j)*B(j,k)*C(k,l)", {}}, "variant(l < k and l / 2 < i)", "precompute(B_C(j,l): B(j,k), C(k,l))"},
       {{"C(i,k)=A(i,j)*B(k,j)", {"A=csr"}}, "variant(nnz(A) < j / 4)", "reorder(j, i, k)"},
       {{"C(i,j)=S(i,j)*A(i,k)*B(k,j)", {"S=csr", "C=csr"}}, "variant(nnz(S) < j / 4)", "reorder(i, j, k)"},
@@ -93,7 +93,7 @@ TEST_CASE("what is the best for all operands has one plan") {
 
 TEST_CASE("what the user says decides") {
   Statement hinted = two_matrices;
-  hinted.nnz = {"A=1e6", "B=1e6"};
+  hinted.nnz = {"A=1e6"};
   CHECK(schedule_of(hinted).variants.empty());
   CHECK(schedule_of(two_matrices, "reorder(i, j, k)").variants.empty());
   CHECK(schedule_of(two_matrices, "none").variants.empty());
@@ -137,8 +137,8 @@ TEST_CASE("the plan at the expected sizes is the one that would run") {
     hinted.nnz = {"A=" + nnz};
     return commands_at_expected_sizes(normalise(kernel_of(hinted)), all);
   };
-  CHECK(at("12499") == plans_of(all)[1].commands);
-  CHECK(at("12500") == plans_of(all)[0].commands);
+  CHECK(at("24999") == plans_of(all)[1].commands);
+  CHECK(at("25000") == plans_of(all)[0].commands);
 }
 
 TEST_CASE("extents that are given are no condition, and make no variant") {
@@ -196,7 +196,8 @@ TEST_CASE("a variant that cannot be told apart is refused") {
                                         "variant(nnz(A) < i); variant(nnz(A) < j); variant(nnz(B) < j); variant(nnz(B) < k)",
                                         "variant(nnz(A) < i); reorder(j, i, k); convert(none)", "variant(nnz(A) < i); reorder(i, j, k); reorder(i, k, j)");
   INFO(schedule);
-  CHECK(front::outcome([&] { schedule_of(two_matrices, schedule); }).starts_with("SC0231"));
+  const Statement two_sparse{two_matrices.expression, {"A=csr", "B=csr"}};
+  CHECK(front::outcome([&] { schedule_of(two_sparse, schedule); }).starts_with("SC0231"));
 }
 
 }  // namespace
