@@ -279,6 +279,10 @@ void FunctionEmitter::emit_each(const loop::For& node, const std::string& begin,
   types_[node.name] = Type::i64;
   writer_.open("scorch_each_row(" + node.passes_over + ", " + begin + ", " + end + ", [&](int64_t " + node.name + ") SCORCH_INLINE_LAMBDA");
   emit_body_of(node.body);
+  if (node.left) {
+    writer_.next("[&](int64_t " + node.left->begin + ", int64_t " + node.left->end + ") SCORCH_INLINE_LAMBDA");
+    emit_body_of(node.left->body);
+  }
   writer_.close(");");
 }
 

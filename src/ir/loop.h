@@ -89,13 +89,19 @@ struct Work {
   bool is_known = true;          // or is estimated
   bool operator==(const Work&) const = default;
 };
+/// What is done in iterations of a loop that are passed over.
+struct LeftOver {
+  std::string begin, end;  // the iterations that are passed over
+  Block body = {};         // for all of them
+  bool operator==(const LeftOver&) const = default;
+};
 /// for (name = begin; name < end; ++name). Parallel loops have independent iterations; what `locals` declare, each of
 /// their threads has for itself. Of a vector loop several iterations are one: each step of its body is made for a tile of
 /// neighbouring coordinates, whose own values stand in the lanes of vectors (ir/loop_lanes.h). `unroll` iterations are
 /// written one after the other by the compiler of the C++; it says nothing of what the loop does. Where `shares` is set, each
 /// iteration of a parallel loop is a thread's whole share (Parts); else threads share out its `work`, which is the same in
 /// all iterations where nothing is said of it. `passes_over` names an array of positions: where it has none between that of an
-/// iteration and the next one, the iteration does nothing, and whoever runs the loop may leave it out.
+/// iteration and the next one, the iteration does nothing but what is `left` of it, and whoever runs the loop may leave out the rest.
 struct For {
   std::string name;
   Expr begin, end;
@@ -107,6 +113,7 @@ struct For {
   std::optional<Work> work = {};  // of a parallel loop
   bool shares = false;
   std::string passes_over = {};
+  std::optional<LeftOver> left = {};  // says again what stands in the body
   bool product = false;  // the nest is a product of dense matrices (ir/loop_products.h), which is left to the user's BLAS
   Origin origin = {};
   bool operator==(const For&) const = default;

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "ir/identifiers.h"
 #include "ir/loop_uses.h"
 #include "ir/loop_walk.h"
 
@@ -72,9 +71,11 @@ void flatten(const Fill& fill, Names& names, Block& out) {
   out.push_back(std::move(flat));
 }
 
-Block in_block(const Block& body, Names& names) {
+}  // namespace
+
+Block flatten_fills(const Block& block, Names& names) {
   Block out;
-  for (const Stmt& stmt : body) {
+  for (const Stmt& stmt : block) {
     const loop::For* node = stmt.as<loop::For>();
     if (const std::optional<Fill> fill = node ? fill_of(*node) : std::nullopt) {
       say(*fill, out);
@@ -82,20 +83,18 @@ Block in_block(const Block& body, Names& names) {
     } else if (node && node->product) {
       out.push_back(stmt);
     } else {
-      out.push_back(loop::with_blocks(stmt, [&](const Block& each) { return in_block(each, names); }));
+      out.push_back(loop::with_blocks(stmt, [&](const Block& each) { return flatten_fills(each, names); }));
     }
   }
   return out;
 }
-
-}  // namespace
 
 loop::Module flatten_fills(loop::Module module) {
   for (loop::Function& function : module.functions) {
     Names names;
     for (const std::string& name : loop::used_names(function.body)) names.reserve(name);
     for (const loop::Parameter& parameter : function.parameters) names.reserve(parameter.name);
-    function.body = in_block(function.body, names);
+    function.body = flatten_fills(function.body, names);
   }
   return module;
 }

@@ -6,11 +6,14 @@
 //       C[j * k_size + k] = 0                 C[j_k] = 0
 #pragma once
 
+#include "ir/identifiers.h"
 #include "ir/loop.h"
 
 namespace scorchc::optimise {
 
 /// The module with one loop for each such nest, but for those in products that are left to a BLAS.
 loop::Module flatten_fills(loop::Module module);
+/// The same, of one block, with names for the loops.
+loop::Block flatten_fills(const loop::Block& block, Names& names);
 
 }  // namespace scorchc::optimise

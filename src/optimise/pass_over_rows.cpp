@@ -7,8 +7,11 @@
 #include <set>
 #include <string>
 
+#include "ir/identifiers.h"
 #include "ir/loop_sums.h"
+#include "ir/loop_uses.h"
 #include "ir/loop_walk.h"
+#include "optimise/flatten_fills.h"
 
 namespace scorchc::optimise {
 namespace {
@@ -34,6 +37,9 @@ Arrays either_tells(std::set<std::string> some, const Arrays& others) {
   return some;
 }
 
+/// Over all coordinates of a level.
+bool is_over_all(const loop::For& node) { return node.begin == loop::integer(0) && node.end.as<loop::Variable>(); }
+
 class Row {
  public:
   explicit Row(const loop::For& rows) : rows_(rows) {
@@ -42,13 +48,48 @@ class Row {
     });
   }
 
+  /// With all of them little is left to do.
+  Arrays telling() const {
+    Arrays all;
+    for (const Stmt& stmt : rows_.body)
+      if (!is_little(stmt)) all = both_tell(all, telling(stmt));
+    return all;
+  }
+
+  /// What is left to do for a row for which that is true of the array.
+  Block left(const std::string& array) const {
+    Block out;
+    for (const Stmt& stmt : rows_.body) {
+      const Arrays tell = telling(stmt);
+      if (tell && !tell->count(array)) out.push_back(stmt);
+    }
+    return out;
+  }
+
+ private:
+  /// A store, or loops that set all of something to a value, by nothing that is found out in the row.
+  bool is_little(const Stmt& stmt) const {
+    const std::set<std::string> read = loop::read_names({stmt});
+    const auto is_used = [&](const Stmt& each) {
+      const loop::Declare* node = each.as<loop::Declare>();
+      const loop::Assign* assign = stmt.as<loop::Assign>();
+      return node && (read.count(node->name) > 0 || (assign && assign->name == node->name));
+    };
+    if (std::any_of(rows_.body.begin(), rows_.body.end(), is_used)) return false;
+    if (stmt.as<loop::Assign>()) return true;
+    if (stmt.as<loop::Store>()) return true;
+    const loop::For* node = stmt.as<loop::For>();
+    if (!node || !is_over_all(*node) || node->vector || node->unroll != 1 || node->body.size() != 1) return false;
+    const loop::Store* store = node->body[0].as<loop::Store>();
+    return store && store->update == loop::Update::set && store->value.as<loop::Number>();
+  }
+
   Arrays telling(const Block& block) const {
     Arrays all;
     for (const Stmt& stmt : block) all = both_tell(all, telling(stmt));
     return all;
   }
 
- private:
   Arrays telling(const Stmt& stmt) const {
     if (stmt.as<loop::Comment>() || stmt.as<loop::Declare>() || stmt.as<loop::Prefetch>()) return {};
     if (const loop::Assign* node = stmt.as<loop::Assign>(); node && declared_.count(node->name)) return {};
@@ -95,21 +136,20 @@ class Row {
   std::map<std::string, Expr> declared_;  // the first value of each name
 };
 
-/// Over all coordinates of a level.
-bool is_dense(const loop::For& node) { return node.begin == loop::integer(0) && node.end.as<loop::Variable>(); }
-
 /// Where an entry is a loop of its own, its row is no trouble. Vector loops have ways of their own, and so have loops that a
 /// function may return from.
-bool is_plain(const loop::For& rows) {
-  if (!is_dense(rows) || rows.vector || rows.unroll != 1 || rows.shares || rows.product || !rows.locals.empty()) return false;
+bool is_plain(const loop::For& rows, const Block& left) {
+  if (rows.vector || rows.unroll != 1 || rows.shares || rows.product || !rows.locals.empty()) return false;
   if (loop::divides_integers(rows)) return false;
   bool is_plain = true;
-  loop::for_each_statement(rows.body, [&](const Stmt& stmt) {
+  const auto look_at = [&](const Stmt& stmt) {
     const loop::For* node = stmt.as<loop::For>();
-    is_plain = is_plain && (node ? !is_dense(*node) && !node->vector && !node->product
+    is_plain = is_plain && (node ? !is_over_all(*node) && !node->vector && !node->product
                                  : stmt.as<loop::While>() || stmt.as<loop::If>() || stmt.as<loop::Declare>() || stmt.as<loop::Assign>() ||
                                        stmt.as<loop::Store>() || stmt.as<loop::Prefetch>() || stmt.as<loop::Comment>());
-  });
+  };
+  for (const Stmt& stmt : rows.body)
+    if (std::find(left.begin(), left.end(), stmt) == left.end()) loop::for_each_statement({stmt}, look_at);
   return is_plain;
 }
 
@@ -122,19 +162,38 @@ bool stores_to(const std::string& array, const Block& block) {
   return stores;
 }
 
+loop::LeftOver left_over(const loop::For& rows, const Block& left, Names& names) {
+  loop::LeftOver out{names.fresh(rows.name + "_first"), names.fresh(rows.name + "_behind")};
+  const loop::For each{rows.name, loop::index_variable(out.begin), loop::index_variable(out.end), left};
+  out.body = flatten_fills({each}, names);
+  return out;
+}
+
+void mark(loop::For& rows, Names& names) {
+  const Row row(rows);
+  const Arrays telling = row.telling();
+  if (!telling) return;
+  for (const std::string& array : *telling) {
+    const Block left = row.left(array);
+    if (stores_to(array, rows.body) || !is_plain(rows, left)) continue;
+    rows.passes_over = array;
+    if (!left.empty()) rows.left = left_over(rows, left, names);
+    return;
+  }
+}
+
 // Not in the loop over the rows of a table (loop::ForEach): C++17 has nothing that would pass on the names of a row's fields.
-Block in_block(const Block& body) {
+Block in_block(const Block& body, Names& names) {
+  const auto inside = [&](const Block& block) { return in_block(block, names); };
   Block out;
   for (const Stmt& stmt : body) {
     const loop::For* rows = stmt.as<loop::For>();
-    if (!rows) {
-      out.push_back(stmt.as<loop::If>() ? loop::with_blocks(stmt, in_block) : stmt);
+    if (!rows || rows->shares) {
+      out.push_back(rows || stmt.as<loop::If>() ? loop::with_blocks(stmt, inside) : stmt);
       continue;
     }
     loop::For marked = *rows;
-    if (const Arrays telling = is_plain(*rows) ? Row(*rows).telling(rows->body) : Arrays())
-      for (const std::string& array : *telling)
-        if (marked.passes_over.empty() && !stores_to(array, rows->body)) marked.passes_over = array;
+    mark(marked, names);
     out.push_back(std::move(marked));
   }
   return out;
@@ -143,7 +202,12 @@ Block in_block(const Block& body) {
 }  // namespace
 
 loop::Module pass_over_rows(loop::Module module) {
-  for (loop::Function& function : module.functions) function.body = in_block(function.body);
+  for (loop::Function& function : module.functions) {
+    Names names;
+    for (const std::string& name : loop::used_names(function.body)) names.reserve(name);
+    for (const loop::Parameter& parameter : function.parameters) names.reserve(parameter.name);
+    function.body = in_block(function.body, names);
+  }
   return module;
 }
 
