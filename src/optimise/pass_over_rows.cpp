@@ -40,6 +40,17 @@ Arrays either_tells(std::set<std::string> some, const Arrays& others) {
 /// Over all coordinates of a level.
 bool is_over_all(const loop::For& node) { return node.begin == loop::integer(0) && node.end.as<loop::Variable>(); }
 
+/// At an index, and at the next one.
+bool are_in_sequence(const loop::Load* first, const loop::Load* behind, const std::string& index) {
+  const Expr at = loop::index_variable(index);
+  return first && behind && first->array == behind->array && first->index[0] == at && behind->index[0] == loop::add(at, loop::integer(1));
+}
+
+/// Over all rows, or those of a thread's share.
+bool is_over_rows(const loop::For& node, const loop::For* shares) {
+  return is_over_all(node) || (shares && are_in_sequence(node.begin.as<loop::Load>(), node.end.as<loop::Load>(), shares->name));
+}
+
 class Row {
  public:
   explicit Row(const loop::For& rows) : rows_(rows) {
@@ -106,10 +117,7 @@ class Row {
   /// The array, where the range is that of the row's entries.
   std::set<std::string> in_range(const Expr& begin, const Expr& end) const {
     const loop::Load *first = position(begin), *behind = position(end);
-    const Expr row = loop::index_variable(rows_.name);
-    const bool is_row = first && behind && first->array == behind->array && first->index[0] == row &&
-                        behind->index[0] == loop::add(row, loop::integer(1));
-    return is_row ? std::set<std::string>{first->array} : std::set<std::string>();
+    return are_in_sequence(first, behind, rows_.name) ? std::set<std::string>{first->array} : std::set<std::string>();
   }
 
   std::set<std::string> in_condition(const Expr& condition) const {
@@ -183,18 +191,20 @@ void mark(loop::For& rows, Names& names) {
 }
 
 // Not in the loop over the rows of a table (loop::ForEach): C++17 has nothing that would pass on the names of a row's fields.
-Block in_block(const Block& body, Names& names) {
-  const auto inside = [&](const Block& block) { return in_block(block, names); };
+Block in_block(const Block& body, Names& names, const loop::For* shares = nullptr) {
   Block out;
   for (const Stmt& stmt : body) {
     const loop::For* rows = stmt.as<loop::For>();
-    if (!rows || rows->shares) {
-      out.push_back(rows || stmt.as<loop::If>() ? loop::with_blocks(stmt, inside) : stmt);
-      continue;
+    if (stmt.as<loop::If>() || (rows && rows->shares)) {
+      const loop::For* around = rows ? rows : shares;
+      out.push_back(loop::with_blocks(stmt, [&](const Block& block) { return in_block(block, names, around); }));
+    } else if (rows && is_over_rows(*rows, shares)) {
+      loop::For marked = *rows;
+      mark(marked, names);
+      out.push_back(std::move(marked));
+    } else {
+      out.push_back(stmt);
     }
-    loop::For marked = *rows;
-    mark(marked, names);
-    out.push_back(std::move(marked));
   }
   return out;
 }

@@ -20,13 +20,15 @@ Stmt row_sum() { return Store{"out", Type::f32, var("i"), Update::set, number(Ty
 
 For over_rows(Block body) { return {"i", integer(0), var("n"), std::move(body)}; }
 
-/// The positions that tell which rows the loop may leave out.
-std::string positions_of(const For& rows) {
+For marked(const For& rows) {
   Module module;
   module.functions.emplace_back();
   module.functions[0].body = {rows};
-  return pass_over_rows(module).functions[0].body[0].as<For>()->passes_over;
+  return *pass_over_rows(module).functions[0].body[0].as<For>();
 }
+
+/// The positions that tell which rows the loop may leave out.
+std::string positions_of(const For& rows) { return marked(rows).passes_over; }
 
 std::string passed_over(Block body) { return positions_of(over_rows(std::move(body))); }
 
@@ -51,11 +53,50 @@ TEST_CASE("of several arrays one has to tell it for all that is done") {
 }
 
 TEST_CASE("rows that something is done for are come to") {
-  CHECK(passed_over({entries({term()}), row_sum()}).empty());
-  CHECK(passed_over({Assign{"count", Update::add, integer(1)}, entries({term()})}).empty());
+  CHECK(passed_over({entries({term()}), If{{less(var("i"), var("m"))}, {{row_sum()}}}}).empty());
+  CHECK(passed_over({Declare{"count", integer(0), true}, entries({term()}), Store{"out", Type::i64, var("i"), Update::set, var("count")}}).empty());
+  CHECK(passed_over({entries({term()}), For{"r", integer(0), var("m"), {term()}}}).empty());
   CHECK(passed_over({For{"p", first(), pos("pos", add(var("i"), integer(2))), {term()}}}).empty());
   CHECK(passed_over({For{"p", first(), behind("other"), {term()}}}).empty());
   CHECK(passed_over({Comment{"nothing at all"}}).empty());
+}
+
+TEST_CASE("what is set for every row is left to do for rows that are passed over") {
+  const Stmt end = Store{"C_pos", Type::i32, add(var("i"), integer(1)), Update::set, var("count")};
+  const For appended = marked(over_rows({Declare{"x_value", load("x", Type::f32, var("i"))}, entries({term()}), end}));
+  CHECK(appended.passes_over == "pos");
+  REQUIRE(appended.left);
+  CHECK(print(appended.left->body) == print(Block{For{"i", var(appended.left->begin), var(appended.left->end), {end}}}));
+  const Stmt zero = Store{"out", Type::f32, add(mul(var("i"), var("m")), var("j")), Update::set, number(Type::f32, 0, 0)};
+  const For filled = marked(over_rows({For{"j", integer(0), var("m"), {zero}}, entries({term()})}));
+  CHECK(filled.passes_over == "pos");
+  REQUIRE(filled.left);
+  CHECK(print(filled.left->body).find("for i_j in i_first * m .. i_j_size") != std::string::npos);
+  CHECK_FALSE(marked(over_rows({entries({term()})})).left);
+}
+
+TEST_CASE("a thread's share of rows is a loop over rows") {
+  const auto share = [](const std::string& array) {
+    For rows = over_rows({entries({term()})});
+    rows.begin = load("first", Type::i64, var("part"));
+    rows.end = load(array, Type::i64, add(var("part"), integer(1)));
+    For shares{"part", integer(0), var("parts"), {rows}};
+    shares.shares = true;
+    return shares;
+  };
+  const auto is_passed_over = [](const For& loop) { return print(Block{marked(loop)}).find("passes over pos") != std::string::npos; };
+  CHECK(is_passed_over(share("first")));
+  CHECK_FALSE(is_passed_over(share("other")));
+  For no_share = share("first");
+  no_share.shares = false;
+  CHECK_FALSE(is_passed_over(no_share));
+}
+
+TEST_CASE("positions of a sparse level have entries, each of them") {
+  For positions = over_rows({entries({term()})});
+  positions.begin = pos("outer", integer(0));
+  positions.end = pos("outer", integer(1));
+  CHECK(positions_of(positions).empty());
 }
 
 TEST_CASE("loops that are run in another way stay as they are") {

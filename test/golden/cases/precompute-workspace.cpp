@@ -346,7 +346,9 @@ struct scorch_marks {
   scorch_marks(const scorch_context* context, int64_t count) : words(context, count / 64 + 1) {
     if (words != nullptr) scorch_clear(words, count / 64 + 1, sizeof(uint64_t));
   }
-  mark operator[](int64_t at) const { return {words + at / 64, uint64_t{1} << (at & 63)}; }
+  mark operator[](int64_t at) const {
+    return {words + static_cast<uint64_t>(at) / 64, uint64_t{1} << (at & 63)};
+  }
 };
 }  // namespace
 

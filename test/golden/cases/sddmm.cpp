@@ -593,20 +593,34 @@ static SCORCH_INLINE uint64_t scorch_rows_with_entries(const Position* pos) {
 }
 
 // Calls the body for the rows from `begin` to `end`, in order. Of 64 rows with few entries, those without
-// any are passed over: there the body does nothing, and no branch would foretell which they are.
-template <class Positions, class Body>
+// any are passed over: there the body does no more than `left` does for them, and no branch would foretell
+// which they are.
+template <class Positions, class Body, class Left>
 static SCORCH_INLINE void scorch_each_row(const Positions& pos, int64_t begin, int64_t end,
-                                          const Body& body) {
+                                          const Body& body, const Left& left) {
   for (int64_t row = begin; row < end;) {
     int64_t last = row;
     while (end - last >= 64 && pos[last + 64] - pos[last] >= 32) last += 64;
     if (end - last < 64) last = end;
     for (; row < last; ++row) body(row);
     if (row == end) return;
-    uint64_t rows = pos[row] < pos[row + 64] ? scorch_rows_with_entries(&pos[row]) : 0;
-    for (; rows != 0; rows &= rows - 1) body(row + scorch_lowest_bit(rows));
-    row += 64;
+    last += 64;
+    uint64_t rows = pos[row] < pos[last] ? scorch_rows_with_entries(&pos[row]) : 0;
+    for (const int64_t first = last - 64; rows != 0; rows &= rows - 1) {
+      const int64_t next = first + scorch_lowest_bit(rows);
+      left(row, next);
+      body(next);
+      row = next + 1;
+    }
+    left(row, last);
+    row = last;
   }
+}
+
+template <class Positions, class Body>
+static SCORCH_INLINE void scorch_each_row(const Positions& pos, int64_t begin, int64_t end,
+                                          const Body& body) {
+  scorch_each_row(pos, begin, end, body, [](int64_t, int64_t) {});
 }
 #endif
 
