@@ -179,6 +179,13 @@ std::set<std::string> collect(const Block& block, Which which) {
 
 std::set<std::string> used_names(const Block& block) { return collect(block, Which::all); }
 
+Names names_in(const Function& function) {
+  Names names;
+  for (const std::string& name : used_names(function.body)) names.reserve(name);
+  for (const Parameter& parameter : function.parameters) names.reserve(parameter.name);
+  return names;
+}
+
 std::set<std::string> read_names(const Block& block) { return collect(block, Which::read); }
 
 std::set<std::string> own_reads(const Stmt& stmt) {

@@ -4,12 +4,15 @@
 #include <set>
 #include <string>
 
+#include "ir/identifiers.h"
 #include "ir/loop.h"
 
 namespace scorchc::loop {
 
 /// Variables and arrays that the block mentions, its own declarations included.
 std::set<std::string> used_names(const Block& block);
+/// With those of the function taken: for more of them.
+Names names_in(const Function& function);
 
 /// Variables whose values are read and arrays that are read or stored to: what has to be declared. Not those that are
 /// only declared or assigned.

@@ -91,9 +91,7 @@ Block flatten_fills(const Block& block, Names& names) {
 
 loop::Module flatten_fills(loop::Module module) {
   for (loop::Function& function : module.functions) {
-    Names names;
-    for (const std::string& name : loop::used_names(function.body)) names.reserve(name);
-    for (const loop::Parameter& parameter : function.parameters) names.reserve(parameter.name);
+    Names names = loop::names_in(function);
     function.body = flatten_fills(function.body, names);
   }
   return module;

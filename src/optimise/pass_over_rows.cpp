@@ -67,12 +67,15 @@ class Row {
     return all;
   }
 
-  /// What is left to do for a row for which that is true of the array.
-  Block left(const std::string& array) const {
-    Block out;
+  struct Parts {
+    Block left;   // to do for a row for which that is true of an array
+    Block others;
+  };
+  Parts parts(const std::string& array) const {
+    Parts out;
     for (const Stmt& stmt : rows_.body) {
       const Arrays tell = telling(stmt);
-      if (tell && !tell->count(array)) out.push_back(stmt);
+      (tell && !tell->count(array) ? out.left : out.others).push_back(stmt);
     }
     return out;
   }
@@ -87,8 +90,7 @@ class Row {
       return node && (read.count(node->name) > 0 || (assign && assign->name == node->name));
     };
     if (std::any_of(rows_.body.begin(), rows_.body.end(), is_used)) return false;
-    if (stmt.as<loop::Assign>()) return true;
-    if (stmt.as<loop::Store>()) return true;
+    if (stmt.as<loop::Assign>() || stmt.as<loop::Store>()) return true;
     const loop::For* node = stmt.as<loop::For>();
     if (!node || !is_over_all(*node) || node->vector || node->unroll != 1 || node->body.size() != 1) return false;
     const loop::Store* store = node->body[0].as<loop::Store>();
@@ -144,20 +146,20 @@ class Row {
   std::map<std::string, Expr> declared_;  // the first value of each name
 };
 
-/// Where an entry is a loop of its own, its row is no trouble. Vector loops have ways of their own, and so have loops that a
-/// function may return from.
-bool is_plain(const loop::For& rows, const Block& left) {
-  if (rows.vector || rows.unroll != 1 || rows.shares || rows.product || !rows.locals.empty()) return false;
-  if (loop::divides_integers(rows)) return false;
+/// Vector loops have ways of their own, and so have loops that a function may return from.
+bool is_plain(const loop::For& rows) {
+  return !rows.vector && rows.unroll == 1 && !rows.product && rows.locals.empty() && !loop::divides_integers(rows);
+}
+
+/// The same of what is done for the row's entries. Where one of them is a loop of its own, the row is no trouble.
+bool is_plain(const Block& entries) {
   bool is_plain = true;
-  const auto look_at = [&](const Stmt& stmt) {
+  loop::for_each_statement(entries, [&](const Stmt& stmt) {
     const loop::For* node = stmt.as<loop::For>();
     is_plain = is_plain && (node ? !is_over_all(*node) && !node->vector && !node->product
                                  : stmt.as<loop::While>() || stmt.as<loop::If>() || stmt.as<loop::Declare>() || stmt.as<loop::Assign>() ||
                                        stmt.as<loop::Store>() || stmt.as<loop::Prefetch>() || stmt.as<loop::Comment>());
-  };
-  for (const Stmt& stmt : rows.body)
-    if (std::find(left.begin(), left.end(), stmt) == left.end()) loop::for_each_statement({stmt}, look_at);
+  });
   return is_plain;
 }
 
@@ -179,13 +181,13 @@ loop::LeftOver left_over(const loop::For& rows, const Block& left, Names& names)
 
 void mark(loop::For& rows, Names& names) {
   const Row row(rows);
-  const Arrays telling = row.telling();
+  const Arrays telling = is_plain(rows) ? row.telling() : Arrays();
   if (!telling) return;
   for (const std::string& array : *telling) {
-    const Block left = row.left(array);
-    if (stores_to(array, rows.body) || !is_plain(rows, left)) continue;
+    const Row::Parts parts = row.parts(array);
+    if (stores_to(array, rows.body) || !is_plain(parts.others)) continue;
     rows.passes_over = array;
-    if (!left.empty()) rows.left = left_over(rows, left, names);
+    if (!parts.left.empty()) rows.left = left_over(rows, parts.left, names);
     return;
   }
 }
@@ -213,9 +215,7 @@ Block in_block(const Block& body, Names& names, const loop::For* shares = nullpt
 
 loop::Module pass_over_rows(loop::Module module) {
   for (loop::Function& function : module.functions) {
-    Names names;
-    for (const std::string& name : loop::used_names(function.body)) names.reserve(name);
-    for (const loop::Parameter& parameter : function.parameters) names.reserve(parameter.name);
+    Names names = loop::names_in(function);
     function.body = in_block(function.body, names);
   }
   return module;

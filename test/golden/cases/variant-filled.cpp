@@ -272,9 +272,10 @@ static SCORCH_INLINE void scorch_each_row(const Positions& pos, int64_t begin, i
     if (end - last < 64) last = end;
     for (; row < last; ++row) body(row);
     if (row == end) return;
-    last += 64;
-    uint64_t rows = pos[row] < pos[last] ? scorch_rows_with_entries(&pos[row]) : 0;
-    for (const int64_t first = last - 64; rows != 0; rows &= rows - 1) {
+    const int64_t first = row;
+    last = first + 64;
+    uint64_t rows = pos[first] < pos[last] ? scorch_rows_with_entries(&pos[first]) : 0;
+    for (; rows != 0; rows &= rows - 1) {
       const int64_t next = first + scorch_lowest_bit(rows);
       left(row, next);
       body(next);
