@@ -149,6 +149,21 @@ struct scorch_marks {
                                                 int64_t extent) {
   if (count <= 12) return scorch_sort_list(list, nullptr, nullptr, count, extent);
   int64_t n = 0;
+  if (const int64_t words = extent / 64 + 1; count < words) {
+    // Few words have any, which are put at the end of the list first, without branches: nobody could
+    // foretell those. A word's own coordinates are no more than what is before the next word.
+    int64_t first = count;
+    for (int64_t word = words; first > 0 && word-- > 0;) {
+      list[first - 1] = word;
+      first -= static_cast<int64_t>(marks.words[word] != 0);
+    }
+    for (; first < count; ++first) {
+      const int64_t place = list[first] * 64;
+      for (uint64_t word = marks.words[list[first]]; word != 0; word &= word - 1, ++n)
+        list[n] = place + scorch_lowest_bit(word);
+    }
+    return;
+  }
   for (int64_t first = 0; first < extent; first += 64) {
     for (uint64_t word = marks.words[first / 64]; word != 0; word &= word - 1, ++n)
       list[n] = first + scorch_lowest_bit(word);

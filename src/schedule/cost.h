@@ -22,7 +22,7 @@ struct Constants {
   double sparse_iteration = 1;    // of a loop over the positions of one operand
   double entered = 1;             // a loop over positions, or a merge, whenever it is come to
   double start = 8;               // more, where it cannot be foretold how long it is; also where a segment of a list ends
-  double tile_start = 2;          // of a tile of a vector loop
+  double tile_start = 2.4;        // of a tile of a vector loop
   double row_filled = 6;          // of a loop that sets a row to one value, beside others
   double tile_again = 10;         // a vector loop that adds to what the iteration before it stored: it waits for that
   double held_again = 2;          // one that adds to what the iteration before it left in registers
@@ -34,8 +34,8 @@ struct Constants {
   double lane = 0.06;             // an operation in a lane of a vector loop
   double lane_unused = 1;         // one for which no position is left: of the last vector of a loop over positions
   double lanes_alone = 6;         // a vector loop over positions of one fibre, where there are not many one after the other
-  double lane_stored = 0.15;      // a component that a vector loop stores, whenever it does
-  double lane_near = 0.12;         // one of a few rows that are stored to before the next lanes of the first one
+  double lane_stored = 0.12;      // a component that a vector loop stores, whenever it does
+  double lane_near = 0.1;         // one of a few rows that are stored to before the next lanes of the first one
   double lane_far = 0.2;          // one of many
   double row_found = 2.2;         // a row that lanes find by the coordinates of an entry of a list
   double tile = 32;               // lanes that a vector loop takes at a time: 64 of the widest vectors, 32 of others
@@ -52,7 +52,7 @@ struct Constants {
   double mark_again = 0.5;        // and again
   double mark_cleared = 3.5;      // a component that will be looked up, before
   double stamp_cleared = 1.4;     // one of all its components, once
-  double list_cleared = 0.05;     // one of all places for its marks, once
+  double list_cleared = 0.08;     // one of all places for its marks, once
   double list_order = 9;          // a coordinate of it, sorted, walked and cleared
   double tuple_insert = 30;       // into a hashed list of tuples
   double tuple_order = 25;
@@ -66,7 +66,7 @@ struct Constants {
   double scattered = 2;           // loops whose entries are counted, then written here and there
   double parallel = 0.9;          // loops whose outermost runs in parallel: more processors are a bonus, no promise
   double row_move = 16;           // an entry of a converted operand, by counting
-  double row_step = 2;            // a row of it, with entries or without
+  double row_step = 4;            // a row of it, with entries or without
   double tuple_move = 24;         // an entry of one that is sorted by one level
   double tuple_key = 30;          // more, by each further one
   double tuple_near = 6;          // where there are few places to put it

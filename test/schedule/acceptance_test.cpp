@@ -67,7 +67,7 @@ const std::vector<Row> rows = {
      {"factor(k: T(i,j,k), C(k,r))", "reorder(i, r, j, k)", "parallelize(i)", "vectorize(r)"},
      {"convert", "precompute"}},
     {"mttkrp-mode2", {"factor(k: T(i,j,k), C(k,r))", "reorder(r, i, j, k)", "vectorize(r)"}, {"convert", "precompute"}},
-    {"mttkrp-mode3", {"reorder(i, j, r, k)"}, {"convert", "precompute"}},
+    {"mttkrp-mode3", {"reorder(r, i, j, k)"}, {"convert", "precompute"}},
     {"gcn-widen", {"precompute(A_X(i,k): A(i,j), X(j,k))", "reorder(A_X: i, k, j)", "parallelize(i)"}, {"convert", "X(j,k), W(k,l)"}},
     {"gcn-narrow", {"precompute(X_W(j,l): X(j,k), W(k,l))", "reorder(i, l, j)", "parallelize(i)", "vectorize(l)"}, {"convert"}},
     {"gcn-equal", {"precompute(A_X(i,k): A(i,j), X(j,k))", "reorder(A_X: i, k, j)", "parallelize(i)"}, {"convert"}},

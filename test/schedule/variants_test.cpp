@@ -51,7 +51,7 @@ TEST_CASE("a variant is chosen where only the operands can tell") {
   const Expected expected = GENERATE(values<Expected>({
       {two_matrices, "variant(nnz(A) < j / 4)", "factor(k: B(j,k), x(k)); reorder(i, j, k)"},
       {{"D(i,l)=A(i,j)*B(j,k)*C(k,l)", {}}, "variant(l < k and l / 2 < i)", "precompute(B_C(j,l): B(j,k), C(k,l))"},
-      {{"C(i,k)=A(i,j)*B(k,j)", {"A=csr"}}, "variant(nnz(A) < j / 4)", "reorder(j, i, k)"},
+      {{"C(i,k)=A(i,j)*B(k,j)", {"A=csr"}}, "variant(nnz(A) < j / 4)", "reorder(i, j, k)"},
       {{"C(i,j)=S(i,j)*A(i,k)*B(k,j)", {"S=csr", "C=csr"}}, "variant(nnz(S) < j / 4)", "reorder(i, j, k)"},
   }));
   INFO(expected.statement.expression);
