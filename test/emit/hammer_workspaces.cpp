@@ -155,6 +155,15 @@ void sort_list(std::vector<int64_t> list, const bool* marks, int64_t extent) {
   REQUIRE_THAT(list == expected);
 }
 
+void sort_marked(std::vector<int64_t> list, int64_t extent) {
+  std::vector<int64_t> expected = list;
+  std::sort(expected.begin(), expected.end());
+  const scorch_marks marks(nullptr, extent);
+  for (const int64_t coordinate : list) marks[coordinate] = true;
+  scorch_sort_marked(list.data(), marks, static_cast<int64_t>(list.size()), extent);
+  REQUIRE_THAT(list == expected);
+}
+
 void sort_list(int64_t count, int64_t extent) {
   // Spread over the extent, and close together somewhere in it.
   for (const int64_t range : {extent, std::min(extent, count * (1 + below(12)) + below(9))}) {
@@ -168,6 +177,7 @@ void sort_list(int64_t count, int64_t extent) {
     const auto marks = std::make_unique<bool[]>(static_cast<size_t>(extent));
     for (const int64_t coordinate : list) marks[static_cast<size_t>(coordinate)] = true;
     sort_list(list, marks.get(), extent);
+    sort_marked(list, extent);
   }
 }
 

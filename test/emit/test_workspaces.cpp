@@ -13,7 +13,7 @@ namespace {
 
 std::string blocks_of_workspaces() {
   emit::SharedBlocks shared;
-  for (const char* block : {"array", "sort_list", "tuples"}) shared.use(block);
+  for (const char* block : {"array", "sort_list", "marks_in_bits", "tuples"}) shared.use(block);
   return "#include <cstddef>\n#include <cstdint>\n" + shared.includes() + std::string(emit::abi_block()) +
          shared.text();
 }
@@ -22,7 +22,7 @@ std::string blocks_of_workspaces() {
 
 TEST_CASE("the blocks of workspaces compile alone and twice, without a warning") {
   const Folder folder;
-  for (const char* block : {"array", "sort_list", "tuples"}) {
+  for (const char* block : {"array", "sort_list", "marks_in_bits", "tuples"}) {
     emit::SharedBlocks alone;
     alone.use(block);
     const std::string text =
