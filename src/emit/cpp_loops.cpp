@@ -276,8 +276,13 @@ void FunctionEmitter::emit_each(const loop::For& node, const std::string& begin,
     return writer_.close();
   }
   shared_.use("rows");
+  std::string positions = node.passes_over.back();
+  for (std::size_t n = node.passes_over.size() - 1; n > 0; --n) {
+    shared_.use("rows_of_both");
+    positions = "scorch_rows_of(" + node.passes_over[n - 1] + ", " + positions + ")";
+  }
   types_[node.name] = Type::i64;
-  writer_.open("scorch_each_row(" + node.passes_over + ", " + begin + ", " + end + ", [&](int64_t " + node.name + ") SCORCH_INLINE_LAMBDA");
+  writer_.open("scorch_each_row(" + positions + ", " + begin + ", " + end + ", [&](int64_t " + node.name + ") SCORCH_INLINE_LAMBDA");
   emit_body_of(node.body);
   if (node.left) {
     writer_.next("[&](int64_t " + node.left->begin + ", int64_t " + node.left->end + ") SCORCH_INLINE_LAMBDA");

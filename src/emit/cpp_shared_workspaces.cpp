@@ -215,9 +215,10 @@ struct scorch_marks {
 }
 )"},
       {"rows", BlockText::Kind::once, {"inline", "lowest_bit"}, "cstring", R"(
-// Which of 64 rows have entries: row n is bit n.
-template <class Position>
-static SCORCH_INLINE uint64_t scorch_rows_with_entries(const Position* pos) {
+// Which of 64 rows have entries: row first + n is bit n.
+template <class Positions>
+static SCORCH_INLINE uint64_t scorch_rows_with_entries(const Positions& positions, int64_t first) {
+  const auto* pos = &positions[first];
   bool has_any[64];
   for (int64_t n = 0; n < 64; ++n) has_any[n] = pos[n] < pos[n + 1];
   uint64_t rows = 0;
@@ -248,7 +249,7 @@ static SCORCH_INLINE void scorch_each_row(const Positions& pos, int64_t begin, i
     if (row == end) return;
     const int64_t first = row;
     last = first + 64;
-    uint64_t rows = pos[first] < pos[last] ? scorch_rows_with_entries(&pos[first]) : 0;
+    uint64_t rows = pos[first] < pos[last] ? scorch_rows_with_entries(pos, first) : 0;
     for (; rows != 0; rows &= rows - 1) {
       const int64_t next = first + scorch_lowest_bit(rows);
       left(row, next);
@@ -264,6 +265,28 @@ template <class Positions, class Body>
 static SCORCH_INLINE void scorch_each_row(const Positions& pos, int64_t begin, int64_t end,
                                           const Body& body) {
   scorch_each_row(pos, begin, end, body, [](int64_t, int64_t) {});
+}
+)"},
+      {"rows_of_both", BlockText::Kind::once, {"rows"}, "", R"(
+// Rows that have the entries of both: the sums of the positions tell where.
+template <class First, class Second>
+struct scorch_both_rows {
+  const First& first;
+  const Second& second;
+  SCORCH_INLINE int64_t operator[](int64_t row) const {
+    return static_cast<int64_t>(first[row]) + static_cast<int64_t>(second[row]);
+  }
+};
+
+template <class First, class Second>
+static SCORCH_INLINE scorch_both_rows<First, Second> scorch_rows_of(const First& first, const Second& second) {
+  return {first, second};
+}
+
+template <class First, class Second>
+static SCORCH_INLINE uint64_t scorch_rows_with_entries(const scorch_both_rows<First, Second>& both,
+                                                       int64_t first) {
+  return scorch_rows_with_entries(both.first, first) | scorch_rows_with_entries(both.second, first);
 }
 )"},
       {"tuples", BlockText::Kind::once, {"array"}, "cstring", R"(

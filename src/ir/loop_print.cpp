@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "ir/loop.h"
+#include "support/words.h"
 
 namespace scorchc::loop {
 namespace {
@@ -226,7 +227,7 @@ std::string statement_text(const Stmt& stmt, int depth) {
         return "for " + node.name + " in " + print(node.begin) + " .. " + print(node.end) +
                 (node.parallel ? " parallel" : "") + (node.work ? work_text(*node.work) : "") + (node.shares ? " in shares" : "") + (node.vector ? " vector" : "") + (node.product ? " product" : "") +
                 (node.unroll > 1 ? " unroll " + std::to_string(node.unroll) : "") +
-                (node.passes_over.empty() ? "" : " passes over " + node.passes_over) + "\n" +
+                (node.passes_over.empty() ? "" : " passes over " + joined(node.passes_over)) + "\n" +
                (node.locals.empty() ? "" : print(Block{Comment{"each thread's own"}}, depth + 1) + print(node.locals, depth + 1)) +
                print(node.body, depth + 1);
       },

@@ -1,11 +1,11 @@
 #include "optimise/pass_over_rows.h"
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "ir/identifiers.h"
 #include "ir/loop_sums.h"
@@ -20,21 +20,42 @@ using loop::Block;
 using loop::Expr;
 using loop::Stmt;
 
-/// Arrays of positions, of each of which it is true that nothing is done for a row without entries. Without a value nothing is
-/// done for any row.
-using Arrays = std::optional<std::set<std::string>>;
+/// Arrays of positions, which tell together: nothing is done for a row that none of them has entries for.
+using Arrays = std::set<std::string>;
+/// Each of them tells by itself, and none has all of another one. Without a value nothing is done for any row.
+using Ways = std::optional<std::set<Arrays>>;
 
-Arrays both_tell(const Arrays& some, const Arrays& others) {
-  if (!some || !others) return some ? some : others;
-  std::set<std::string> common;
-  std::set_intersection(some->begin(), some->end(), others->begin(), others->end(), std::inserter(common, common.end()));
-  return common;
+bool has_all(const Arrays& arrays, const Arrays& of) { return std::includes(arrays.begin(), arrays.end(), of.begin(), of.end()); }
+
+/// A bound for conditions of many operands; what is left out is not found.
+constexpr std::size_t most_ways = 16;
+
+std::set<Arrays> fewest(const std::set<Arrays>& ways) {
+  std::set<Arrays> out;
+  for (const Arrays& way : ways) {
+    const auto has_less = [&](const Arrays& other) { return other != way && has_all(way, other); };
+    if (out.size() < most_ways && std::none_of(ways.begin(), ways.end(), has_less)) out.insert(way);
+  }
+  return out;
 }
 
-Arrays either_tells(std::set<std::string> some, const Arrays& others) {
+/// Of two things that are done one after the other, or one in place of the other.
+Ways both_tell(const Ways& some, const Ways& others) {
+  if (!some || !others) return some ? some : others;
+  std::set<Arrays> both;
+  for (const Arrays& way : *some)
+    for (Arrays joined : *others) {
+      joined.insert(way.begin(), way.end());
+      both.insert(std::move(joined));
+    }
+  return fewest(both);
+}
+
+/// Of a thing that is done where another one is.
+Ways either_tells(std::set<Arrays> some, const Ways& others) {
   if (!others) return {};
   some.insert(others->begin(), others->end());
-  return some;
+  return fewest(some);
 }
 
 /// Over all coordinates of a level.
@@ -60,22 +81,24 @@ class Row {
   }
 
   /// With all of them little is left to do.
-  Arrays telling() const {
-    Arrays all;
+  Ways telling() const {
+    Ways all;
     for (const Stmt& stmt : rows_.body)
       if (!is_little(stmt)) all = both_tell(all, telling(stmt));
     return all;
   }
 
   struct Parts {
-    Block left;   // to do for a row for which that is true of an array
+    Block left;   // to do for a row that none of the arrays has entries for
     Block others;
   };
-  Parts parts(const std::string& array) const {
+  Parts parts(const Arrays& arrays) const {
     Parts out;
     for (const Stmt& stmt : rows_.body) {
-      const Arrays tell = telling(stmt);
-      (tell && !tell->count(array) ? out.left : out.others).push_back(stmt);
+      const Ways ways = telling(stmt);
+      const auto tells = [&](const Arrays& way) { return has_all(arrays, way); };
+      const bool is_nothing = !ways || std::any_of(ways->begin(), ways->end(), tells);
+      (is_nothing ? out.others : out.left).push_back(stmt);
     }
     return out;
   }
@@ -97,32 +120,32 @@ class Row {
     return store && store->update == loop::Update::set && store->value.as<loop::Number>();
   }
 
-  Arrays telling(const Block& block) const {
-    Arrays all;
+  Ways telling(const Block& block) const {
+    Ways all;
     for (const Stmt& stmt : block) all = both_tell(all, telling(stmt));
     return all;
   }
 
-  Arrays telling(const Stmt& stmt) const {
+  Ways telling(const Stmt& stmt) const {
     if (stmt.as<loop::Comment>() || stmt.as<loop::Declare>() || stmt.as<loop::Prefetch>()) return {};
     if (const loop::Assign* node = stmt.as<loop::Assign>(); node && declared_.count(node->name)) return {};
     if (const loop::For* node = stmt.as<loop::For>(); node && !node->vector) return either_tells(in_range(node->begin, node->end), telling(node->body));
     if (const loop::While* node = stmt.as<loop::While>()) return either_tells(in_condition(node->condition), telling(node->body));
     const loop::If* node = stmt.as<loop::If>();
-    if (!node) return std::set<std::string>();
+    if (!node) return std::set<Arrays>();
     if (node->blocks.size() == 1) return either_tells(in_condition(node->conditions[0]), telling(node->blocks[0]));
-    Arrays all;
+    Ways all;
     for (const Block& block : node->blocks) all = both_tell(all, telling(block));
     return all;
   }
 
   /// The array, where the range is that of the row's entries.
-  std::set<std::string> in_range(const Expr& begin, const Expr& end) const {
+  std::set<Arrays> in_range(const Expr& begin, const Expr& end) const {
     const loop::Load *first = position(begin), *behind = position(end);
-    return are_in_sequence(first, behind, rows_.name) ? std::set<std::string>{first->array} : std::set<std::string>();
+    return are_in_sequence(first, behind, rows_.name) ? std::set<Arrays>{{first->array}} : std::set<Arrays>();
   }
 
-  std::set<std::string> in_condition(const Expr& condition) const {
+  std::set<Arrays> in_condition(const Expr& condition) const {
     const loop::Binary* node = condition.as<loop::Binary>();
     if (!node) return {};
     const Expr &left = node->operands[0], &right = node->operands[1];
@@ -163,11 +186,11 @@ bool is_plain(const Block& entries) {
   return is_plain;
 }
 
-bool stores_to(const std::string& array, const Block& block) {
+bool stores_to(const Arrays& arrays, const Block& block) {
   bool stores = false;
   loop::for_each_statement(block, [&](const Stmt& stmt) {
     const loop::Store* node = stmt.as<loop::Store>();
-    stores = stores || (node && node->array == array);
+    stores = stores || (node && arrays.count(node->array) > 0);
   });
   return stores;
 }
@@ -181,12 +204,14 @@ loop::LeftOver left_over(const loop::For& rows, const Block& left, Names& names)
 
 void mark(loop::For& rows, Names& names) {
   const Row row(rows);
-  const Arrays telling = is_plain(rows) ? row.telling() : Arrays();
-  if (!telling) return;
-  for (const std::string& array : *telling) {
-    const Row::Parts parts = row.parts(array);
-    if (stores_to(array, rows.body) || !is_plain(parts.others)) continue;
-    rows.passes_over = array;
+  const Ways ways = is_plain(rows) ? row.telling() : Ways();
+  if (!ways) return;
+  std::vector<Arrays> in_order(ways->begin(), ways->end());
+  std::stable_sort(in_order.begin(), in_order.end(), [](const Arrays& left, const Arrays& right) { return left.size() < right.size(); });
+  for (const Arrays& arrays : in_order) {
+    const Row::Parts parts = row.parts(arrays);
+    if (stores_to(arrays, rows.body) || !is_plain(parts.others)) continue;
+    rows.passes_over.assign(arrays.begin(), arrays.end());
     if (!parts.left.empty()) rows.left = left_over(rows, parts.left, names);
     return;
   }

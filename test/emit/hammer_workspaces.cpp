@@ -181,6 +181,50 @@ void sort_list(int64_t count, int64_t extent) {
   }
 }
 
+// Positions of rows of which so many in a thousand have entries, in stretches.
+template <class Position>
+std::vector<Position> positions(int64_t rows, int64_t permille) {
+  std::vector<Position> pos = {0};
+  bool is_empty = false;
+  for (int64_t row = 0; row < rows; ++row) {
+    if (below(100) == 0) is_empty = below(2) == 0;
+    const bool has_any = !is_empty && below(1000) < permille;
+    pos.push_back(static_cast<Position>(pos.back() + static_cast<Position>(has_any ? 1 + below(3) : 0)));
+  }
+  return pos;
+}
+
+// Every row is come to or is left out, in order, and none is left out that has entries.
+template <class Positions>
+void each_row(const Positions& pos, int64_t begin, int64_t end) {
+  int64_t next = begin, alone = 0;
+  const auto body = [&](int64_t row) {
+    REQUIRE_THAT(row == next);
+    ++next;
+  };
+  scorch_each_row(pos, begin, end, body, [&](int64_t first, int64_t behind) {
+    REQUIRE_THAT(first == next && behind >= first && pos[first] == pos[behind]);
+    next = behind;
+  });
+  REQUIRE_THAT(next == end);
+  scorch_each_row(pos, begin, end, [&](int64_t row) { alone += static_cast<int64_t>(pos[row] < pos[row + 1]); });
+  for (int64_t row = begin; row < end; ++row) alone -= static_cast<int64_t>(pos[row] < pos[row + 1]);
+  REQUIRE_THAT(alone == 0);
+}
+
+void each_row(int64_t rows, int64_t permille) {
+  const std::vector<int32_t> some = positions<int32_t>(rows, permille), more = positions<int32_t>(rows, 2 * permille);
+  const std::vector<int64_t> wide = positions<int64_t>(rows, permille);
+  const int32_t* first = some.data();
+  const int32_t* second = more.data();
+  const int64_t* third = wide.data();
+  const int64_t begin = below(rows + 1), end = begin + below(rows - begin + 1);
+  each_row(first, begin, end);
+  each_row(third, 0, rows);
+  each_row(scorch_rows_of(first, second), begin, end);
+  each_row(scorch_rows_of(first, scorch_rows_of(second, third)), 0, rows);
+}
+
 // All that a kernel does with a list, with `allowed` allocations: true if they were enough.
 bool work(int64_t allowed) {
   left = allowed;
@@ -241,6 +285,9 @@ int main() {
   for (const int64_t count : {0, 1, 2, 47, 48, 49, 1000, 100000})
     for (const int64_t extent : {count + 1, count + 200, int64_t{1} << 17, int64_t{1} << 40, most})
       if (extent > count) sort_list(count, extent);
+  for (const int64_t rows : {0, 1, 63, 64, 65, 127, 128, 129, 1000, 5000})
+    for (const int64_t permille : {0, 3, 30, 300, 1000})
+      for (int again = 0; again < 5; ++again) each_row(rows, permille);
   REQUIRE_THAT(live == 0);
   int64_t needed = 0;
   while (!work(needed)) {

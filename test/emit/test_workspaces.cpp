@@ -11,9 +11,11 @@ using test::Folder;
 
 namespace {
 
+constexpr const char* blocks[] = {"array", "sort_list", "marks_in_bits", "rows_of_both", "tuples"};
+
 std::string blocks_of_workspaces() {
   emit::SharedBlocks shared;
-  for (const char* block : {"array", "sort_list", "marks_in_bits", "tuples"}) shared.use(block);
+  for (const char* block : blocks) shared.use(block);
   return "#include <cstddef>\n#include <cstdint>\n" + shared.includes() + std::string(emit::abi_block()) +
          shared.text();
 }
@@ -22,7 +24,7 @@ std::string blocks_of_workspaces() {
 
 TEST_CASE("the blocks of workspaces compile alone and twice, without a warning") {
   const Folder folder;
-  for (const char* block : {"array", "sort_list", "marks_in_bits", "tuples"}) {
+  for (const char* block : blocks) {
     emit::SharedBlocks alone;
     alone.use(block);
     const std::string text =
@@ -33,7 +35,7 @@ TEST_CASE("the blocks of workspaces compile alone and twice, without a warning")
   }
 }
 
-TEST_CASE("hashed tuples, sorting and local arrays, hammered under sanitizers", "[slow]") {
+TEST_CASE("hashed tuples, sorting, rows and local arrays, hammered under sanitizers", "[slow]") {
   const Folder folder;
   std::ostringstream program;
   program << std::ifstream(SCORCHC_SOURCE_DIR "/test/emit/hammer_workspaces.cpp", std::ios::binary).rdbuf();

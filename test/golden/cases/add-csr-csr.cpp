@@ -110,6 +110,25 @@
 }
 #endif
 
+#ifndef SCORCH_SHARED_LOWEST_BIT
+#define SCORCH_SHARED_LOWEST_BIT
+// The place of the lowest bit of a word that is not 0.
+[[maybe_unused]] static inline int64_t scorch_lowest_bit(uint64_t word) {
+#if defined(__GNUC__)
+  return __builtin_ctzll(word);
+#else
+  int64_t place = 0;
+  for (int64_t half = 32; half > 0; half /= 2) {
+    if ((word & ((uint64_t{1} << half) - 1)) == 0) {
+      word >>= half;
+      place += half;
+    }
+  }
+  return place;
+#endif
+}
+#endif
+
 #ifndef SCORCH_SHARED_THREADS
 #define SCORCH_SHARED_THREADS
 #if defined(_OPENMP)
@@ -406,6 +425,85 @@ struct scorch_array {
 }  // namespace
 #endif
 
+#ifndef SCORCH_SHARED_ROWS
+#define SCORCH_SHARED_ROWS
+// Which of 64 rows have entries: row first + n is bit n.
+template <class Positions>
+static SCORCH_INLINE uint64_t scorch_rows_with_entries(const Positions& positions, int64_t first) {
+  const auto* pos = &positions[first];
+  bool has_any[64];
+  for (int64_t n = 0; n < 64; ++n) has_any[n] = pos[n] < pos[n + 1];
+  uint64_t rows = 0;
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  static_assert(sizeof(bool) == 1, "eight of them are a word");
+  for (int64_t n = 0; n < 64; n += 8) {
+    uint64_t word = 0;
+    std::memcpy(&word, has_any + n, 8);
+    rows |= (word * 0x0102040810204080) >> 56 << n;  // byte n to bit n
+  }
+#else
+  for (int64_t n = 0; n < 64; ++n) rows |= static_cast<uint64_t>(has_any[n]) << n;
+#endif
+  return rows;
+}
+
+// Calls the body for the rows from `begin` to `end`, in order. Of 64 rows with few entries, those without
+// any are passed over: there the body does no more than `left` does for them, and no branch would foretell
+// which they are.
+template <class Positions, class Body, class Left>
+static SCORCH_INLINE void scorch_each_row(const Positions& pos, int64_t begin, int64_t end,
+                                          const Body& body, const Left& left) {
+  for (int64_t row = begin; row < end;) {
+    int64_t last = row;
+    while (end - last >= 64 && pos[last + 64] - pos[last] >= 32) last += 64;
+    if (end - last < 64) last = end;
+    for (; row < last; ++row) body(row);
+    if (row == end) return;
+    const int64_t first = row;
+    last = first + 64;
+    uint64_t rows = pos[first] < pos[last] ? scorch_rows_with_entries(pos, first) : 0;
+    for (; rows != 0; rows &= rows - 1) {
+      const int64_t next = first + scorch_lowest_bit(rows);
+      left(row, next);
+      body(next);
+      row = next + 1;
+    }
+    left(row, last);
+    row = last;
+  }
+}
+
+template <class Positions, class Body>
+static SCORCH_INLINE void scorch_each_row(const Positions& pos, int64_t begin, int64_t end,
+                                          const Body& body) {
+  scorch_each_row(pos, begin, end, body, [](int64_t, int64_t) {});
+}
+#endif
+
+#ifndef SCORCH_SHARED_ROWS_OF_BOTH
+#define SCORCH_SHARED_ROWS_OF_BOTH
+// Rows that have the entries of both: the sums of the positions tell where.
+template <class First, class Second>
+struct scorch_both_rows {
+  const First& first;
+  const Second& second;
+  SCORCH_INLINE int64_t operator[](int64_t row) const {
+    return static_cast<int64_t>(first[row]) + static_cast<int64_t>(second[row]);
+  }
+};
+
+template <class First, class Second>
+static SCORCH_INLINE scorch_both_rows<First, Second> scorch_rows_of(const First& first, const Second& second) {
+  return {first, second};
+}
+
+template <class First, class Second>
+static SCORCH_INLINE uint64_t scorch_rows_with_entries(const scorch_both_rows<First, Second>& both,
+                                                       int64_t first) {
+  return scorch_rows_with_entries(both.first, first) | scorch_rows_with_entries(both.second, first);
+}
+#endif
+
 // All in one pass: entries are appended where there is room for the most that there may be.
 static scorch_status add_assemble(const add_A* A, const add_B* B, add_C* C,
     const scorch_context* context);
@@ -525,7 +623,8 @@ scorch_status add_pattern(const add_A* A, const add_B* B, add_C* C, const scorch
   // i: every coordinate
   const auto before = [=](int64_t i) { return B2_pos[i] + (A2_pos[i] + i); };
   const auto part = [=](int64_t i_begin, int64_t i_end) {
-    for (int64_t i = i_begin; i < i_end; ++i) {
+    scorch_each_row(scorch_rows_of(A2_pos, B2_pos), i_begin, i_end,
+        [&](int64_t i) SCORCH_INLINE_LAMBDA {
       // j: A(i,j) or B(i,j)
       int64_t pC2 = C2_pos[i];
       int64_t pA2 = A2_pos[i];
@@ -551,7 +650,7 @@ scorch_status add_pattern(const add_A* A, const add_B* B, add_C* C, const scorch
         C2_crd[pC2] = static_cast<int32_t>(j);
         ++pC2;
       }
-    }
+    });
   };
   scorch_in_parts(0, i_size, before, SCORCH_THREAD_WORTH / 8, 1, context, part);
   return SCORCH_OK;
@@ -579,7 +678,8 @@ scorch_status add_compute(const add_A* A, const add_B* B, add_C* C, const scorch
   // i: every coordinate
   const auto before = [=](int64_t i) { return B2_pos[i] + (A2_pos[i] + i); };
   const auto part = [=](int64_t i_begin, int64_t i_end) {
-    for (int64_t i = i_begin; i < i_end; ++i) {
+    scorch_each_row(scorch_rows_of(A2_pos, B2_pos), i_begin, i_end,
+        [&](int64_t i) SCORCH_INLINE_LAMBDA {
       // j: A(i,j) or B(i,j)
       int64_t pC2 = C2_pos[i];
       int64_t pA2 = A2_pos[i];
@@ -601,7 +701,7 @@ scorch_status add_compute(const add_A* A, const add_B* B, add_C* C, const scorch
         C_vals[pC2] = B_vals[pB2_2];
         ++pC2;
       }
-    }
+    });
   };
   scorch_in_parts(0, i_size, before, SCORCH_THREAD_WORTH / 8, 1, context, part);
   return SCORCH_OK;
@@ -686,7 +786,8 @@ static scorch_status add_assemble(const add_A* A, const add_B* B, add_C* C,
   const auto part2 = [=, &C2_room, &i_begin](int64_t part_begin, int64_t part_end) {
     for (int64_t part = part_begin; part < part_end; ++part) {
       int64_t pC2 = C2_room[part];
-      for (int64_t i = i_begin[part]; i < i_begin[part + 1]; ++i) {
+      scorch_each_row(scorch_rows_of(A2_pos, B2_pos), i_begin[part], i_begin[part + 1],
+          [&](int64_t i) SCORCH_INLINE_LAMBDA {
         // j: A(i,j) or B(i,j)
         int64_t pA2 = A2_pos[i];
         const int64_t pA2_end = A2_pos[i + 1];
@@ -713,7 +814,11 @@ static scorch_status add_assemble(const add_A* A, const add_B* B, add_C* C,
           ++pC2;
         }
         C2_pos[i + 1] = static_cast<int32_t>(pC2);
-      }
+      }, [&](int64_t i_first, int64_t i_behind) SCORCH_INLINE_LAMBDA {
+        for (int64_t i = i_first; i < i_behind; ++i) {
+          C2_pos[i + 1] = static_cast<int32_t>(pC2);
+        }
+      });
     }
   };
   scorch_in_parts(0, parts, before, 1, 1, context, part2);

@@ -146,9 +146,10 @@ struct scorch_array {
 
 #ifndef SCORCH_SHARED_ROWS
 #define SCORCH_SHARED_ROWS
-// Which of 64 rows have entries: row n is bit n.
-template <class Position>
-static SCORCH_INLINE uint64_t scorch_rows_with_entries(const Position* pos) {
+// Which of 64 rows have entries: row first + n is bit n.
+template <class Positions>
+static SCORCH_INLINE uint64_t scorch_rows_with_entries(const Positions& positions, int64_t first) {
+  const auto* pos = &positions[first];
   bool has_any[64];
   for (int64_t n = 0; n < 64; ++n) has_any[n] = pos[n] < pos[n + 1];
   uint64_t rows = 0;
@@ -179,7 +180,7 @@ static SCORCH_INLINE void scorch_each_row(const Positions& pos, int64_t begin, i
     if (row == end) return;
     const int64_t first = row;
     last = first + 64;
-    uint64_t rows = pos[first] < pos[last] ? scorch_rows_with_entries(&pos[first]) : 0;
+    uint64_t rows = pos[first] < pos[last] ? scorch_rows_with_entries(pos, first) : 0;
     for (; rows != 0; rows &= rows - 1) {
       const int64_t next = first + scorch_lowest_bit(rows);
       left(row, next);

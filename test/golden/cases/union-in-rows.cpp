@@ -88,6 +88,25 @@
 }
 #endif
 
+#ifndef SCORCH_SHARED_LOWEST_BIT
+#define SCORCH_SHARED_LOWEST_BIT
+// The place of the lowest bit of a word that is not 0.
+[[maybe_unused]] static inline int64_t scorch_lowest_bit(uint64_t word) {
+#if defined(__GNUC__)
+  return __builtin_ctzll(word);
+#else
+  int64_t place = 0;
+  for (int64_t half = 32; half > 0; half /= 2) {
+    if ((word & ((uint64_t{1} << half) - 1)) == 0) {
+      word >>= half;
+      place += half;
+    }
+  }
+  return place;
+#endif
+}
+#endif
+
 #ifndef SCORCH_SHARED_INLINE
 #define SCORCH_SHARED_INLINE
 // What is a part of a loop becomes one.
@@ -257,6 +276,85 @@ struct scorch_array {
 }  // namespace
 #endif
 
+#ifndef SCORCH_SHARED_ROWS
+#define SCORCH_SHARED_ROWS
+// Which of 64 rows have entries: row first + n is bit n.
+template <class Positions>
+static SCORCH_INLINE uint64_t scorch_rows_with_entries(const Positions& positions, int64_t first) {
+  const auto* pos = &positions[first];
+  bool has_any[64];
+  for (int64_t n = 0; n < 64; ++n) has_any[n] = pos[n] < pos[n + 1];
+  uint64_t rows = 0;
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+  static_assert(sizeof(bool) == 1, "eight of them are a word");
+  for (int64_t n = 0; n < 64; n += 8) {
+    uint64_t word = 0;
+    std::memcpy(&word, has_any + n, 8);
+    rows |= (word * 0x0102040810204080) >> 56 << n;  // byte n to bit n
+  }
+#else
+  for (int64_t n = 0; n < 64; ++n) rows |= static_cast<uint64_t>(has_any[n]) << n;
+#endif
+  return rows;
+}
+
+// Calls the body for the rows from `begin` to `end`, in order. Of 64 rows with few entries, those without
+// any are passed over: there the body does no more than `left` does for them, and no branch would foretell
+// which they are.
+template <class Positions, class Body, class Left>
+static SCORCH_INLINE void scorch_each_row(const Positions& pos, int64_t begin, int64_t end,
+                                          const Body& body, const Left& left) {
+  for (int64_t row = begin; row < end;) {
+    int64_t last = row;
+    while (end - last >= 64 && pos[last + 64] - pos[last] >= 32) last += 64;
+    if (end - last < 64) last = end;
+    for (; row < last; ++row) body(row);
+    if (row == end) return;
+    const int64_t first = row;
+    last = first + 64;
+    uint64_t rows = pos[first] < pos[last] ? scorch_rows_with_entries(pos, first) : 0;
+    for (; rows != 0; rows &= rows - 1) {
+      const int64_t next = first + scorch_lowest_bit(rows);
+      left(row, next);
+      body(next);
+      row = next + 1;
+    }
+    left(row, last);
+    row = last;
+  }
+}
+
+template <class Positions, class Body>
+static SCORCH_INLINE void scorch_each_row(const Positions& pos, int64_t begin, int64_t end,
+                                          const Body& body) {
+  scorch_each_row(pos, begin, end, body, [](int64_t, int64_t) {});
+}
+#endif
+
+#ifndef SCORCH_SHARED_ROWS_OF_BOTH
+#define SCORCH_SHARED_ROWS_OF_BOTH
+// Rows that have the entries of both: the sums of the positions tell where.
+template <class First, class Second>
+struct scorch_both_rows {
+  const First& first;
+  const Second& second;
+  SCORCH_INLINE int64_t operator[](int64_t row) const {
+    return static_cast<int64_t>(first[row]) + static_cast<int64_t>(second[row]);
+  }
+};
+
+template <class First, class Second>
+static SCORCH_INLINE scorch_both_rows<First, Second> scorch_rows_of(const First& first, const Second& second) {
+  return {first, second};
+}
+
+template <class First, class Second>
+static SCORCH_INLINE uint64_t scorch_rows_with_entries(const scorch_both_rows<First, Second>& both,
+                                                       int64_t first) {
+  return scorch_rows_with_entries(both.first, first) | scorch_rows_with_entries(both.second, first);
+}
+#endif
+
 // Coordinates and values in one pass.
 static scorch_status add_assemble(const add_A* A, const add_B* B, add_C* C,
     const scorch_context* context);
@@ -306,7 +404,7 @@ scorch_status add_count(const add_A* A, const add_B* B, add_C* C, const scorch_c
   int32_t* SCORCH_RESTRICT C2_pos = C->C2_pos;
 
   // j: every coordinate
-  for (int64_t j = 0; j < j_size; ++j) {
+  scorch_each_row(scorch_rows_of(A2_pos, B2_pos), 0, j_size, [&](int64_t j) SCORCH_INLINE_LAMBDA {
     // i: A(i,j) or B(i,j)
     int64_t pA2 = A2_pos[j];
     const int64_t pA2_end = A2_pos[j + 1];
@@ -328,7 +426,7 @@ scorch_status add_count(const add_A* A, const add_B* B, add_C* C, const scorch_c
       const int64_t i = B2_crd[pB2_2];
       ++C2_pos[i + 1];
     }
-  }
+  });
 
   // positions: the sums of the counts
   int64_t C2_count = 0;
@@ -370,7 +468,7 @@ scorch_status add_pattern(const add_A* A, const add_B* B, add_C* C, const scorch
   scorch_copy(C2_next, C2_pos, i_size, sizeof(int32_t));
 
   // j: every coordinate
-  for (int64_t j = 0; j < j_size; ++j) {
+  scorch_each_row(scorch_rows_of(A2_pos, B2_pos), 0, j_size, [&](int64_t j) SCORCH_INLINE_LAMBDA {
     // i: A(i,j) or B(i,j)
     int64_t pA2 = A2_pos[j];
     const int64_t pA2_end = A2_pos[j + 1];
@@ -398,7 +496,7 @@ scorch_status add_pattern(const add_A* A, const add_B* B, add_C* C, const scorch
       C2_next[i] = static_cast<int32_t>(pC2 + 1);
       C2_crd[pC2] = static_cast<int32_t>(j);
     }
-  }
+  });
   return SCORCH_OK;
 }
 
@@ -427,7 +525,7 @@ scorch_status add_compute(const add_A* A, const add_B* B, add_C* C, const scorch
   scorch_copy(C2_next, C2_pos, i_size, sizeof(int32_t));
 
   // j: every coordinate
-  for (int64_t j = 0; j < j_size; ++j) {
+  scorch_each_row(scorch_rows_of(A2_pos, B2_pos), 0, j_size, [&](int64_t j) SCORCH_INLINE_LAMBDA {
     // i: A(i,j) or B(i,j)
     int64_t pA2 = A2_pos[j];
     const int64_t pA2_end = A2_pos[j + 1];
@@ -453,7 +551,7 @@ scorch_status add_compute(const add_A* A, const add_B* B, add_C* C, const scorch
       C2_next[i] = static_cast<int32_t>(pC2 + 1);
       C_vals[pC2] = B_vals[pB2_2];
     }
-  }
+  });
   return SCORCH_OK;
 }
 
@@ -484,7 +582,7 @@ static scorch_status add_assemble(const add_A* A, const add_B* B, add_C* C,
   scorch_copy(C2_next, C2_pos, i_size, sizeof(int32_t));
 
   // j: every coordinate
-  for (int64_t j = 0; j < j_size; ++j) {
+  scorch_each_row(scorch_rows_of(A2_pos, B2_pos), 0, j_size, [&](int64_t j) SCORCH_INLINE_LAMBDA {
     // i: A(i,j) or B(i,j)
     int64_t pA2 = A2_pos[j];
     const int64_t pA2_end = A2_pos[j + 1];
@@ -513,7 +611,7 @@ static scorch_status add_assemble(const add_A* A, const add_B* B, add_C* C,
       C2_crd[pC2] = static_cast<int32_t>(j);
       C_vals[pC2] = B_vals[pB2_2];
     }
-  }
+  });
   return SCORCH_OK;
 }
 
