@@ -7,6 +7,8 @@
 //     for p in pos[i] .. pos[i + 1]
 //       y[crd[p]] += A[p] * x_value
 //
+// Of a union that is the positions of all operands together: each tells of the loops over its own entries.
+//
 // What only sets something of the row to a value, as its part of a dense array to zero, or the position where it ends, is left to
 // do for rows that are passed over (For::left).
 //
