@@ -64,6 +64,21 @@ std::optional<Format> inherited(const Kernel& kernel, const std::optional<Access
   return format;
 }
 
+// Each dimension may be dense in some operand though none of these is: a csr matrix has a place for each row, a csc one for each column.
+// The result has one for each component then, which may be far more than anybody wants.
+void say_what_stores_less(const Kernel& kernel, Decisions& decisions) {
+  const TensorDeclaration& result = kernel.result();
+  const std::vector<Access> operands = accesses(kernel.statement.rhs);
+  const bool are_sparse = !operands.empty() && std::none_of(operands.begin(), operands.end(), [&](const Access& access) {
+    return kernel.tensor(access.tensor).format->is_dense();
+  });
+  if (result.order < 2 || !are_sparse || is_full(kernel.statement.rhs, kernel)) return;
+  std::string sparse = result.order == 2 ? "csr" : "dense";
+  for (int level = 1; level < result.order && result.order > 2; ++level) sparse += ",compressed";
+  decisions.push_back({"infer", "where " + result.name + " is nearly empty", "--fmt " + result.name + "=" + sparse,
+                       "it stores what the operands do; a dense " + result.name + " has a place for each component, as each dimension is dense in an operand"});
+}
+
 Kernel infer_statement(const Kernel& kernel, Decisions& decisions, Diagnostics& warnings) {
   Kernel complete = kernel;
   // An open format cannot be inferred from itself: a result that is also an operand is dense, as operands are.
@@ -122,6 +137,8 @@ Kernel infer_statement(const Kernel& kernel, Decisions& decisions, Diagnostics& 
   result.mode_order_open = !format.is_dense();
   result.format = std::move(format);
   decisions.push_back({"infer", subject, print_short(*result.format), reason.empty() ? "a scalar" : reason});
+  const bool is_expected = std::any_of(lhs.begin(), lhs.end(), [&](const std::string& index) { return facts(index).by_estimate; });
+  if (all_dense && !is_expected) say_what_stores_less(complete, decisions);
   return complete;
 }
 

@@ -1,16 +1,20 @@
 #include "schedule/auto_schedule.h"
 
+#include "schedule/alternatives.h"
 #include "schedule/choose_variants.h"
+#include "schedule/choose_workspaces.h"
 #include "schedule/conditions.h"
 #include "schedule/find_command.h"
 #include "schedule/growth.h"
 #include "schedule/normalise.h"
+#include "schedule/refuse.h"
 #include "schedule/rivals.h"
 #include "schedule/schedule_plan.h"
 #include "schedule/split_blocks.h"
 #include "schedule/stages.h"
 #include "schedule/usual_plan.h"
 #include "support/diagnostics.h"
+#include "support/words.h"
 
 namespace scorchc::schedule {
 namespace {
@@ -36,7 +40,42 @@ std::string walked_to_meet(const Kernel& kernel, const ScheduledPlan& plan) {
   return merged;
 }
 
-// Where more is walked than there is to do, and what would help: other loops than those that were asked for, or formats.
+// What is converted, whose counts are cleared first, one for each coordinate.
+std::string converted(const Commands& commands) {
+  std::string text;
+  for (const Command& command : commands)
+    if (const Convert* convert = std::get_if<Convert>(&command))
+      text += (text.empty() ? "" : "; ") + print(convert->access) + " is converted: stored in the order " + joined(convert->indices) + " it would not have to be";
+  return text;
+}
+
+// The commands, if the loops that they ask for do not grow faster than the work.
+bool grow_no_faster(const Kernel& kernel, const Commands& commands) {
+  const auto do_not = [&]() -> std::optional<bool> {
+    Decisions unsaid;
+    return !grows_faster_than_work(kernel, schedule_plan(kernel, commands, unsaid));
+  };
+  return if_legal(do_not).value_or(false);
+}
+
+// The plan's loops with lists in place of arrays, or else other loops, that do not grow faster than the work. Arrays take time to clear
+// and conversions to count in, however little is stored, but are faster where something is.
+Commands without_growth(const Kernel& kernel, const ScheduledPlan& plan) {
+  Commands lists;
+  for (const Command& command : possible_workspaces(plan.program))
+    if (std::get<Workspace>(command).held == Held::tuples) lists.push_back(command);
+  const bool are_open = !lists.empty() && !find_command<Workspace>(plan.commands);
+  if (are_open && grow_no_faster(kernel, joined_commands(plan.commands, lists))) return lists;
+  // To schedule all alternatives of a longer statement would take longer than to choose its plan.
+  constexpr std::size_t most_operands = 2, most = 24;
+  if (all_operands(kernel).size() > most_operands) return {};
+  for (const Commands& commands : alternatives(kernel, most))
+    if (grow_no_faster(kernel, commands)) return commands;
+  return {};
+}
+
+// Where more is walked than there is to do, and what would help: other loops than those that were asked for, or formats. It is no
+// more than a hint where there are legal loops that would not, as these are dearer at the sizes that are expected.
 void warn_of_growth(const Kernel& kernel, bool is_asked_for, const ScheduledPlan& plan, Decisions& decisions) {
   if (!grows_faster_than_work(kernel, plan)) return;
   std::string reason = "than reading the operands, multiplying what meets, and writing the result";
@@ -44,10 +83,16 @@ void warn_of_growth(const Kernel& kernel, bool is_asked_for, const ScheduledPlan
   open.schedule = "auto";
   Decisions unsaid;
   const ScheduledPlan chosen = is_asked_for ? schedule_plan(open, {}, unsaid) : plan;
-  if (is_asked_for && !grows_faster_than_work(open, chosen))
+  if (is_asked_for && !grows_faster_than_work(open, chosen)) {
     reason += "; those that are chosen without a schedule do not: " + print(chosen.commands);
-  else if (const std::string merged = walked_to_meet(kernel, plan); !merged.empty())
+  } else if (const Commands others = without_growth(open, plan); !others.empty()) {
+    return decisions.push_back({"schedule", "where next to nothing is stored", print(others),
+                                "beside long extents the chosen plan's arrays, or what it converts, would take longer than all else; these would not"});
+  } else if (const std::string merged = walked_to_meet(kernel, plan); !merged.empty()) {
     reason += "; the loops over " + merged + " walk operands to find where they meet: a dense level there would find it at once";
+  } else if (const std::string conversions = converted(plan.commands); !conversions.empty()) {
+    reason += "; " + conversions;
+  }
   decisions.push_back({"schedule", "warning", "the loops grow faster than the work", std::move(reason)});
 }
 

@@ -10,6 +10,7 @@
 #include "schedule/mark_loops.h"
 #include "schedule/mark_workspace.h"
 #include "schedule/stages.h"
+#include "schedule/worst_case.h"
 #include "support/words.h"
 
 namespace scorchc::schedule {
@@ -203,6 +204,9 @@ void say_what_is_expected(const Work& work, const cin::Program& program, const K
   const Price expected = price(program, sizes);
   say_workspaces(program, expected, decisions);
   say_work(work, expected, sizes, decisions);
+  if (const std::optional<double> most = most_terms(statement, sizes))
+    decisions.push_back({"schedule", "terms", "at most " + about(*most),
+                         "by the most that an operand has at one coordinate of a dimension, wherever its entries stand"});
   warn_of_full_result(statement, expected, sizes, decisions);
 }
 

@@ -51,6 +51,12 @@ std::vector<Monomial> collected(const Sum& sum) {
   return parts;
 }
 
+// What is counted is a whole number, but for what rounding leaves of sums of shares.
+double without_rounding_error(double number) {
+  const double whole = std::round(number);
+  return std::abs(number - whole) <= 1e-9 * whole ? whole : number;
+}
+
 }  // namespace
 
 void Monomial::multiply(const std::string& symbol, int power) {
@@ -114,7 +120,7 @@ bool is_exact(const Sum& sum) {
 
 Formula formula(const Sum& sum, double number) {
   const std::vector<Monomial> parts = collected(sum);
-  Formula result{"", is_exact(sum), number};
+  Formula result{"", is_exact(sum), without_rounding_error(number)};
   for (std::size_t n = 0; n < parts.size(); ++n) {
     if (n == most_terms_written) {
       result.text += " + ... (" + std::to_string(parts.size() - n) + " more)";

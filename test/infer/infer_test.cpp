@@ -111,6 +111,36 @@ TEST_CASE("a sparse result is warned of where every component is stored, and onl
   CHECK(warnings.size() == row.warnings);
 }
 
+TEST_CASE("what stores less is named where all operands are sparse and the result is not") {
+  struct Said {
+    std::string expression;
+    std::vector<std::string> formats;
+    std::string format;
+  };
+  const Said row = GENERATE(values<Said>({
+      {"C(i,j)=A(i,j)+B(i,j)", {"A=csr", "B=csc"}, "--fmt C=csr"},
+      {"C(i,k)=A(i,j)*B(j,k)", {"A=csr", "B=csc"}, "--fmt C=csr"},
+      {"C(i,j,k)=A(i,j,k)+B(j,i,k)+D(k,i,j)",
+       {"A=dense,compressed,compressed", "B=dense,compressed,compressed", "D=dense,compressed,compressed"},
+       "--fmt C=dense,compressed,compressed"},
+      {"C(i,j)=A(i,j)+B(i,j)", {"A=csr", "B=csr"}, ""},
+      {"C(i,k)=A(i,j)*B(j,k)", {"A=csr"}, ""},
+      {"C(i,j)=exp(A(i,j)+B(i,j))", {"A=csr", "B=csc"}, ""},
+      {"y(i)=A(i,j)+B(i,j)", {"A=csr", "B=csc"}, ""},
+      {"C(i,j)=x(i)*y(j)", {}, ""},
+  }));
+  INFO(row.expression);
+  front::Settings settings;
+  settings.formats = row.formats;
+  Decisions decisions;
+  Diagnostics warnings;
+  infer_formats(front::kernel_of(row.expression, settings), decisions, warnings);
+  std::string said;
+  for (const Decision& decision : decisions)
+    if (decision.subject == "where C is nearly empty") said = decision.choice;
+  CHECK(said == row.format);
+}
+
 TEST_CASE("a sparse denominator is refused, unless it stores what the numerator stores") {
   CHECK(front::outcome([] { infer({"y(i)=a(i)/b(i)", {"b=sv"}, ""}); }).starts_with("SC0220"));
   CHECK(front::outcome([] { infer({"y(i)=a(i)/a(i)", {"a=sv"}, ""}); }) == "ok");

@@ -7,17 +7,33 @@
 namespace scorchc::schedule {
 namespace {
 
-/// The reason, or nothing.
-std::string warned(const std::string& expression, const std::vector<std::string>& formats, const std::string& schedule = "auto") {
+/// What is decided on a subject, and the reason, or nothing.
+std::optional<Decision> decided(const std::string& subject, const std::string& expression, const std::vector<std::string>& formats,
+                                const std::string& schedule, const std::vector<std::string>& extents) {
   front::Settings settings;
   settings.formats = formats;
   settings.schedule = schedule;
+  settings.dims = extents;
   Decisions decisions;
   Diagnostics warnings;
   auto_schedule(infer::infer_formats(front::kernel_of(expression, settings), decisions, warnings), decisions);
   for (const Decision& decision : decisions)
-    if (decision.subject == "warning") return decision.reason;
-  return "";
+    if (decision.subject == subject) return decision;
+  return {};
+}
+
+/// The reason, or nothing.
+std::string warned(const std::string& expression, const std::vector<std::string>& formats, const std::string& schedule = "auto",
+                   const std::vector<std::string>& extents = {}) {
+  const std::optional<Decision> warning = decided("warning", expression, formats, schedule, extents);
+  return warning ? warning->reason : "";
+}
+
+/// The commands that would not grow, or nothing.
+std::string hinted(const std::string& expression, const std::vector<std::string>& formats, const std::vector<std::string>& extents,
+                   const std::string& schedule = "auto") {
+  const std::optional<Decision> hint = decided("where next to nothing is stored", expression, formats, schedule, extents);
+  return hint ? hint->choice : "";
 }
 
 const std::string merges = "C(i,j) = A(i,k) * B(k,j)", triangles = "s = A(i,j) * A(j,k) * A(i,k)";
@@ -35,6 +51,21 @@ TEST_CASE("loops that do what there is to do are not warned of") {
   // Rows without entries have a place in the result, and have to be written.
   CHECK(warned("C(i,j) = A(i,j) + B(j,i)", {"A=dcsr", "B=dcsr", "C=csr"}) == "");
   CHECK(warned("C(i,j) = A(i,j)", {"A=dcsr", "C=csc"}) == "");
+}
+
+TEST_CASE("where other legal loops do not grow, they are named without a warning") {
+  const std::vector<std::string> formats = {"A=csr", "B=csr"}, extents = {"i=1000", "k=2000"};
+  CHECK(hinted(merges, formats, extents) == "workspace(w(j): tuples)");
+  CHECK(hinted(merges, formats, extents, "reorder(i, k, j)") == "workspace(w(j): tuples)");
+  CHECK(warned(merges, formats, "auto", extents) == "");
+  CHECK(hinted(merges, formats, extents, "workspace(w(j): tuples)") == "");
+  CHECK(warned(merges, formats, "workspace(w(j): tuples)", extents) == "");
+  CHECK(hinted("y(i) = A(i,j) * x(j)", {"A=csr", "x=sv"}, {"i=1000"}) == "reorder(i, j)");
+  CHECK(hinted(merges, formats, {}) == "");
+}
+
+TEST_CASE("what is converted is named where all loops grow") {
+  CHECK_THAT(warned(merges, {"A=csr", "B=csc", "C=csr"}, "auto", {"i=1000", "j=1000"}), ContainsSubstring("stored in the order k, j it would not have to be"));
 }
 
 }  // namespace
