@@ -14,7 +14,7 @@ namespace {
 using Product = std::vector<const Access*>;  // one that is nothing where any of these is
 
 // Sums of products grow when they are multiplied with each other, and orders of operands with their number.
-constexpr std::size_t most_products = 64, most_operands = 7;
+constexpr std::size_t most_products = 64, most_operands = 5;
 
 // The products whose sum has something wherever the expression may. Nothing where that is everywhere.
 std::optional<std::vector<Product>> products_of(const Expr& expr) {
