@@ -243,7 +243,7 @@ void share_times(Row& row) {
 
 }  // namespace
 
-CaseOutcome measure(const Case& one, const std::vector<DataSet>& sets, const Settings& settings, const Times& times) {
+CaseOutcome measure(const Case& one, const std::vector<DataSet>& sets, const Settings& settings, const Times* times) {
   const Kernel kernel = read_case(one);
   Plans plans(kernel, settings.most, one.known);
   const std::size_t choice = plans.choose(kernel);
@@ -260,17 +260,17 @@ CaseOutcome measure(const Case& one, const std::vector<DataSet>& sets, const Set
     meeting.row.skipped = Drawing(one, kernel, set).draw(meeting, settings.memory);
     if (meeting.row.skipped.empty()) meeting.row.choice_with_data = plans.choose(meeting.counted);
   }
-  if (times.empty()) plans.load(settings.cxx);
+  if (!times) plans.load(settings.cxx);
   CaseOutcome outcome;
   outcome.left_out = plans.left_out();
   outcome.refused = plans.refused();
   for (Meeting& meeting : meetings) {
     if (meeting.row.skipped.empty()) {
       add_prices(kernel, plans, meeting);
-      if (times.empty())
+      if (!times)
         Timer(plans, settings, meeting).run();
       else
-        times.fill(meeting.row);
+        times->fill(meeting.row);
       share_times(meeting.row);
     }
     outcome.rows.push_back(std::move(meeting.row));

@@ -44,7 +44,7 @@ struct CaseOutcome {
 };
 
 class Times;
-/// The times are those of a former run, if there are any.
-CaseOutcome measure(const Case& one, const std::vector<DataSet>& sets, const Settings& settings, const Times& times);
+/// Without times they are measured.
+CaseOutcome measure(const Case& one, const std::vector<DataSet>& sets, const Settings& settings, const Times* times = nullptr);
 
 }  // namespace scorchc::regret

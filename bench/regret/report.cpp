@@ -29,7 +29,8 @@ std::string print_settings(const Report& report) {
   text += ", -O2, " + std::string(settings.cxx ? *settings.cxx : "the Clang room") + ", medians of " +
           std::to_string(settings.rounds) + " rounds in turn, of three times as many near the fastest, at most " + std::to_string(settings.most) +
           " alternatives a case.";
-  if (report.runs > 1) text += " Means of " + std::to_string(report.runs) + " runs, each in a process of its own.";
+  text += " Each case in a process of its own.";
+  if (report.runs > 1) text += " Means of " + std::to_string(report.runs) + " runs.";
   if (!report.machine.empty()) text += " " + report.machine;
   return text + "\n";
 }

@@ -18,9 +18,9 @@ Ending ending_of(const std::string& name) {
 
 }  // namespace
 
-void Times::read(const std::string& path, Rows& rows) {
+void Times::read(const std::string& text, const std::string& name, Rows& rows) {
   try {
-    const auto document = nlohmann::json::parse(read_file(path));
+    const auto document = nlohmann::json::parse(text);
     for (const auto& row : document.at("rows")) {
       if (row.contains("skipped")) continue;
       auto& times = rows[{row.at("case"), row.at("data")}];
@@ -28,7 +28,7 @@ void Times::read(const std::string& path, Rows& rows) {
         times[plan.at("commands")].push_back({ending_of(plan.at("ending")), plan.at("agrees"), plan.at("seconds")});
     }
   } catch (const nlohmann::json::exception& error) {
-    fail(Code::file_unreadable, {}, "`" + path + "` is not what `-o` writes: " + error.what());
+    fail(Code::file_unreadable, {}, "`" + name + "` is not what `-o` writes: " + error.what());
   }
 }
 
@@ -45,11 +45,21 @@ Times::Time Times::mean(const std::vector<Time>& times) {
   return mean;
 }
 
-Times::Times(const std::vector<std::string>& paths) {
-  Rows rows;
-  for (const std::string& path : paths) read(path, rows);
+void Times::add_means(const Rows& rows) {
   for (const auto& [row, plans] : rows)
     for (const auto& [commands, times] : plans) rows_[row][commands] = mean(times);
+}
+
+void Times::add(const std::string& text, const std::string& name) {
+  Rows rows;
+  read(text, name, rows);
+  add_means(rows);
+}
+
+Times::Times(const std::vector<std::string>& paths) {
+  Rows rows;
+  for (const std::string& path : paths) read(read_file(path), path, rows);
+  add_means(rows);
 }
 
 void Times::fill(Row& row) const {

@@ -1,6 +1,6 @@
-// The times of former runs, so that what other prices would choose can be judged without measuring again, and chance has less of a
-// say: where code and arrays lie is the same all through a process, and short loops that are mostly mispredicted take up to twice as
-// long in one as in another.
+// The times of runs: of the processes that measure a case each, or of former runs, so that what other prices would choose can be judged
+// without measuring again, and chance has less of a say: where code and arrays lie is the same all through a process, and short loops
+// that are mostly mispredicted take up to twice as long in one as in another.
 #pragma once
 
 #include <map>
@@ -17,7 +17,8 @@ class Times {
   Times() = default;
   /// What `-o` has written, once or more often: of each plan the geometric mean. Throws Failure where one is no such file.
   explicit Times(const std::vector<std::string>& paths);
-  bool empty() const { return rows_.empty(); }
+  /// One more such text. Throws Failure, naming it, where it is none.
+  void add(const std::string& text, const std::string& name);
 
   /// Gives the row's plans their times. Plans that were not timed are ended; where a choice is one of them, the row is
   /// skipped, and says so.
@@ -30,7 +31,8 @@ class Times {
     double seconds = 0;
   };
   using Rows = std::map<std::pair<std::string, std::string>, std::map<std::string, std::vector<Time>>>;  // a time each run
-  static void read(const std::string& path, Rows& rows);
+  static void read(const std::string& text, const std::string& name, Rows& rows);
+  void add_means(const Rows& rows);
   static Time mean(const std::vector<Time>& times);
 
   std::map<std::pair<std::string, std::string>, std::map<std::string, Time>> rows_;  // by case and data, by commands
