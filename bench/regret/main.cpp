@@ -1,13 +1,9 @@
 // bench/regret: how good the scheduler's choices are, measured.
-#include <fcntl.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <CLI/CLI.hpp>
-#include <cerrno>
 #include <chrono>
 #include <iostream>
 
+#include "apart.h"
 #include "report.h"
 #include "support/diagnostics.h"
 #include "support/files.h"
@@ -52,39 +48,17 @@ std::vector<DataSet> remembering(std::vector<DataSet> sets) {
 /// What measuring a case has found, as `-o` writes it, in a process of its own: where arrays lie there, and what memory the C library
 /// has kept, is no other case's doing. Nothing where the case cannot be measured, which that process says.
 std::string measured_apart(const Case& one, const std::vector<DataSet>& sets, const Settings& settings) {
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) fail(Code::internal_error, {}, "no pipe for a case");
-  const pid_t child = fork();
-  if (child < 0) fail(Code::internal_error, {}, "no process for a case");
-  if (child == 0) {
-    close(ends[0]);
-    std::string text;
+  const auto measured = [&]() -> std::string {
     try {
       Report report;
       report.rows = measure(one, sets, settings).rows;
-      text = print_json(report);
+      return print_json(report);
     } catch (const Failure& failure) {
       std::cerr << render(failure.diagnostic(), false);
+      return "";
     }
-    for (std::size_t at = 0; at < text.size();) {
-      const ssize_t count = write(ends[1], text.data() + at, text.size() - at);
-      if (count < 0 && errno != EINTR) _exit(1);
-      at += static_cast<std::size_t>(std::max<ssize_t>(count, 0));
-    }
-    _exit(0);
-  }
-  close(ends[1]);
-  std::string text;
-  char part[1 << 16];
-  for (ssize_t count = 1; count != 0;) {
-    count = read(ends[0], part, sizeof part);
-    if (count > 0) text.append(part, static_cast<std::size_t>(count));
-    if (count < 0 && errno != EINTR) count = 0;
-  }
-  close(ends[0]);
-  int status = 0;
-  waitpid(child, &status, 0);
-  return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? text : "";
+  };
+  return run_apart(measured).text;
 }
 
 void measure_all(const Arguments& arguments, Report& report) {

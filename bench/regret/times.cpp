@@ -18,12 +18,12 @@ Ending ending_of(const std::string& name) {
 
 }  // namespace
 
-void Times::read(const std::string& text, const std::string& name, Rows& rows) {
+void Times::add(const std::string& text, const std::string& name) {
   try {
     const auto document = nlohmann::json::parse(text);
     for (const auto& row : document.at("rows")) {
       if (row.contains("skipped")) continue;
-      auto& times = rows[{row.at("case"), row.at("data")}];
+      auto& times = rows_[{row.at("case"), row.at("data")}];
       for (const auto& plan : row.at("plans"))
         times[plan.at("commands")].push_back({ending_of(plan.at("ending")), plan.at("agrees"), plan.at("seconds")});
     }
@@ -45,21 +45,8 @@ Times::Time Times::mean(const std::vector<Time>& times) {
   return mean;
 }
 
-void Times::add_means(const Rows& rows) {
-  for (const auto& [row, plans] : rows)
-    for (const auto& [commands, times] : plans) rows_[row][commands] = mean(times);
-}
-
-void Times::add(const std::string& text, const std::string& name) {
-  Rows rows;
-  read(text, name, rows);
-  add_means(rows);
-}
-
 Times::Times(const std::vector<std::string>& paths) {
-  Rows rows;
-  for (const std::string& path : paths) read(read_file(path), path, rows);
-  add_means(rows);
+  for (const std::string& path : paths) add(read_file(path), path);
 }
 
 void Times::fill(Row& row) const {
@@ -74,10 +61,8 @@ void Times::fill(Row& row) const {
     if (time == found->second.end()) time = found->second.find(plan.runs);
     const bool is_choice = n == row.choice || n == row.choice_with_data;
     if (time == found->second.end() && is_choice) row.skipped = "not timed: " + plan.commands;
-    if (time == found->second.end())
-      plan.ending = Ending::broken;
-    else
-      plan.ending = time->second.ending, plan.agrees = time->second.agrees, plan.seconds = time->second.seconds;
+    const Time timed = time == found->second.end() ? Time{Ending::broken, plan.agrees, plan.seconds} : mean(time->second);
+    plan.ending = timed.ending, plan.agrees = timed.agrees, plan.seconds = timed.seconds;
   }
 }
 

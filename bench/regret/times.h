@@ -14,7 +14,6 @@ namespace scorchc::regret {
 
 class Times {
  public:
-  Times() = default;
   /// What `-o` has written, once or more often: of each plan the geometric mean. Throws Failure where one is no such file.
   explicit Times(const std::vector<std::string>& paths);
   /// One more such text. Throws Failure, naming it, where it is none.
@@ -30,12 +29,9 @@ class Times {
     bool agrees = true;
     double seconds = 0;
   };
-  using Rows = std::map<std::pair<std::string, std::string>, std::map<std::string, std::vector<Time>>>;  // a time each run
-  static void read(const std::string& text, const std::string& name, Rows& rows);
-  void add_means(const Rows& rows);
   static Time mean(const std::vector<Time>& times);
 
-  std::map<std::pair<std::string, std::string>, std::map<std::string, Time>> rows_;  // by case and data, by commands
+  std::map<std::pair<std::string, std::string>, std::map<std::string, std::vector<Time>>> rows_;  // by case and data, by commands, a time each run
 };
 
 }  // namespace scorchc::regret

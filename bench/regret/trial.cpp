@@ -1,6 +1,5 @@
 #include "trial.h"
 
-#include <fcntl.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/time.h>
@@ -10,6 +9,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstring>
 #include <ctime>
 #include <fstream>
 #include <new>
@@ -17,6 +17,7 @@
 #include <malloc.h>
 #endif
 
+#include "apart.h"
 #include "data/pack.h"
 #include "support/diagnostics.h"
 
@@ -117,22 +118,15 @@ void keep_memory() {
 }
 
 Trial try_out(const driver::Runner& runner, const driver::KernelCall& call, const Limits& limits) {
-  int ends[2];
-  if (pipe2(ends, O_CLOEXEC) != 0) fail(Code::internal_error, {}, "no pipe for a trial");
-  const pid_t child = fork();
-  if (child < 0) fail(Code::internal_error, {}, "no process for a trial");
-  if (child == 0) {
+  const Answer answer = run_apart([&] {
     limit_memory(limits.bytes);
     const Trial trial = call_once(runner, call, limits.seconds);
-    _exit(write(ends[1], &trial, sizeof trial) == sizeof trial ? 0 : 1);
-  }
-  close(ends[1]);
+    return std::string(reinterpret_cast<const char*>(&trial), sizeof trial);
+  });
   Trial trial;
-  const bool has_answered = read(ends[0], &trial, sizeof trial) == sizeof trial;
-  close(ends[0]);
-  int status = 0;
-  waitpid(child, &status, 0);
-  const bool was_ended = WIFSIGNALED(status) && WTERMSIG(status) == SIGPROF;
+  const bool has_answered = answer.text.size() == sizeof trial;
+  if (has_answered) std::memcpy(&trial, answer.text.data(), sizeof trial);
+  const bool was_ended = WIFSIGNALED(answer.status) && WTERMSIG(answer.status) == SIGPROF;
   if (!has_answered) trial = {was_ended ? Ending::too_slow : Ending::broken, 0, 0};
   if (trial.ending == Ending::ok && trial.seconds > limits.seconds) trial.ending = Ending::too_slow;
   if (trial.ending == Ending::too_slow) trial.seconds = std::max(trial.seconds, limits.seconds);

@@ -5,6 +5,7 @@
 
 #include "data/statistics.h"
 #include "driver/text_table.h"
+#include "schedule/worst_case.h"
 
 namespace scorchc::driver {
 namespace {
@@ -24,12 +25,9 @@ std::string print_extents(const std::vector<std::int64_t>& extents) {
 }
 
 /// The most components at one coordinate of each dimension: "7, 31", or `?` where the coordinates are not listed.
-std::string print_most(const std::vector<std::vector<std::int64_t>>& degrees) {
+std::string print_most(const TensorStatistics& counted) {
   std::string text;
-  for (const std::vector<std::int64_t>& of_mode : degrees) {
-    const auto most = std::max_element(of_mode.begin(), of_mode.end());
-    text += (text.empty() ? "" : ", ") + (most == of_mode.end() ? "?" : print_count(static_cast<double>(*most)));
-  }
+  for (const std::optional<double>& most : schedule::most_at_one(counted)) text += (text.empty() ? "" : ", ") + (most ? print_count(*most) : "?");
   return text;
 }
 
@@ -40,7 +38,7 @@ Decision say(const TensorDeclaration& tensor, const std::vector<std::int64_t>& d
   if (dimensions.empty()) return decision;
   decision.choice += " of " + print_extents(dimensions);
   decision.reason += "; down to each level of " + print_short(*tensor.format) + ": " + print_counts(counted.prefixes) +
-                     "; most at a coordinate of each dimension: " + print_most(counted.degrees);
+                     "; most at a coordinate of each dimension: " + print_most(counted);
   return decision;
 }
 

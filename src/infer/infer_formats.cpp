@@ -73,9 +73,9 @@ void say_what_stores_less(const Kernel& kernel, Decisions& decisions) {
     return kernel.tensor(access.tensor).format->is_dense();
   });
   if (result.order < 2 || !are_sparse || is_full(kernel.statement.rhs, kernel)) return;
-  std::string sparse = result.order == 2 ? "csr" : "dense";
-  for (int level = 1; level < result.order && result.order > 2; ++level) sparse += ",compressed";
-  decisions.push_back({"infer", "where " + result.name + " is nearly empty", "--fmt " + result.name + "=" + sparse,
+  Format sparse = dense_format(result.order, ValueType::f32);
+  for (auto level = sparse.levels.begin() + 1; level != sparse.levels.end(); ++level) level->level = "compressed";
+  decisions.push_back({"infer", "where " + result.name + " is nearly empty", "--fmt " + result.name + "=" + print_short(sparse),
                        "it stores what the operands do; a dense " + result.name + " has a place for each component, as each dimension is dense in an operand"});
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -50,7 +51,10 @@ std::optional<std::vector<Product>> products_of(const Expr& expr) {
 
 class Bounds {
  public:
-  Bounds(const Kernel& statement, const Sizes& sizes) : statement_(statement), sizes_(sizes) {}
+  Bounds(const Kernel& statement, const Sizes& sizes) : statement_(statement), sizes_(sizes) {
+    for (const TensorDeclaration& tensor : statement.tensors)
+      if (tensor.statistics) most_at_one_[tensor.name] = most_at_one(*tensor.statistics);
+  }
 
   double most(const Product& product) const {
     const std::vector<std::string>& made = statement_.statement.lhs.indices;
@@ -93,22 +97,31 @@ class Bounds {
     const TensorDeclaration& tensor = statement_.tensor(access.tensor);
     const std::vector<double>& prefixes = sizes_.prefixes.at(access.tensor);
     double most = tensor.statistics ? tensor.statistics->stored : prefixes.empty() ? 1 : prefixes.back(), open = 1;
+    const auto counted = most_at_one_.find(access.tensor);
     for (std::size_t mode = 0; mode < access.indices.size(); ++mode) {
-      if (!bound.count(access.indices[mode])) {
+      if (!bound.count(access.indices[mode]))
         open *= sizes_.extent(access.indices[mode]);
-      } else if (tensor.statistics && mode < tensor.statistics->degrees.size() && !tensor.statistics->degrees[mode].empty()) {
-        const std::vector<std::int64_t>& degrees = tensor.statistics->degrees[mode];
-        most = std::min(most, static_cast<double>(*std::max_element(degrees.begin(), degrees.end())));
-      }
+      else if (counted != most_at_one_.end() && mode < counted->second.size())
+        most = std::min(most, counted->second[mode].value_or(most));
     }
     return std::min(most, open);
   }
 
   const Kernel& statement_;
   const Sizes& sizes_;
+  std::map<std::string, std::vector<std::optional<double>>> most_at_one_;  // of a tensor
 };
 
 }  // namespace
+
+std::vector<std::optional<double>> most_at_one(const TensorStatistics& counted) {
+  std::vector<std::optional<double>> most;
+  for (const std::vector<std::int64_t>& of_mode : counted.degrees) {
+    const auto largest = std::max_element(of_mode.begin(), of_mode.end());
+    most.push_back(largest == of_mode.end() ? std::nullopt : std::optional(static_cast<double>(*largest)));
+  }
+  return most;
+}
 
 std::optional<double> most_terms(const Kernel& statement, const Sizes& sizes) {
   const std::optional<std::vector<Product>> products = products_of(statement.statement.rhs);

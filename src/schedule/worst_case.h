@@ -3,11 +3,15 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "ir/kernel.h"
 #include "schedule/sizes.h"
 
 namespace scorchc::schedule {
+
+/// The most components at one coordinate of each mode; nothing for a mode whose coordinates are not listed.
+std::vector<std::optional<double>> most_at_one(const TensorStatistics& counted);
 
 /// Combinations of coordinates at which the statement's right-hand side may have something to do. Of a product no more than one
 /// operand's entries, times the most that each other operand has beside them; of a sum what the addends have together. Nothing where no

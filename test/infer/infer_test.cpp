@@ -12,15 +12,24 @@ struct Row {
   std::vector<std::string> sizes = {}, stored = {};  // of --dim, --nnz
 };
 
-Kernel infer(const Row& row) {
+struct Inferred {
+  Kernel kernel;
+  Decisions decisions;
+  Diagnostics warnings;
+};
+
+Inferred inferred(const Row& row) {
   front::Settings settings;
   settings.formats = row.formats;
   settings.dims = row.sizes;
   settings.nnz = row.stored;
   Decisions decisions;
   Diagnostics warnings;
-  return infer_formats(front::kernel_of(row.expression, settings), decisions, warnings);
+  Kernel kernel = infer_formats(front::kernel_of(row.expression, settings), decisions, warnings);
+  return {std::move(kernel), std::move(decisions), std::move(warnings)};
 }
+
+Kernel infer(const Row& row) { return inferred(row).kernel; }
 
 TEST_CASE("the format of a result follows from its operands'") {
   // The first row is the example of the Scorch paper.
@@ -103,12 +112,7 @@ TEST_CASE("a sparse result is warned of where every component is stored, and onl
       {"C(i,j)+=B(i,j)", {"C=csr"}, 0},
   }));
   INFO(row.expression);
-  front::Settings settings;
-  settings.formats = row.formats;
-  Decisions decisions;
-  Diagnostics warnings;
-  infer_formats(front::kernel_of(row.expression, settings), decisions, warnings);
-  CHECK(warnings.size() == row.warnings);
+  CHECK(inferred({row.expression, row.formats, ""}).warnings.size() == row.warnings);
 }
 
 TEST_CASE("what stores less is named where all operands are sparse and the result is not") {
@@ -130,13 +134,9 @@ TEST_CASE("what stores less is named where all operands are sparse and the resul
       {"C(i,j)=x(i)*y(j)", {}, ""},
   }));
   INFO(row.expression);
-  front::Settings settings;
-  settings.formats = row.formats;
-  Decisions decisions;
-  Diagnostics warnings;
-  infer_formats(front::kernel_of(row.expression, settings), decisions, warnings);
   std::string said;
-  for (const Decision& decision : decisions)
+  const Inferred said_of = inferred({row.expression, row.formats, ""});
+  for (const Decision& decision : said_of.decisions)
     if (decision.subject == "where C is nearly empty") said = decision.choice;
   CHECK(said == row.format);
 }
