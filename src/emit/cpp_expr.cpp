@@ -122,7 +122,10 @@ ExprText ExprEmitter::emit(const Expr& expr) {
       expr, [](const loop::Integer& node) { return integer_text(node.value); },
       [&](const loop::Number& node) { return emit(node); },
       [](const loop::Boolean& node) { return ExprText{node.value ? "true" : "false"}; },
-      [](const loop::Variable& node) { return ExprText{node.name}; },
+      [&](const loop::Variable& node) {
+        const auto other = called_.find(node.name);
+        return other != called_.end() ? other->second : ExprText{node.name};
+      },
       [&](const loop::Load& node) { return ExprText{node.array + "[" + widened(node.index[0]) + "]"}; },
       [](const loop::Field& node) {
         const std::string element = node.element < 0 ? "" : "[" + std::to_string(node.element) + "]";

@@ -1,6 +1,7 @@
 // Expressions of loop IR in C++.
 #pragma once
 
+#include <map>
 #include <set>
 #include <string>
 
@@ -44,6 +45,10 @@ class ExprEmitter {
   /// Flags that are masks there, -1 or 0: what they decide has no branch.
   void read_as_masks(std::set<std::string> flags) { masks_ = std::move(flags); }
 
+  /// Another text than the name is what stands for the variable from now on; `call_as_named` ends that for all of them.
+  void call(const std::string& variable, ExprText text) { called_[variable] = std::move(text); }
+  void call_as_named() { called_.clear(); }
+
   /// How many divisions that may mark a division by zero there have been.
   int divisions() const { return divisions_; }
 
@@ -64,6 +69,7 @@ class ExprEmitter {
   SharedBlocks& shared_;
   std::string status_variable_;
   std::set<std::string> masks_ = {};
+  std::map<std::string, ExprText> called_ = {};
   int divisions_ = 0;
 };
 

@@ -80,11 +80,21 @@ bool leads_to(const loop::Stmt& stmt, const loop::For* target, const Changes& ch
   });
 }
 
+/// Whether a loop in the statement takes several rows at a time: it makes the tiles of its vector loop itself.
+bool has_rows(const loop::Stmt& stmt) {
+  bool found = false;
+  loop::for_each_statement({stmt}, [&](const loop::Stmt& each) {
+    const loop::For* node = each.as<loop::For>();
+    found = found || (node && loop::rows_around(*node));
+  });
+  return found;
+}
+
 /// The vector loop, if it is one, its extent is the same each time, and all around it only leads to it: then its tiles may
 /// as well be outside, because lanes have nothing to do with each other.
 const loop::For* sole_vector_loop(const loop::Stmt& stmt) {
   const std::vector<const loop::For*> loops = vector_loops(stmt);
-  if (loops.size() != 1 || loops[0] == stmt.as<loop::For>()) return nullptr;
+  if (loops.size() != 1 || loops[0] == stmt.as<loop::For>() || has_rows(stmt)) return nullptr;
   const Changes changes(stmt);
   const loop::Lanes lanes = loop::lanes_of(*loops[0]);
   const bool is_free = leads_to(stmt, loops[0], changes) && lanes.sums.empty() && !lanes.positions &&
@@ -260,6 +270,7 @@ void FunctionEmitter::emit_iterations(const loop::For& node) {
 
 void FunctionEmitter::emit_one_by_one(const loop::For& node, const std::string& begin, const std::string& end) {
   if (&node == in_turn_) return emit_sum_in_turn(node, begin, end);
+  if (const std::optional<loop::Rows> rows = loop::rows_around(node)) return emit_rows(node, *rows, begin, end);
   if (const std::optional<loop::IterationSum> parts = loop::sum_of_iteration(node)) {
     if (!parts->in_sequence) return emit_sums(node, *parts, begin, end);
     const bool has_many = depth_ == 1 || node.begin == loop::integer(0);  // entries of a row may be too few for it

@@ -238,7 +238,7 @@ const std::vector<BlockText>& blocks_of_values() {
 const std::vector<BlockText>& blocks() {
   static const std::vector<BlockText> table = [] {
     std::vector<BlockText> all = blocks_of_values();
-    for (const std::vector<BlockText>& more : {blocks_of_threads(), blocks_of_searches(), blocks_of_products(), blocks_of_vectors(), {block_of_picks(), block_of_merges()}, blocks_of_sums(), blocks_of_gathers(), blocks_of_workspaces(), blocks_of_helpers()})
+    for (const std::vector<BlockText>& more : {blocks_of_threads(), blocks_of_searches(), blocks_of_products(), blocks_of_vectors(), {block_of_picks(), block_of_merges()}, blocks_of_sums(), blocks_of_rows(), blocks_of_gathers(), blocks_of_workspaces(), blocks_of_helpers()})
       all.insert(all.end(), more.begin(), more.end());
     return all;
   }();
@@ -360,6 +360,7 @@ std::vector<std::string> SharedBlocks::choices() const {
       {{"on_vectors"}, "the widest vectors that the processor has and the loops fill"},
       {{"short_sums"}, "64 sums at once where most are short, else one by one"},
       {{"rows"}, "of 64 rows with few entries those that have any"},
+      {{"rows_of_tiles"}, "rows that read the same four at a time, as long as there are four"},
       {{"sums_in_turn"}, "long sums in few lanes as four sums in turn"},
       {{"bits"}, "a row's sums by marks, in bits or in a list, by how many terms they have and how close they are"},
       {{"merge"}, "lists that are alike taken as they are, others merged"},

@@ -35,6 +35,8 @@ std::vector<BlockText> blocks_of_gathers();
 /// Unions of lists of coordinates.
 BlockText block_of_picks();
 BlockText block_of_merges();
+/// Rows that are run several at a time.
+std::vector<BlockText> blocks_of_rows();
 /// Sums in lanes that belong to the iterations of a loop.
 std::vector<BlockText> blocks_of_sums();
 

@@ -153,6 +153,7 @@ void FunctionEmitter::emit(const loop::Stmt& stmt) {
 }
 
 void FunctionEmitter::emit(const loop::Declare& node) {
+  if (own_.count(node.name)) return exprs_.call(node.name, exprs_.bound_text(node.value));
   const Type type = type_of(node.value);
   types_[node.name] = type;
   if (depth_ == 0) outer_names_.push_back(node.name);

@@ -1,5 +1,5 @@
 // One function of loop IR in C++, statement by statement: cpp_stmt.cpp, what it has of its own in cpp_locals.cpp, its loops in
-// cpp_loops.cpp, vector loops in cpp_vectors.cpp, cpp_gathers.cpp and cpp_sums.cpp, unions in cpp_merges.cpp, what is left to
+// cpp_loops.cpp, vector loops in cpp_vectors.cpp, cpp_rows.cpp, cpp_gathers.cpp and cpp_sums.cpp, unions in cpp_merges.cpp, what is left to
 // a BLAS in cpp_products.cpp.
 #pragma once
 
@@ -15,6 +15,7 @@
 #include "emit/writer.h"
 #include "ir/loop.h"
 #include "ir/loop_lanes.h"
+#include "ir/loop_rows.h"
 #include "ir/loop_sums.h"
 
 namespace scorchc::emit {
@@ -135,6 +136,9 @@ class FunctionEmitter {
   /// The union of lists until one of them ends, if such a union is all that the loop does. Whether nothing is left for the loop.
   bool emit_merge(const loop::While& node);
 
+  // cpp_rows.cpp
+  void emit_rows(const loop::For& node, const loop::Rows& rows, const std::string& begin, const std::string& end);
+
   // cpp_sums.cpp
   void emit_sums(const loop::For& node, const loop::IterationSum& parts, const std::string& begin, const std::string& end);
   void emit_sums_in_sequence(const loop::For& node, const loop::IterationSum& parts, const std::string& begin,
@@ -165,6 +169,7 @@ class FunctionEmitter {
   int loops_apart_ = 0;
   int depth_ = 0;                                // loops around the statement
   std::optional<VectorLoop> vector_;             // the vector loop around the statement
+  std::set<std::string> own_;                    // constants that each of the rows around the statement has for itself
   const loop::For* in_turn_ = nullptr;           // the loop whose sums are formed in turn, if they are long
   std::string tiles_outside_;                    // what the tiles are called that are settled outside of the loops
   std::set<std::string> settled_;                // flags that are settled outside of the loops

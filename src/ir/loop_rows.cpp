@@ -1,0 +1,116 @@
+#include "ir/loop_rows.h"
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include "ir/loop_lanes.h"
+#include "ir/loop_uses.h"
+#include "ir/loop_walk.h"
+
+namespace scorchc::loop {
+namespace {
+
+/// Extents, and what is computed of them: no array says how many there are.
+bool is_extent(const Expr& expr) {
+  return !any_part(expr, [](const Expr& part) { return part.as<Load>() || part.as<Search>(); });
+}
+
+/// Sums and products of coordinates and extents, as dense levels give places: other coordinates are other places.
+bool is_place(const Expr& expr) {
+  return !any_part(expr, [](const Expr& part) {
+    const Binary* node = part.as<Binary>();
+    const bool is_sum = node && (node->op == BinaryOp::add || node->op == BinaryOp::mul);
+    return !is_sum && !part.as<Variable>() && !part.as<Integer>();
+  });
+}
+
+class Analysis {
+ public:
+  Analysis(const For& node, const For& lanes) : row_(node.name), loop_(lanes), lanes_(lanes_of(lanes)) {}
+
+  std::optional<Rows> run(Block before) {
+    if (!lanes_.problem.empty() || lanes_.positions || !lanes_.sums.empty()) return {};
+    add(before);
+    require(!is_own(loop_.end));
+    add(loop_.body);
+    for (const Load& load : loaded_)
+      if (const auto places = stored_.find(load.array); places != stored_.end()) require(places->second == load.index[0]);
+    if (!fits_ || stored_.empty() || !shares_ || !differs_) return {};
+    return Rows{std::move(before), loop_, own_};
+  }
+
+ private:
+  void require(bool holds) { fits_ = fits_ && holds; }
+  bool is_own(const Expr& expr) const { return own_reads(expr).count(row_) > 0 || reads_any(expr, own_); }
+  bool has_lanes(const Expr& expr) const { return varies(expr, loop_, lanes_); }
+
+  void add(const Block& block) {
+    for (const Stmt& stmt : block) add(stmt);
+  }
+
+  void add(const Stmt& stmt) {
+    match(
+        stmt, [&](const Declare& node) { add(node); },
+        [&](const Assign& node) {
+          look_at(node.value);
+          require(lanes_.varying.count(node.name) > 0 || !is_own(node.value));
+        },
+        [&](const Store& node) {
+          look_at(node.value);
+          require(is_place(node.index) && own_reads(node.index).count(row_) > 0 && !reads_any(node.index, own_));
+          require(stored_.try_emplace(node.array, node.index).first->second == node.index);
+        },
+        [&](const For& node) {
+          require(!is_own(node.begin) && !is_own(node.end));
+          is_inside_ = true;
+          add(node.body);
+          is_inside_ = false;
+        },
+        [&](const If& node) {
+          for (const Expr& condition : node.conditions) require(!is_own(condition));
+          for (const Block& block : node.blocks) add(block);
+        },
+        [](const Comment&) {}, [&](const auto&) { require(false); });
+  }
+
+  void add(const Declare& node) {
+    look_at(node.value);
+    if (lanes_.varying.count(node.name) || !is_own(node.value)) return;
+    require(!node.is_mutable);
+    own_.insert(node.name);
+  }
+
+  /// What the value is made of: `shares_` if something is read again and again by the lanes of each row, `differs_` if rows have
+  /// values of their own.
+  void look_at(const Expr& value) {
+    differs_ = differs_ || is_own(value);
+    any_part(value, [&](const Expr& part) {
+      const Load* load = part.as<Load>();
+      if (load) loaded_.push_back(*load);
+      shares_ = shares_ || (load && is_inside_ && has_lanes(part) && !is_own(part));
+      return false;
+    });
+  }
+
+  const std::string& row_;
+  const For& loop_;
+  const Lanes lanes_;
+  std::set<std::string> own_;
+  std::map<std::string, Expr> stored_;  // arrays, and where in them
+  std::vector<Load> loaded_;
+  bool fits_ = true, shares_ = false, differs_ = false;
+  bool is_inside_ = false;  // of a loop that is inside of the vector loop
+};
+
+}  // namespace
+
+std::optional<Rows> rows_around(const For& node) {
+  if (node.vector || node.unroll > 1 || node.body.empty() || !node.locals.empty() || !node.passes_over.empty()) return {};
+  const For* lanes = node.body.back().as<For>();
+  const bool leads_there = std::all_of(node.body.begin(), node.body.end() - 1, is_constant);
+  if (!lanes || !lanes->vector || !leads_there || !is_extent(node.begin) || !is_extent(node.end)) return {};
+  return Analysis(node, *lanes).run(Block(node.body.begin(), node.body.end() - 1));
+}
+
+}  // namespace scorchc::loop
