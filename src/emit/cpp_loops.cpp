@@ -371,9 +371,8 @@ void FunctionEmitter::emit_in_parts(const loop::For& node) {
   writer_.line("scorch_in_parts(" + shared_out + ", context, " + part + ");");
 }
 
-/// What the body uses that is declared outside of the loop.
-std::vector<FunctionEmitter::Parameter> FunctionEmitter::parameters_of(const Block& body, const loop::Stmt& loop) const {
-  const std::set<std::string> used = loop::used_names(body);
+/// What the loop uses that is declared outside of it.
+std::vector<FunctionEmitter::Parameter> FunctionEmitter::parameters_of(const std::set<std::string>& used, const loop::Stmt& loop) const {
   const Changes changes(loop);
   std::vector<Parameter> parameters;
   std::set<std::string> taken;
@@ -418,7 +417,10 @@ void FunctionEmitter::emit_apart(const loop::Stmt& stmt, const std::vector<std::
   const loop::For* shared_out = leading.empty() ? nullptr : stmt.as<loop::For>();
   settled_ = flags_of_prefetches(stmt);
   std::vector<std::string> known, written;
-  for (const Parameter& each : parameters_of(shared_out ? shared_out->body : Block{stmt}, stmt)) {
+  std::set<std::string> used = loop::used_names(shared_out ? shared_out->body : Block{stmt});
+  // It matters how many rows there are in all parts.
+  if (shared_out && loop::rows_around(*shared_out)) used.merge(loop::own_reads(stmt));
+  for (const Parameter& each : parameters_of(used, stmt)) {
     if (constants_.count(each.name)) {
       known.push_back("constexpr int64_t " + each.name + " = " + constants_.at(each.name) + ";");
     } else if (!each.outside.empty()) {

@@ -10,6 +10,7 @@ namespace scorchc::emit {
 void FunctionEmitter::emit_rows(const loop::For& node, const loop::Rows& rows, const std::string& begin, const std::string& end) {
   shared_.use("rows_of_tiles");
   vector_.emplace(VectorLoop{rows.lanes, loop::lanes_of(rows.lanes), fresh("tile"), fresh("Vector"), fresh("v")});
+  vector_->row = node.name;
   const VectorLoop& loop = *vector_;
   types_[node.name] = types_[rows.lanes.name] = loop::Type::i64;
   own_ = rows.own;
@@ -17,10 +18,11 @@ void FunctionEmitter::emit_rows(const loop::For& node, const loop::Rows& rows, c
   for (const loop::Stmt& stmt : rows.before) emit(stmt);
   writer_.comment("several " + node.name + " at a time, too: what all of them read is read once");
   in_turn_ = sums_in_turn(node, rows.lanes);
+  const std::string are_few = exprs_.bound(loop::sub(node.end, node.begin)) + " < 4";
   const std::string are_long = in_turn_ ? exprs_.bound(in_turn_->end) + " >= 24" : "false";
-  writer_.open(std::string("scorch_rows<") + (loop.lanes.repeatable ? "true, " : "false, ") + std::string(type_name(loop.lanes.element)) + ", " +
-               fresh("bytes") + ">(" + begin + ", " + end + ", " + exprs_.bound(rows.lanes.end) + ", " + are_long + ", [&](auto " + loop.tile +
-               ", int64_t " + node.name + ", int64_t " + rows.lanes.name + ") SCORCH_INLINE_LAMBDA");
+  writer_.open(std::string("scorch_rows<") + (loop.lanes.repeatable ? "true, " : "false, ") + std::string(type_name(loop.lanes.element)) + ", " + fresh("bytes") + ">(" + begin + ", " + end + ", " +
+               exprs_.bound(rows.lanes.end) + ", " + are_few + ", " + are_long + ", [&](auto " + loop.tile + ", int64_t " + node.name +
+               ", int64_t " + rows.lanes.name + ") SCORCH_INLINE_LAMBDA");
   const std::size_t start = writer_.text().size();
   const std::string type = writer_.indentation() + "typedef typename decltype(" + loop.tile + ")::vector " + loop.vector + ";\n";
   {
@@ -37,49 +39,59 @@ void FunctionEmitter::emit_rows(const loop::For& node, const loop::Rows& rows, c
 
 std::vector<BlockText> blocks_of_rows() {
   return {{"rows_of_tiles", BlockText::Kind::once, {"sums_in_turn"}, "", R"(
-// A tile that has its vectors in each of several rows, row by row.
+// A tile that has its vectors in each of several rows, row by row. Where there are fewer rows, the
+// last one stands for those that are missing: it is done again, but for what may not be.
 template <class Tile, size_t rows>
 struct scorch_tile_in_rows : Tile {
   static constexpr size_t across = Tile::vectors, vectors = rows * across;
-  explicit scorch_tile_in_rows(const Tile& tile) : Tile(tile) {}
-  static constexpr int64_t row_of(size_t v) { return static_cast<int64_t>(v / across); }
+  int64_t last = 0;
+  scorch_tile_in_rows(const Tile& tile, int64_t last_row) : Tile(tile), last(last_row) {}
+  int64_t row_of(size_t v) const {
+    const int64_t row = static_cast<int64_t>(v / across);
+    return row < last ? row : last;
+  }
+  bool is_again(size_t v) const { return static_cast<int64_t>(v / across) > last; }
   int64_t lane_of(size_t v) const { return Tile::lane_of(v % across); }
 };
 
 // So many vectors that the sums of four rows stay in registers: there are 32 of the widest ones, 16
 // of others, whose narrowest ones have products apart from sums.
-template <size_t bytes>
-constexpr size_t scorch_vectors_in_rows = bytes == 64 ? 4 : bytes == 32 ? 3 : 2;
+template <size_t rows, size_t bytes>
+constexpr size_t scorch_vectors_in_rows =
+    rows == 1 ? scorch_most_vectors<bytes> : bytes == 64 ? 4 : bytes == 32 ? 3 : 2;
 
-// Runs `body` for each tile of `lanes` lanes in the rows from `begin` to `end`, four rows at a time as
-// long as there are four: what they share is read once. And 64 rows after each other read the same
-// tile of it, which stays in a cache. Sums are formed in turn as in scorch_tiles_in_turn.
-template <bool may_overlap, class T, size_t bytes, class Body>
-static SCORCH_INLINE void scorch_rows(int64_t begin, int64_t end, int64_t lanes, bool are_long,
-                                      const Body& body) {
-  constexpr size_t width = scorch_lanes<T, bytes>;
-  const bool is_in_turn = are_long && lanes <= static_cast<int64_t>(width) &&
-                          scorch_is_one_tile<may_overlap, T, bytes>(lanes);
-  const auto run = [&](auto tile, int64_t row, int64_t lane) SCORCH_INLINE_LAMBDA {
-    typedef decltype(tile) Tile;
-    if constexpr (Tile::across == 1)
-      if (is_in_turn) return body(scorch_in_turn<Tile>{tile}, row, lane);
-    body(tile, row, lane);
-  };
+template <size_t rows, bool may_overlap, class T, size_t bytes, class Body>
+static SCORCH_INLINE void scorch_some_rows(int64_t begin, int64_t end, int64_t lanes,
+                                           bool is_in_turn, const Body& body) {
   for (int64_t first = begin; first < end; first += 64) {
-    const int64_t last = end - first > 64 ? first + 64 : end, rest = last - (last - first) % 4;
-    if (first < rest)
-      scorch_cover<may_overlap, T, width, scorch_vectors_in_rows<bytes>>(0, 0, lanes,
-          [&](auto tile, int64_t lane) SCORCH_INLINE_LAMBDA {
-        for (int64_t row = first; row < rest; row += 4)
-          run(scorch_tile_in_rows<decltype(tile), 4>(tile), row, lane);
-      });
-    for (int64_t row = rest; row < last; ++row)
-      scorch_cover<may_overlap, T, width, scorch_most_vectors<bytes>>(0, 0, lanes,
-          [&](auto tile, int64_t lane) SCORCH_INLINE_LAMBDA {
-        run(scorch_tile_in_rows<decltype(tile), 1>(tile), row, lane);
-      });
+    const int64_t last = end - first > 64 ? first + 63 : end - 1;
+    scorch_cover<may_overlap, T, scorch_lanes<T, bytes>, scorch_vectors_in_rows<rows, bytes>>(
+        0, 0, lanes, [&](auto tile, int64_t lane) SCORCH_INLINE_LAMBDA {
+      typedef scorch_tile_in_rows<decltype(tile), rows> Some;
+      for (int64_t row = first; row <= last; row += static_cast<int64_t>(rows)) {
+        if constexpr (Some::across == 1) {
+          if (is_in_turn) {
+            body(scorch_in_turn<Some>{Some(tile, last - row)}, row, lane);
+            continue;
+          }
+        }
+        body(Some(tile, last - row), row, lane);
+      }
+    });
   }
+}
+// Runs `body` for each tile of `lanes` lanes in the rows from `begin` to `end`, four rows at a time
+// unless there are `few` in all, wherever these begin: what they share is read once. And 64 rows
+// after each other read the same tile of it, which stays in a cache. Long sums in a single vector
+// are formed in turn. All rows run through the same code: compilers do not round two copies alike.
+template <bool may_overlap, class T, size_t bytes, class Body>
+static SCORCH_INLINE void scorch_rows(int64_t begin, int64_t end, int64_t lanes, bool are_few,
+                                      bool are_long, const Body& body) {
+  const bool is_in_turn = are_long && lanes <= static_cast<int64_t>(scorch_lanes<T, bytes>) &&
+                          scorch_is_one_tile<may_overlap, T, bytes>(lanes);
+  if (are_few) 
+    return scorch_some_rows<1, may_overlap, T, bytes>(begin, end, lanes, is_in_turn, body);
+  scorch_some_rows<4, may_overlap, T, bytes>(begin, end, lanes, is_in_turn, body);
 }
 )"}};
 }

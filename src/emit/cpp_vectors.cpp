@@ -4,6 +4,7 @@
 
 #include "emit/cpp_names.h"
 #include "emit/function_emitter.h"
+#include "ir/loop_uses.h"
 
 namespace scorchc::emit {
 
@@ -51,9 +52,14 @@ bool FunctionEmitter::emit_for_lanes(const loop::Stmt& stmt) {
     if (!loop.lanes.varying.count(variable->name)) return false;
     types_[variable->name] = loop.lanes.element;
     const std::string value = lane_value(variable->value, lines);
-    const bool is_zero = value == loop.vector + "{}";
-    writer_.line(loop.vector + " " + variable->name + "[" + loop.tile + ".vectors]" + (is_zero ? " = {};" : ";"));
-    if (is_zero) return true;
+    const bool is_zero = value == loop.vector + "{}", is_one = is_zero || is_one_value(variable->value);
+    writer_.line(loop.vector + " " + variable->name + "[" + loop.tile + ".vectors]" + (is_one ? " = {};" : ";"));
+    // g++ 12 would warn of vectors that are not set before, if they were set to a constant.
+    const std::string each = fresh("each");
+    if (is_one && !is_zero)
+      writer_.line("for (" + loop.vector + "& " + each + " : " + variable->name + ") " + each + " = " +
+                   infix("-", Binding::sum, exprs_.bound_text(variable->value), {each}).text + ";");
+    if (is_one) return true;
     lines.push_back(variable->name + "[" + loop.lane + "] = " + value + ";");
   } else if (const loop::Assign* assign = stmt.as<loop::Assign>()) {
     const bool is_sum = loop.lanes.sums.count(assign->name) > 0;
@@ -63,6 +69,7 @@ bool FunctionEmitter::emit_for_lanes(const loop::Stmt& stmt) {
     const std::string last = lane_update(place, assign->update, assign->value, lines);
     lines.push_back(last);
   } else if (const loop::Store* store = stmt.as<loop::Store>()) {
+    if (!loop.row.empty() && !loop.lanes.repeatable) lines.push_back("if (" + loop.tile + ".is_again(" + loop.lane + ")) continue;");
     const std::string last = lane_update(lane_place(store->array, store->index), store->update, store->value, lines);
     lines.push_back(last);
   } else {
@@ -104,6 +111,12 @@ std::string FunctionEmitter::named(const std::string& text, std::vector<std::str
   const std::string name = fresh("x" + std::to_string(lines.size() + 1));
   lines.push_back("const " + vector_->vector + " " + name + " = " + text + ";");
   return name;
+}
+
+/// Whether all vectors of a tile hold the same, in each of their lanes.
+bool FunctionEmitter::is_one_value(const Expr& expr) const {
+  const std::set<std::string> reads = loop::own_reads(expr);
+  return !loop::varies(expr, vector_->node, vector_->lanes) && reads.count(vector_->row) == 0 && !loop::reads_any(expr, own_);
 }
 
 /// A vector, also of what is the same in all lanes. (x - 0 is x for every x; x + 0 is not, for -0.)

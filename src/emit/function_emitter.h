@@ -99,7 +99,7 @@ class FunctionEmitter {
   std::string lanes_of_fibres(const loop::Stmt& stmt);
   const loop::For* sums_in_turn(const loop::Stmt& stmt, const loop::For& vector_loop);
   std::string are_long(const loop::Stmt& stmt, const loop::For& sums);
-  std::vector<Parameter> parameters_of(const loop::Block& body, const loop::Stmt& loop) const;
+  std::vector<Parameter> parameters_of(const std::set<std::string>& used, const loop::Stmt& loop) const;
   /// A name that nothing in the function has.
   std::string fresh(const std::string& wanted) const;
 
@@ -114,6 +114,7 @@ class FunctionEmitter {
     std::string first = {};          // of positions: what the first one is called,
     std::map<std::string, std::string> gathered = {};  // and what has been looked up: the names of its vectors
     std::string in_turn = {};        // the sum to whose parts a loop inside adds in turn
+    std::string row = {};            // where tiles have vectors of several rows: the loop over these
   };
   /// The function that covers such a loop with tiles.
   static std::string tiles_of(const loop::Lanes& lanes);
@@ -125,6 +126,7 @@ class FunctionEmitter {
   void emit_vector_loop(const loop::For& node, const std::string& begin, const std::string& end);
   /// Whether it was a statement on values that vary from lane to lane.
   bool emit_for_lanes(const loop::Stmt& stmt);
+  bool is_one_value(const loop::Expr& expr) const;
   void for_each_vector(const std::vector<std::string>& lines);
   ExprText lane_text(const loop::Expr& expr, std::vector<std::string>& lines);
   std::string lane_value(const loop::Expr& expr, std::vector<std::string>& lines);

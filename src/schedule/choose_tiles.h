@@ -1,5 +1,5 @@
-// Tiles for caches: where a product of dense operands reads one of them again in each iteration of the outermost loop, and that
-// is more than the first cache holds.
+// Tiles for caches: where a product of dense operands reads one of them again for each row of the other, and that is more than the
+// first caches hold, the lanes are walked in blocks, and the operand is stored again block by block.
 #pragma once
 
 #include "ir/kernel.h"
@@ -8,8 +8,8 @@
 
 namespace scorchc::schedule {
 
-/// `tile(i: 64, k: 768, j: 8)` and the order of its loops, or nothing. Of a batch the same as `split`, and an operand whose lanes
-/// do not stand side by side is stored again in blocks. Says why for products that it knows.
+/// `split(k: 64); split(i: 64); convert(B(j,k_block,k_in): k_block, j, k_in)` and the order of the loops, or nothing. Says why for products
+/// that it knows.
 Commands choose_tiles(const Kernel& kernel, Decisions& decisions);
 
 }  // namespace scorchc::schedule

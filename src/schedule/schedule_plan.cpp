@@ -58,7 +58,8 @@ bool has_all(const Commands& commands, const Commands& wanted) {
 // Tiles, or loops that leave a product to a BLAS, and the user's commands. Tiles rename loops: there are none where a command
 // would not find its loop any more.
 std::optional<Commands> tiled_commands(const Kernel& kernel, const Commands& users, Decisions& decisions) {
-  if (!only_mark_loops(placing(users)) || (kernel.blas == Blas::none && is_left_out(users, Choice::tile))) return {};
+  if (!only_mark_loops(placing(users))) return {};
+  if (kernel.blas == Blas::none && (is_left_out(users, Choice::tile) || is_left_out(users, Choice::convert))) return {};
   Decisions said;
   Commands tiles = kernel.blas == Blas::cblas ? choose_blas(kernel, said) : choose_tiles(kernel, said);
   std::erase_if(tiles, [&](const Command& each) { return std::find(users.begin(), users.end(), each) != users.end(); });

@@ -64,6 +64,7 @@ TEST_CASE("each row stores what no other one touches") {
   CHECK_FALSE(is_one({stores(add(mul(at("crd", var("i"), Type::i64), var("k_size")), var("k")))}));
   CHECK_FALSE(is_one({stores(add(mul(divide(var("i"), integer(2)), var("k_size")), var("k")))}));
   CHECK_FALSE(is_one({lanes({start, sum, store(place("i", "k"), plus(real("t"), at("C", place("m", "k"))))})}));
+  CHECK(is_one({lanes({start, sum, store(place("i", "k"), plus(real("t"), at("E", place("i", "k"))))})}));
   CHECK(is_one({lanes({start, sum, store(place("i", "k"), plus(real("t"), at("C", place("i", "k"))))})}));
   CHECK_FALSE(is_one({lanes({start, sum, result, store(place("m", "k"), real("t"))})}));
 }

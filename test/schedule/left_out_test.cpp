@@ -54,8 +54,9 @@ TEST_CASE("what a command leaves out is not chosen, and the rest is") {
       {gcn, "parallelize(none)", "parallelize(i", {"precompute(A_X", "vectorize(l)", "prefetch(X(j,k): 8)"}},
       {gcn, "precompute(none)", "precompute(A_X", {"factor(j: A(i,j), X(j,k))", "parallelize(i)"}},
       {gcn, "precompute(none); factor(none)", "A_X", {"reorder(i, l, j, k)", "vectorize(l)"}},
-      {dense_product, "tile(none)", "tile(i", {"reorder(i, j, k)", "vectorize(j)"}},
-      {dense_product, "vectorize(none)", "vectorize(j", {"tile(i: 64", "parallelize(i_block)"}},
+      {dense_product, "tile(none)", "split(j", {"reorder(i, j, k)", "vectorize(j)"}},
+      {dense_product, "convert(none)", "convert(B", {"reorder(i, j, k)", "vectorize(j)"}},
+      {dense_product, "vectorize(none)", "vectorize(j", {"split(j: 64)", "parallelize(j_block)"}},
       {transposed_sum, "split_statement(none)", "split_statement()", {"convert(B(j,i): i, j)", "parallelize(i)"}},
       {{"C(i,k)=A(i,j)*B(j,k)", {"A=csr", "B=csc"}}, "convert(none)", "convert(B", {"reorder(i, k, j)", "parallelize(i)"}},
       {known_columns, "workspace(none)", "workspace(w", {"reorder(i, k, j)", "parallelize(i)"}},
@@ -131,8 +132,8 @@ TEST_CASE("of several reasons for which no loops are legal one is said that is a
 }
 
 TEST_CASE("tiles are chosen beside marks of loops that they leave") {
-  CHECK(chosen(dense_product, "unroll(k_in: 2)").starts_with("tile(i: 64"));
-  CHECK_FALSE(chosen(dense_product, "parallelize(i)").find("tile(") != std::string::npos);
+  CHECK(chosen(dense_product, "unroll(k: 2)").starts_with("split(j: 64)"));
+  CHECK_FALSE(chosen(dense_product, "parallelize(i)").find("split(") != std::string::npos);
 }
 
 TEST_CASE("addends that a command takes apart get the orders that it does not say") {

@@ -252,26 +252,28 @@ TEST_CASE("a dense product is tiled where an operand exceeds the cache") {
   };
   const std::string product = "C(i,k)=A(i,j)*B(j,k)";
   CHECK(tiles_of(product, {"i=1000", "j=1000", "k=~1000"}) ==
-        "tile(i: 64, k: 768, j: 8); reorder(i_block, k_block, j_block, i_in, k_in, j_in)");
-  CHECK(tiles_of(product, {"i=1000", "j=1000", "k=1500"}, "L1=48K,L2=64K").starts_with("tile(i: 8, k: 1152, j: 8)"));
+        "split(k: 64); convert(B(j,k_block,k_in): k_block, j, k_in); reorder(k_block, i, k_in, j)");
+  // More blocks of rows than of lanes: those are outermost, and run in parallel.
+  CHECK(tiles_of(product, {"i=20000", "j=256", "k=256"}) ==
+        "split(k: 64); split(i: 64); convert(B(j,k_block,k_in): k_block, j, k_in); reorder(i_block, k_block, i_in, k_in, j)");
   CHECK(tiles_of(product, {"i=1000", "j=1000", "k=1000"}, "L1=8M").starts_with("reorder"));
-  CHECK(tiles_of("Y(a,c)+=W(b,c)*X(a,b)", {"a=256", "b=256", "c=256"}) == "tile(a: 64, b: 24); reorder(a_block, b_block, a_in, c, b_in)");
-  // What fits, short rows, few rows, sizes that nobody knows; sums that C cannot hold meanwhile; two products.
+  CHECK(tiles_of("Y(a,c)+=W(b,c)*X(a,b)", {"a=256", "b=256", "c=256"}) ==
+        "split(c: 64); convert(W(b,c_block,c_in): c_block, b, c_in); reorder(c_block, a, c_in, b)");
+  // What fits, short rows, few rows, sizes that nobody knows; two products, no sum, three factors.
   CHECK(tiles_of(product, {"i=1000", "j=64", "k=128"}).starts_with("reorder"));
   CHECK(tiles_of(product, {"i=1000", "j=100000", "k=64"}).starts_with("reorder"));
-  CHECK(tiles_of(product, {"i=4", "j=1000", "k=1000"}).starts_with("reorder"));
+  CHECK(tiles_of(product, {"i=63", "j=1000", "k=1000"}).starts_with("reorder"));
   CHECK(tiles_of(product, {}).starts_with("reorder"));
   const std::vector<std::string> large = {"i=512", "j=512", "k=512"};
-  for (const char* const other : {"C(i,k)+=relu(A(i,j)*B(j,k))", "C(i,k)=A(i,j)*B(j,k)+D(i,j)*E(j,k)", "C(i,k)=max(j,A(i,j)*B(j,k))",
-                                  "C(i,k)=relu(A(i,j)*B(j,k))+C(i,k)", "C(i,k)=A(i,j)*B(j,k)*D(j)"})
-    CHECK(tiles_of(other, large).find("tile") == std::string::npos);
-  const std::string tiles = "tile(i: 64, j: 8); ", loops = "reorder(i_block, j_block, i_in, k, j_in)";
+  for (const char* const other : {"C(i,k)=A(i,j)*B(j,k)+D(i,j)*E(j,k)", "C(i,k)=max(j,A(i,j)*B(j,k))", "C(i,k)=A(i,j)*B(j,k)*D(j)"})
+    CHECK(tiles_of(other, large).find("split") == std::string::npos);
+  const std::string tiles = "split(k: 64); ", copy = "convert(B(j,k_block,k_in): k_block, j, k_in); ", loops = "reorder(k_block, i, k_in, j)";
   for (const char* const around : {"C(i,k)=relu(A(i,j)*B(j,k)+b(k))", "C(i,k)=E(i,k)+A(j,i)*B(j,k)", "C(i,k)+=A(i,j)*B(j,k)+E(k,i)",
-                                   "C(i,k)=sigmoid(A(i,j)*B(j,k))/r(i)"})
-    CHECK(tiles_of(around, large) == tiles + loops);
-  CHECK(tiles_of("C(i,k)=2*A(i,j)*B(j,k)", large) == tiles + "factor(j_block, j_in: A(i_block,i_in,j_block,j_in), B(j_block,j_in,k)); " + loops);
-  CHECK(tiles_of("C(i,k)=A(i,j)*B(k,j)", large) == tiles + "convert(B(k,j_block,j_in): j_block, j_in, k); " + loops);
-  CHECK(tiles_of("C(b,i,k)=relu(A(b,i,j)*B(b,j,k))", large) == "split(i: 64); split(j: 8); reorder(b, i_block, j_block, i_in, k, j_in)");
+                                   "C(i,k)=sigmoid(A(i,j)*B(j,k))/r(i)", "C(i,k)+=relu(A(i,j)*B(j,k))", "C(i,k)=relu(A(i,j)*B(j,k))+C(i,k)"})
+    CHECK(tiles_of(around, large) == tiles + copy + loops);
+  CHECK(tiles_of("C(i,k)=2*A(i,j)*B(j,k)", large) == tiles + "factor(j: A(i,j), B(j,k_block,k_in)); " + copy + loops);
+  CHECK(tiles_of("C(i,k)=A(i,j)*B(k,j)", large) == tiles + "convert(B(k_block,k_in,j): k_block, j, k_in); " + loops);
+  CHECK(tiles_of("C(b,i,k)=relu(A(b,i,j)*B(b,j,k))", large) == "split(k: 64); convert(B(b,j,k_block,k_in): b, k_block, j, k_in); reorder(b, k_block, i, k_in, j)");
 }
 
 TEST_CASE("two loops become one over pairs, and have its name") {

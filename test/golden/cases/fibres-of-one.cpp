@@ -20,7 +20,7 @@
 #if defined(__GNUC__)
 #define SCORCH_INLINE inline __attribute__((always_inline))
 #define SCORCH_INLINE_LAMBDA __attribute__((always_inline))
-#define SCORCH_UNROLL _Pragma("GCC unroll 8")
+#define SCORCH_UNROLL _Pragma("GCC unroll 16")
 #else
 #define SCORCH_INLINE inline
 #define SCORCH_INLINE_LAMBDA

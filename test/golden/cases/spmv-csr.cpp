@@ -166,7 +166,7 @@ static inline void scorch_in_parts(int64_t begin, int64_t end, const Before& bef
 #if defined(__GNUC__)
 #define SCORCH_INLINE inline __attribute__((always_inline))
 #define SCORCH_INLINE_LAMBDA __attribute__((always_inline))
-#define SCORCH_UNROLL _Pragma("GCC unroll 8")
+#define SCORCH_UNROLL _Pragma("GCC unroll 16")
 #else
 #define SCORCH_INLINE inline
 #define SCORCH_INLINE_LAMBDA

@@ -18,19 +18,13 @@
 
 #ifndef SCORCH_SHARED_ALLOCATE
 #define SCORCH_SHARED_ALLOCATE
-// Null means out of memory: an array of no elements is an array too. What is not small begins with
-// a line of the cache, so that no vector lies in two of them.
+// Null means out of memory: an array of no elements is an array too.
 [[maybe_unused]] static inline void* scorch_allocate(const scorch_context* context, int64_t count,
                                                      size_t element_size) {
   const uint64_t most = static_cast<uint64_t>(PTRDIFF_MAX) / element_size;
   if (count < 0 || static_cast<uint64_t>(count) > most) return nullptr;
   const size_t bytes = (count > 0 ? static_cast<size_t>(count) : 1) * element_size;
-  if (context == nullptr || context->allocate == nullptr) {
-#if defined(_GLIBCXX_HAVE_ALIGNED_ALLOC)
-    if (bytes >= 4096) return std::aligned_alloc(64, (bytes + 63) / 64 * 64);
-#endif
-    return std::malloc(bytes);
-  }
+  if (context == nullptr || context->allocate == nullptr) return std::malloc(bytes);
   void* array = nullptr;
   // Threads allocate workspaces of their own; a caller's functions are called by one at a time.
 #if defined(_OPENMP)
@@ -113,7 +107,7 @@
 #if defined(__GNUC__)
 #define SCORCH_INLINE inline __attribute__((always_inline))
 #define SCORCH_INLINE_LAMBDA __attribute__((always_inline))
-#define SCORCH_UNROLL _Pragma("GCC unroll 8")
+#define SCORCH_UNROLL _Pragma("GCC unroll 16")
 #else
 #define SCORCH_INLINE inline
 #define SCORCH_INLINE_LAMBDA
