@@ -20,7 +20,8 @@ void FunctionEmitter::emit_rows(const loop::For& node, const loop::Rows& rows, c
   in_turn_ = sums_in_turn(node, rows.lanes);
   const std::string are_few = exprs_.bound(loop::sub(node.end, node.begin)) + " < 4";
   const std::string are_long = in_turn_ ? exprs_.bound(in_turn_->end) + " >= 24" : "false";
-  writer_.open(std::string("scorch_rows<") + (loop.lanes.repeatable ? "true, " : "false, ") + std::string(type_name(loop.lanes.element)) + ", " + fresh("bytes") + ">(" + begin + ", " + end + ", " +
+  const std::string element(type_name(loop.lanes.element)), may_overlap = loop.lanes.repeatable ? "true" : "false";
+  writer_.open("scorch_rows<" + may_overlap + ", " + element + ", " + fresh("bytes") + ">(" + begin + ", " + end + ", " +
                exprs_.bound(rows.lanes.end) + ", " + are_few + ", " + are_long + ", [&](auto " + loop.tile + ", int64_t " + node.name +
                ", int64_t " + rows.lanes.name + ") SCORCH_INLINE_LAMBDA");
   const std::size_t start = writer_.text().size();
@@ -89,9 +90,10 @@ static SCORCH_INLINE void scorch_rows(int64_t begin, int64_t end, int64_t lanes,
                                       bool are_long, const Body& body) {
   const bool is_in_turn = are_long && lanes <= static_cast<int64_t>(scorch_lanes<T, bytes>) &&
                           scorch_is_one_tile<may_overlap, T, bytes>(lanes);
-  if (are_few) 
-    return scorch_some_rows<1, may_overlap, T, bytes>(begin, end, lanes, is_in_turn, body);
-  scorch_some_rows<4, may_overlap, T, bytes>(begin, end, lanes, is_in_turn, body);
+  if (are_few)
+    scorch_some_rows<1, may_overlap, T, bytes>(begin, end, lanes, is_in_turn, body);
+  else
+    scorch_some_rows<4, may_overlap, T, bytes>(begin, end, lanes, is_in_turn, body);
 }
 )"}};
 }

@@ -506,9 +506,10 @@ static SCORCH_INLINE void scorch_rows(int64_t begin, int64_t end, int64_t lanes,
                                       bool are_long, const Body& body) {
   const bool is_in_turn = are_long && lanes <= static_cast<int64_t>(scorch_lanes<T, bytes>) &&
                           scorch_is_one_tile<may_overlap, T, bytes>(lanes);
-  if (are_few) 
-    return scorch_some_rows<1, may_overlap, T, bytes>(begin, end, lanes, is_in_turn, body);
-  scorch_some_rows<4, may_overlap, T, bytes>(begin, end, lanes, is_in_turn, body);
+  if (are_few)
+    scorch_some_rows<1, may_overlap, T, bytes>(begin, end, lanes, is_in_turn, body);
+  else
+    scorch_some_rows<4, may_overlap, T, bytes>(begin, end, lanes, is_in_turn, body);
 }
 #endif
 
