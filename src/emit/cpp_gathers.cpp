@@ -156,13 +156,12 @@ std::string FunctionEmitter::open_terms(const loop::For& node) {
 
 void FunctionEmitter::emit_terms() {
   const VectorLoop& loop = *vector_;
-  const std::size_t start = writer_.text().size();
-  const std::string type = writer_.indentation() + "typedef typename decltype(" + loop.tile + ")::vector " + loop.vector + ";\n";
-  std::vector<std::string> lines;
-  const std::string value = lane_value(loop.node.body.back().as<loop::Assign>()->value, lines);
-  for (const std::string& line : lines) writer_.line(line);
-  writer_.line(fresh("terms") + " = " + value + ";");
-  if (writer_.text().find(loop.vector, start) != std::string::npos) writer_.insert(start, type);
+  with_type_of_vectors([&] {
+    std::vector<std::string> lines;
+    const std::string value = lane_value(loop.node.body.back().as<loop::Assign>()->value, lines);
+    for (const std::string& line : lines) writer_.line(line);
+    writer_.line(fresh("terms") + " = " + value + ";");
+  });
   vector_.reset();
 }
 

@@ -19,18 +19,15 @@ void FunctionEmitter::emit_rows(const loop::For& node, const loop::Rows& rows, c
   writer_.comment("several " + node.name + " at a time, too: what all of them read is read once");
   in_turn_ = sums_in_turn(node, rows.lanes);
   const std::string are_few = exprs_.bound(loop::sub(node.end, node.begin)) + " < 4";
-  const std::string are_long = in_turn_ ? exprs_.bound(in_turn_->end) + " >= 24" : "false";
+  const std::string are_long_sums = in_turn_ ? are_long(node, *in_turn_) : "false";
   const std::string element(type_name(loop.lanes.element)), may_overlap = loop.lanes.repeatable ? "true" : "false";
   writer_.open("scorch_rows<" + may_overlap + ", " + element + ", " + fresh("bytes") + ">(" + begin + ", " + end + ", " +
-               exprs_.bound(rows.lanes.end) + ", " + are_few + ", " + are_long + ", [&](auto " + loop.tile + ", int64_t " + node.name +
+               exprs_.bound(rows.lanes.end) + ", " + are_few + ", " + are_long_sums + ", [&](auto " + loop.tile + ", int64_t " + node.name +
                ", int64_t " + rows.lanes.name + ") SCORCH_INLINE_LAMBDA");
-  const std::size_t start = writer_.text().size();
-  const std::string type = writer_.indentation() + "typedef typename decltype(" + loop.tile + ")::vector " + loop.vector + ";\n";
-  {
+  with_type_of_vectors([&] {
     const LoopMark mark(writer_, rows.lanes.origin);
     emit_body_of(rows.lanes.body);
-  }
-  if (writer_.text().find(loop.vector, start) != std::string::npos) writer_.insert(start, type);
+  });
   writer_.close(");");
   in_turn_ = nullptr;
   own_.clear();

@@ -53,13 +53,10 @@ void FunctionEmitter::emit_sums(const loop::For& node, const loop::IterationSum&
   writer_.open("scorch_sums<" + element + ", " + fresh("bytes") + ">(" + begin + ", " + end + ", " + exprs_.bound(parts.terms.end) +
                ", [&](auto " + loop.tile + ", " + parameter("int64_t", node.name, summed) + ", int64_t " + parts.terms.name + ", auto& " +
                fresh(sum + "_lanes") + ") SCORCH_INLINE_LAMBDA");
-  const std::size_t start = writer_.text().size();
-  const std::string type = writer_.indentation() + "typedef typename decltype(" + loop.tile + ")::vector " + loop.vector + ";\n";
-  {
+  with_type_of_vectors([&] {
     const LoopMark mark(writer_, parts.terms.origin);
     emit_body_of(summed);
-  }
-  if (writer_.text().find(loop.vector, start) != std::string::npos) writer_.insert(start, type);
+  });
   vector_.reset();
   writer_.next("[&](" + parameter("int64_t", node.name, done) + ", " + parameter(element, sum, done) + ") SCORCH_INLINE_LAMBDA");
   emit_body_of(done);

@@ -26,15 +26,14 @@ void FunctionEmitter::emit_vector_loop(const loop::For& node, const std::string&
                                 ? tiles_of(loop.lanes) + "<" + element + ", " + fresh("bytes") + ">(" + begin + ", " + end + ", "
                                 : tiles_outside_ + "(";
   writer_.open(tiles + "[&](auto " + loop.tile + ", int64_t " + node.name + ") SCORCH_INLINE_LAMBDA");
-  const std::size_t start = writer_.text().size();
-  const std::string type = writer_.indentation() + "typedef typename decltype(" + loop.tile + ")::vector " + loop.vector + ";\n";
-  for (const std::string& sum : loop.lanes.sums)
-    writer_.line(loop.vector + " " + fresh(sum + "_lanes") + "[" + loop.tile + ".vectors] = {};");
-  types_[node.name] = loop::Type::i64;
-  emit_body_of(node.body);
-  for (const std::string& sum : loop.lanes.sums)
-    writer_.line(sum + " += scorch_sum_of_lanes(" + loop.tile + ", " + sum + ", " + fresh(sum + "_lanes") + ");");
-  if (writer_.text().find(loop.vector, start) != std::string::npos) writer_.insert(start, type);
+  with_type_of_vectors([&] {
+    for (const std::string& sum : loop.lanes.sums)
+      writer_.line(loop.vector + " " + fresh(sum + "_lanes") + "[" + loop.tile + ".vectors] = {};");
+    types_[node.name] = loop::Type::i64;
+    emit_body_of(node.body);
+    for (const std::string& sum : loop.lanes.sums)
+      writer_.line(sum + " += scorch_sum_of_lanes(" + loop.tile + ", " + sum + ", " + fresh(sum + "_lanes") + ");");
+  });
   writer_.close(");");
   vector_.reset();
 }

@@ -127,6 +127,14 @@ class FunctionEmitter {
   /// Whether it was a statement on values that vary from lane to lane.
   bool emit_for_lanes(const loop::Stmt& stmt);
   bool is_one_value(const loop::Expr& expr) const;
+  /// What `body` writes, behind the name of the type of its vectors if it has any.
+  template <class Body>
+  void with_type_of_vectors(const Body& body) {
+    const std::size_t start = writer_.text().size();
+    const std::string type = writer_.indentation() + "typedef typename decltype(" + vector_->tile + ")::vector " + vector_->vector + ";\n";
+    body();
+    if (writer_.text().find(vector_->vector, start) != std::string::npos) writer_.insert(start, type);
+  }
   void for_each_vector(const std::vector<std::string>& lines);
   ExprText lane_text(const loop::Expr& expr, std::vector<std::string>& lines);
   std::string lane_value(const loop::Expr& expr, std::vector<std::string>& lines);
