@@ -34,9 +34,10 @@ std::vector<int> doubled_up_to(int most) {
   return numbers;
 }
 
-/// Both forms of call in turn, so that what disturbs one disturbs the other.
+/// Both forms of call in turn, so that what disturbs one disturbs the other. Of all that the command times, `done` is
+/// there, and these are `share`.
 std::vector<BenchRow> time_calls(const KernelBench& bench, RepeatedCall& call, int threads, const BenchOptions& options,
-                                 Progress& progress) {
+                                 double done, double share, Progress& progress) {
   std::vector<BenchRow> rows = {{CallForm::at_once, threads, 0, 0, {}}};
   if (has_compute(bench.compiled.module)) rows.push_back({CallForm::compute_again, threads, 0, 0, {}});
   double round_seconds = 0;
@@ -52,7 +53,8 @@ std::vector<BenchRow> time_calls(const KernelBench& bench, RepeatedCall& call, i
   std::vector<std::vector<double>> times(rows.size());
   for (int round = 0; round < rounds; ++round) {
     progress.show(bench.compiled.kernel.name + ": threads " + std::to_string(threads) + ", round " +
-                  std::to_string(round + 1) + " of " + std::to_string(rounds));
+                      std::to_string(round + 1) + " of " + std::to_string(rounds),
+                  done + share * round / rounds);
     for (std::size_t n = 0; n < rows.size(); ++n) {
       double sample = 0;
       for (int each = 0; each < rows[n].calls; ++each) sample += call.seconds(rows[n].form, threads);
@@ -104,9 +106,13 @@ KernelBench bench_kernel(CompiledKernel compiled, std::vector<Binding> data, con
   else if (threads.empty())
     threads = doubled_up_to(processors());
   RepeatedCall call(runnable.runner, kernel_call);
+  const double share = 1.0 / static_cast<double>(threads.size());
+  double done = 0;
   for (const int number : threads) {
-    for (const BenchRow& row : time_calls(bench, call, number, options, progress)) bench.rows.push_back(row);
-    progress.show(name + ": threads " + std::to_string(number) + ", what the machine can do");
+    for (const BenchRow& row : time_calls(bench, call, number, options, done, share, progress))
+      bench.rows.push_back(row);
+    done += share;
+    progress.show(name + ": threads " + std::to_string(number) + ", what the machine can do", done);
     bench.limits[number] =
         measure_limits(computation_type(bench.compiled.kernel), number, bench.compiled.work.bytes.number);
   }

@@ -17,6 +17,12 @@ bool is_terminal() {
 
 }  // namespace
 
+std::string progress_bar(double share) {
+  constexpr int length = 24;
+  const auto full = static_cast<std::size_t>(std::clamp<double>(share * length, 0, length));
+  return "[" + std::string(full, '=') + std::string(length - full, ' ') + "]";
+}
+
 Progress::Progress(const Options& options)
     : is_shown_(options.verbosity != Verbosity::quiet && options.diagnostics == DiagnosticForm::text && is_terminal()) {}
 

@@ -1,4 +1,5 @@
-// A line that says how far a long command is: on a terminal only, and not with -q. It is gone when the command is done.
+// A line that says how far a long command is, with a bar: on a terminal only, and not with -q. It is gone when the command
+// is done.
 #pragma once
 
 #include <string>
@@ -6,6 +7,9 @@
 #include "driver/options.h"
 
 namespace scorchc::driver {
+
+/// As long whatever `share` of it is full, 0 to 1.
+std::string progress_bar(double share);
 
 class Progress {
  public:
@@ -16,6 +20,8 @@ class Progress {
 
   /// Replaces the line. Plain characters, so that NO_COLOR and simple terminals have nothing to object to.
   void show(const std::string& text);
+  /// The same behind a bar.
+  void show(const std::string& text, double share) { show(progress_bar(share) + " " + text); }
   /// Takes it away, before something else is said.
   void clear() { show(""); }
 

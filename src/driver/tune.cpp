@@ -113,7 +113,8 @@ class Tuner {
 
   void show(const std::string& what, std::size_t plan) {
     progress_.show(complete_.name + ": " + what + ", plan " + std::to_string(plan + 1) + " of " +
-                   std::to_string(candidates_.size()));
+                       std::to_string(candidates_.size()),
+                   static_cast<double>(plan) / static_cast<double>(candidates_.size()));
   }
 
   /// The call with the format that the plan gives its result: the order of its levels may follow the loops.
@@ -178,8 +179,8 @@ class Tuner {
       for_each_running([&](std::size_t n, const Candidate&) { reference = std::min(reference, n); });
     std::vector<std::vector<double>> samples(candidates_.size());
     for (int round = 0; round < options_.rounds; ++round) {
-      progress_.show(complete_.name + ": round " + std::to_string(round + 1) + " of " +
-                     std::to_string(options_.rounds));
+      progress_.show(complete_.name + ": round " + std::to_string(round + 1) + " of " + std::to_string(options_.rounds),
+                     static_cast<double>(round) / options_.rounds);
       for_each_running([&](std::size_t n, const Candidate& candidate) { samples[n].push_back(sample(candidate)); });
       for_each_running([&](std::size_t n, Candidate& candidate) {
         candidate.plan.seconds = spread_of(samples[n]).median;

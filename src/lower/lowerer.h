@@ -17,7 +17,7 @@
 //   meet_blocks.cpp       sparse results whose rows get their blocks in order
 //   workspace.cpp         temporaries with indices
 //   look_up_sums.cpp      those whose components are looked up
-//   sum_rows.cpp          those that sum up rows of sparse results, marked in one of three ways
+//   sum_rows.cpp          those that sum up rows of sparse results, in one of four ways
 //   arrange.cpp           converted operands whose entries are put in place, or sorted
 //   each_operand.cpp      one statement for several operands
 // What they share is here: the program, where tensors lie, and what the loops are for. All else is in the Scope.
@@ -225,14 +225,15 @@ class Lowerer {
   // sum_rows.cpp
   bool may_be_marked(const cin::Where& where, const StoredTensor& tensor, const Scope& scope) const;
   struct RowSums {
-    Block by_marks, in_bits, in_list;  // one of them
+    Block by_marks, in_bits, in_levels, in_list;  // one of them
     Block spanning;                    // before it: between which coordinates all sums are
     Block remembering;                 // behind it: what rows behind it are to know
     loop::Expr most = loop::integer(0);                             // how many addends there may be
     loop::Expr first = loop::integer(0), end = loop::integer(0);    // all sums are from here to below this
     std::optional<loop::Expr> is_narrow;                            // they are summed up by marks, if at all
     loop::Expr is_mixed = loop::boolean(false);                     // or in bits
-    std::string bits;                                               // array
+    loop::Expr is_scattered = loop::boolean(false);                 // or in two levels of bits
+    std::string bits, words;                                        // arrays: of sums, and of words that have any
   };
   void sum_each_way(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out);
   void find_span(const cin::Where& where, const StoredTensor& tensor, const Scope& inside, RowSums& row);
@@ -240,6 +241,7 @@ class Lowerer {
   void consume_row(const StoredTensor& tensor, RowSums row, Block consuming, Block& out);
   void take_marks(const StoredTensor& tensor, const RowSums& row, const std::string& coordinate, Block body, Block& out);
   void take_bits(const StoredTensor& tensor, const RowSums& row, const std::string& coordinate, Block body, Block& out);
+  void take_levels(const RowSums& row, const std::string& coordinate, Block body, Block& out);
   void insert_marked(const StoredTensor& tensor, const loop::Expr& at, const loop::Expr& value, Block& out) const;
 
   // one_pass.cpp
@@ -444,7 +446,11 @@ class Lowerer {
   std::string filled_;  // the temporary with indices whose producer is being lowered
   const Inherited* lacks_nothing_ = nullptr;  // an operand that is known to have something below each entry
   bool is_block_found_ = false;  // of that temporary, a list of blocks
-  std::string marks_;  // array: of that temporary, where its sums are marked; else they are listed
+  struct Marks {
+    std::string sums;   // array: a mark or a bit for each sum of a temporary; none where they are listed
+    std::string words;  // array: a bit for each word of that one, if there are two levels
+  };
+  Marks marks_;
   std::optional<RowSums> row_sums_;  // of a temporary that is filled, and about to be consumed
   std::set<std::string> are_sums_empty_;  // temporaries whose sums add nothing where there are none
   Arranging arranging_;

@@ -1,7 +1,8 @@
-// Workspaces that sum up a row of a sparse result: in one of three ways, whichever is fastest for the row.
+// Workspaces that sum up a row of a sparse result: in one of four ways, whichever is fastest for the row.
 //
 //   by marks    sums[j] += x; seen[j] = true;                 then eight marks at a time are looked at, where all sums are close
 //   in bits     sums[j] += x; bits[j / 64] |= 1 << j % 64;    then all words of 64 bits
+//   in levels   the same, and a bit for each word;            then the words that have any, by a second level of bits
 //   in a list   if (!seen[j]) { seen[j] = true; list[n++] = j; sums[j] = 0; } sums[j] += x;        then the list is sorted
 //
 // All ways start from the same (empty_sum), and each has one statement that adds, which compilers may fuse with the product
@@ -11,7 +12,8 @@
 // The branch costs nothing where it is foretold: where nearly every sum has been seen before, or few have; else it costs more
 // than all that is computed. Marks and bits cost a look at all from the first that a sum may have to the last, which has to
 // be little beside what is added; to set a bit, one waits for those before it in its word, but there are fewer words to look at.
-// So a row that has few entries for its span has a list, and so has one behind rows whose sums had many addends each. Where
+// Of a second level there are so few that each addend waits for the one before, which is still less than to sort a list that is
+// not short. So a row that has few entries has a list, and so has one behind rows whose sums had many addends each. Where
 // the span is comes from operands' rows, whose coordinates ascend: their first and last ones.
 // Gustavson, "Two Fast Algorithms for Sparse Matrices: Multiplication and Permuted Transposition", 1978, has the list.
 #include <algorithm>
@@ -23,13 +25,15 @@
 namespace scorchc::lower {
 namespace {
 
-constexpr std::int64_t columns_a_mark = 2;       // of the span, at most, for each that is added
-constexpr std::int64_t columns_an_addend = 256;  // for bits: four words
-constexpr std::int64_t addends_a_sum = 6;        // from these on a branch is foretold well
-constexpr std::int64_t addends_of_span = 16;     // fewer are added sooner than their span is found
-constexpr std::int64_t remembered_rows = 8;      // rows before weigh less and less
 constexpr std::int64_t bits_a_word = 64;
-constexpr std::size_t most_statements = 60;      // of loops that are written several times
+constexpr std::int64_t columns_a_mark = 2;                             // of the span, at most, for each that is added
+constexpr std::int64_t columns_an_addend = 4 * bits_a_word;            // for bits
+constexpr std::int64_t columns_of_levels = bits_a_word * bits_a_word;  // for two levels of bits: one word of the second
+constexpr std::int64_t short_list = 48;                                // up to these a list is sorted sooner
+constexpr std::int64_t addends_a_sum = 6;                              // from these on a branch is foretold well
+constexpr std::int64_t addends_of_span = 16;                           // fewer are added sooner than their span is found
+constexpr std::int64_t remembered_rows = 8;                            // rows before weigh less and less
+constexpr std::size_t most_statements = 60;                            // of loops that are written several times
 
 // Whether all that the statement does is to add to the tensor, what it has of its own being numbers.
 bool only_adds(const cin::Stmt& stmt, const std::string& tensor) {
@@ -65,9 +69,9 @@ void Lowerer::sum_each_way(const cin::Where& where, const StoredTensor& tensor, 
   const loop::Expr& extent = tensor.levels[0].site.extent;
   const Scope inside = beside_result(scope_inside(where.producer(), scope));
   RowSums row;
-  const auto fill = [&](const std::string& marks, Block& block) {
+  const auto fill = [&](const Marks& marks, Block& block) {
     const std::size_t mark = storage_.names.mark();
-    const std::string outer = std::exchange(marks_, marks);
+    const Marks outer = std::exchange(marks_, marks);
     lower_part(where.producer(), inside, block);
     marks_ = outer;
     storage_.names.forget_since(mark);
@@ -81,11 +85,14 @@ void Lowerer::sum_each_way(const cin::Where& where, const StoredTensor& tensor, 
 
   const auto fresh = [&](const char* end) { return storage_.names.fresh(name + end); };
   row.bits = fresh("_bits");
+  row.words = fresh("_has_bits");
   const std::string are_empty = fresh("_are_empty"), most = fresh("_most"), added = fresh("_added"), kept = fresh("_kept"),
                     before = fresh("_before");
   const auto variable = [](const std::string& each) { return loop::index_variable(each); };
-  locals_->push_back(loop::LocalArray{
-      row.bits, loop::Type::i64, loop::add(loop::divide(extent, loop::integer(bits_a_word)), loop::integer(1)), true, cleanup()});
+  for (const auto& [array, columns] : {std::pair(row.bits, bits_a_word), std::pair(row.words, columns_of_levels)}) {
+    const loop::Expr count = loop::add(loop::divide(extent, loop::integer(columns)), loop::integer(1));
+    locals_->push_back(loop::LocalArray{array, loop::Type::i64, count, true, cleanup()});
+  }
   one_pass_.history.push_back(loop::Declare{before, variable(one_pass_.counter), true});
   one_pass_.history.push_back(loop::Declare{are_empty, loop::boolean(false), true});
   for (const std::string& sum : {added, kept}) one_pass_.history.push_back(loop::Declare{sum, loop::integer(0), true});
@@ -103,16 +110,22 @@ void Lowerer::sum_each_way(const cin::Where& where, const StoredTensor& tensor, 
                                    {{loop::Comment{"what each sum starts from"},
                                      loop::For{each, loop::integer(0), extent, {forget_sum(tensor, variable(each))}},
                                      loop::Assign{are_empty, loop::Update::set, loop::boolean(true)}}}}};
-  row.in_bits = emptying;
-  fill(row.bits, row.in_bits);
+  row.in_bits = row.in_levels = emptying;
+  fill({row.bits, {}}, row.in_bits);
+  fill({row.bits, row.words}, row.in_levels);
   if (row.is_narrow) {
     row.by_marks = emptying;
-    fill(tensor.temporary.seen, row.by_marks);
+    fill({tensor.temporary.seen, {}}, row.by_marks);
   }
 
   const loop::Expr span = loop::sub(row.end, row.first);
-  const loop::Expr is_long = loop::less(loop::divide(span, loop::integer(columns_an_addend)), variable(most));
-  row.is_mixed = loop::both(is_long, loop::less(variable(added), loop::mul(variable(kept), loop::integer(addends_a_sum))));
+  const loop::Expr is_new_often = loop::less(variable(added), loop::mul(variable(kept), loop::integer(addends_a_sum)));
+  const auto has_one_in = [&](std::int64_t columns) {
+    return loop::less(loop::divide(span, loop::integer(columns)), variable(most));
+  };
+  row.is_mixed = loop::both(has_one_in(columns_an_addend), is_new_often);
+  row.is_scattered = loop::both(loop::both(loop::less(loop::integer(short_list), variable(most)), has_one_in(columns_of_levels)),
+                                is_new_often);
   row.remembering = {loop::Assign{before, loop::Update::add, variable(most)}};
   const auto remember = [&](const std::string& sum, const std::string& of_row) {
     const loop::Expr faded = loop::sub(variable(sum), loop::divide(variable(sum), loop::integer(remembered_rows)));
@@ -175,12 +188,13 @@ void Lowerer::consume_row(const StoredTensor& tensor, RowSums row, Block consumi
   const std::string& count = tensor.temporary.count;
   const std::string marked = row.is_narrow ? "a mark for each where all are close, or else " : "";
   const loop::Comment choice{tensor.name + ": " + marked +
-                             "a bit for each sum where many are added, a few to each; else a list of them, sorted"};
+                             "a bit for each sum where many are added, a few to each, in two levels where they lie far apart; " +
+                             "else a list of them, sorted"};
   // A row for which there is no room has no addends, or none that are asked for.
   const auto sum = [&](Block& into) {
     Block summing = std::move(row.spanning);
     summing.push_back(choice);
-    loop::If ways{{row.is_mixed}, {std::move(row.in_bits), std::move(row.in_list)}};
+    loop::If ways{{row.is_mixed, row.is_scattered}, {std::move(row.in_bits), std::move(row.in_levels), std::move(row.in_list)}};
     if (row.is_narrow) {
       ways.conditions.insert(ways.conditions.begin(), *row.is_narrow);
       ways.blocks.insert(ways.blocks.begin(), std::move(row.by_marks));
@@ -190,7 +204,11 @@ void Lowerer::consume_row(const StoredTensor& tensor, RowSums row, Block consumi
     into.push_back(loop::If{{loop::less(loop::integer(0), row.most)}, {std::move(summing)}});
   };
   const auto take = [&](const std::string& coordinate, const Block& body) {
+    const std::size_t mark = storage_.names.mark();
     take_bits(tensor, row, coordinate, body, row.in_bits);
+    storage_.names.forget_since(mark);
+    take_levels(row, coordinate, body, row.in_levels);
+    storage_.names.forget_since(mark);
     if (row.is_narrow) take_marks(tensor, row, coordinate, body, row.by_marks);
   };
   const Block one_more = {loop::Assign{count, loop::Update::add, loop::integer(1)}};
@@ -209,7 +227,7 @@ void Lowerer::consume_row(const StoredTensor& tensor, RowSums row, Block consumi
   Block taking(walked->body.begin() + 1, walked->body.end());
   taking.push_back(forget_sum(tensor, loop::index_variable(coordinate)));
   taking.insert(taking.end(), one_more.begin(), one_more.end());
-  for (Block* marking : {&row.by_marks, &row.in_bits}) marking->insert(marking->end(), consuming.begin(), walk);
+  for (Block* marking : {&row.by_marks, &row.in_bits, &row.in_levels}) marking->insert(marking->end(), consuming.begin(), walk);
   take(coordinate, taking);
   const Block behind(walk + 1, consuming.end());
   consuming.erase(walk + 1, consuming.end());
@@ -224,6 +242,15 @@ namespace {
 loop::While while_any(const std::string& bits, const std::string& coordinate, const loop::Expr& first, loop::Block body) {
   body.insert(body.begin(), loop::TakeBit{coordinate, bits, first});
   return {loop::negate(loop::equal(loop::index_variable(bits), loop::integer(0))), std::move(body)};
+}
+
+// Something for each bit of a word of an array, which has none behind it.
+loop::Block for_bits_of(const std::string& array, const std::string& word, const std::string& bits, const std::string& coordinate,
+                        loop::Block body) {
+  const loop::Expr at = loop::index_variable(word);
+  return {loop::Declare{bits, loop::load(array, loop::Type::i64, at), true},
+          loop::Store{array, loop::Type::i64, at, loop::Update::set, loop::integer(0)},
+          while_any(bits, coordinate, loop::mul(at, loop::integer(bits_a_word)), std::move(body))};
 }
 
 }  // namespace
@@ -242,21 +269,28 @@ void Lowerer::take_bits(const StoredTensor& tensor, const RowSums& row, const st
   const std::string words = storage_.names.fresh(tensor.name + "_words"), at = storage_.names.fresh("p" + tensor.name + "_words"),
                     word = storage_.names.fresh("word"), bits = storage_.names.fresh("bits");
   out.push_back(loop::ListWords{row.bits, tensor.temporary.scratch, words, row.first, row.end});
-  const loop::Expr listed = loop::load_index(tensor.temporary.scratch, loop::Type::i64, loop::index_variable(at)),
-                   marked = loop::load(row.bits, loop::Type::i64, loop::index_variable(word)),
-                   first = loop::mul(loop::index_variable(word), loop::integer(bits_a_word));
-  out.push_back(loop::For{at, loop::integer(0), loop::index_variable(words),
-                          {loop::Declare{word, listed}, loop::Declare{bits, marked, true},
-                           loop::Store{row.bits, loop::Type::i64, loop::index_variable(word), loop::Update::set, loop::integer(0)},
-                           while_any(bits, coordinate, first, std::move(body))}});
+  Block taking = for_bits_of(row.bits, word, bits, coordinate, std::move(body));
+  taking.insert(taking.begin(),
+                loop::Declare{word, loop::load_index(tensor.temporary.scratch, loop::Type::i64, loop::index_variable(at))});
+  out.push_back(loop::For{at, loop::integer(0), loop::index_variable(words), std::move(taking)});
+}
+
+// The same where words that have bits have one of their own.
+void Lowerer::take_levels(const RowSums& row, const std::string& coordinate, Block body, Block& out) {
+  const std::string at = storage_.names.fresh("words"), words = storage_.names.fresh("word_bits"),
+                    word = storage_.names.fresh("word"), bits = storage_.names.fresh("bits");
+  const loop::Expr columns = loop::integer(columns_of_levels), last = loop::integer(columns_of_levels - 1);
+  Block taking = for_bits_of(row.words, at, words, word, for_bits_of(row.bits, word, bits, coordinate, std::move(body)));
+  out.push_back(loop::For{at, loop::divide(row.first, columns), loop::divide(loop::add(row.end, last), columns), std::move(taking)});
 }
 
 void Lowerer::insert_marked(const StoredTensor& tensor, const loop::Expr& at, const loop::Expr& value, Block& out) const {
   out.push_back(loop::Store{tensor.vals, tensor.value, at, loop::Update::add, value});
-  if (marks_ == tensor.temporary.seen)
-    out.push_back(loop::Store{marks_, loop::Type::boolean, at, loop::Update::set, loop::boolean(true)});
+  if (marks_.sums == tensor.temporary.seen)
+    out.push_back(loop::Store{marks_.sums, loop::Type::boolean, at, loop::Update::set, loop::boolean(true)});
   else
-    out.push_back(loop::MarkBit{marks_, at});
+    out.push_back(loop::MarkBit{marks_.sums, at});
+  if (!marks_.words.empty()) out.push_back(loop::MarkBit{marks_.words, loop::divide(at, loop::integer(bits_a_word))});
 }
 
 }  // namespace scorchc::lower

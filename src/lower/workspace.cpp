@@ -63,7 +63,7 @@ void Lowerer::fill_workspace(const cin::Where& where, const Scope& scope, Block&
   const StoredTensor& tensor = storage_.tensor(name);
   const std::string outer = std::exchange(filled_, name);
   const bool was_found = std::exchange(is_block_found_, false);
-  const std::string outer_marks = std::exchange(marks_, {});
+  const Marks outer_marks = std::exchange(marks_, {});
   const loop::Type around = std::exchange(compute_type_, filling_type_of(where));
   if (scatters_into(where, tensor, storage_))
     lower_rows(where, tensor, scope, out);
@@ -322,7 +322,7 @@ void Lowerer::insert_in_list(const cin::Assign& assign, const Value& value, cons
     return;
   }
   if (is_looked_up(tensor)) return keep_looked_up(tensor, at, assign.op, loop::cast(tensor.value, value.value), out);
-  if (!marks_.empty()) return insert_marked(tensor, at, loop::cast(tensor.value, value.value), out);
+  if (!marks_.sums.empty()) return insert_marked(tensor, at, loop::cast(tensor.value, value.value), out);
   const loop::Expr seen = loop::load(tensor.temporary.seen, loop::Type::boolean, at);
   Block first = add_to_list(tensor, at);
   if (!with_values()) {

@@ -9,6 +9,7 @@
 #include "driver/json_schema.h"
 #include "driver/load.h"
 #include "driver/program.h"
+#include "driver/progress.h"
 #include "driver/same_result.h"
 #include "front/front.h"
 
@@ -124,6 +125,13 @@ TEST_CASE("bench times each kernel of a spec, with data for those that have the 
   CHECK(document.at("kernels")[0].at("tensors")[2].at("data") == "random:seed=3");
   CHECK(document.at("kernels")[1].at("arithmetic").at("number") == 2);
   CHECK(workplace.list() == "a.tns two.scorch");
+}
+
+TEST_CASE("a bar is as long whatever share of it is full") {
+  CHECK(driver::progress_bar(0) == "[                        ]");
+  CHECK(driver::progress_bar(0.5) == "[============            ]");
+  CHECK(driver::progress_bar(1) == "[========================]");
+  CHECK(driver::progress_bar(1.0001) == driver::progress_bar(1));
 }
 
 TEST_CASE("bench and tune without a compiler name the remedy") {

@@ -39,10 +39,10 @@ struct Heap {
 struct Csr {
   std::vector<int32_t> pos{0}, crd;
   std::vector<float> vals;
-  // Rows of any length, many of them empty, also the last ones; columns of -0, whose sums are -0 or 0.
-  Csr(int32_t rows, int32_t columns, unsigned seed) {
+  // Rows of about the given lengths in turn, the last ones empty; columns of -0, whose sums are -0 or 0.
+  Csr(int32_t rows, int32_t columns, unsigned seed, const std::vector<int32_t>& lengths) {
     for (int32_t i = 0; i < rows; ++i) {
-      const int32_t wanted = i % 5 == 0 || i > rows - 9 ? 0 : i % 17 == 3 ? columns : 3;
+      const int32_t wanted = i > rows - 9 ? 0 : lengths[static_cast<size_t>(i) % lengths.size()];
       for (int32_t j = 0; j < columns; ++j) {
         seed = seed * 1664525U + 1013904223U;
         if (static_cast<int32_t>((seed >> 8) % static_cast<unsigned>(columns)) >= wanted) continue;
@@ -126,7 +126,10 @@ struct Kernel {
 };
 
 int main() {
-  const Csr a(300, 97, 1), b(300, 97, 2), c(97, 300, 3);
+  // Of any length, many of them empty.
+  std::vector<int32_t> mixed;
+  for (int32_t i = 0; i < 85; ++i) mixed.push_back(i % 5 == 0 ? 0 : i % 17 == 3 ? 300 : 3);
+  const Csr a(300, 97, 1, mixed), b(300, 97, 2, mixed), c(97, 300, 3, mixed);
   Kernel<add_A, add_B, add_C> sum{add, add_count, add_pattern, add_compute, add_free, {}, {}, 300, {}, {}, {}};
   sum.a = {{300, 97}, a.pos.data(), a.crd.data(), a.vals.data()};
   sum.b = {{300, 97}, b.pos.data(), b.crd.data(), b.vals.data()};
@@ -135,6 +138,12 @@ int main() {
       spgemm, spgemm_count, spgemm_pattern, spgemm_compute, spgemm_free, {}, {}, 300, {}, {}, {}};
   product.a = {{300, 97}, a.pos.data(), a.crd.data(), a.vals.data()};
   product.b = {{97, 300}, c.pos.data(), c.crd.data(), c.vals.data()};
+  product.check_all();
+  // Rows of so many columns are summed up in a list, in two levels of bits (60 addends), or in one (150).
+  const Csr d(1200, 97, 4, {0, 1, 3, 12, 30}), wide(97, 20000, 5, {5});
+  product.rows = 1200;
+  product.a = {{1200, 97}, d.pos.data(), d.crd.data(), d.vals.data()};
+  product.b = {{97, 20000}, wide.pos.data(), wide.crd.data(), wide.vals.data()};
   product.check_all();
 }
 )cpp";

@@ -847,6 +847,9 @@ static scorch_status spgemm_assemble(const spgemm_A* A, const spgemm_B* B, spgem
     const scorch_array<int64_t> w_bits(context, k_size / 64 + 1);
     if (w_bits == nullptr) return false;
     scorch_clear(w_bits, k_size / 64 + 1, sizeof(int64_t));
+    const scorch_array<int64_t> w_has_bits(context, k_size / 4096 + 1);
+    if (w_has_bits == nullptr) return false;
+    scorch_clear(w_has_bits, k_size / 4096 + 1, sizeof(int64_t));
     int64_t part_first = 0, part_end = 0;
     while (turns.take(part_first, part_end)) {
       for (int64_t part = part_first; part < part_end; ++part) {
@@ -879,7 +882,8 @@ static scorch_status spgemm_assemble(const spgemm_A* A, const spgemm_B* B, spgem
             }
 
             // w: a mark for each where all are close, or else a bit for each sum where many are
-            // added, a few to each; else a list of them, sorted
+            // added, a few to each, in two levels where they lie far apart; else a list of them,
+            // sorted
             if ((w_end - w_first) / 2 < w_most) {
               if (!w_are_empty) {
                 // what each sum starts from
@@ -963,7 +967,15 @@ static scorch_status spgemm_assemble(const spgemm_A* A, const spgemm_B* B, spgem
                   ++w_count;
                 }
               }
-            } else {
+            } else if (w_most > 48 && (w_end - w_first) / 4096 < w_most && w_added < w_kept * 6) {
+              if (!w_are_empty) {
+                // what each sum starts from
+                for (int64_t w_at = 0; w_at < k_size; ++w_at) {
+                  w_vals[w_at] = 0.0F;
+                }
+                w_are_empty = true;
+              }
+
               // j: A(i,j)
               for (int64_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; ++pA2) {
                 const int64_t j = A2_crd[pA2];
@@ -978,13 +990,52 @@ static scorch_status spgemm_assemble(const spgemm_A* A, const spgemm_B* B, spgem
                 // k: B(j,k)
                 for (int64_t pB2 = B2_pos[j]; pB2 < B2_pos[j + 1]; ++pB2) {
                   const int64_t k = B2_crd[pB2];
+                  w_vals[k] += A_value3 * B_vals[pB2];
+                  scorch_mark_bit(w_bits, k);
+                  scorch_mark_bit(w_has_bits, k / 64);
+                }
+              }
+
+              // k: w(k)
+              for (int64_t words = w_first / 4096; words < (w_end + 4095) / 4096; ++words) {
+                int64_t word_bits = w_has_bits[words];
+                w_has_bits[words] = 0;
+                while (word_bits != 0) {
+                  const int64_t word = scorch_take_bit(word_bits, words * 64);
+                  int64_t bits = w_bits[word];
+                  w_bits[word] = 0;
+                  while (bits != 0) {
+                    const int64_t k = scorch_take_bit(bits, word * 64);
+                    C_vals[pC2] = w_vals[k];
+                    C2_crd[pC2] = static_cast<int32_t>(k);
+                    ++pC2;
+                    w_vals[k] = 0.0F;
+                    ++w_count;
+                  }
+                }
+              }
+            } else {
+              // j: A(i,j)
+              for (int64_t pA2 = A2_pos[i]; pA2 < A2_pos[i + 1]; ++pA2) {
+                const int64_t j = A2_crd[pA2];
+                if (B_is_large) {
+                  scorch_prefetch(B2_crd +
+                      scorch_min_i64(B2_pos[A2_crd[scorch_min_i64(pA2 + 8, A2_last)]], B2_last));
+                  scorch_prefetch(B_vals +
+                      scorch_min_i64(B2_pos[A2_crd[scorch_min_i64(pA2 + 8, A2_last)]], B2_last));
+                }
+                const float A_value4 = A_vals[pA2];
+
+                // k: B(j,k)
+                for (int64_t pB2 = B2_pos[j]; pB2 < B2_pos[j + 1]; ++pB2) {
+                  const int64_t k = B2_crd[pB2];
                   if (!w_seen[k]) {
                     w_seen[k] = true;
                     w1_crd[w_count] = k;
                     ++w_count;
                     w_vals[k] = 0.0F;
                   }
-                  w_vals[k] += A_value3 * B_vals[pB2];
+                  w_vals[k] += A_value4 * B_vals[pB2];
                 }
               }
               if (w_count > 1) {
