@@ -302,6 +302,14 @@ void FunctionEmitter::emit_each(const loop::For& node, const std::string& begin,
   writer_.close(");");
 }
 
+void FunctionEmitter::emit_shares_in_order(const loop::For& node) {
+  shared_.use("in_order");
+  types_[node.name] = Type::i64;
+  writer_.open("scorch_in_order(" + exprs_.widened(node.begin) + ", " + exprs_.widened(node.end) + ", [&](int64_t " + node.name + ")");
+  emit_body_of(node.body);
+  writer_.close(");");
+}
+
 void FunctionEmitter::open_loop(const loop::For& node, const std::string& begin, const std::string& end) {
   types_[node.name] = Type::i64;
   writer_.open("for (int64_t " + node.name + " = " + begin + "; " + node.name + " < " + end + "; ++" + node.name + ")");
@@ -319,6 +327,7 @@ void FunctionEmitter::emit_loop(const loop::For& node) {
   if (node.vector && !node.parallel) return emit_vector_loop(node, "0", exprs_.bound(node.end));
   const std::size_t start = writer_.text().size();
   const int divisions = exprs_.divisions();
+  if (node.shares && !node.parallel) return emit_shares_in_order(node);
   if (!node.parallel) {
     if (node.unroll > 1) writer_.raw("#if defined(__GNUC__)\n#pragma GCC unroll " + std::to_string(node.unroll) + "\n#endif\n");
     emit_one_by_one(node, exprs_.widened(node.begin), exprs_.bound(node.end));

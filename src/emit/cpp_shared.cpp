@@ -356,7 +356,7 @@ std::vector<std::string> SharedBlocks::choices() const {
       {{"rows"}, "of 64 rows with few entries those that have any"},
       {{"rows_of_tiles"}, "rows that read the same four at a time, as long as there are four"},
       {{"sums_in_turn"}, "long sums in few lanes as four sums in turn"},
-      {{"bits"}, "a row's sums by marks, in bits or in a list, by how many terms they have and how close they are"},
+      {{"bits"}, "a row's sums by marks, in bits of one level or two, or in a list, by how many terms they have and how close they are"},
       {{"merge"}, "lists that are alike taken as they are, others merged"},
   };
   std::vector<std::string> found;

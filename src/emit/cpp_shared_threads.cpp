@@ -124,6 +124,26 @@ static inline void scorch_in_parts(int64_t begin, int64_t end, const Before& bef
     return true;
   });
 }
+)"},
+      {"in_order", BlockText::Kind::once, {"threads"}, "", R"(
+// The threads' shares in order, each taken by the thread that had it in the loop before, whose cache it
+// is in: to another one it would have to come from there, and go back in the next call.
+template <class Loop>
+static inline void scorch_in_order(int64_t begin, int64_t end, const Loop& loop) {
+#if defined(_OPENMP)
+  if (begin < end) {
+#pragma omp parallel for ordered schedule(static, 1) num_threads(static_cast<int>(end))
+    for (int64_t share = 0; share < end; ++share) {
+#pragma omp ordered
+      {
+        if (share >= begin) loop(share);
+      }
+    }
+  }
+#else
+  for (int64_t share = begin; share < end; ++share) loop(share);
+#endif
+}
 )"}};
 }
 

@@ -81,6 +81,7 @@ class FunctionEmitter {
   void emit_one_by_one(const loop::For& node, const std::string& begin, const std::string& end);
   void open_loop(const loop::For& node, const std::string& begin, const std::string& end);
   void emit_each(const loop::For& node, const std::string& begin, const std::string& end);
+  void emit_shares_in_order(const loop::For& node);
   void emit_body_of(const loop::Block& body);
   std::string threads(const loop::For& node);
   /// The loop becomes a function of its own, which is compiled for vectors of several widths, and is called here,

@@ -246,7 +246,8 @@ class Verifier : ExpressionVerifier {
     check_integer(node.end);
     require(!node.parallel || parallel_depth_ == 0, "a parallel loop inside another");
     require(!node.product || dense_product(node), "a loop is marked as a product, and is none");
-    require(node.parallel || (node.locals.empty() && !node.shares), "locals, or shares, of a loop that is not parallel");
+    require(node.parallel || node.locals.empty(), "locals of a loop that is not parallel");
+    require(!node.shares || !node.vector, "shares that are lanes");
     require(node.parallel || !node.work, "work to share out of a loop that is not parallel");
     require(node.unroll == 1 || (node.unroll > 1 && !node.parallel && !node.vector), "an unrolled loop whose iterations are shared out");
     scopes_.emplace_back();

@@ -259,7 +259,9 @@ void Lowerer::join_levels(Block& out) {
   moves.push_back(loop::Move{result_.vals, result_.value, cells(totals.back()), cells(rooms.back()), cells(stored.back())});
   storage_.names.forget_since(mark);
   sums.insert(sums.begin(), loop::If{{is_apart}, {std::move(moves)}});
-  out.push_back(loop::For{one_pass_.part, one, index_variable(one_pass_.parts), std::move(sums)});
+  loop::For parts{one_pass_.part, one, index_variable(one_pass_.parts), std::move(sums)};
+  parts.shares = true;
+  out.push_back(std::move(parts));
   const StoredLevel& root = result_.levels[0];
   if (root.site.pos.empty())
     out.push_back(loop::Declare{root.count_field, totals[0]});

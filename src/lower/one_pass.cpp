@@ -288,10 +288,10 @@ void Lowerer::join_parts(Block& out) {
                 loop::Assign{level.count_field, loop::Update::set, loop::add(count, loop::index_variable(stored))}};
   out.push_back(loop::Comment{"their entries side by side"});
   out.push_back(loop::Declare{level.count_field, position(first_row(part_begin(one))), true});
-  out.push_back(loop::For{one_pass_.part,
-                          one,
-                          loop::index_variable(one_pass_.parts),
-                          {loop::If{{loop::less(part_begin(part), part_begin(next))}, {std::move(body)}}}});
+  loop::For parts{one_pass_.part, one, loop::index_variable(one_pass_.parts),
+                  {loop::If{{loop::less(part_begin(part), part_begin(next))}, {std::move(body)}}}};
+  parts.shares = true;
+  out.push_back(std::move(parts));
 }
 
 }  // namespace scorchc::lower

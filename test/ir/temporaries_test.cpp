@@ -226,11 +226,12 @@ TEST_CASE("ill-formed sorts and resets are named") {
 TEST_CASE("ill-formed parts, moves and shrinks are named") {
   For shares{"part", integer(0), one, {}, false};
   shares.shares = true;
+  shares.vector = true;
   check_refused({
       {"`true` is no integer", {Parts{"parts", boolean(true)}}},
       {"`n` is declared twice", {n, Parts{"n", one}}},
       {"a return out of a parallel loop", {n, loop_over("i", {Parts{"parts", one}}, true)}},
-      {"locals, or shares, of a loop that is not parallel", {shares}},
+      {"shares that are lanes", {shares}},
       {"`x_vals` is not bound for writing", {Move{"x_vals", Type::i64, one, one, one}}},
       {"`true` is no integer", {n, list, Move{"w_crd", Type::i64, one, boolean(true), one}}},
       {"`x` is an operand, which is never written", {Shrink{"x", "x_vals", Type::i64, one, one}}},
@@ -240,7 +241,7 @@ TEST_CASE("ill-formed parts, moves and shrinks are named") {
 
 TEST_CASE("ill-formed locals of loops are named") {
   check_refused({
-      {"locals, or shares, of a loop that is not parallel", {n, loop_over("i", {}, false, {seen})}},
+      {"locals of a loop that is not parallel", {n, loop_over("i", {}, false, {seen})}},
       {"locals that declare nothing of a thread's own", {n, loop_over("i", {}, true, {Declare{"a", one}})}},
       {"`w` is not a list of tuples in scope", {n, loop_over("i", {}, true, {tuples}), ResetTuples{"w"}}},
       {"`i` is declared twice", {n, loop_over("i", {}, true, {LocalArray{"i", Type::i64, one, false, ""}})}},

@@ -250,6 +250,28 @@ static inline void scorch_in_parts(int64_t begin, int64_t end, const Before& bef
 }
 #endif
 
+#ifndef SCORCH_SHARED_IN_ORDER
+#define SCORCH_SHARED_IN_ORDER
+// The threads' shares in order, each taken by the thread that had it in the loop before, whose cache it
+// is in: to another one it would have to come from there, and go back in the next call.
+template <class Loop>
+static inline void scorch_in_order(int64_t begin, int64_t end, const Loop& loop) {
+#if defined(_OPENMP)
+  if (begin < end) {
+#pragma omp parallel for ordered schedule(static, 1) num_threads(static_cast<int>(end))
+    for (int64_t share = 0; share < end; ++share) {
+#pragma omp ordered
+      {
+        if (share >= begin) loop(share);
+      }
+    }
+  }
+#else
+  for (int64_t share = begin; share < end; ++share) loop(share);
+#endif
+}
+#endif
+
 #ifndef SCORCH_SHARED_INLINE
 #define SCORCH_SHARED_INLINE
 // What is a part of a loop becomes one.
@@ -819,7 +841,7 @@ static scorch_status add_assemble(const add_A* A, const add_B* B, add_C* C,
 
   // their entries side by side
   int64_t C2_count = C2_pos[i_begin[1]];
-  for (int64_t part = 1; part < parts; ++part) {
+  scorch_in_order(1, parts, [&](int64_t part) {
     if (i_begin[part] < i_begin[part + 1]) {
       const int64_t gap = C2_room[part] - C2_count;
       const int64_t stored = C2_pos[i_begin[part + 1]] - C2_room[part];
@@ -830,7 +852,7 @@ static scorch_status add_assemble(const add_A* A, const add_B* B, add_C* C,
       }
       C2_count += stored;
     }
-  }
+  });
   C->C2_crd =
       static_cast<int32_t*>(scorch_shrink(context, C->C2_crd, C2_most, C2_count, sizeof(int32_t)));
   C->C_vals =

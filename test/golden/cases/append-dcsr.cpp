@@ -253,6 +253,28 @@ static inline void scorch_in_parts(int64_t begin, int64_t end, const Before& bef
 }
 #endif
 
+#ifndef SCORCH_SHARED_IN_ORDER
+#define SCORCH_SHARED_IN_ORDER
+// The threads' shares in order, each taken by the thread that had it in the loop before, whose cache it
+// is in: to another one it would have to come from there, and go back in the next call.
+template <class Loop>
+static inline void scorch_in_order(int64_t begin, int64_t end, const Loop& loop) {
+#if defined(_OPENMP)
+  if (begin < end) {
+#pragma omp parallel for ordered schedule(static, 1) num_threads(static_cast<int>(end))
+    for (int64_t share = 0; share < end; ++share) {
+#pragma omp ordered
+      {
+        if (share >= begin) loop(share);
+      }
+    }
+  }
+#else
+  for (int64_t share = begin; share < end; ++share) loop(share);
+#endif
+}
+#endif
+
 #ifndef SCORCH_SHARED_SEARCH_I32
 #define SCORCH_SHARED_SEARCH_I32
 // The first of these positions whose coordinate is not less than the one that is wanted, or `end`.
@@ -1226,7 +1248,7 @@ static scorch_status add_assemble(const add_A* A, const add_B* B, add_C* C,
   // their entries side by side
   int64_t C1_total = C1_end[0];
   int64_t C2_total = C2_end[0];
-  for (int64_t part = 1; part < parts; ++part) {
+  scorch_in_order(1, parts, [&](int64_t part) {
     if (C1_total < C1_room[part] || C2_total < C2_room[part]) {
       scorch_move(C1_crd + C1_total, C1_crd + C1_room[part], C1_end[part] - C1_room[part],
           sizeof(int32_t));
@@ -1241,7 +1263,7 @@ static scorch_status add_assemble(const add_A* A, const add_B* B, add_C* C,
     }
     C1_total += C1_end[part] - C1_room[part];
     C2_total += C2_end[part] - C2_room[part];
-  }
+  });
   C1_pos[1] = static_cast<int32_t>(C1_total);
   const int64_t C1_count = C1_pos[1];
   const int64_t C2_count = C2_total;
