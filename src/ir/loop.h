@@ -100,8 +100,9 @@ struct LeftOver {
 /// neighbouring coordinates, whose own values stand in the lanes of vectors (ir/loop_lanes.h). `unroll` iterations are
 /// written one after the other by the compiler of the C++; it says nothing of what the loop does. Where `shares` is set, each
 /// iteration of a parallel loop is a thread's whole share (Parts); else threads share out its `work`, which is the same in
-/// all iterations where nothing is said of it. Shares of a loop that is not parallel are taken in order, each by its own thread. `passes_over` names arrays of positions: where none of them has any between that of
-/// an iteration and the next one, the iteration does nothing but what is `left` of it, and whoever runs the loop may leave out the rest.
+/// all iterations where nothing is said of it. Shares of a loop that is not parallel are taken in order, each by its own thread.
+/// `passes_over` names arrays of positions: where none of them has any between that of an iteration and the next one, the
+/// iteration does nothing but what is `left` of it, and whoever runs the loop may leave out the rest.
 struct For {
   std::string name;
   Expr begin, end;

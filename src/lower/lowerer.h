@@ -226,8 +226,8 @@ class Lowerer {
   bool may_be_marked(const cin::Where& where, const StoredTensor& tensor, const Scope& scope) const;
   struct RowSums {
     Block by_marks, in_bits, in_levels, in_list;  // one of them
-    Block spanning;                    // before it: between which coordinates all sums are
-    Block remembering;                 // behind it: what rows behind it are to know
+    Block spanning;                               // before it: between which coordinates all sums are
+    Block remembering;                            // behind it: what rows behind it are to know
     loop::Expr most = loop::integer(0);                             // how many addends there may be
     loop::Expr first = loop::integer(0), end = loop::integer(0);    // all sums are from here to below this
     std::optional<loop::Expr> is_narrow;                            // they are summed up by marks, if at all
@@ -446,6 +446,7 @@ class Lowerer {
   std::string filled_;  // the temporary with indices whose producer is being lowered
   const Inherited* lacks_nothing_ = nullptr;  // an operand that is known to have something below each entry
   bool is_block_found_ = false;  // of that temporary, a list of blocks
+  // How sums of that temporary are told from those that there are not.
   struct Marks {
     std::string sums;   // array: a mark or a bit for each sum of a temporary; none where they are listed
     std::string words;  // array: a bit for each word of that one, if there are two levels
