@@ -16,8 +16,6 @@ using loop::BinaryOp;
 using loop::Expr;
 using loop::Type;
 
-bool is_integer(Type type) { return type == Type::i32 || type == Type::i64; }
-
 Binding tighter(Binding binding) { return static_cast<Binding>(static_cast<int>(binding) + 1); }
 
 ExprText integer_text(std::int64_t value) {

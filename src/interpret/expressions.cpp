@@ -13,8 +13,6 @@ using loop::BinaryOp;
 using loop::Expr;
 using loop::Type;
 
-bool is_integer(Type type) { return type == Type::i32 || type == Type::i64; }
-
 [[noreturn]] void fail_arithmetic(std::int64_t a, const char* op, std::int64_t b, const char* why) {
   throw Broken{std::to_string(a) + op + std::to_string(b) + why};
 }

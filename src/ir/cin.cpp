@@ -89,9 +89,9 @@ Stmt numbered_from(const Stmt& stmt, int& last) {
       });
 }
 
-class Verifier {
+class CinVerifier {
  public:
-  explicit Verifier(const Kernel& kernel) : kernel_(kernel) {}
+  explicit CinVerifier(const Kernel& kernel) : kernel_(kernel) {}
 
   void check(const Stmt& stmt) {
     match(
@@ -345,7 +345,7 @@ std::string print(const Program& program) {
 }
 
 std::string verify(const Program& program) {
-  Verifier verifier(program.split);
+  CinVerifier verifier(program.split);
   verifier.check(program.body);
   return verifier.problem();
 }

@@ -152,8 +152,6 @@ Expr highest(Type type) {
 
 namespace {
 
-bool is_integer(Type type) { return type == Type::i32 || type == Type::i64; }
-
 bool is_index_arithmetic(const Expr& expr) {
   if (expr.as<Integer>() || expr.as<Binary>() || expr.as<Field>()) return true;
   // A condition that counts: `pA2 += jA2 == j`.

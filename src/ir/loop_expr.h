@@ -18,6 +18,7 @@
 namespace scorchc::loop {
 
 enum class Type { boolean, i32, i64, f32, f64 };
+constexpr bool is_integer(Type type) { return type == Type::i32 || type == Type::i64; }
 std::string_view name(Type type);
 Type type_of(ValueType type);
 Type type_of(IndexType type);

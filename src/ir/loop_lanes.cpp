@@ -23,9 +23,9 @@ bool is_term_once(const Expr& index, const std::string& name, int& count) {
   return own_reads(index).count(name) == 0;
 }
 
-class Analysis {
+class LaneAnalysis {
  public:
-  explicit Analysis(const For& node) : node_(node) {}
+  explicit LaneAnalysis(const For& node) : node_(node) {}
 
   Lanes run() {
     require(node_.locals.empty(), "threads have arrays of their own");
@@ -214,7 +214,9 @@ class PositionAnalysis {
 
 }  // namespace
 
-Lanes lanes_of(const For& node) { return node.begin == integer(0) ? Analysis(node).run() : PositionAnalysis(node).run(); }
+Lanes lanes_of(const For& node) {
+  return node.begin == integer(0) ? LaneAnalysis(node).run() : PositionAnalysis(node).run();
+}
 
 bool varies(const Expr& expr, const For& node, const Lanes& lanes) {
   return own_reads(expr).count(node.name) > 0 || reads_any(expr, lanes.varying);

@@ -55,7 +55,7 @@ struct Text {
 Text text_of(const Expr& expr);
 
 /// An operand in a place that wants at least `least`.
-std::string operand(const Expr& expr, Binding least) {
+std::string operand_text(const Expr& expr, Binding least) {
   Text inner = text_of(expr);
   return inner.binding < least ? "(" + inner.text + ")" : std::move(inner.text);
 }
@@ -63,9 +63,9 @@ std::string operand(const Expr& expr, Binding least) {
 Binding tighter(Binding binding) { return static_cast<Binding>(static_cast<int>(binding) + 1); }
 
 Text infix(Spelling op, const std::vector<Expr>& operands) {
-  return {
-      operand(operands[0], op.binding) + " " + std::string(op.text) + " " + operand(operands[1], tighter(op.binding)),
-      op.binding};
+  return {operand_text(operands[0], op.binding) + " " + std::string(op.text) + " " +
+              operand_text(operands[1], tighter(op.binding)),
+          op.binding};
 }
 
 Text call(std::string_view function, const std::vector<Expr>& operands) {
@@ -91,7 +91,7 @@ Text number_text(const Number& number) {
 Text compute_text(const Compute& node) {
   const OperatorInfo& row = info(node.op);
   if (!row.infix) return call(row.name, node.operands);
-  if (row.arity == 1) return {std::string(row.name) + operand(node.operands[0], Binding::primary), Binding::unary};
+  if (row.arity == 1) return {std::string(row.name) + operand_text(node.operands[0], Binding::primary), Binding::unary};
   return infix({row.name, row.precedence == 1 ? Binding::sum : Binding::product}, node.operands);
 }
 
@@ -119,13 +119,13 @@ Text text_of(const Expr& expr) {
         return op.binding == Binding::primary ? call(op.text, node.operands) : infix(op, node.operands);
       },
       [](const Not& node) {
-        return Text{"not " + operand(node.operand[0], Binding::unary), Binding::unary};
+        return Text{"not " + operand_text(node.operand[0], Binding::unary), Binding::unary};
       },
       [](const Compute& node) { return compute_text(node); },
       [](const Select& node) {
-        return Text{(node.by_mask ? "by mask " : "") + operand(node.operands[0], Binding::logical_or) + " ? " +
-                        operand(node.operands[1], Binding::logical_or) + " : " +
-                        operand(node.operands[2], Binding::select),
+        return Text{(node.by_mask ? "by mask " : "") + operand_text(node.operands[0], Binding::logical_or) + " ? " +
+                        operand_text(node.operands[1], Binding::logical_or) + " : " +
+                        operand_text(node.operands[2], Binding::select),
                     Binding::select};
       },
       [](const Cast& node) { return call(name(node.type), node.operand); });
@@ -163,7 +163,7 @@ std::string_view text_of(Status status) {
   return {};
 }
 
-std::string listed(const std::vector<Expr>& exprs) {
+std::string comma_list(const std::vector<Expr>& exprs) {
   std::string text;
   for (const Expr& expr : exprs) text += (text.empty() ? "" : ", ") + print(expr);
   return text;
@@ -199,7 +199,7 @@ std::string columns_text(const std::vector<Table::Column>& columns) {
 std::string table_text(const Table& node, int depth) {
   std::string text = "table " + node.name + "(" + columns_text(node.columns) + ")\n";
   for (const std::vector<Expr>& row : node.rows)
-    text += std::string(static_cast<std::size_t>(depth) * 2 + 2, ' ') + listed(row) + "\n";
+    text += std::string(static_cast<std::size_t>(depth) * 2 + 2, ' ') + comma_list(row) + "\n";
   return text;
 }
 
@@ -278,10 +278,10 @@ std::string statement_text(const Stmt& stmt, int depth) {
       [](const AddTuple& node) {
         const std::string verb = node.repeated == Repeated::found ? "find or append" : node.repeated == Repeated::none ? "append" : "append also";
         return (node.position.empty() ? "" : "i64 " + node.position + " = ") + verb + " in " + node.tuples + " (" +
-               listed(node.coordinates) + ") from " + print(node.initial);
+               comma_list(node.coordinates) + ") from " + print(node.initial);
       },
       [](const SortTuples& node) {
-        return "sort " + node.tuples + " below (" + listed(node.extents) + ")" + releasing(node.cleanup_object);
+        return "sort " + node.tuples + " below (" + comma_list(node.extents) + ")" + releasing(node.cleanup_object);
       },
       [](const ResetTuples& node) { return "reset " + node.tuples; },
       [](const HandOver& node) { return field_text(node.object, node.field, -1) + " = " + node.array + " of " + node.tuples; },

@@ -182,7 +182,8 @@ bool is_zeroed(const Nest& nest, const Indices& result) {
 }
 
 /// The operand as rows of `first` by columns of `second`, both of which it has to be indexed by, and no other.
-std::optional<DenseProduct::Matrix> operand(const Load& load, const Nest& nest, const For* first, const For* second) {
+std::optional<DenseProduct::Matrix> operand_matrix(const Load& load, const Nest& nest, const For* first,
+                                                   const For* second) {
   const std::optional<Dimensions> dimensions = dimensions_of(load.index[0], nest);
   const Indices indices = dimensions ? indices_of(*dimensions) : Indices();
   const bool fits = indices.size() == (second ? 2u : 1u) && has(indices, first) && (!second || has(indices, second));
@@ -215,8 +216,8 @@ std::optional<DenseProduct> dense_product(const For& node) {
   if (summed == nest->loops.end()) return {};
   const For* depth = *summed;
   for (int turn = 0; turn < 2; ++turn, std::swap(one, other)) {
-    const auto left = operand(*one, *nest, rows, depth);
-    const auto right = operand(*other, *nest, depth, columns);
+    const auto left = operand_matrix(*one, *nest, rows, depth);
+    const auto right = operand_matrix(*other, *nest, depth, columns);
     if (left && right)
       return DenseProduct{.type = type,
                           .result = *stored,

@@ -25,9 +25,9 @@ bool is_place(const Expr& expr) {
   });
 }
 
-class Analysis {
+class RowAnalysis {
  public:
-  Analysis(const For& node, const For& lanes) : row_(node.name), loop_(lanes), lanes_(lanes_of(lanes)) {}
+  RowAnalysis(const For& node, const For& lanes) : row_(node.name), loop_(lanes), lanes_(lanes_of(lanes)) {}
 
   std::optional<Rows> run(Block before) {
     if (!lanes_.problem.empty() || lanes_.positions || !lanes_.sums.empty()) return {};
@@ -110,7 +110,7 @@ std::optional<Rows> rows_around(const For& node) {
   const For* lanes = node.body.back().as<For>();
   const bool leads_there = std::all_of(node.body.begin(), node.body.end() - 1, is_constant);
   if (!lanes || !lanes->vector || !leads_there || !is_extent(node.begin) || !is_extent(node.end)) return {};
-  return Analysis(node, *lanes).run(Block(node.body.begin(), node.body.end() - 1));
+  return RowAnalysis(node, *lanes).run(Block(node.body.begin(), node.body.end() - 1));
 }
 
 }  // namespace scorchc::loop

@@ -19,9 +19,9 @@ bool has_phase(const Module& module, Phase phase) {
                      [&](const Function& each) { return each.phase == phase; });
 }
 
-class Verifier : ExpressionVerifier {
+class FunctionVerifier : ExpressionVerifier {
  public:
-  Verifier(const Module& module, const Function& function) : ExpressionVerifier(function), module_(module) {}
+  FunctionVerifier(const Module& module, const Function& function) : ExpressionVerifier(function), module_(module) {}
 
   /// Empty, or what is wrong.
   std::string check() {
@@ -379,7 +379,7 @@ std::string verify(const Module& module) {
     for (auto earlier = module.functions.begin(); earlier != each; ++earlier)
       if (name(*earlier) == name(*each)) return "two functions for " + quote(name(*each));
     if (each->is_public && each->plan != 0) return "the function " + quote(name(*each)) + " of one plan is public";
-    if (std::string problem = Verifier(module, *each).check(); !problem.empty()) return problem;
+    if (std::string problem = FunctionVerifier(module, *each).check(); !problem.empty()) return problem;
   }
   return {};
 }

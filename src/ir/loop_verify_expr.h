@@ -10,7 +10,6 @@
 
 namespace scorchc::loop {
 
-inline bool is_integer(Type type) { return type == Type::i32 || type == Type::i64; }
 inline std::string quote(std::string_view text) { return "`" + std::string(text) + "`"; }
 
 const FieldDeclaration* find_field(const Struct& structure, std::string_view field);

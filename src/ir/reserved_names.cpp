@@ -6,7 +6,7 @@ namespace scorchc {
 namespace {
 
 // Keywords and alternative tokens of C and C++, contextual ones too.
-constexpr std::string_view keywords =
+constexpr std::string_view reserved_keywords =
     "alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t char8_t class "
     "co_await co_return co_yield compl concept const const_cast consteval constexpr constinit continue decltype "
     "default delete do double dynamic_cast else enum explicit export extern false final float for fortran friend "
@@ -24,7 +24,7 @@ constexpr std::string_view known_elsewhere =
     "noreturn pascal posix rpc signgam small sparc std sun unix vax ";
 
 // Macros of the C library, POSIX and Linux.
-constexpr std::string_view macros =
+constexpr std::string_view reserved_macros =
     "ACCESSPERMS AIO_PRIO_DELTA_MAX ALLPERMS B0 B1000000 B110 B115200 B1152000 B1200 B134 B150 B1500000 B1800 "
     "B19200 B200 B2000000 B230400 B2400 B2500000 B300 B3000000 B3500000 B38400 B4000000 B460800 B4800 B50 B500000 "
     "B57600 B576000 B600 B75 B921600 B9600 BC_BASE_MAX BC_DIM_MAX BC_SCALE_MAX BC_STRING_MAX BIG_ENDIAN BOOL_MAX "
@@ -120,7 +120,7 @@ constexpr std::string_view macros =
     "timersub toascii toascii_l trunc ufromfp ufromfpx va_arg va_copy va_end va_start ";
 
 // Types, variables and enumerators of the C library, POSIX and Linux.
-constexpr std::string_view types =
+constexpr std::string_view reserved_types =
     "Dl_info Dl_serinfo Dl_serpath FILE F_OWNER_GID F_OWNER_PGRP F_OWNER_PID F_OWNER_TID Lmid_t P_ALL P_PGID P_PID "
     "P_PIDFD blkcnt64_t blkcnt_t blksize_t caddr_t cc_t clock_t clockid_t comparison_fn_t cookie_close_function_t "
     "cookie_io_functions_t cookie_read_function_t cookie_seek_function_t cookie_write_function_t cpu_set_t daddr_t "
@@ -140,7 +140,7 @@ constexpr std::string_view types =
     "va_list wctrans_t wctype_t winsize wint_t ";
 
 // Functions of the C library and POSIX, and those that compilers know without a declaration.
-constexpr std::string_view functions =
+constexpr std::string_view reserved_functions =
     "a64l abort abs access acct acosf acoshf acoshl acosl adjtime alarm aligned_alloc arc4random arc4random_buf "
     "arc4random_uniform asctime asctime_r asinf asinhf asinhl asinl asprintf at_quick_exit atan2f atan2l atanf "
     "atanhf atanhl atanl atexit atof atoi atol atoll basename bcmp bcopy brk bsearch btowc bzero c16rtomb c32rtomb "
@@ -234,7 +234,7 @@ constexpr std::string_view functions =
     "y0f y0l y1 y1f y1l yn ynf ynl ";
 
 // Whole families: nearly every name that begins like this is somebody's.
-constexpr std::string_view prefixes =
+constexpr std::string_view reserved_prefixes =
     "ADJ_ ATOMIC_ AT_ BUS_ CLD_ CLOCK_ CLONE_ CMPLX CPU_ DBL_ DLFO_ DN_ FALLOC_FL_ FE_ FLT_ FPE_ FP_ HUGE_VAL ILL_ "
     "INT_ IOC_ ITIMER_ LC_ LDBL_ LOCK_ MADV_ MAP_ MATH_ MCL_ MFD_ MOD_ MREMAP_ MS_ NL_ PKEY_ POLL_ POSIX_ PRI_ "
     "PROT_ PTHREAD_ REG_ RENAME_ RLIM RTLD_ RUSAGE_ RWF_ RWH_ SA_ SCHED_ SC_ SEEK_ SEGV_ SEM_ SIGEV_ SIG_ SIOC SI_ "
@@ -244,10 +244,11 @@ constexpr std::string_view prefixes =
 }  // namespace
 
 const std::vector<std::string_view>& reserved_name_lists() {
-  static const std::vector<std::string_view> lists{keywords, known_elsewhere, macros, types, functions};
+  static const std::vector<std::string_view> lists{reserved_keywords, known_elsewhere, reserved_macros, reserved_types,
+                                                   reserved_functions};
   return lists;
 }
 
-std::string_view reserved_name_prefixes() { return prefixes; }
+std::string_view reserved_name_prefixes() { return reserved_prefixes; }
 
 }  // namespace scorchc
