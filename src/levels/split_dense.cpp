@@ -3,13 +3,12 @@
 //
 //   coordinate   0    1    2    3        b = 2: dense_number goes to p*n + (i/b)*b, dense_place on by i%b
 //   position     np   np+1 np+2 np+3
+#include "levels/capabilities.h"
 #include "levels/registry.h"
 
 namespace scorchc::levels {
 namespace {
 
-bool never(const LevelSite&) { return false; }
-Positions bounds(const LevelSite& site) { return {loop::integer(0), site.extent}; }
 loop::Expr number(const LevelSite& site, const loop::Expr& parent, const loop::Expr& coordinate) {
   return loop::add(loop::mul(parent, site.whole), loop::mul(coordinate, loop::integer(site.block)));
 }
@@ -23,7 +22,7 @@ LevelFormat half(std::string_view name, Locate locate) {
       .properties = {.full = true, .ordered = true, .unique = true, .branchless = false, .compact = true},
       .stores_pos = never,
       .stores_crd = never,
-      .coordinate_iteration = CoordinateIteration{bounds},
+      .coordinate_iteration = CoordinateIteration{every_coordinate},
       .position_iteration = std::nullopt,
       .locate = locate,
       .search = std::nullopt,

@@ -6,17 +6,13 @@
 //   seen  - x - - x -                    position of coordinate c: c
 //
 // Dense levels may lie below, the places in blocks: then `vals` has a block for every coordinate.
+#include "levels/capabilities.h"
 #include "levels/registry.h"
 
 namespace scorchc::levels {
 namespace {
 
-bool never(const LevelSite&) { return false; }
-bool always(const LevelSite&) { return true; }
-Positions bounds(const LevelSite& site, const Positions&) { return {loop::integer(0), site.count}; }
-loop::Expr access(const LevelSite& site, const loop::Expr& position) {
-  return loop::load_index(site.crd, site.crd_type, position);
-}
+Positions inserted_positions(const LevelSite& site, const Positions&) { return {loop::integer(0), site.count}; }
 loop::Expr child(const LevelSite&, const loop::Expr&, const loop::Expr& coordinate) { return coordinate; }
 
 }  // namespace
@@ -27,7 +23,7 @@ const LevelFormat workspace = {
     .stores_pos = never,
     .stores_crd = always,
     .coordinate_iteration = std::nullopt,
-    .position_iteration = PositionIteration{bounds, access, child},
+    .position_iteration = PositionIteration{inserted_positions, stored_coordinate, child},
     .locate = std::nullopt,
     .search = std::nullopt,
     .insert = Insert{},
