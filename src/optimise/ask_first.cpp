@@ -41,15 +41,16 @@ std::optional<Stmt> question_at(const Block& block, std::size_t& at) {
   return loop::If{{any->value}, {std::move(asked)}};
 }
 
-Block in_block(const Block& block, bool has_lanes) {
+Block ask_in_block(const Block& block, bool has_lanes) {
   Block out;
   for (std::size_t at = 0; at < block.size();) {
     if (std::optional<Stmt> question = has_lanes ? question_at(block, at) : std::nullopt) {
-      out.push_back(loop::with_blocks(*question, [&](const Block& each) { return in_block(each, true); }));
+      out.push_back(loop::with_blocks(*question, [&](const Block& each) { return ask_in_block(each, true); }));
       continue;
     }
     const loop::For* node = block[at].as<loop::For>();
-    out.push_back(loop::with_blocks(block[at], [&](const Block& each) { return in_block(each, has_lanes || (node && node->vector)); }));
+    out.push_back(loop::with_blocks(
+        block[at], [&](const Block& each) { return ask_in_block(each, has_lanes || (node && node->vector)); }));
     ++at;
   }
   return out;
@@ -58,7 +59,7 @@ Block in_block(const Block& block, bool has_lanes) {
 }  // namespace
 
 loop::Module ask_first(loop::Module module) {
-  for (loop::Function& function : module.functions) function.body = in_block(function.body, false);
+  for (loop::Function& function : module.functions) function.body = ask_in_block(function.body, false);
   return module;
 }
 

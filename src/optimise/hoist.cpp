@@ -15,10 +15,10 @@ namespace {
 using loop::Block;
 using loop::Expr;
 using loop::Stmt;
-using Names = std::set<std::string>;
+using NameSet = std::set<std::string>;
 
 /// Whether it reads what the loop changes, or divides.
-bool stays(const Expr& expr, const Names& changed) {
+bool stays(const Expr& expr, const NameSet& changed) {
   return loop::reads_any(expr, changed) || loop::any_part(expr, [](const Expr& part) {
     const loop::Binary* index = part.as<loop::Binary>();
     return part.as<loop::Search>() || part.as<loop::Field>() || (index && index->op == loop::BinaryOp::divide);
@@ -112,7 +112,7 @@ class Hoisting {
 
   // Of what each iteration does for sure, or where something is there, such as terms of a sum: nearly all have some.
   void take_out(loop::For& node, Block& out) {
-    Names changed = {node.name};
+    NameSet changed = {node.name};
     loop::add_changed(node.body, changed);
     const bool stores = stores_something(node.body);
     const auto leaves = [&](const Expr& expr) { return (is_function(expr) || (stores && is_value(expr))) && !stays(expr, changed); };
@@ -125,7 +125,7 @@ class Hoisting {
 
   // The statements without what leaves them. What is read where something is there (`is_asked`) leaves if it is always there.
   template <class Leaves>
-  Block relieved(const Block& given, const Names& changed, const Leaves& all_leaves, bool is_asked, Block& before) {
+  Block relieved(const Block& given, const NameSet& changed, const Leaves& all_leaves, bool is_asked, Block& before) {
     const auto leaves = [&](const Expr& expr) { return all_leaves(expr) && (!is_asked || is_always_there(expr)); };
     Block body;
     for (const Stmt& stmt : given) {
@@ -194,8 +194,8 @@ class Hoisting {
     return array.ends_with("_vals") ? array.substr(0, array.size() - 5) : array;
   }
 
-  Names taken_, made_;
-  Names coordinates_;  // and positions that loops run over, and extents
+  NameSet taken_, made_;
+  NameSet coordinates_;  // and positions that loops run over, and extents
 };
 
 }  // namespace

@@ -15,23 +15,24 @@ using loop::Block;
 using loop::Expr;
 using loop::Stmt;
 
-bool is_plain(const loop::For& node) {
+bool is_plain_loop(const loop::For& node) {
   return !node.parallel && !node.vector && node.unroll == 1 && node.locals.empty() && !node.shares && !node.product;
 }
 
 /// The loop over the entries of one row, where the loop over rows has nothing else. Rows are all coordinates of a dense level:
 /// of these there are positions even where there is none.
 const loop::For* entries_of(const loop::For& rows) {
-  if (!is_plain(rows) || rows.begin != loop::integer(0) || !rows.end.as<loop::Variable>() || rows.body.empty()) return nullptr;
+  if (!is_plain_loop(rows) || rows.begin != loop::integer(0) || !rows.end.as<loop::Variable>() || rows.body.empty())
+    return nullptr;
   const bool has_comment = rows.body[0].as<loop::Comment>() != nullptr;
   const loop::For* entries = rows.body.size() == (has_comment ? 2 : 1) ? rows.body.back().as<loop::For>() : nullptr;
-  return entries && is_plain(*entries) ? entries : nullptr;
+  return entries && is_plain_loop(*entries) ? entries : nullptr;
 }
 
 /// "j, i: A(i,j)" of "j: every coordinate" and "i: A(i,j)".
 std::string on_both(const std::string& rows, const std::string& entries) { return rows.substr(0, rows.find(": ")) + ", " + entries; }
 
-std::optional<loop::For> join(const loop::For& rows) {
+std::optional<loop::For> join_both(const loop::For& rows) {
   const loop::For* entries = entries_of(rows);
   if (!entries) return {};
   const auto position = [&](const Expr& row) { return coordinate_at(row, rows.name, entries->begin); };
@@ -54,7 +55,7 @@ Block join_rows(const Block& body) {
   for (const Stmt& stmt : body) {
     const Stmt inner = loop::with_blocks(stmt, join_rows);
     const loop::For* rows = inner.as<loop::For>();
-    std::optional<loop::For> all = rows ? join(*rows) : std::nullopt;
+    std::optional<loop::For> all = rows ? join_both(*rows) : std::nullopt;
     if (!all) {
       out.push_back(inner);
       continue;

@@ -68,7 +68,7 @@ std::optional<Segment> segment_of(const loop::While& node) {
 }
 
 /// Whether the loop runs over the segment, and is one that looks at nothing of it but its coordinate.
-bool is_plain(const Segment& segment) {
+bool is_plain_segment(const Segment& segment) {
   const loop::For& node = *segment.entries;
   if (node.parallel || node.vector || !node.locals.empty()) return false;
   if (!is_variable(node.begin, segment.first) || !is_variable(node.end, segment.behind)) return false;
@@ -108,9 +108,9 @@ std::optional<Start> start_of(const Block& before, const Segment& segment, const
   return start;
 }
 
-bool join(const loop::While& node, const Block& behind, Block& out) {
+bool join_levels(const loop::While& node, const Block& behind, Block& out) {
   const std::optional<Segment> segment = segment_of(node);
-  if (!segment || !is_plain(*segment)) return false;
+  if (!segment || !is_plain_segment(*segment)) return false;
   const std::set<std::string> later = loop::used_names(behind);
   const Expr& end = node.condition.as<loop::Binary>()->operands[1];
   const std::optional<Start> start = start_of(out, *segment, end);
@@ -141,7 +141,7 @@ Block join_segments(const Block& body) {
     const Stmt stmt = loop::with_blocks(body[n], join_segments);
     const loop::While* repeated = stmt.as<loop::While>();
     const Block behind(body.begin() + static_cast<std::ptrdiff_t>(n) + 1, body.end());
-    if (!repeated || !join(*repeated, behind, out)) out.push_back(stmt);
+    if (!repeated || !join_levels(*repeated, behind, out)) out.push_back(stmt);
   }
   return out;
 }

@@ -16,7 +16,7 @@ namespace {
 using loop::Block;
 using loop::Expr;
 using loop::Stmt;
-using Names = std::set<std::string>;
+using NameSet = std::set<std::string>;
 
 bool is_comment(const Stmt& stmt) { return stmt.as<loop::Comment>() != nullptr; }
 
@@ -43,8 +43,8 @@ bool is_safe(const Expr& expr) {
 bool is_silent(const Expr& expr) { return !loop::divides_integers(expr); }
 
 /// Does nothing but change variables of `own`, and what is declared inside.
-bool is_local(const Block& block, Names own);
-bool is_local(const Stmt& stmt, Names& own) {
+bool is_local(const Block& block, NameSet own);
+bool is_local(const Stmt& stmt, NameSet& own) {
   if (is_comment(stmt) || stmt.as<loop::Prefetch>()) return true;
   if (const loop::Declare* node = stmt.as<loop::Declare>()) {
     own.insert(node->name);
@@ -59,7 +59,7 @@ bool is_local(const Stmt& stmt, Names& own) {
          std::all_of(branch->blocks.begin(), branch->blocks.end(),
                      [&](const Block& block) { return is_local(block, own); });
 }
-bool is_local(const Block& block, Names own) {
+bool is_local(const Block& block, NameSet own) {
   return std::all_of(block.begin(), block.end(), [&](const Stmt& stmt) { return is_local(stmt, own); });
 }
 
@@ -89,7 +89,7 @@ bool is_segment(const Expr& begin, const Expr& end, const Block& before) {
     const loop::Declare* start = before[n].as<loop::Declare>();
     if (start && start->name == last->name) return start->value == loop::add(begin, loop::integer(1));
     if (search_by(last->name, before[n])) continue;
-    Names changed;
+    NameSet changed;
     loop::add_changed({before[n]}, changed);
     if (changed.count(last->name) || loop::reads_any(begin, changed)) return false;
   }
@@ -97,7 +97,7 @@ bool is_segment(const Expr& begin, const Expr& end, const Block& before) {
 }
 
 /// All that the body does is behind a condition that no iteration changes: the condition, which has left the body.
-Expr leaving_condition(loop::For& node, const Names& changed) {
+Expr leaving_condition(loop::For& node, const NameSet& changed) {
   const Expr always = loop::boolean(true);
   const loop::If* last = node.body.empty() ? nullptr : single_branch(node.body.back());
   if (!last || !is_local(Block(node.body.begin(), node.body.end() - 1), {})) return always;
@@ -118,7 +118,7 @@ struct Setting {
   Expr condition;
   loop::Assign assign;
 };
-std::optional<Setting> setting(const Stmt& stmt, const Names& changed) {
+std::optional<Setting> setting(const Stmt& stmt, const NameSet& changed) {
   const loop::If* branch = single_branch(stmt);
   const Block* block = branch ? &branch->blocks[0] : nullptr;
   const loop::Assign* assign = !branch              ? stmt.as<loop::Assign>()
@@ -138,7 +138,7 @@ void add_branch(const Expr& condition, Block body, Block& out) {
 }
 
 /// Settings that have left the body, to stand behind the loop.
-Block leaving_settings(loop::For& node, const Expr& runs, const Names& changed) {
+Block leaving_settings(loop::For& node, const Expr& runs, const NameSet& changed) {
   Block out;
   if (node.parallel || loop::reads_any(node.begin, changed) || loop::reads_any(node.end, changed)) return out;
   for (std::size_t n = node.body.size(); n-- > 0;) {
@@ -165,9 +165,9 @@ const loop::Assign* only_assignment(const Block& body) {
 
 /// The variables that a block assigns and does not declare.
 struct Assigned {
-  Names names, flags;  // of these, flags are set to true and to nothing else
+  NameSet names, flags;  // of these, flags are set to true and to nothing else
   explicit Assigned(const Block& block) {
-    Names declared;
+    NameSet declared;
     look(block, declared);
     for (const std::string& name : declared) names.erase(name);
     for (const std::string& name : not_flags_) flags.erase(name);
@@ -175,7 +175,7 @@ struct Assigned {
   }
 
  private:
-  void look(const Block& block, Names& declared) {
+  void look(const Block& block, NameSet& declared) {
     for (const Stmt& stmt : block) {
       if (const loop::Declare* variable = stmt.as<loop::Declare>()) declared.insert(variable->name);
       if (const loop::For* counted = stmt.as<loop::For>()) look(counted->body, declared);
@@ -188,7 +188,7 @@ struct Assigned {
       (assign->value == loop::boolean(true) ? flags : not_flags_).insert(assign->name);
     }
   }
-  Names not_flags_;
+  NameSet not_flags_;
 };
 
 /// The flag that a loop is there to set: once it is, nothing that is left to do shows behind the loop, where `before`
@@ -198,7 +198,7 @@ std::optional<std::string> searched(const loop::While& node, const Block& before
   if (assigned.flags.size() != 1 || !is_local(node.body, assigned.names)) return {};
   const std::string& flag = *assigned.flags.begin();
   if (loop::read_names({node}).count(flag)) return {};
-  const Names later = loop::used_names(behind);
+  const NameSet later = loop::used_names(behind);
   const bool shows = std::any_of(assigned.names.begin(), assigned.names.end(), [&](const std::string& name) {
     const bool is_own = std::any_of(before.begin(), before.end(), [&](const Stmt& stmt) {
       const loop::Declare* variable = stmt.as<loop::Declare>();
@@ -209,8 +209,8 @@ std::optional<std::string> searched(const loop::While& node, const Block& before
   return shows ? std::nullopt : std::optional(flag);
 }
 
-bool reads_one(const Block& block, const Names& names) {
-  const Names read = loop::read_names(block);
+bool reads_one(const Block& block, const NameSet& names) {
+  const NameSet read = loop::read_names(block);
   return std::any_of(names.begin(), names.end(), [&](const std::string& name) { return read.count(name) > 0; });
 }
 
@@ -255,8 +255,8 @@ class Pass {
     if (node.is_mutable || value->as<loop::Load>() || is_limited(*value)) numbers_of_entries_.insert(node.name);
   }
 
-  Names changed_in(const loop::For& node) const {
-    Names changed = {node.name};
+  NameSet changed_in(const loop::For& node) const {
+    NameSet changed = {node.name};
     loop::add_changed(node.body, changed);
     // What is done to a list of tuples shows in its number, its coordinates and its values.
     for (const auto& [tuples, names] : of_tuples_)
@@ -268,7 +268,7 @@ class Pass {
     const loop::Tuples* list = stmt.as<loop::Tuples>();
     if (!list) return;
     numbers_of_entries_.insert(list->count);
-    Names& names = of_tuples_[list->name];
+    NameSet& names = of_tuples_[list->name];
     names.insert(list->columns.begin(), list->columns.end());
     names.insert({list->count, list->vals});
   }
@@ -343,7 +343,7 @@ class Pass {
                                      [&](const Stmt& stmt) { return loop::used_names({stmt}).count(name) > 0; });
       const std::optional<Expr> value = next == block.end() ? std::nullopt : first_value(*start, *next);
       if (!value) continue;
-      Names changed;
+      NameSet changed;
       loop::add_changed(Block(next + 1, block.end()), changed);
       *next = loop::Declare{name, *value, changed.count(name) > 0};
       block.erase(here);
@@ -351,8 +351,8 @@ class Pass {
     }
   }
 
-  std::map<std::string, Names> of_tuples_;  // what lists of tuples declare, by their names
-  Names numbers_of_entries_;  // variables
+  std::map<std::string, NameSet> of_tuples_;  // what lists of tuples declare, by their names
+  NameSet numbers_of_entries_;  // variables
 };
 
 }  // namespace

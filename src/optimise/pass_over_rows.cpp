@@ -170,12 +170,12 @@ class Row {
 };
 
 /// Vector loops have ways of their own, and so have loops that a function may return from.
-bool is_plain(const loop::For& rows) {
+bool are_plain_rows(const loop::For& rows) {
   return !rows.vector && rows.unroll == 1 && !rows.product && rows.locals.empty() && !loop::divides_integers(rows);
 }
 
 /// The same of what is done for the row's entries. Where one of them is a loop of its own, the row is no trouble.
-bool is_plain(const Block& entries) {
+bool are_plain_entries(const Block& entries) {
   bool is_plain = true;
   loop::for_each_statement(entries, [&](const Stmt& stmt) {
     const loop::For* node = stmt.as<loop::For>();
@@ -204,13 +204,13 @@ loop::LeftOver left_over(const loop::For& rows, const Block& left, Names& names)
 
 void mark(loop::For& rows, Names& names) {
   const Row row(rows);
-  const Ways ways = is_plain(rows) ? row.telling() : Ways();
+  const Ways ways = are_plain_rows(rows) ? row.telling() : Ways();
   if (!ways) return;
   std::vector<Arrays> in_order(ways->begin(), ways->end());
   std::stable_sort(in_order.begin(), in_order.end(), [](const Arrays& left, const Arrays& right) { return left.size() < right.size(); });
   for (const Arrays& arrays : in_order) {
     const Row::Parts parts = row.parts(arrays);
-    if (stores_to(arrays, rows.body) || !is_plain(parts.others)) continue;
+    if (stores_to(arrays, rows.body) || !are_plain_entries(parts.others)) continue;
     rows.passes_over.assign(arrays.begin(), arrays.end());
     if (!parts.left.empty()) rows.left = left_over(rows, parts.left, names);
     return;
@@ -218,13 +218,13 @@ void mark(loop::For& rows, Names& names) {
 }
 
 // Not in the loop over the rows of a table (loop::ForEach): C++17 has nothing that would pass on the names of a row's fields.
-Block in_block(const Block& body, Names& names, const loop::For* shares = nullptr) {
+Block mark_in_block(const Block& body, Names& names, const loop::For* shares = nullptr) {
   Block out;
   for (const Stmt& stmt : body) {
     const loop::For* rows = stmt.as<loop::For>();
     if (stmt.as<loop::If>() || (rows && rows->shares)) {
       const loop::For* around = rows ? rows : shares;
-      out.push_back(loop::with_blocks(stmt, [&](const Block& block) { return in_block(block, names, around); }));
+      out.push_back(loop::with_blocks(stmt, [&](const Block& block) { return mark_in_block(block, names, around); }));
     } else if (rows && is_over_rows(*rows, shares)) {
       loop::For marked = *rows;
       mark(marked, names);
@@ -241,7 +241,7 @@ Block in_block(const Block& body, Names& names, const loop::For* shares = nullpt
 loop::Module pass_over_rows(loop::Module module) {
   for (loop::Function& function : module.functions) {
     Names names = loop::names_in(function);
-    function.body = in_block(function.body, names);
+    function.body = mark_in_block(function.body, names);
   }
   return module;
 }
