@@ -12,12 +12,12 @@
 namespace scorchc::data {
 namespace {
 
-enum class Layout { coordinate, array };
+enum class MatrixLayout { coordinate, array };
 enum class Field { real, integer, pattern, complex };
 enum class Symmetry { general, symmetric, skew, hermitian };
 
 struct Header {
-  Layout layout = Layout::coordinate;
+  MatrixLayout layout = MatrixLayout::coordinate;
   Field field = Field::real;
   Symmetry symmetry = Symmetry::general;
   std::optional<ValueType> values;  // the type that takes them
@@ -45,12 +45,12 @@ Header read_banner(TextScanner& scanner) {
   enum class Object { matrix };
   banner_word<Object>(scanner, "object", std::array{"matrix"});
   Header header;
-  header.layout = banner_word<Layout>(scanner, "layout", std::array{"coordinate", "array"});
+  header.layout = banner_word<MatrixLayout>(scanner, "layout", std::array{"coordinate", "array"});
   header.field = banner_word<Field>(scanner, "field", std::array{"real", "integer", "pattern", "complex"});
   if (header.field == Field::complex) {
     scanner.fail_token(Code::needs_complex_data, "complex matrices are not supported yet");
   }
-  if (header.field == Field::pattern && header.layout == Layout::array) {
+  if (header.field == Field::pattern && header.layout == MatrixLayout::array) {
     scanner.fail_token(Code::data_header, "an `array` file has values, so that its field cannot be `pattern`");
   }
   header.symmetry =
@@ -200,8 +200,8 @@ Tensor read_body(TextScanner& scanner, const Header& header) {
     scanner.fail_token(Code::data_header, "a symmetric matrix is square, and this one is " + std::to_string(rows) +
                                               " x " + std::to_string(columns));
   }
-  return header.layout == Layout::coordinate ? read_entries<T>(scanner, header, rows, columns)
-                                             : read_array<T>(scanner, header, rows, columns);
+  return header.layout == MatrixLayout::coordinate ? read_entries<T>(scanner, header, rows, columns)
+                                                   : read_array<T>(scanner, header, rows, columns);
 }
 
 }  // namespace
