@@ -10,7 +10,6 @@ namespace scorchc::lower {
 
 namespace {
 
-using loop::Expr;
 using loop::index_variable;
 
 /// The loops that a forall became; those inside have theirs.
@@ -133,8 +132,8 @@ void Lowerer::lower_body(const cin::Forall& loop, const Scope& outer, const std:
     ++state.level;
     state.segment.reset();
     const levels::PositionIteration& walk = *iterator.level->format->position_iteration;
-    const Expr at = walk.child ? walk.child(iterator.level->site, iterator.at(), scope.coordinates.at(loop.index))
-                               : iterator.at();
+    const loop::Expr at =
+        walk.child ? walk.child(iterator.level->site, iterator.at(), scope.coordinates.at(loop.index)) : iterator.at();
     state.position = {at, iterator.has_segments ? index_variable(iterator.segment_end) : loop::add(at, loop::integer(1))};
     state.present = iterator.present;
   }
@@ -167,16 +166,17 @@ void Lowerer::declare_positions(std::vector<Iterator>& iterators, Block& out) {
 }
 
 // The end of the segment of positions, from `first` on, whose coordinate is the loop's.
-void Lowerer::find_segment(Iterator& iterator, const Expr& first, const Expr& coordinate, Block& out) {
+void Lowerer::find_segment(Iterator& iterator, const loop::Expr& first, const loop::Expr& coordinate, Block& out) {
   iterator.segment_end = storage_.names.fresh(iterator.position + "_segment");
   out.push_back(variable(iterator.segment_end, first));
-  const Expr end = index_variable(iterator.segment_end);
-  const Expr same = loop::equal(iterator.level->format->position_iteration->access(iterator.level->site, end), coordinate);
+  const loop::Expr end = index_variable(iterator.segment_end);
+  const loop::Expr same =
+      loop::equal(iterator.level->format->position_iteration->access(iterator.level->site, end), coordinate);
   out.push_back(loop::While{loop::both(loop::less(end, index_variable(iterator.end)), same),
                             {loop::Assign{iterator.segment_end, loop::Update::add, loop::integer(1)}}});
 }
 
-void Lowerer::find_segments(std::vector<Iterator>& iterators, const Expr& coordinate, Block& out) {
+void Lowerer::find_segments(std::vector<Iterator>& iterators, const loop::Expr& coordinate, Block& out) {
   // It begins where the coordinate was found, or has nothing: whether it goes on is foretold far better than where it begins.
   for (Iterator& iterator : iterators)
     if (iterator.has_segments)
@@ -187,9 +187,9 @@ void Lowerer::find_segments(std::vector<Iterator>& iterators, const Expr& coordi
 void Lowerer::full_loop(const cin::Forall& loop, const IterationTree& tree, const Scope& scope, Block& out) {
   std::vector<Iterator> along = make_iterators(tree, scope);
   declare_positions(along, out);
-  Expr begin = loop::integer(0), end = end_of(loop.index, scope);
+  loop::Expr begin = loop::integer(0), end = end_of(loop.index, scope);
   if (is_cut_ && scope.coordinates.empty()) {
-    const Expr part = index_variable(one_pass_.part);
+    const loop::Expr part = index_variable(one_pass_.part);
     begin = part_begin(part);
     end = part_begin(loop::add(part, loop::integer(1)));
   }
@@ -201,7 +201,7 @@ void Lowerer::full_loop(const cin::Forall& loop, const IterationTree& tree, cons
   }
   const ThreadLocals own(*this, along.empty() && may_run_parallel(loop, scope));
   const std::string& index = storage_.coordinate(loop.index);
-  const Expr coordinate = index_variable(index);
+  const loop::Expr coordinate = index_variable(index);
   const std::size_t names = storage_.names.mark();
   Block body;
   for (Iterator& iterator : along) {
@@ -240,8 +240,8 @@ void Lowerer::single_loop(const cin::Forall& loop, const Iterator& leader, const
     return;
   }
   const std::size_t names = storage_.names.mark();
-  const Expr begin = from_variable ? iterator.at() : iterator.range.begin;
-  const Expr end = from_variable ? index_variable(iterator.end) : iterator.range.end;
+  const loop::Expr begin = from_variable ? iterator.at() : iterator.range.begin;
+  const loop::Expr end = from_variable ? index_variable(iterator.end) : iterator.range.end;
   iterator.position = storage_.names.fresh("p" + level_name(*iterator.level));
   const ThreadLocals own(*this, may_run_parallel(loop, scope));
   Block body;

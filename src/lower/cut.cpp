@@ -10,16 +10,15 @@
 
 namespace scorchc::lower {
 
-using loop::Expr;
 using loop::index_variable;
 
 namespace {
 
 bool begins_dense(const StoredTensor& tensor) { return tensor.levels[0].format->locate.has_value(); }
 
-Expr element(const std::string& array, const Expr& at) { return loop::load(array, loop::Type::i64, at); }
+loop::Expr element(const std::string& array, const loop::Expr& at) { return loop::load(array, loop::Type::i64, at); }
 
-loop::Stmt store(const std::string& array, const Expr& at, const Expr& value) {
+loop::Stmt store(const std::string& array, const loop::Expr& at, const loop::Expr& value) {
   return loop::Store{array, loop::Type::i64, at, loop::Update::set, value};
 }
 
@@ -53,7 +52,7 @@ bool Lowerer::may_be_cut(const cin::Forall& loop, const Scope& scope) const {
 }
 
 // Where the operands have what is not before a coordinate, from the positions `from` on, if these are known.
-Lowerer::FirstPositions Lowerer::find_first(const cin::Forall& loop, const Scope& scope, const Expr& coordinate,
+Lowerer::FirstPositions Lowerer::find_first(const cin::Forall& loop, const Scope& scope, const loop::Expr& coordinate,
                                             const std::string& suffix, const FirstPositions& from, Block& out) {
   FirstPositions found;
   for (const Access& access : led_by(loop)) {
@@ -74,12 +73,13 @@ Lowerer::FirstPositions Lowerer::find_first(const cin::Forall& loop, const Scope
 }
 
 // What there is to do before a coordinate at which the operands stand at these positions: entries, and what stands above them.
-Expr Lowerer::work_before(const cin::Forall& loop, const FirstPositions& positions, const Expr& coordinate) const {
-  Expr work = is_asked_for(iteration_tree(loop, kernel_), {}) ? coordinate : loop::integer(0);
+loop::Expr Lowerer::work_before(const cin::Forall& loop, const FirstPositions& positions,
+                                const loop::Expr& coordinate) const {
+  loop::Expr work = is_asked_for(iteration_tree(loop, kernel_), {}) ? coordinate : loop::integer(0);
   for (const Access& access : led_by(loop)) {
     const StoredTensor& tensor = storage_.tensor(access.tensor);
-    const Expr& position = positions.at(print(access));
-    if (const std::optional<Expr> entries = entries_before(tensor, 1, position)) work = loop::add(work, *entries);
+    const loop::Expr& position = positions.at(print(access));
+    if (const std::optional<loop::Expr> entries = entries_before(tensor, 1, position)) work = loop::add(work, *entries);
     if (!begins_dense(tensor)) work = loop::add(work, position);
   }
   return work;
@@ -87,14 +87,15 @@ Expr Lowerer::work_before(const cin::Forall& loop, const FirstPositions& positio
 
 // Of a part: the first iteration, of as many as `extent`, before which there is at least its share of the work, found by
 // binary search; or of the iterations themselves, where the loop's parts have as many.
-Expr Lowerer::find_share(const cin::Forall& loop, const Expr& all, const Expr& extent, const WorkBefore& before, Block& out) {
-  const Expr part = index_variable(one_pass_.part), parts = index_variable(one_pass_.parts);
+loop::Expr Lowerer::find_share(const cin::Forall& loop, const loop::Expr& all, const loop::Expr& extent,
+                               const WorkBefore& before, Block& out) {
+  const loop::Expr part = index_variable(one_pass_.part), parts = index_variable(one_pass_.parts);
   if (loop.partition == Partition::iterations) return loop::mul(loop::divide(extent, parts), part);
   const std::string share = storage_.names.fresh("share"), first = storage_.names.fresh("first"),
                     last = storage_.names.fresh("last"), middle = storage_.names.fresh("middle");
-  const Expr begin = index_variable(first), end = index_variable(last), between = index_variable(middle);
+  const loop::Expr begin = index_variable(first), end = index_variable(last), between = index_variable(middle);
   Block step = {constant(middle, loop::divide(loop::add(begin, end), loop::integer(2)))};
-  const Expr work = before(between, step);
+  const loop::Expr work = before(between, step);
   step.push_back(loop::If{{loop::less(work, index_variable(share))},
                           {{loop::Assign{first, loop::Update::set, loop::add(between, loop::integer(1))}},
                            {loop::Assign{last, loop::Update::set, between}}}});
@@ -120,8 +121,8 @@ void Lowerer::cut(const cin::Forall& loop, const Scope& scope, Block& out) {
     names.groups.push_back({storage_.names.fresh("p" + level), room.empty() ? storage_.names.fresh(level + "_room") : room,
                             storage_.names.fresh(level + "_end")});
   }
-  const Expr parts = index_variable(names.parts), part = index_variable(names.part), one = loop::integer(1);
-  const Expr extent = storage_.extent(loop.index);
+  const loop::Expr parts = index_variable(names.parts), part = index_variable(names.part), one = loop::integer(1);
+  const loop::Expr extent = storage_.extent(loop.index);
   FirstPositions ends;
   for (const Access& access : led_by(loop))
     ends.emplace(print(access), begins_dense(storage_.tensor(access.tensor)) ? extent : make_iterator(print(access), scope).range.end);
@@ -138,13 +139,13 @@ void Lowerer::cut(const cin::Forall& loop, const Scope& scope, Block& out) {
   }
   const std::size_t mark = storage_.names.mark();
   Block body;
-  const Expr first = find_share(loop, index_variable(work), extent, [&](const Expr& middle, Block& step) {
+  const loop::Expr first = find_share(loop, index_variable(work), extent, [&](const loop::Expr& middle, Block& step) {
     return work_before(loop, find_first(loop, scope, middle, "_middle", {}, step), middle);
   }, body);
   body.push_back(store(names.begin, part, first));
   if (is_in_sequence()) {
     const FirstPositions here = find_first(loop, scope, first, "_first", {}, body);
-    const std::vector<std::optional<Expr>> most = most_of_groups(here, first);
+    const std::vector<std::optional<loop::Expr>> most = most_of_groups(here, first);
     for (std::size_t group = 0; group < groups_.size(); ++group) body.push_back(store(names.groups[group].room, part, *most[group]));
   }
   storage_.names.forget_since(mark);
@@ -158,11 +159,11 @@ void Lowerer::cut(const cin::Forall& loop, const Scope& scope, Block& out) {
 }
 
 // The loop without what it computes: how much room each part needs at most, and all of them.
-Expr Lowerer::bound_parts(const cin::Forall& loop, Block& out) {
+loop::Expr Lowerer::bound_parts(const cin::Forall& loop, Block& out) {
   cut(loop, Scope(), out);
   is_cut_ = true;
   const Appending::Group& last = one_pass_.groups.back();
-  const Expr part = index_variable(one_pass_.part), parts = index_variable(one_pass_.parts);
+  const loop::Expr part = index_variable(one_pass_.part), parts = index_variable(one_pass_.parts);
   const ThreadLocals own(*this, true);
   Block body = {variable(one_pass_.counter, loop::integer(0))};
   lower_part_of(loop, beside_result(Scope()), body);
@@ -196,7 +197,7 @@ void Lowerer::lower_in_parts(const cin::Forall& loop, const Scope& scope, Block&
 }
 
 void Lowerer::lower_part_of(const cin::Forall& loop, Scope scope, Block& out) {
-  const Expr part = index_variable(one_pass_.part);
+  const loop::Expr part = index_variable(one_pass_.part);
   const std::size_t mark = storage_.names.mark();
   const FirstPositions first = find_first(loop, scope, element(one_pass_.begin, part), "_first", {}, out);
   const FirstPositions last = find_first(loop, scope, element(one_pass_.begin, loop::add(part, loop::integer(1))), "_last", first, out);
@@ -211,7 +212,7 @@ void Lowerer::lower_part_of(const cin::Forall& loop, Scope scope, Block& out) {
 }
 
 // Where the result's entries of the part begin in its first level, whose coordinates are there.
-Expr Lowerer::first_of_part() const {
+loop::Expr Lowerer::first_of_part() const {
   const StoredLevel& first = result_.levels[0];
   const levels::Positions all{loop::integer(0), index_variable(one_pass_.entries)};
   return first.format->search->among(first.site, all, part_begin(index_variable(one_pass_.part)));
@@ -219,12 +220,12 @@ Expr Lowerer::first_of_part() const {
 
 // What the parts have appended, side by side. Positions are less by what the parts before have left of their room.
 void Lowerer::join_levels(Block& out) {
-  const Expr part = index_variable(one_pass_.part), zero = loop::integer(0), one = loop::integer(1);
+  const loop::Expr part = index_variable(one_pass_.part), zero = loop::integer(0), one = loop::integer(1);
   const std::size_t mark = storage_.names.mark();
   const std::string entry = storage_.names.fresh("n");
   Block moves, sums;
-  Expr is_apart = loop::boolean(false);
-  std::vector<Expr> totals, rooms, stored;
+  loop::Expr is_apart = loop::boolean(false);
+  std::vector<loop::Expr> totals, rooms, stored;
   out.push_back(loop::Comment{"their entries side by side"});
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     const StoredLevel& level = result_.levels[groups_[g].first];
@@ -243,8 +244,8 @@ void Lowerer::join_levels(Block& out) {
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     const levels::LevelSite& site = result_.levels[groups_[g].first].site;
     if (g > 0) {
-      const Expr nth = loop::add(index_variable(entry), one);
-      const Expr end = loop::load_index(site.pos, site.pos_type, loop::add(rooms[g - 1], nth));
+      const loop::Expr nth = loop::add(index_variable(entry), one);
+      const loop::Expr end = loop::load_index(site.pos, site.pos_type, loop::add(rooms[g - 1], nth));
       const loop::Store shifted{site.pos, site.pos_type, loop::add(totals[g - 1], nth), loop::Update::set,
                                 loop::cast(site.pos_type, loop::sub(end, loop::sub(rooms[g], totals[g])))};
       moves.push_back(loop::For{entry, zero, stored[g - 1], {shifted}});
@@ -252,7 +253,7 @@ void Lowerer::join_levels(Block& out) {
     for (std::size_t l = groups_[g].first; l <= groups_[g].last; ++l)
       moves.push_back(loop::Move{result_.levels[l].site.crd, result_.levels[l].site.crd_type, totals[g], rooms[g], stored[g]});
   }
-  const auto cells = [&](Expr of_entries) {
+  const auto cells = [&](loop::Expr of_entries) {
     for (std::size_t l = groups_.back().last + 1; l < result_.levels.size(); ++l) of_entries = loop::mul(of_entries, dense_extent(result_, l));
     return of_entries;
   };

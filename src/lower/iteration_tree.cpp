@@ -9,18 +9,19 @@
 namespace scorchc::lower {
 namespace {
 
-using Kind = IterationTree::Kind;
+using TreeKind = IterationTree::Kind;
 
-IterationTree combine(Kind kind, std::vector<IterationTree> children) {
+IterationTree combine(TreeKind kind, std::vector<IterationTree> children) {
   std::vector<IterationTree> kept;
   for (IterationTree& child : children) {
     // A full child does not restrict an intersection. In a union it decides the loop, but the others are still met.
-    if (kind == Kind::both && child.kind == Kind::full && child.children.empty()) continue;
+    if (kind == TreeKind::both && child.kind == TreeKind::full && child.children.empty()) continue;
     kept.push_back(std::move(child));
   }
   if (kept.empty()) return {};
   if (kept.size() == 1) return std::move(kept[0]);
-  if (std::all_of(kept.begin(), kept.end(), [](const IterationTree& t) { return t.kind == Kind::full && t.children.empty(); }))
+  if (std::all_of(kept.begin(), kept.end(),
+                  [](const IterationTree& t) { return t.kind == TreeKind::full && t.children.empty(); }))
     return {};
   return {kind, {}, std::move(kept)};
 }
@@ -41,7 +42,8 @@ IterationTree of_expr(const Expr& expr, const Walked& walked, const Producers& p
       [&](const Access& access) -> IterationTree {
         if (const auto it = producers.find(access.tensor); it != producers.end()) return it->second;
         const std::string name = print(access);
-        if (is_sparse_along(access, walked.index, walked.kernel) && !has(walked.located, name)) return {Kind::iterator, name, {}};
+        if (is_sparse_along(access, walked.index, walked.kernel) && !has(walked.located, name))
+          return {TreeKind::iterator, name, {}};
         return {};
       },
       [](const Literal&) { return IterationTree{}; }, [](const Equal&) { return IterationTree{}; },
@@ -55,11 +57,11 @@ IterationTree of_expr(const Expr& expr, const Walked& walked, const Producers& p
         }
         switch (info(node.op).pattern) {
           case Pattern::intersection:
-          case Pattern::numerator: return combine(Kind::both, std::move(children));
+          case Pattern::numerator: return combine(TreeKind::both, std::move(children));
           case Pattern::full: children.emplace_back(); break;
           case Pattern::union_: break;
         }
-        return combine(Kind::either, std::move(children));
+        return combine(TreeKind::either, std::move(children));
       });
 }
 
@@ -71,7 +73,7 @@ IterationTree of_stmt(const cin::Stmt& stmt, const Walked& walked, const Produce
         // What a result is combined with by min and max is 0 where it is unstored.
         const bool is_result = assign.lhs.tensor == walked.kernel.result().name;
         if (is_result && (assign.op == AssignOp::min || assign.op == AssignOp::max))
-          tree = combine(Kind::either, {std::move(tree), IterationTree{}});
+          tree = combine(TreeKind::either, {std::move(tree), IterationTree{}});
         return tree;
       },
       [&](const cin::Forall& loop) { return of_stmt(loop.body[0], walked, producers); },
@@ -79,19 +81,19 @@ IterationTree of_stmt(const cin::Stmt& stmt, const Walked& walked, const Produce
         Producers inner = producers;
         IterationTree tree = of_stmt(node.producer(), walked, producers);
         // A min or a max over an empty range is stored, whatever its terms would be.
-        if (node.reduction != ReduceOp::sum) tree = combine(Kind::either, {std::move(tree), IterationTree{}});
+        if (node.reduction != ReduceOp::sum) tree = combine(TreeKind::either, {std::move(tree), IterationTree{}});
         inner[node.temporary.tensor] = std::move(tree);
         return of_stmt(node.consumer(), walked, inner);
       },
       [&](const cin::Sequence& node) {
         std::vector<IterationTree> children;
         for (const cin::Stmt& part : node.statements) children.push_back(of_stmt(part, walked, producers));
-        return combine(Kind::either, std::move(children));
+        return combine(TreeKind::either, std::move(children));
       });
 }
 
 void collect(const IterationTree& tree, std::vector<std::string>& found) {
-  if (tree.kind == Kind::iterator && std::find(found.begin(), found.end(), tree.iterator) == found.end())
+  if (tree.kind == TreeKind::iterator && std::find(found.begin(), found.end(), tree.iterator) == found.end())
     found.push_back(tree.iterator);
   for (const IterationTree& child : tree.children) collect(child, found);
 }
@@ -99,19 +101,19 @@ void collect(const IterationTree& tree, std::vector<std::string>& found) {
 // Prunes what an exhausted iterator makes impossible. False: nothing is left.
 bool prune(const IterationTree& tree, const std::set<std::string>& live, std::vector<std::string>& needed) {
   switch (tree.kind) {
-    case Kind::full: return true;
-    case Kind::iterator:
+    case TreeKind::full: return true;
+    case TreeKind::iterator:
       if (!live.count(tree.iterator)) return false;
       if (std::find(needed.begin(), needed.end(), tree.iterator) == needed.end()) needed.push_back(tree.iterator);
       return true;
-    case Kind::both: {
+    case TreeKind::both: {
       std::vector<std::string> inside = needed;
       for (const IterationTree& child : tree.children)
         if (!prune(child, live, inside)) return false;
       needed = std::move(inside);
       return true;
     }
-    case Kind::either: {
+    case TreeKind::either: {
       bool any = false;
       for (const IterationTree& child : tree.children) any = prune(child, live, needed) || any;
       return any;
@@ -131,10 +133,10 @@ std::vector<std::string> iterators(const IterationTree& tree) {
 bool is_asked_for(const IterationTree& tree, const std::set<std::string>& present) {
   const auto asked = [&](const IterationTree& child) { return is_asked_for(child, present); };
   switch (tree.kind) {
-    case Kind::full: return true;
-    case Kind::iterator: return present.count(tree.iterator) > 0;
-    case Kind::both: return std::all_of(tree.children.begin(), tree.children.end(), asked);
-    case Kind::either: return std::any_of(tree.children.begin(), tree.children.end(), asked);
+    case TreeKind::full: return true;
+    case TreeKind::iterator: return present.count(tree.iterator) > 0;
+    case TreeKind::both: return std::all_of(tree.children.begin(), tree.children.end(), asked);
+    case TreeKind::either: return std::any_of(tree.children.begin(), tree.children.end(), asked);
   }
   return false;
 }
@@ -147,16 +149,17 @@ std::vector<std::string> still_needed(const IterationTree& tree, const std::set<
 
 std::string describe(const IterationTree& tree) {
   switch (tree.kind) {
-    case Kind::full: return "every coordinate";
-    case Kind::iterator: return tree.iterator;
-    case Kind::both:
-    case Kind::either: break;
+    case TreeKind::full: return "every coordinate";
+    case TreeKind::iterator: return tree.iterator;
+    case TreeKind::both:
+    case TreeKind::either: break;
   }
   std::string text;
   for (const IterationTree& child : tree.children) {
-    const bool parentheses = child.kind != tree.kind && (child.kind == Kind::both || child.kind == Kind::either);
+    const bool parentheses =
+        child.kind != tree.kind && (child.kind == TreeKind::both || child.kind == TreeKind::either);
     const std::string inner = describe(child);
-    text += text.empty() ? "" : tree.kind == Kind::both ? " and " : " or ";
+    text += text.empty() ? "" : tree.kind == TreeKind::both ? " and " : " or ";
     text += parentheses ? "(" + inner + ")" : inner;
   }
   return text;

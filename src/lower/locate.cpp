@@ -4,14 +4,13 @@
 
 namespace scorchc::lower {
 
-using loop::Expr;
 using loop::index_variable;
 
 // Operands of the body whose level is found at the loop's coordinate, where it is stored.
 std::vector<Lowerer::Iterator> Lowerer::look_up(const cin::Forall& loop, const cin::Stmt& body, const Scope& scope, Block& out) {
   std::vector<Iterator> found;
   const std::vector<std::string> located = cin::looked_up_by(loop);
-  const Expr coordinate = index_variable(storage_.coordinate(loop.index));
+  const loop::Expr coordinate = index_variable(storage_.coordinate(loop.index));
   for (const Access& access : cin::operands(body)) {
     if (!has(located, print(access))) continue;
     Iterator iterator = make_iterator(print(access), scope);
@@ -52,7 +51,7 @@ void Lowerer::lower_each_case(const cin::Forall& loop, const Scope& scope, const
   loop::If choice;
   for (const IteratorSet& met : all_cases(names)) {
     std::vector<Iterator> present = chosen(flagged, met);
-    Expr condition = loop::boolean(true);
+    loop::Expr condition = loop::boolean(true);
     for (Iterator& iterator : present) {
       condition = loop::both(condition, *iterator.present);
       iterator.present.reset();

@@ -8,24 +8,23 @@
 
 namespace scorchc::lower {
 
-using loop::Expr;
 using loop::index_variable;
 
 namespace {
 
-Expr asked(const IterationTree& tree, const std::map<std::string, Expr>& flags) {
+loop::Expr asked(const IterationTree& tree, const std::map<std::string, loop::Expr>& flags) {
   switch (tree.kind) {
     case IterationTree::Kind::full:
       return loop::boolean(true);
     case IterationTree::Kind::iterator:
       return flags.at(tree.iterator);
     case IterationTree::Kind::both: {
-      Expr result = loop::boolean(true);
+      loop::Expr result = loop::boolean(true);
       for (const IterationTree& child : tree.children) result = loop::both(result, asked(child, flags));
       return result;
     }
     case IterationTree::Kind::either: {
-      Expr result = loop::boolean(false);
+      loop::Expr result = loop::boolean(false);
       for (const IterationTree& child : tree.children) result = loop::either(result, asked(child, flags));
       return result;
     }
@@ -36,10 +35,10 @@ Expr asked(const IterationTree& tree, const std::map<std::string, Expr>& flags) 
 // The next coordinate that the tree may ask for, told by those at which its iterators stand: in a product no factor's is less.
 struct Next {
   bool is_none = false;            // nothing is asked for any more
-  std::optional<Expr> coordinate;  // else nothing: any may be
+  std::optional<loop::Expr> coordinate;  // else nothing: any may be
 };
 
-Next next_asked(const IterationTree& tree, const std::map<std::string, Expr>& at) {
+Next next_asked(const IterationTree& tree, const std::map<std::string, loop::Expr>& at) {
   using Kind = IterationTree::Kind;
   if (tree.kind == Kind::full) return {};
   if (tree.kind == Kind::iterator) {
@@ -83,7 +82,7 @@ void Lowerer::lattice_loops(const cin::Forall& loop, const IterationTree& tree, 
   std::vector<Iterator> all = make_iterators(tree, scope);
   declare_positions(all, out);
   const std::string& index = storage_.coordinate(loop.index);
-  const Expr coordinate = index_variable(index);
+  const loop::Expr coordinate = index_variable(index);
   for (const LatticePoint& point : make_lattice(tree)) {
     std::vector<Iterator> live = chosen(all, point.live);
     const std::size_t names = storage_.names.mark();
@@ -99,14 +98,14 @@ void Lowerer::lattice_loops(const cin::Forall& loop, const IterationTree& tree, 
       continue;
     }
     Block body;
-    Expr condition = loop::boolean(true);
-    std::optional<Expr> least;
-    std::map<std::string, Expr> at;
+    loop::Expr condition = loop::boolean(true);
+    std::optional<loop::Expr> least;
+    std::map<std::string, loop::Expr> at;
     for (Iterator& iterator : live) {
       condition = loop::both(condition, iterator.alive());
       iterator.coordinate = storage_.names.fresh(index + level_name(*iterator.level));
       body.push_back(constant(iterator.coordinate, iterator.stored_coordinate()));
-      const Expr own = index_variable(iterator.coordinate);
+      const loop::Expr own = index_variable(iterator.coordinate);
       least = least ? loop::minimum(*least, own) : own;
       at.insert_or_assign(iterator.access, own);
       iterator.present = loop::equal(own, coordinate);
@@ -127,12 +126,12 @@ void Lowerer::catch_up(const cin::Forall& loop, const IterationTree& tree, const
   std::set<std::string> passing;
   add_passing(tree, false, passing);
   const std::vector<std::string> galloping = cin::read_by(loop, Reading::gallop);
-  const Expr coordinate = index_variable(storage_.coordinate(loop.index));
-  Expr is_behind = loop::boolean(false);
+  const loop::Expr coordinate = index_variable(storage_.coordinate(loop.index));
+  loop::Expr is_behind = loop::boolean(false);
   Block passed;
   for (const Iterator& iterator : live) {
     if (!passing.count(iterator.access)) continue;
-    const Expr behind = loop::less(index_variable(iterator.coordinate), coordinate);
+    const loop::Expr behind = loop::less(index_variable(iterator.coordinate), coordinate);
     is_behind = loop::either(is_behind, behind);
     if (has(galloping, iterator.access)) {
       const levels::Positions left{iterator.at(), index_variable(iterator.end)};
@@ -164,7 +163,7 @@ void Lowerer::merge_step(const cin::Forall& loop, const LatticePoint& point, con
   for (std::size_t n = 0; n < point.cases.size(); ++n) {
     const IteratorSet& met = point.cases[n];
     std::vector<Iterator> present = chosen(live, met);
-    Expr meets = loop::boolean(true);
+    loop::Expr meets = loop::boolean(true);
     for (Iterator& iterator : present) {
       meets = loop::both(meets, *iterator.present);
       iterator.present.reset();  // in this case it is stored for sure
@@ -186,7 +185,7 @@ void Lowerer::merge_step(const cin::Forall& loop, const LatticePoint& point, con
 namespace {
 
 // In pairs: as a chain, each minimum would wait for the one before.
-Expr least_of(std::span<const Expr> coordinates) {
+loop::Expr least_of(std::span<const loop::Expr> coordinates) {
   if (coordinates.size() == 1) return coordinates[0];
   const std::size_t half = (coordinates.size() + 1) / 2;
   return loop::minimum(least_of(coordinates.first(half)), least_of(coordinates.subspan(half)));
@@ -200,11 +199,11 @@ void Lowerer::flagged_loop(const cin::Forall& loop, const IterationTree& tree, c
   std::vector<Iterator> all = make_iterators(tree, scope);
   declare_positions(all, out);
   const std::string& index = storage_.coordinate(loop.index);
-  const Expr coordinate = index_variable(index);
+  const loop::Expr coordinate = index_variable(index);
   const std::size_t names = storage_.names.mark();
-  std::map<std::string, Expr> alive, here, at;
+  std::map<std::string, loop::Expr> alive, here, at;
   Block body;
-  std::vector<Expr> coordinates;
+  std::vector<loop::Expr> coordinates;
   for (Iterator& iterator : all) {
     alive.insert_or_assign(iterator.access, iterator.alive());
     iterator.coordinate = storage_.names.fresh(index + level_name(*iterator.level));
@@ -228,7 +227,7 @@ void Lowerer::flagged_loop(const cin::Forall& loop, const IterationTree& tree, c
   lower_body(loop, scope, all, {}, inner);
   // Someone has the least coordinate: in a sum that is enough.
   const auto suffices = [&](const Iterator& each) { return is_asked_for(tree, {each.access}); };
-  const Expr condition = asked(tree, here);
+  const loop::Expr condition = asked(tree, here);
   guarded(std::all_of(all.begin(), all.end(), suffices) ? loop::boolean(true) : condition, knowing(condition, inner),
           step);
   advance_positions(all, step);

@@ -9,8 +9,6 @@
 namespace scorchc::lower {
 namespace {
 
-using loop::Expr;
-
 // Whether an array has a component for each pair, and for nothing else: then their number is no overflow.
 bool has_array_of(const Kernel& kernel, const std::string& first, const std::string& second) {
   const auto is_array = [&](const Access& access) {
@@ -24,17 +22,17 @@ bool has_array_of(const Kernel& kernel, const std::string& first, const std::str
 
 }  // namespace
 
-Expr with_pairs(const Expr& position, const std::vector<Pairs>& all) {
-  const auto terms = [](const Expr& expr, loop::BinaryOp op) -> const std::vector<Expr>* {
+loop::Expr with_pairs(const loop::Expr& position, const std::vector<Pairs>& all) {
+  const auto terms = [](const loop::Expr& expr, loop::BinaryOp op) -> const std::vector<loop::Expr>* {
     const loop::Binary* node = expr.as<loop::Binary>();
     return node && node->op == op ? &node->operands : nullptr;
   };
   for (const Pairs& each : all) {
-    const std::vector<Expr>* sum = terms(position, loop::BinaryOp::add);
-    const std::vector<Expr>* product =
+    const std::vector<loop::Expr>* sum = terms(position, loop::BinaryOp::add);
+    const std::vector<loop::Expr>* product =
         sum && (*sum)[1] == each.second ? terms((*sum)[0], loop::BinaryOp::mul) : nullptr;
     if (!product || (*product)[1] != each.size) continue;
-    const std::vector<Expr>* above = terms((*product)[0], loop::BinaryOp::add);
+    const std::vector<loop::Expr>* above = terms((*product)[0], loop::BinaryOp::add);
     if ((*product)[0] == each.first) return each.pair;
     if (above && (*above)[1] == each.first) return loop::add(loop::mul((*above)[0], each.size), each.pair);
   }
@@ -53,7 +51,7 @@ void Lowerer::lower_pairs(const cin::Forall& loop, const Scope& outer, Block& ou
   const cin::Forall& second_loop = *loop.body[0].as<cin::Forall>();
   const std::string &first_name = storage_.coordinate(loop.index),
                     &second_name = storage_.coordinate(second_loop.index);
-  const auto named = [&](const std::string& name, const Expr& value) -> Expr {
+  const auto named = [&](const std::string& name, const loop::Expr& value) -> loop::Expr {
     if (!value.as<loop::Binary>()) return value;
     const std::string fresh = storage_.names.fresh(name);
     out.push_back(loop::Declare{fresh, value});
@@ -61,15 +59,15 @@ void Lowerer::lower_pairs(const cin::Forall& loop, const Scope& outer, Block& ou
   };
   out.push_back(loop::Comment{loop.fused_as + ": pairs of " + loop.index + " and " + second_loop.index +
                               (loop.vector ? ", several at a time" : "")});
-  const Expr size = named(second_name + "_end", end_of(second_loop.index, outer));
-  Expr rows = end_of(loop.index, outer);
+  const loop::Expr size = named(second_name + "_end", end_of(second_loop.index, outer));
+  loop::Expr rows = end_of(loop.index, outer);
   // Nobody waits until more pairs are visited than an i64 counts; but their number must not overflow.
-  const Expr most = loop::integer(std::numeric_limits<std::int64_t>::max());
+  const loop::Expr most = loop::integer(std::numeric_limits<std::int64_t>::max());
   if (!has_array_of(kernel_, loop.index, second_loop.index))
     rows = loop::select(loop::less(loop::integer(0), size), loop::minimum(rows, loop::divide(most, size)),
                         loop::integer(0));
   const std::string name = storage_.names.fresh(loop.fused_as);
-  const Expr count = named(name + "_end", loop::mul(rows, size));
+  const loop::Expr count = named(name + "_end", loop::mul(rows, size));
   const ThreadLocals own(*this, may_run_parallel(loop, outer));
   const std::size_t names = storage_.names.mark();
   const Pairs pairs{loop::index_variable(name), loop::index_variable(first_name), loop::index_variable(second_name),

@@ -8,7 +8,6 @@
 namespace scorchc::lower {
 namespace {
 
-using loop::Expr;
 using loop::integer;
 
 // Shorter rows are asked for at a higher price than they are waited for, and of longer ones, which are walked a tile at a time,
@@ -25,11 +24,11 @@ std::size_t level_of(const Access& access, const StoredTensor& tensor, const std
 
 // Whether the rows below level `gathered` are neither short nor long, and all rows are larger than so many bytes. Products of
 // extents may overflow where one of them is 0, so it is divided.
-Expr is_large(const StoredTensor& tensor, std::size_t gathered, std::int64_t cache) {
+loop::Expr is_large(const StoredTensor& tensor, std::size_t gathered, std::int64_t cache) {
   const auto extent = [&](std::size_t l) { return dense_extent(tensor, l); };
   const std::int64_t size = size_of(tensor.value);
-  Expr shortest = integer((shortest_row - 1) / size), longest = integer(longest_row / size);
-  Expr holds = loop::boolean(true), all = integer(cache / size);
+  loop::Expr shortest = integer((shortest_row - 1) / size), longest = integer(longest_row / size);
+  loop::Expr holds = loop::boolean(true), all = integer(cache / size);
   for (std::size_t l = tensor.levels.size() - 1; l > 0; --l) {
     if (l == gathered + 1)
       holds = loop::both(holds, loop::both(loop::less(shortest, extent(l)), loop::less(extent(l), longest)));
@@ -47,7 +46,7 @@ bool is_sparse(const StoredTensor& tensor) {
 }
 
 // Whether so many entries and one more are larger than so many bytes.
-Expr has_many(const StoredTensor& tensor, const Expr& last, std::int64_t cache) {
+loop::Expr has_many(const StoredTensor& tensor, const loop::Expr& last, std::int64_t cache) {
   return loop::less(integer(cache / (size_of(tensor.levels[1].site.crd_type) + size_of(tensor.value))), last);
 }
 
@@ -100,7 +99,7 @@ void Lowerer::prepare_ahead(Block& out) {
 void Lowerer::name_last(const std::string& access, std::size_t levels, Block& out) {
   const StoredTensor& operand = storage_.tensor(tensor_of(access));
   const bool is_made = kernel_.temporaries.find(operand.name) != nullptr;
-  const std::optional<Expr> entries = is_made ? std::nullopt : stored_entries(operand, levels);
+  const std::optional<loop::Expr> entries = is_made ? std::nullopt : stored_entries(operand, levels);
   const StoredLevel& level = operand.levels[levels - 1];
   if (!entries || level.site.crd.empty() || ahead_.last.count(access)) return;
   const std::string& name = ahead_.last[access] = storage_.names.fresh(level_name(level) + "_last");
@@ -111,9 +110,9 @@ AheadOf Lowerer::entry_ahead(const cin::Prefetched& request, const cin::Forall& 
   const StoredTensor& operand = storage_.tensor(tensor_of(leader.access));
   const auto known = ahead_.last.find(leader.access);
   const bool is_known = known != ahead_.last.end() && leader.level == &operand.levels.back();
-  const Expr last = is_known ? loop::index_variable(known->second) : loop::sub(leader.range.end, integer(1));
+  const loop::Expr last = is_known ? loop::index_variable(known->second) : loop::sub(leader.range.end, integer(1));
   const auto tested = ahead_.large.find(print(request.access));
-  const Expr position = loop::minimum(loop::add(leader.at(), integer(request.distance)), last);
+  const loop::Expr position = loop::minimum(loop::add(leader.at(), integer(request.distance)), last);
   return {loop.index, leader.level->format->position_iteration->access(leader.level->site, position),
           tested == ahead_.large.end() ? loop::boolean(true) : loop::flag_variable(tested->second)};
 }
@@ -139,12 +138,12 @@ void Lowerer::ask_for_rows(const cin::Forall& loop, const Iterator& leader, cons
     AccessState row;
     advance(each.access, row, there);
     const StoredLevel& level = tensor.levels[row.level];
-    const Expr first = level.format->position_iteration->bounds(level.site, row.position).begin;
-    const Expr position = loop::minimum(first, loop::index_variable(last->second));
+    const loop::Expr first = level.format->position_iteration->bounds(level.site, row.position).begin;
+    const loop::Expr position = loop::minimum(first, loop::index_variable(last->second));
     const loop::Stmt crd = loop::Prefetch{level.site.crd, level.site.crd_type, position};
     const loop::Stmt vals = loop::Prefetch{tensor.vals, tensor.value, position};
     Block requests = &level == &tensor.levels.back() ? Block{crd, vals} : Block{crd};
-    const Expr has_entries = loop::less(integer(-1), loop::index_variable(last->second));
+    const loop::Expr has_entries = loop::less(integer(-1), loop::index_variable(last->second));
     guarded(each.always ? has_entries : ahead.condition, std::move(requests), out);
   }
 }

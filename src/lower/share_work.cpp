@@ -9,8 +9,6 @@
 namespace scorchc::lower {
 namespace {
 
-using loop::Expr;
-
 // Of vectors so many lanes take as long as one step of a loop that has none, and a sparse operand's rows are taken to have
 // as many entries.
 constexpr std::int64_t lanes_of_a_step = 8, entries_of_a_row = 8;
@@ -33,7 +31,8 @@ void add_inner_loops(const cin::Stmt& stmt, std::vector<cin::Forall>& loops) {
 
 }  // namespace
 
-std::optional<loop::Work> Lowerer::work_of(const cin::Forall& loop, const Scope& scope, const Expr& coordinate) const {
+std::optional<loop::Work> Lowerer::work_of(const cin::Forall& loop, const Scope& scope,
+                                           const loop::Expr& coordinate) const {
   Scope inside = scope;
   inside.coordinates.insert_or_assign(loop.index, coordinate);
   return work_of(loop, scope_at(loop, std::move(inside)), coordinate, "");
@@ -48,7 +47,8 @@ std::optional<loop::Work> Lowerer::work_of(const cin::Forall& loop, const Iterat
   return work_of(loop, inside, leader.at(), leader.access);
 }
 
-std::optional<loop::Work> Lowerer::work_of(const cin::Forall& loop, const Scope& inside, const Expr& at, const std::string& leader) const {
+std::optional<loop::Work> Lowerer::work_of(const cin::Forall& loop, const Scope& inside, const loop::Expr& at,
+                                           const std::string& leader) const {
   if (inside.coordinates.size() > (leader.empty() ? 1U : 0U)) return std::nullopt;  // shared out by OpenMP: a loop inside of others
   loop::Work work{at};
   std::set<std::string> seen, added;
@@ -60,7 +60,8 @@ std::optional<loop::Work> Lowerer::work_of(const cin::Forall& loop, const Scope&
     // At two levels of one index, as of a diagonal, the end would be beyond the arrays; so may be that of the last block of
     // rows that are stored whole.
     const bool begins = tensor.table.empty() && (leader.empty() ? state.level == 1 && !is_first_half(tensor, 0) : print(access) == leader);
-    const std::optional<Expr> entries = begins ? entries_before(tensor, state.level, state.position.begin) : std::nullopt;
+    const std::optional<loop::Expr> entries =
+        begins ? entries_before(tensor, state.level, state.position.begin) : std::nullopt;
     if (!entries)
       work.is_known = false;
     else if (added.insert(loop::print(*entries)).second)
@@ -77,15 +78,15 @@ std::optional<loop::Work> Lowerer::work_of(const cin::Forall& loop, const Scope&
 }
 
 // What is done for each entry: the dense loops inside.
-std::vector<Expr> Lowerer::steps_of(const cin::Forall& outermost) const {
+std::vector<loop::Expr> Lowerer::steps_of(const cin::Forall& outermost) const {
   std::vector<cin::Forall> loops;
   add_inner_loops(outermost.body[0], loops);
-  std::vector<Expr> steps;
+  std::vector<loop::Expr> steps;
   std::set<std::string> seen;
   bool has_vectors = outermost.vector;
   for (const cin::Forall& loop : loops) {
     if (!iterators(iteration_tree(loop, kernel_)).empty() || !seen.insert(loop.index).second) continue;
-    const Expr extent = storage_.extent(loop.index);
+    const loop::Expr extent = storage_.extent(loop.index);
     const std::int64_t least = loop.vector ? lanes_of_a_step : 1;
     const loop::Integer* known = extent.as<loop::Integer>();
     steps.push_back(known ? loop::integer(std::max(known->value, least)) : loop::maximum(extent, loop::integer(least)));
