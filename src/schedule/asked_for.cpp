@@ -10,9 +10,10 @@
 namespace scorchc::schedule {
 namespace {
 
-class Asking {
+class AskingStatement {
  public:
-  Asking(const Kernel& kernel, const std::function<bool(const Access&)>& is_stored) : kernel_(kernel), is_stored_(is_stored) {}
+  AskingStatement(const Kernel& kernel, const std::function<bool(const Access&)>& is_stored)
+      : kernel_(kernel), is_stored_(is_stored) {}
 
   bool asks(const cin::Stmt& stmt) {
     return match(
@@ -59,7 +60,7 @@ class Asking {
 }  // namespace
 
 bool is_asked_for(const cin::Stmt& body, const Kernel& kernel, const std::function<bool(const Access&)>& is_stored) {
-  return Asking(kernel, is_stored).asks(body);
+  return AskingStatement(kernel, is_stored).asks(body);
 }
 
 std::vector<Access> walked(const cin::Forall& loop, const Kernel& kernel) {

@@ -41,7 +41,7 @@ std::string walked_to_meet(const Kernel& kernel, const ScheduledPlan& plan) {
 }
 
 // What is converted, whose counts are cleared first, one for each coordinate.
-std::string converted(const Commands& commands) {
+std::string conversions_text(const Commands& commands) {
   std::string text;
   for (const Command& command : commands)
     if (const Convert* convert = std::get_if<Convert>(&command))
@@ -90,7 +90,7 @@ void warn_of_growth(const Kernel& kernel, bool is_asked_for, const ScheduledPlan
                                 "beside long extents the chosen plan's arrays, or what it converts, would take longer than all else; these would not"});
   } else if (const std::string merged = walked_to_meet(kernel, plan); !merged.empty()) {
     reason += "; the loops over " + merged + " walk operands to find where they meet: a dense level there would find it at once";
-  } else if (const std::string conversions = converted(plan.commands); !conversions.empty()) {
+  } else if (const std::string conversions = conversions_text(plan.commands); !conversions.empty()) {
     reason += "; " + conversions;
   }
   decisions.push_back({"schedule", "warning", "the loops grow faster than the work", std::move(reason)});

@@ -17,7 +17,7 @@ namespace {
 
 // So many beginnings of one length are kept for each order that is wanted, and no more than that in all.
 constexpr std::size_t kept_for_each = 64, widest_layer = 1024;
-constexpr std::size_t most_remembered = 65536;  // prices of loops
+constexpr std::size_t most_remembered_prices = 65536;  // prices of loops
 
 // Of operands alone: what a loop walks of one does not depend on the others.
 bool is_product(const Expr& expr) {
@@ -70,7 +70,7 @@ class Orders {
       known_inside_.clear(layers_.back().size() + 1);  // and all loops together
       inside_.clear();
       steps_.clear();
-      if (remembered_ > most_remembered) forget();
+      if (remembered_ > most_remembered_prices) forget();
       if (!exhaustive_) known_.clear(layers_.back().size() * (indices_.size() - depth));
       found_ = 0;
       for (std::size_t n = 0; n < layers_.back().size(); ++n) extend(n, next);

@@ -34,7 +34,7 @@ struct Regrouped {
 };
 
 // One way to regroup.
-struct Way {
+struct ContractionWay {
   Commands commands;
   double part = 0;  // the price of what is precomputed, alone
   Decisions loops = {};  // of that, and of its own parts
@@ -71,7 +71,7 @@ struct Inner {
 struct Known {
   Commands left_out;  // choices that commands leave out, for parts, too
   std::map<std::string, Inner> inner;
-  std::map<std::string, std::optional<Way>> ways;
+  std::map<std::string, std::optional<ContractionWay>> ways;
   std::size_t priced = 0;  // plans, of parts and of the whole
 };
 // How the kernel's statement is taken apart; no commands if it is not.
@@ -85,10 +85,10 @@ std::string key_of(const Group& group, const std::vector<std::string>& indices, 
 }
 
 // The group's own loops, chosen as if it were a statement by itself.
-std::optional<Way> precomputed(const Kernel& kernel, const Commands& settled, const Access& temporary, const Group& group,
-                               Known& known) {
+std::optional<ContractionWay> precomputed(const Kernel& kernel, const Commands& settled, const Access& temporary,
+                                          const Group& group, Known& known) {
   const Holder holder = is_spread_out(group, kernel) ? holder_of_vector(kernel) : Holder::inferred;
-  Way way{{Precompute{temporary, group.factors, holder}}};
+  ContractionWay way{{Precompute{temporary, group.factors, holder}}};
   Commands& commands = way.commands;
   const std::vector<Stage> made = stages(kernel, joined_commands(settled, commands));
   const auto stage = std::find_if(made.begin(), made.end(), [&](const Stage& each) { return each.temporary == temporary; });
@@ -131,7 +131,7 @@ class Ways {
       : has_blocks_(has_blocks(kernel)), kernel_(split_blocks(kernel, settled)), settled_(settled), known_(known) {}
 
   // Beside those that are taken.
-  std::vector<Way> beside(const Commands& taken) {
+  std::vector<ContractionWay> beside(const Commands& taken) {
     found_.clear();
     if (has_blocks_) return {};
     so_far_ = joined_commands(settled_, taken);
@@ -175,7 +175,7 @@ class Ways {
   const Kernel kernel_;
   const Commands& settled_;
   Commands so_far_;
-  std::vector<Way> found_;
+  std::vector<ContractionWay> found_;
   Known& known_;
 };
 
@@ -191,23 +191,23 @@ std::optional<Plans> legal_plans(PlanSearch& search, Search how) {
   return if_legal([&]() -> std::optional<Plans> { return search.find(how); });
 }
 
-class Chooser {
+class ContractionChooser {
  public:
   // `together` finds plans of all factors together.
-  Chooser(const Kernel& kernel, PlanSearch& together, Known& known, std::vector<Considered>& considered)
+  ContractionChooser(const Kernel& kernel, PlanSearch& together, Known& known, std::vector<Considered>& considered)
       : kernel_(kernel), together_(together), known_(known), considered_(considered), ways_(kernel, together.settled(), known) {}
 
   // Parts are taken out one at a time. No search where nothing is.
   Regrouped run() {
     Regrouped all;
-    std::vector<Way> ways = ways_.beside({});
+    std::vector<ContractionWay> ways = ways_.beside({});
     if (ways.empty()) return all;
     double price = together_.find(Search::quick).ranked.front().price.total;
     for (int round = 0; round < most_regroupings; ++round) {
       if (round > 0) ways = ways_.beside(all.commands);
       std::optional<Better> better = best_of(ways, all.commands, price);
       if (!better) break;
-      const Way& way = ways[better->way];
+      const ContractionWay& way = ways[better->way];
       say(way.commands, price / better->price, all.said);
       all.said.insert(all.said.end(), way.loops.begin(), way.loops.end());
       all.commands = joined_commands(all.commands, way.commands);
@@ -227,7 +227,7 @@ class Chooser {
 
   // The ways that are cheapest with their likeliest loops, the cheapest first. Plans of no others are kept: together they would
   // be more than a cache holds.
-  std::vector<Better> likely(const std::vector<Way>& ways, const Commands& taken, double so_far) {
+  std::vector<Better> likely(const std::vector<ContractionWay>& ways, const Commands& taken, double so_far) {
     std::vector<Better> found;
     for (std::size_t n = 0; n < ways.size(); ++n) {
       if (ways[n].part >= so_far || known_.priced >= most_priced) continue;
@@ -242,7 +242,7 @@ class Chooser {
   }
 
   // All are priced with their likeliest loops, a few with more.
-  std::optional<Better> best_of(const std::vector<Way>& ways, const Commands& taken, double so_far) {
+  std::optional<Better> best_of(const std::vector<ContractionWay>& ways, const Commands& taken, double so_far) {
     std::optional<Better> best;
     for (Better& each : likely(ways, taken, so_far)) {
       // Of two that cost as much, the one without a second nest.
@@ -256,7 +256,7 @@ class Chooser {
     return best;
   }
 
-  std::unique_ptr<PlanSearch> search_beside(const Commands& taken, const Way& way) const {
+  std::unique_ptr<PlanSearch> search_beside(const Commands& taken, const ContractionWay& way) const {
     return if_legal(
         [&] { return std::make_unique<PlanSearch>(kernel_, joined_commands(joined_commands(together_.settled(), taken), way.commands)); });
   }
@@ -292,7 +292,7 @@ class Chooser {
 Regrouped parts_of(const Kernel& kernel, Known& known) {
   std::vector<Considered> unneeded;
   auto together = std::make_unique<PlanSearch>(kernel, known.left_out);
-  Regrouped parts = Chooser(kernel, *together, known, unneeded).run();
+  Regrouped parts = ContractionChooser(kernel, *together, known, unneeded).run();
   if (!parts.search) parts.search = std::move(together);
   return parts;
 }
@@ -303,7 +303,7 @@ std::vector<Commands> regroupings(const Kernel& kernel, const Commands& settled)
   std::vector<Commands> found;
   Known known;
   known.left_out = left_out(settled);
-  for (Way& way : Ways(kernel, settled, known).beside({})) found.push_back(std::move(way.commands));
+  for (ContractionWay& way : Ways(kernel, settled, known).beside({})) found.push_back(std::move(way.commands));
   return found;
 }
 
@@ -337,7 +337,7 @@ Contraction choose_contraction(const Kernel& kernel, const Commands& settled, De
   std::vector<Considered> considered;
   consider(*whole, settled, most_considered / 2, considered);
   const auto unchanged = [&] { return Contraction{{}, std::move(*whole), known.priced, std::move(considered)}; };
-  Regrouped regrouped = Chooser(kernel, together, known, considered).run();
+  Regrouped regrouped = ContractionChooser(kernel, together, known, considered).run();
   if (!regrouped.search) return unchanged();
   // A full search may find better loops for all factors, or rule out those that the regrouping was chosen for.
   Plans apart = regrouped.search->find(Search::full);

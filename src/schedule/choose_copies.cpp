@@ -17,12 +17,6 @@ std::vector<Access> reads_of_result(const Kernel& kernel) {
   return found;
 }
 
-bool has_reduction(const Expr& expr) {
-  if (const Apply* node = expr.as<Apply>())
-    return std::any_of(node->operands.begin(), node->operands.end(), has_reduction);
-  return expr.as<Reduce>() != nullptr;
-}
-
 }  // namespace
 
 bool reads_result(const Kernel& kernel) { return !reads_of_result(kernel).empty(); }

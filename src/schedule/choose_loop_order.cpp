@@ -64,7 +64,7 @@ bool is_stored_again(const Convert& convert, const Kernel& scheduled) {
   });
 }
 
-void say(const Kernel& split, const Plans& plans, Decisions& decisions) {
+void say_order(const Kernel& split, const Plans& plans, Decisions& decisions) {
   const Plan& best = plans.ranked.front();
   for (const Command& command : best.commands)
     if (const Convert* convert = std::get_if<Convert>(&command)) {
@@ -97,7 +97,7 @@ Commands choose_loop_order(const Kernel& kernel, const Commands& settled, const 
       return apart->plan.commands;
     }
   }
-  say(split, plans, decisions);
+  say_order(split, plans, decisions);
   return best.commands;
 }
 

@@ -25,7 +25,7 @@ struct Picked {
 };
 
 // Nothing but an order of loops and how they are run: other commands would not find the loop that panels split.
-bool is_plain(const Commands& chosen) {
+bool is_plain_order(const Commands& chosen) {
   return std::all_of(chosen.begin(), chosen.end(), [](const Command& command) {
     return is_own_order(command) || std::holds_alternative<Parallelize>(command) ||
            std::holds_alternative<Vectorize>(command) || std::holds_alternative<Prefetch>(command) ||
@@ -36,7 +36,7 @@ bool is_plain(const Commands& chosen) {
 std::optional<Picked> picked_rows(const Kernel& kernel, const Commands& chosen) {
   const Reorder* order = find_command<Reorder>(chosen);
   const Vectorize* vectors = find_command<Vectorize>(chosen);
-  if (!order || !vectors || !is_plain(chosen) || !kernel.result().format->is_dense()) return {};
+  if (!order || !vectors || !is_plain_order(chosen) || !kernel.result().format->is_dense()) return {};
   std::optional<Picked> found;
   for (const Command& command : chosen) {
     const Prefetch* prefetch = std::get_if<Prefetch>(&command);

@@ -11,16 +11,16 @@ namespace {
 // Measured: docs/scheduling.md, `prefetch`.
 constexpr std::int64_t distance = 8;
 
-using Loops = std::vector<const cin::Forall*>;
+using LoopsAround = std::vector<const cin::Forall*>;
 
-const cin::Forall* over(const std::string& index, const Loops& loops) {
+const cin::Forall* over(const std::string& index, const LoopsAround& loops) {
   const auto it = std::find_if(loops.begin(), loops.end(), [&](const cin::Forall* loop) { return loop->index == index; });
   return it == loops.end() ? nullptr : *it;
 }
 
 // Whether entries pick its rows, and lanes are its columns, all of them. The loop over entries is the innermost one, or that over
 // the lanes is, directly inside.
-bool has_picked_rows(const Access& access, const Loops& loops, const Kernel& kernel) {
+bool has_picked_rows(const Access& access, const LoopsAround& loops, const Kernel& kernel) {
   const TensorDeclaration* tensor = kernel.find(access.tensor);
   const bool is_matrix = tensor && tensor->format && tensor->format->is_dense() && !tensor->format->is_blocked() &&
                          tensor->format->levels.size() == 2 && access.tensor != kernel.result().name;
@@ -38,7 +38,7 @@ bool has_picked_rows(const Access& access, const Loops& loops, const Kernel& ker
 }
 
 // Whether entries pick its rows, the entries of which are walked further inside.
-bool has_picked_sparse_rows(const Access& access, const Loops& loops, const Kernel& kernel) {
+bool has_picked_sparse_rows(const Access& access, const LoopsAround& loops, const Kernel& kernel) {
   const TensorDeclaration* tensor = kernel.find(access.tensor);
   if (!tensor || !tensor->format || !has_rows_to_ask_for(kernel, *tensor)) return false;
   const auto index_of = [&](std::size_t l) { return access.indices[static_cast<std::size_t>(tensor->format->levels[l].mode)]; };
@@ -48,7 +48,7 @@ bool has_picked_sparse_rows(const Access& access, const Loops& loops, const Kern
   return std::find(in_row.begin(), in_row.end(), access) != in_row.end();
 }
 
-void look_in(const cin::Stmt& stmt, const Kernel& kernel, Loops loops, std::vector<Access>& found) {
+void find_picked_rows(const cin::Stmt& stmt, const Kernel& kernel, LoopsAround loops, std::vector<Access>& found) {
   match(
       stmt, [](const cin::Assign&) {},
       [&](const cin::Forall& loop) {
@@ -59,14 +59,14 @@ void look_in(const cin::Stmt& stmt, const Kernel& kernel, Loops loops, std::vect
                 std::find(found.begin(), found.end(), access) == found.end())
               found.push_back(access);
         } else {
-          look_in(loop.body[0], kernel, loops, found);
+          find_picked_rows(loop.body[0], kernel, loops, found);
         }
       },
       [&](const cin::Where& where) {
-        for (const cin::Stmt& part : where.parts) look_in(part, kernel, loops, found);
+        for (const cin::Stmt& part : where.parts) find_picked_rows(part, kernel, loops, found);
       },
       [&](const cin::Sequence& sequence) {
-        for (const cin::Stmt& part : sequence.statements) look_in(part, kernel, loops, found);
+        for (const cin::Stmt& part : sequence.statements) find_picked_rows(part, kernel, loops, found);
       });
 }
 
@@ -74,7 +74,7 @@ void look_in(const cin::Stmt& stmt, const Kernel& kernel, Loops loops, std::vect
 
 Commands choose_prefetch(const cin::Program& program, Decisions& decisions) {
   std::vector<Access> found;
-  look_in(program.body, program.split, {}, found);
+  find_picked_rows(program.body, program.split, {}, found);
   Commands commands;
   for (const Access& access : found) {
     const bool is_dense = program.split.tensor(access.tensor).format->is_dense();

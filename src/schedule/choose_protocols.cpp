@@ -20,7 +20,7 @@ struct Asked {
   std::function<bool(const std::string&)> along = [](const std::string&) { return true; };
 };
 
-void look_in(const cin::Stmt& stmt, const Kernel& kernel, const Asked& asked, Commands& found) {
+void find_readings(const cin::Stmt& stmt, const Kernel& kernel, const Asked& asked, Commands& found) {
   match(
       stmt, [](const cin::Assign&) {},
       [&](const cin::Forall& loop) {
@@ -32,20 +32,20 @@ void look_in(const cin::Stmt& stmt, const Kernel& kernel, const Asked& asked, Co
               found.push_back(command);
           }
         }
-        look_in(cin::inside(loop), kernel, asked, found);
+        find_readings(cin::inside(loop), kernel, asked, found);
       },
       [&](const cin::Where& where) {
-        if (!cin::converted_operand(where)) look_in(where.producer(), kernel, asked, found);
-        look_in(where.consumer(), kernel, asked, found);
+        if (!cin::converted_operand(where)) find_readings(where.producer(), kernel, asked, found);
+        find_readings(where.consumer(), kernel, asked, found);
       },
       [&](const cin::Sequence& sequence) {
-        for (const cin::Stmt& part : sequence.statements) look_in(part, kernel, asked, found);
+        for (const cin::Stmt& part : sequence.statements) find_readings(part, kernel, asked, found);
       });
 }
 
 Commands possible_among(const cin::Program& program, const Asked& asked) {
   Commands found;
-  look_in(program.body, program.split, asked, found);
+  find_readings(program.body, program.split, asked, found);
   // Where several loops of one name read it, all of them have to be able to.
   std::erase_if(found, [&](const Command& command) {
     return why_no_protocol(program.split, std::get<Protocol>(command), program.body).has_value();
@@ -58,7 +58,7 @@ struct Step {
   double gain;  // the price without it, over that with it
 };
 /// The loops of a program, with the protocols that they got.
-struct Way {
+struct ProtocolWay {
   cin::Stmt body;
   Price priced;
   std::vector<Step> steps;
@@ -70,9 +70,9 @@ class ProtocolChooser {
   ProtocolChooser(cin::Program& program, const Sizes& sizes) : program_(program), sizes_(sizes) {}
 
   // What is looked up beside an operand leaves that one nothing to gallop through, so both are tried.
-  Way cheapest_way(Price walked) {
-    Way walking{program_.body, std::move(walked), {}};
-    std::optional<Way> looking_up;
+  ProtocolWay cheapest_way(Price walked) {
+    ProtocolWay walking{program_.body, std::move(walked), {}};
+    std::optional<ProtocolWay> looking_up;
     if (makes_lists() && has_few_operands(walking)) looking_up = walking;
     while (looking_up && look_up(*looking_up)) {
     }
@@ -84,13 +84,15 @@ class ProtocolChooser {
   }
 
  private:
-  static void take(Way& way, const Protocol& protocol, cin::Stmt body, Price priced) {
+  static void take(ProtocolWay& way, const Protocol& protocol, cin::Stmt body, Price priced) {
     way.steps.push_back({protocol, way.priced.total / priced.total});
     way.body = std::move(body);
     way.priced = std::move(priced);
   }
 
-  static bool has_few_operands(const Way& way) { return cin::operands_in(way.body).size() <= most_operands_galloped; }
+  static bool has_few_operands(const ProtocolWay& way) {
+    return cin::operands_in(way.body).size() <= most_operands_galloped;
+  }
 
   Price price_of(const cin::Stmt& body) {
     program_.body = body;
@@ -106,10 +108,10 @@ class ProtocolChooser {
   }
 
   // One more operand gallops, the one that makes the program cheapest, if any does.
-  bool gallop(Way& way) {
+  bool gallop(ProtocolWay& way) {
     double least = (1 - least_gain) * way.priced.total;
     if (way.priced.total - way.priced.galloping >= least || !has_few_operands(way)) return false;
-    std::optional<Way> best;
+    std::optional<ProtocolWay> best;
     // No operand was faster looked up than galloped through (docs/scheduling.md, `protocol`).
     const auto saves_enough = [&](const std::string& index) { return way.priced.total - most_saved(way.priced, index) < least; };
     program_.body = way.body;
@@ -135,7 +137,7 @@ class ProtocolChooser {
   }
 
   // One more workspace is looked up, where that is cheaper than to sort what it holds and to walk that.
-  bool look_up(Way& way) {
+  bool look_up(ProtocolWay& way) {
     std::vector<Access> lists;
     for (const cin::Where* where : cin::wheres_in(way.body))
       if (is_list_with_places(where->temporary, program_.split) && !cin::is_looked_up(*where)) lists.push_back(where->temporary);
@@ -144,7 +146,7 @@ class ProtocolChooser {
       return std::any_of(lists.begin(), lists.end(), [&](const Access& list) { return has(list.indices, index); });
     };
     program_.body = way.body;
-    std::optional<Way> best;
+    std::optional<ProtocolWay> best;
     for (const Command& command : possible_among(program_, {{Reading::locate, Reading::clear}, is_list, has_list})) {
       const Protocol& protocol = std::get<Protocol>(command);
       cin::Stmt body = with_legal_protocol(program_.split, protocol, way.body);
@@ -186,7 +188,7 @@ Commands choose_protocols(const cin::Program& given, const Sizes& sizes, Decisio
 }
 
 Price price_with_protocols(cin::Program& program, const Sizes& sizes) {
-  Way way = ProtocolChooser(program, sizes).cheapest_way(price(program, sizes));
+  ProtocolWay way = ProtocolChooser(program, sizes).cheapest_way(price(program, sizes));
   program.body = std::move(way.body);
   return std::move(way.priced);
 }

@@ -13,7 +13,7 @@ namespace scorchc::schedule {
 namespace {
 
 // Those that are given for the statement which fills `temporary`: to this one they are the only ones.
-Commands conversions_for(const std::string& temporary, const Commands& given) {
+Commands conversions_given_for(const std::string& temporary, const Commands& given) {
   Commands found;
   for (const Command& command : given)
     if (const Convert* convert = std::get_if<Convert>(&command); convert && convert->of == temporary)
@@ -51,7 +51,7 @@ Commands with_loops_of_stages(const Kernel& kernel, Commands commands, Decisions
   for (const Stage& stage : all) {
     const std::string& name = stage.temporary.tensor;
     if (name.empty() || find_reorder(given, 1, name)) continue;
-    const Commands own = joined_commands(left_out(given), conversions_for(name, given));
+    const Commands own = joined_commands(left_out(given), conversions_given_for(name, given));
     Plans plans = find_plans(stage.kernel, own);
     if (const Commands shared = conversions_beside(plans.ranked.front().commands, given); !shared.empty())
       plans = find_plans(stage.kernel, joined_commands(own, shared));
@@ -76,7 +76,7 @@ Commands with_loops_of_addends(const Kernel& kernel, Commands commands, Decision
   for (std::size_t n = 0; n < addends.size(); ++n) {
     const int part = static_cast<int>(n) + 1;
     if (find_reorder(given, part, {})) continue;
-    const Plans plans = find_plans(addends[n], joined_commands(left_out(given), conversions_for({}, given)));
+    const Plans plans = find_plans(addends[n], joined_commands(left_out(given), conversions_given_for({}, given)));
     decisions.push_back(order_decision("loop order of addend " + std::to_string(part), plans));
     for (Command command : plans.ranked.front().commands) {
       if (Reorder* reorder = std::get_if<Reorder>(&command)) reorder->part = part;

@@ -18,7 +18,7 @@ std::string said(const char* plan, double dearer, double cheaper) {
          about(cheaper) + ")";
 }
 
-void say(const Candidate& chosen, Decisions& decisions) {
+void say_variant(const Candidate& chosen, Decisions& decisions) {
   const std::string subject = "variant where " + print(chosen.when.conditions);
   if (!chosen.reason.empty()) return decisions.push_back({"schedule", subject, print(chosen.commands), "only the operands of a call can tell: " + chosen.reason});
   const Prices &there = chosen.there, &expected = chosen.expected;
@@ -52,7 +52,7 @@ Commands choose_variants(const Kernel& kernel, const ScheduledPlan& plan, Decisi
   if (std::optional<Candidate> one = found.size() < most_variants ? workspace_variant(rivals) : std::nullopt) found.push_back(std::move(*one));
   Commands commands;
   for (const Candidate& each : found) {
-    say(each, decisions);
+    say_variant(each, decisions);
     commands.push_back(each.when);
     commands.insert(commands.end(), each.commands.begin(), each.commands.end());
   }

@@ -35,7 +35,7 @@ void add_conversions(const Kernel& kernel, int part, const std::string& temporar
   }
 }
 
-Commands conversions_for(const Kernel& kernel, const Commands& given) {
+Commands needed_conversions(const Kernel& kernel, const Commands& given) {
   Commands found;
   const std::vector<Stage> made = stages(split_blocks(kernel, given), given);
   for (const Stage& stage : made) add_conversions(stage.kernel, 1, stage.temporary.tensor, given, found);
@@ -45,7 +45,7 @@ Commands conversions_for(const Kernel& kernel, const Commands& given) {
   return found;
 }
 
-void say(const Commands& conversions, Decisions& decisions) {
+void say_conversions(const Commands& conversions, Decisions& decisions) {
   for (const Command& command : conversions) {
     const Convert& convert = std::get<Convert>(command);
     decisions.push_back({"schedule", "storage order of " + print(convert.access), joined(convert.indices),
@@ -54,12 +54,12 @@ void say(const Commands& conversions, Decisions& decisions) {
 }
 
 // With operands stored again, if that makes the commands legal.
-std::optional<Commands> converted(const Kernel& kernel, const Commands& given, Decisions& decisions) {
+std::optional<Commands> with_conversions(const Kernel& kernel, const Commands& given, Decisions& decisions) {
   if (is_left_out(given, Choice::convert)) return {};
-  const Commands conversions = conversions_for(kernel, given);
+  const Commands conversions = needed_conversions(kernel, given);
   Commands all = joined_commands(given, conversions);
   if (conversions.empty() || !plan_of(kernel, all)) return {};
-  say(conversions, decisions);
+  say_conversions(conversions, decisions);
   return all;
 }
 
@@ -67,7 +67,8 @@ std::optional<Commands> converted(const Kernel& kernel, const Commands& given, D
 // refused, which nobody has asked for.
 Commands refused_form(const Kernel& kernel, const Commands& given) {
   if (is_left_out(given, Choice::convert)) return given;
-  const std::optional<Commands> conversions = if_legal([&]() -> std::optional<Commands> { return conversions_for(kernel, given); });
+  const std::optional<Commands> conversions =
+      if_legal([&]() -> std::optional<Commands> { return needed_conversions(kernel, given); });
   if (!conversions || conversions->empty()) return given;
   Commands all = joined_commands(given, *conversions);
   try {
@@ -81,7 +82,7 @@ Commands refused_form(const Kernel& kernel, const Commands& given) {
 // The same, or as they are if that is legal.
 std::optional<Commands> legal(const Kernel& kernel, Commands commands, Decisions& decisions) {
   if (plan_of(kernel, commands)) return commands;
-  return converted(kernel, commands, decisions);
+  return with_conversions(kernel, commands, decisions);
 }
 
 // With the contraction whose loops the order names: that which would be chosen without it, or the cheapest other one.
@@ -116,7 +117,8 @@ std::optional<Commands> contracted(const Kernel& kernel, const Commands& given, 
 
 Commands with_completed_order(const Kernel& kernel, const Commands& commands, Decisions& decisions) {
   if (plan_of(kernel, commands)) return commands;
-  if (std::optional<Commands> all = if_legal([&] { return converted(kernel, commands, decisions); })) return *all;
+  if (std::optional<Commands> all = if_legal([&] { return with_conversions(kernel, commands, decisions); }))
+    return *all;
   if (std::optional<Commands> all = if_legal([&] { return contracted(kernel, commands, decisions); })) return *all;
   return refused_form(kernel, commands);
 }

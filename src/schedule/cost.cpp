@@ -24,7 +24,8 @@ constexpr double fibres_of_one = 1.25;    // entries of one on average: for thos
 constexpr double few_in_a_row = entries_of_most_rows / 64.0;  // on average: rows without any are passed over
 constexpr int position_lanes = 4;         // of a vector loop over positions
 constexpr double most_rows_near = 512;    // that are added to, lanes of each, and still in a cache for the next lanes
-constexpr double most_remembered = 1000;  // loops over positions whose lengths a processor knows when it comes to them again
+// Loops over positions whose lengths a processor knows when it comes to them again.
+constexpr double most_remembered_loops = 1000;
 constexpr double times_to_learn = 2;      // so often it has to have been there
 
 class Pricing {
@@ -270,7 +271,7 @@ class Pricing {
       if (!at->repeated) continue;
       const Repeated& each = *at->repeated;
       const double starts = around.iterations * around.tiles / std::max(1.0, each.iterations);
-      if (starts > most_remembered) continue;
+      if (starts > most_remembered_loops) continue;
       const Bound others = around.bound & ~each.index;
       const Patterns::Walk elsewhere = patterns_.walk(loop, others);
       const bool is_same = elsewhere.iterators == walk.iterators && std::abs(elsewhere.steps - walk.steps) <= 1e-9 * walk.steps &&

@@ -19,7 +19,7 @@ std::size_t conversions(const Plan& plan) {
   }));
 }
 
-std::string described(const Plan& plan) {
+std::string described_plan(const Plan& plan) {
   const std::size_t converted = conversions(plan);
   if (converted == 0) return joined(plan.order);
   return joined(plan.order) + (converted == 1 ? ", with an operand converted" : ", with " + std::to_string(converted) + " operands converted");
@@ -91,7 +91,7 @@ std::string because(const Plan& rival, const Plan& best) {
 
 Rival rival_of(const Plan& plan, const Plan& best) {
   const double ratio = plan.price.total / std::max(1e-9, best.price.total);
-  return {described(plan), ratio, ratio > hardly_more ? because(plan, best) : std::string()};
+  return {described_plan(plan), ratio, ratio > hardly_more ? because(plan, best) : std::string()};
 }
 
 std::string cost_of(const Rival& rival) {

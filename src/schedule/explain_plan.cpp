@@ -138,7 +138,7 @@ std::vector<Filled> workspaces_of(const cin::Program& program) {
   return found;
 }
 
-std::string described(const Filled& workspace) {
+std::string described_workspace(const Filled& workspace) {
   return print(workspace.where->temporary) + ", " + kind_of_workspace(*workspace.where, *workspace.made);
 }
 
@@ -171,7 +171,7 @@ void say_workspaces(const cin::Program& program, const Price& expected, Decision
     std::string reason = why_needed(*workspace.where) + (workspace.around.empty() ? "; filled once" : "; filled for each " + joined(workspace.around));
     if (const auto held = expected.held.find(workspace.made->name); held != expected.held.end())
       reason += ", with " + about(held->second) + " components as things are expected";
-    decisions.push_back({"schedule", "workspace", described(workspace), std::move(reason)});
+    decisions.push_back({"schedule", "workspace", described_workspace(workspace), std::move(reason)});
   }
 }
 
@@ -179,7 +179,7 @@ void say_workspaces(const cin::Program& program, const Price& expected, Decision
 
 std::vector<std::string> workspaces(const cin::Program& program) {
   std::vector<std::string> found;
-  for (const Filled& workspace : workspaces_of(program)) found.push_back(described(workspace));
+  for (const Filled& workspace : workspaces_of(program)) found.push_back(described_workspace(workspace));
   return found;
 }
 

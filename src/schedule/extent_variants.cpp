@@ -11,9 +11,9 @@ namespace scorchc::schedule {
 namespace {
 
 // An extent that is so many times as short as another one is far shorter; and on the way to where they are alike.
-constexpr std::int64_t shorter[] = {16, 8, 4, 2};
+constexpr std::int64_t times_shorter[] = {16, 8, 4, 2};
 constexpr std::size_t most_looked_at = 6;  // indices
-constexpr std::size_t most_conditions = 3;
+constexpr std::size_t most_extent_conditions = 3;
 
 /// An index whose extent nobody says anything about.
 struct OpenIndex {
@@ -35,9 +35,9 @@ std::vector<OpenIndex> open_indices(const Kernel& kernel) {
   return found;
 }
 
-class Chooser {
+class ExtentChooser {
  public:
-  explicit Chooser(const Rivals& rivals) : rivals_(rivals), open_(open_indices(rivals.kernel())) {}
+  explicit ExtentChooser(const Rivals& rivals) : rivals_(rivals), open_(open_indices(rivals.kernel())) {}
 
   std::optional<Candidate> best() const {
     std::optional<Candidate> best;
@@ -53,7 +53,7 @@ class Chooser {
 
  private:
   std::optional<Candidate> candidate(const OpenIndex& index) const {
-    const Kernel there = with_shorter(rivals_.kernel(), index.name, shorter[0]);
+    const Kernel there = with_shorter(rivals_.kernel(), index.name, times_shorter[0]);
     std::optional<Candidate> found = rivals_.better_at(there, worth);
     if (!found) return {};
     const Comparison plans(rivals_.first(), found->commands);
@@ -62,7 +62,7 @@ class Chooser {
     if (!than) return {};
     const std::optional<std::int64_t> parts = boundary(index, *than, plans);
     if (!parts) return {};
-    found->where = "with " + index.name + " a " + std::to_string(shorter[0]) + "th of " + than->name;
+    found->where = "with " + index.name + " a " + std::to_string(times_shorter[0]) + "th of " + than->name;
     std::vector<Condition>& conditions = found->when.conditions;
     conditions = {{{.index = index.name}, Condition::Side::below, {.index = than->name, .parts = *parts}}};
     const Kernel near = with_shorter(rivals_.kernel(), index.name, 2 * *parts);
@@ -87,11 +87,12 @@ class Chooser {
   /// With more of all else that is open: a plan that does less work is the better the more there is.
   Kernel much_larger(Kernel kernel, const OpenIndex& index) const {
     const Sizes sizes = expected_sizes(split_blocks(kernel, {}));
-    for (const OpenIndex* other : others_of_its_kind(index)) kernel = with_longer(kernel, other->name, shorter[0]);
+    for (const OpenIndex* other : others_of_its_kind(index))
+      kernel = with_longer(kernel, other->name, times_shorter[0]);
     for (TensorDeclaration& tensor : kernel.tensors)
       if (const auto stored = sizes.prefixes.find(tensor.name);
           stored != sizes.prefixes.end() && !tensor.format->is_dense() && !is_known(tensor))
-        tensor.nnz_hint = static_cast<double>(shorter[0]) * stored->second.back();
+        tensor.nnz_hint = static_cast<double>(times_shorter[0]) * stored->second.back();
     return kernel;
   }
 
@@ -114,7 +115,7 @@ class Chooser {
     const Kernel& alike = rivals_.kernel();
     const Kernel longer = with_longer(with_longer(alike, index.name, 4), than.name, 4);
     std::optional<std::int64_t> found;
-    for (const std::int64_t times : shorter) {
+    for (const std::int64_t times : times_shorter) {
       if (plans.at(with_shorter(alike, index.name, times)) < 1 || plans.at(with_shorter(longer, index.name, times)) < 1) break;
       found = times / 2;
     }
@@ -129,13 +130,13 @@ class Chooser {
   /// condition, too. `j / 2 < i`: i is not far shorter than j. False where there is nothing to compare it with.
   bool add_bounds(const OpenIndex& index, const Kernel& near, const Comparison& plans, std::vector<Condition>& conditions) const {
     for (const OpenIndex& other : open_) {
-      const Kernel there = with_shorter(near, other.name, shorter[0]);
+      const Kernel there = with_shorter(near, other.name, times_shorter[0]);
       if (other.name == index.name || !loses(there, plans, conditions)) continue;
       const double ratio = plans.at(there);
       const OpenIndex* than = most_felt(other, there, [&](double longer) { return 1 - longer / ratio; }, plans);
-      if (!than || conditions.size() == most_conditions) return false;
+      if (!than || conditions.size() == most_extent_conditions) return false;
       std::int64_t parts = 2;
-      for (const std::int64_t times : shorter)
+      for (const std::int64_t times : times_shorter)
         if (times > parts && plans.at(with_shorter(near, other.name, times)) >= 1) parts = times;
       conditions.push_back({{.index = than->name, .parts = parts}, Condition::Side::below, {.index = other.name}});
     }
@@ -145,8 +146,8 @@ class Chooser {
   /// Whether what one of the extents may be besides is worse than one plan for all.
   bool loses_anywhere(const Kernel& near, const Comparison& plans, const std::vector<Condition>& conditions) const {
     return std::any_of(open_.begin(), open_.end(), [&](const OpenIndex& other) {
-      return loses(with_longer(near, other.name, shorter[0]), plans, conditions) ||
-             loses(with_shorter(near, other.name, shorter[0]), plans, conditions);
+      return loses(with_longer(near, other.name, times_shorter[0]), plans, conditions) ||
+             loses(with_shorter(near, other.name, times_shorter[0]), plans, conditions);
     });
   }
 
@@ -156,6 +157,6 @@ class Chooser {
 
 }  // namespace
 
-std::optional<Candidate> extent_variant(const Rivals& rivals) { return Chooser(rivals).best(); }
+std::optional<Candidate> extent_variant(const Rivals& rivals) { return ExtentChooser(rivals).best(); }
 
 }  // namespace scorchc::schedule

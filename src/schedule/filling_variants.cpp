@@ -17,7 +17,7 @@ constexpr std::int64_t nearly_empty[] = {16, 8, 4, 2, 1};
 constexpr std::int64_t well_filled[] = {8, 16, 32, 64, 128};
 // A well filled matrix of the assumed extent would have more entries than there is memory for: one of so many cells has not.
 constexpr double filled_cells = 4e6;
-constexpr std::size_t most_conditions = 2;
+constexpr std::size_t most_filling_conditions = 2;
 // Where little is stored, to form a product first takes longer than its price says: a plan that does without is worth more.
 constexpr double worth_without = 1.2;
 
@@ -80,9 +80,9 @@ std::ptrdiff_t formed_first(const Commands& commands) {
   });
 }
 
-class Chooser {
+class FillingChooser {
  public:
-  explicit Chooser(const Rivals& rivals) : rivals_(rivals), open_(open_operands(rivals.kernel())) {}
+  explicit FillingChooser(const Rivals& rivals) : rivals_(rivals), open_(open_operands(rivals.kernel())) {}
 
   std::optional<Candidate> candidate(Side side) const {
     if (open_.empty()) return {};
@@ -95,7 +95,7 @@ class Chooser {
     found->where = "with one entry in " + std::to_string(furthest) + (side == Side::below ? " rows" : " cells");
     const Comparison plans(rivals_.first(), found->commands);
     const std::vector<OpenOperand> deciding = deciding_operands(base, side, plans);
-    if (deciding.size() > most_conditions) return {};
+    if (deciding.size() > most_filling_conditions) return {};
     // An array of what is precomputed is to be no larger than several times the operand, as where it was asked for.
     const bool is_held = side == Side::above && find_command<Precompute>(found->commands);
     const std::int64_t parts = is_held ? furthest : boundary(base, deciding, side, plans);
@@ -147,7 +147,7 @@ class Chooser {
       found = operands;
     };
     for (const OpenOperand& operand : open_) take({operand});
-    if (found.size() <= most_conditions) return found;
+    if (found.size() <= most_filling_conditions) return found;
     for (std::size_t first = 0; first < open_.size(); ++first)
       for (std::size_t second = first + 1; second < open_.size(); ++second) take({open_[first], open_[second]});
     return found;
@@ -170,7 +170,7 @@ class Chooser {
 }  // namespace
 
 std::vector<Candidate> filling_variants(const Rivals& rivals) {
-  const Chooser chooser(rivals);
+  const FillingChooser chooser(rivals);
   std::vector<Candidate> found;
   for (const Side side : {Side::below, Side::above})
     if (std::optional<Candidate> one = chooser.candidate(side)) found.push_back(std::move(*one));

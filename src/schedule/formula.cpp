@@ -8,12 +8,12 @@ namespace {
 
 bool is_stored(const std::string& symbol) { return symbol.front() == '#' || symbol.find('(') != std::string::npos; }
 
-std::string print(double factor) { return std::to_string(static_cast<long long>(factor)); }
+std::string whole_text(double factor) { return std::to_string(static_cast<long long>(factor)); }
 
 std::string text_of(const Monomial& term) {
   std::string over, under;
   const auto add = [](std::string& to, const std::string& symbol) { to += (to.empty() ? "" : " * ") + symbol; };
-  if (term.factor != 1) add(over, print(term.factor));
+  if (term.factor != 1) add(over, whole_text(term.factor));
   for (const bool stored : {true, false})
     for (const auto& [symbol, power] : term.powers) {
       if (is_stored(symbol) != stored) continue;

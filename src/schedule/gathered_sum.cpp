@@ -8,12 +8,6 @@
 namespace scorchc::schedule {
 namespace {
 
-bool has_reduction(const Expr& expr) {
-  if (const Apply* node = expr.as<Apply>())
-    return std::any_of(node->operands.begin(), node->operands.end(), has_reduction);
-  return expr.as<Reduce>() != nullptr;
-}
-
 class Finder {
  public:
   Finder(const Kernel& kernel, const LoopOrder& loops, const std::set<std::string>& with_room)

@@ -38,9 +38,9 @@ Why why_not_unrolled(const cin::Forall& loop, const Kernel& kernel) {
 // Walks the statement and marks loops of one name; keeps why the last one that it meets cannot be marked. The
 // statement's own loops come last: before them are those that initialise its result. Those that convert operands are
 // nobody's.
-class Marking {
+class LoopMarking {
  public:
-  Marking(const Kernel& kernel, std::string name) : kernel_(kernel), name_(std::move(name)) {}
+  LoopMarking(const Kernel& kernel, std::string name) : kernel_(kernel), name_(std::move(name)) {}
 
   cin::Stmt fuse(const cin::Stmt& stmt, const std::string& inner, const std::string& fused_as) {
     return visit(stmt, [&](cin::Forall& loop) {
@@ -123,13 +123,13 @@ cin::Stmt fused(const Kernel& kernel, const Kernel& split, const Fuse& command, 
   std::string name = command.outer + "_" + command.inner;
   for (int n = 2; split.indices.count(name) || split.find(name); ++n)
     name = command.outer + "_" + command.inner + std::to_string(n);
-  Marking marking(split, command.outer);
+  LoopMarking marking(split, command.outer);
   cin::Stmt marked = marking.fuse(body, command.inner, name);
   return marking.checked(std::move(marked), kernel, command);
 }
 
 cin::Stmt unrolled(const Kernel& kernel, const Kernel& split, const Unroll& command, const cin::Stmt& body) {
-  Marking marking(split, command.index);
+  LoopMarking marking(split, command.index);
   cin::Stmt marked = marking.unroll(body, command.times);
   return marking.checked(std::move(marked), kernel, command);
 }

@@ -12,9 +12,9 @@ namespace scorchc::schedule {
 namespace {
 
 // Marks the innermost loops that ask for the operand's components.
-class Asking {
+class PrefetchMarking {
  public:
-  Asking(const Prefetch& command, const Kernel& kernel) : command_(command), kernel_(kernel) {}
+  PrefetchMarking(const Prefetch& command, const Kernel& kernel) : command_(command), kernel_(kernel) {}
   std::optional<std::string> why;
   bool found = false;
 
@@ -74,9 +74,9 @@ std::optional<std::string> why_not_ahead(const cin::Forall& loop, const Kernel& 
 }
 
 std::optional<std::string> why_not_prefetched(const Kernel& split, const Prefetch& command, const cin::Stmt& body) {
-  Asking asking(command, split);
-  asking.visit(body);
-  return asking.why;
+  PrefetchMarking marking(command, split);
+  marking.visit(body);
+  return marking.why;
 }
 
 bool has_rows_to_ask_for(const Kernel& split, const TensorDeclaration& tensor) {
@@ -91,11 +91,11 @@ cin::Stmt prefetching(const Kernel& kernel, const Kernel& split, const Prefetch&
   if (!tensor || !reads(body, access)) refuse(kernel, command, "the loops read no `" + print(access) + "`");
   if (!tensor->format->is_dense() && !has_rows_to_ask_for(split, *tensor))
     refuse(kernel, command, "`" + tensor->name + "` is sparse: where its components stand is not known before they are come to");
-  Asking asking(command, split);
-  const cin::Stmt marked = asking.visit(body);
-  if (!asking.found)
+  PrefetchMarking marking(command, split);
+  const cin::Stmt marked = marking.visit(body);
+  if (!marking.found)
     refuse(kernel, command, "no loop over an index of `" + print(access) + "` walks the entries of another operand: it is read in order");
-  if (asking.why) refuse(kernel, command, *asking.why);
+  if (marking.why) refuse(kernel, command, *marking.why);
   return marked;
 }
 

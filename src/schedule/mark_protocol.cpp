@@ -13,9 +13,6 @@ namespace {
 
 using Why = std::optional<std::string>;
 
-std::string quoted(const std::string& index) { return "`" + index + "`"; }
-std::string quoted(const Access& access) { return "`" + print(access) + "`"; }
-
 // Of repeated indices the loops have one each, so there is one such level at most.
 const LevelSpec* level_along(const Access& access, const std::string& index, const Kernel& kernel) {
   for (const LevelSpec& level : kernel.tensor(access.tensor).format->levels)
@@ -32,40 +29,43 @@ bool is_asked(const cin::Forall& loop, const Kernel& kernel, const std::function
 
 Why why_not_located(const cin::Forall& loop, const Access& access, const Kernel& kernel) {
   if (walks_runs(access, loop.index, kernel))
-    return quoted(access) + " may have a coordinate of " + quoted(loop.index) + " several times: it has no one place";
+    return in_backquotes(access) + " may have a coordinate of " + in_backquotes(loop.index) +
+           " several times: it has no one place";
   const auto is_looked_up = [&](const Access& each) { return each == access || cin::looks_up(loop, each); };
   if (is_asked(loop, kernel, is_looked_up) && !is_asked(loop, kernel, [](const Access&) { return false; }))
-    return "entries of " + quoted(access) + " are visited where no other operand has one: the loop over " + quoted(loop.index) +
-           " has to walk them";
+    return "entries of " + in_backquotes(access) + " are visited where no other operand has one: the loop over " +
+           in_backquotes(loop.index) + " has to walk them";
   return {};
 }
 
 // What is cleared is what the loop will look up: all that one operand stores.
 Why why_not_cleared(const cin::Forall& loop, const Access& access, const Kernel& kernel) {
-  if (!is_list_with_places(access, kernel)) return quoted(access) + " is no workspace over one index";
+  if (!is_list_with_places(access, kernel)) return in_backquotes(access) + " is no workspace over one index";
   if (const Why why = why_not_located(loop, access, kernel)) return why;
   const std::vector<Access> all = walked(loop, kernel);
   const auto others = std::count_if(all.begin(), all.end(), [&](const Access& each) { return each != access; });
   if (others != 1 || is_asked(loop, kernel, [](const Access&) { return false; }))
-    return "not one operand alone says where " + quoted(access) + " is looked up";
+    return "not one operand alone says where " + in_backquotes(access) + " is looked up";
   return {};
 }
 
 Why why_not_galloped(const cin::Forall& loop, const Access& access, const Kernel& kernel) {
   if (is_asked(loop, kernel, [](const Access&) { return false; }))
-    return "the loop over " + quoted(loop.index) + " runs over every coordinate, and passes none over";
+    return "the loop over " + in_backquotes(loop.index) + " runs over every coordinate, and passes none over";
   if (is_asked(loop, kernel, [&](const Access& each) { return each == access; }))
-    return "each entry of " + quoted(access) + " is visited: the loop over " + quoted(loop.index) + " passes none over";
+    return "each entry of " + in_backquotes(access) + " is visited: the loop over " + in_backquotes(loop.index) +
+           " passes none over";
   const std::vector<Access> all = walked(loop, kernel);
   if (std::all_of(all.begin(), all.end(), [&](const Access& each) { return each == access; }))
-    return "the loop over " + quoted(loop.index) + " walks " + quoted(access) + " alone, and looks up the others: it passes none over";
+    return "the loop over " + in_backquotes(loop.index) + " walks " + in_backquotes(access) +
+           " alone, and looks up the others: it passes none over";
   return {};
 }
 
 // Marks the loops over the index that read the operand.
-class Marking {
+class ProtocolMarking {
  public:
-  Marking(const Protocol& command, const Kernel& kernel) : command_(command), kernel_(kernel) {}
+  ProtocolMarking(const Protocol& command, const Kernel& kernel) : command_(command), kernel_(kernel) {}
   Why why;
   bool found = false;
 
@@ -95,9 +95,11 @@ class Marking {
  private:
   Why why_not_cleared(const cin::Where& where) const {
     const cin::Forall* loop = where.consumer().as<cin::Forall>();
-    if (!is_list_with_places(where.temporary, kernel_)) return quoted(where.temporary) + " is no workspace over one index";
-    if (where.distinct) return quoted(where.temporary) + " is filled once, without sums";
-    if (!loop || loop->index != command_.index) return "more than the loop over " + quoted(command_.index) + " reads " + quoted(where.temporary);
+    if (!is_list_with_places(where.temporary, kernel_))
+      return in_backquotes(where.temporary) + " is no workspace over one index";
+    if (where.distinct) return in_backquotes(where.temporary) + " is filled once, without sums";
+    if (!loop || loop->index != command_.index)
+      return "more than the loop over " + in_backquotes(command_.index) + " reads " + in_backquotes(where.temporary);
     return {};
   }
 
@@ -119,22 +121,25 @@ std::optional<std::string> why_not_read(const cin::Forall& loop, const Access& a
   const LevelSpec* level = level_along(access, loop.index, split);
   if (is_dense(*level)) {
     if (reading == Reading::locate) return {};
-    return quoted(access) + " is dense along " + quoted(loop.index) + ": each coordinate is looked up, and none is walked";
+    return in_backquotes(access) + " is dense along " + in_backquotes(loop.index) +
+           ": each coordinate is looked up, and none is walked";
   }
   if (reading == Reading::walk) return {};
   if (reading == Reading::clear) return why_not_cleared(loop, access, split);
   if (reading == Reading::locate && is_list_with_places(access, split)) return why_not_located(loop, access, split);
-  if (!levels::level_format(level->level).search) return "what " + quoted(access) + " holds is a list of its own, which is walked";
+  if (!levels::level_format(level->level).search)
+    return "what " + in_backquotes(access) + " holds is a list of its own, which is walked";
   return reading == Reading::locate ? why_not_located(loop, access, split) : why_not_galloped(loop, access, split);
 }
 
 std::optional<std::string> why_no_protocol(const Kernel& split, const Protocol& command, const cin::Stmt& body) {
   const Access& access = command.access;
-  if (!split.find(access.tensor) || !reads(body, access)) return "the loops read no " + quoted(access);
-  if (!has(access.indices, command.index)) return quoted(command.index) + " is no index of " + quoted(access);
-  Marking marking(command, split);
+  if (!split.find(access.tensor) || !reads(body, access)) return "the loops read no " + in_backquotes(access);
+  if (!has(access.indices, command.index))
+    return in_backquotes(command.index) + " is no index of " + in_backquotes(access);
+  ProtocolMarking marking(command, split);
   marking.visit(body);
-  if (!marking.found) return "no loop over " + quoted(command.index) + " reads " + quoted(access);
+  if (!marking.found) return "no loop over " + in_backquotes(command.index) + " reads " + in_backquotes(access);
   return marking.why;
 }
 
@@ -144,7 +149,7 @@ cin::Stmt with_protocol(const Kernel& kernel, const Kernel& split, const Protoco
 }
 
 cin::Stmt with_legal_protocol(const Kernel& split, const Protocol& command, const cin::Stmt& body) {
-  return Marking(command, split).visit(body);
+  return ProtocolMarking(command, split).visit(body);
 }
 
 }  // namespace scorchc::schedule

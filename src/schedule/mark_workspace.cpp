@@ -8,13 +8,11 @@
 namespace scorchc::schedule {
 namespace {
 
-std::string quoted(const Access& access) { return "`" + print(access) + "`"; }
-
 // Of the statement's workspaces, as their accesses are written.
 std::string listed_workspaces(const cin::Stmt& body, const Kernel& split) {
   std::string listed;
   for (const cin::Where* where : cin::wheres_in(body))
-    if (is_workspace(*where, split)) listed += (listed.empty() ? "" : ", ") + quoted(where->temporary);
+    if (is_workspace(*where, split)) listed += (listed.empty() ? "" : ", ") + in_backquotes(where->temporary);
   return listed.empty() ? "the loops need no workspace" : "the loops have these workspaces: " + listed;
 }
 
@@ -33,13 +31,14 @@ std::optional<std::string> why_not_held(const Kernel& split, const Workspace& co
   const bool is_made_first = std::any_of(all.begin(), all.end(), [&](const cin::Where* where) {
     return where->temporary == command.temporary && is_precomputed(*where, split);
   });
-  if (is_made_first) return quoted(command.temporary) + " is precomputed: `precompute` says what holds it";
+  if (is_made_first) return in_backquotes(command.temporary) + " is precomputed: `precompute` says what holds it";
   if (found == all.end()) return listed_workspaces(body, split);
   const Format& format = *split.tensor(command.temporary.tensor).format;
   if (format.is_dense())
-    return quoted(command.temporary) + " is an array without marks: its components are all stored, or none is";
+    return in_backquotes(command.temporary) + " is an array without marks: its components are all stored, or none is";
   if (command.held == Held::tuples || format.has_places()) return {};
-  if (command.temporary.indices.size() > 1) return quoted(command.temporary) + " is over several indices: an array has places along one";
+  if (command.temporary.indices.size() > 1)
+    return in_backquotes(command.temporary) + " is over several indices: an array has places along one";
   const std::string& index = command.temporary.indices.front();
   if (split.is_huge(index)) return "there are too many coordinates of `" + index + "` for an array with a place for each";
   return {};

@@ -280,7 +280,7 @@ bool covers_result(const Kernel& kernel, const Part& part, const LoopOrder& orde
 }
 
 // No operand of the statement has a sparse level along `index`: its loop is a plain one.
-bool is_plain(const cin::Stmt& stmt, const std::string& index, const Kernel& kernel) {
+bool is_plain_along(const cin::Stmt& stmt, const std::string& index, const Kernel& kernel) {
   return match(
       stmt,
       [&](const cin::Assign& assign) {
@@ -288,13 +288,13 @@ bool is_plain(const cin::Stmt& stmt, const std::string& index, const Kernel& ker
           if (!is_full(*access, index, kernel)) return false;
         return true;
       },
-      [&](const cin::Forall& loop) { return is_plain(loop.body[0], index, kernel); },
+      [&](const cin::Forall& loop) { return is_plain_along(loop.body[0], index, kernel); },
       [&](const cin::Where& node) {
-        return is_plain(node.consumer(), index, kernel) && is_plain(node.producer(), index, kernel);
+        return is_plain_along(node.consumer(), index, kernel) && is_plain_along(node.producer(), index, kernel);
       },
       [&](const cin::Sequence& node) {
         return std::all_of(node.statements.begin(), node.statements.end(),
-                           [&](const cin::Stmt& part) { return is_plain(part, index, kernel); });
+                           [&](const cin::Stmt& part) { return is_plain_along(part, index, kernel); });
       });
 }
 
@@ -313,7 +313,7 @@ bool begin_alike(const std::vector<cin::Stmt>& nests, const Kernel& kernel) {
 cin::Stmt fuse(std::vector<cin::Stmt> nests, const Kernel& kernel) {
   if (!begin_alike(nests, kernel)) return cin::sequence(std::move(nests));
   const cin::Forall* first = nests[0].as<cin::Forall>();
-  const auto has_plain_loop = [&](const cin::Stmt& nest) { return is_plain(nest, first->index, kernel); };
+  const auto has_plain_loop = [&](const cin::Stmt& nest) { return is_plain_along(nest, first->index, kernel); };
   if (!std::all_of(nests.begin(), nests.end(), has_plain_loop)) return cin::sequence(std::move(nests));
   std::vector<cin::Stmt> bodies;
   for (const cin::Stmt& nest : nests) bodies.push_back(nest.as<cin::Forall>()->body[0]);

@@ -137,6 +137,12 @@ bool is_kept(const Reduce& reduce, const LoopOrder& order) {
   return !depends_on_later(reduce.body[0], order, first, {reduce, nullptr});
 }
 
+bool has_reduction(const Expr& expr) {
+  if (const Apply* node = expr.as<Apply>())
+    return std::any_of(node->operands.begin(), node->operands.end(), has_reduction);
+  return expr.as<Reduce>() != nullptr;
+}
+
 std::vector<Expr> addends(const Expr& expr) {
   const Apply* node = expr.as<Apply>();
   if (!node || (node->op != Operator::add && node->op != Operator::sub && node->op != Operator::neg)) return {expr};

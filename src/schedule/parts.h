@@ -38,6 +38,9 @@ bool is_kept(const Reduce& reduce, const LoopOrder& order);
 /// Whether some reduction of the parts is left that is not kept.
 bool needs_workspace(const std::vector<Part>& parts, const LoopOrder& order);
 
+/// Whether a reduction stands in the expression.
+bool has_reduction(const Expr& expr);
+
 /// The addends of a sum, signs applied: a - b gives a and neg(b).
 std::vector<Expr> addends(const Expr& expr);
 /// The reverse of `addends`.

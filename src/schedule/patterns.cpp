@@ -16,8 +16,8 @@ constexpr double stamp_probes = 0.5;  // a component of a workspace that is look
 constexpr double mark_probes = 0.1;   // of one that is filled once, before all loops, or cleared: a mark is a byte
 
 // Of an operator.
-constexpr std::size_t most_operands = 2;
-#define SCORCHC_OPERATOR(name, text, arity, ...) static_assert(arity <= most_operands);
+constexpr std::size_t most_arity = 2;
+#define SCORCHC_OPERATOR(name, text, arity, ...) static_assert(arity <= most_arity);
 #include "ir/operators.def"
 #undef SCORCHC_OPERATOR
 
@@ -268,7 +268,7 @@ double Patterns::met(const Term& term, const Place& at, double most) const {
 Patterns::Walk Patterns::walk_of_product(const Term& term, const Place& at) const {
   Walk all;
   double fewest = std::numeric_limits<double>::infinity(), meet = extent(at.own);
-  std::array<Walk, most_operands> walks, galloped;
+  std::array<Walk, most_arity> walks, galloped;
   std::size_t gallop = 0;
   for (std::size_t n = 0; n < term.parts.size(); ++n)
     if (!term.parts[n].is_again) walks[n] = walk(term.parts[n], at);

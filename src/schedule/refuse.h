@@ -12,6 +12,10 @@ namespace scorchc::schedule {
 /// Throws Failure (schedule_illegal).
 [[noreturn]] void refuse(const Kernel& kernel, const Command& command, const std::string& why, std::string help = {});
 
+/// As a reason has what it names.
+std::string in_backquotes(const Access& access);
+std::string in_backquotes(const std::string& index);
+
 /// Whether it is one of these commands that is refused.
 bool speaks_of(const Failure& refused, const Commands& commands);
 

@@ -13,7 +13,7 @@ Share either(const Share& a, const Share& b) {
 
 }  // namespace
 
-std::set<std::string> Factor::limited(std::set<std::string> indices) const {
+std::set<std::string> LimitingFactor::limited(std::set<std::string> indices) const {
   if (seen_by) std::erase_if(indices, [&](const std::string& index) { return !seen_by->count(index); });
   return indices;
 }
@@ -80,7 +80,7 @@ Share Shares::of(const cin::Stmt& stmt, const Indices& indices) {
 
 Share Shares::of_each(const Factors& factors, const Indices& indices) {
   Share all;
-  for (const Factor& factor : factors) {
+  for (const LimitingFactor& factor : factors) {
     const Indices limited = factor.limited(indices);
     const std::optional<Indices> walked = walked_;
     if (factor.seen_by) walked_.reset();  // it has been looked at below the loops, too
@@ -96,7 +96,7 @@ Share Shares::of(const Factors& factors, const Indices& indices) {
   Share all = of_each(factors, indices);
   Indices every = indices;
   std::size_t patterns = 0;
-  for (const Factor& factor : factors) {
+  for (const LimitingFactor& factor : factors) {
     Indices own;
     add_indices(factor.expr ? accesses(*factor.expr) : cin::operands(*factor.stmt), own, patterns);
     const Indices limited = factor.limited(own);

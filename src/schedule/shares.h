@@ -20,7 +20,7 @@ struct Share {
 };
 
 /// What limits the coordinates of an access that stands beside it: a factor, or the statement around a scalar's.
-struct Factor {
+struct LimitingFactor {
   const Expr* expr = nullptr;
   const cin::Stmt* stmt = nullptr;
   bool is_looked_up = false;                       // coordinates are read before it is known whether it has them
@@ -29,7 +29,7 @@ struct Factor {
   /// Those of the indices whose coordinates it limits.
   std::set<std::string> limited(std::set<std::string> indices) const;
 };
-using Factors = std::vector<Factor>;
+using Factors = std::vector<LimitingFactor>;
 
 class Shares {
  public:

@@ -128,7 +128,8 @@ std::optional<Shared> shared_index(const Access& a, const Access& b) {
 }
 
 // sum over j of a(j) * b(j): how many products there are.
-std::optional<double> products(const TensorStatistics& left, const TensorStatistics& right, const Shared& shared) {
+std::optional<double> products_of_rows(const TensorStatistics& left, const TensorStatistics& right,
+                                       const Shared& shared) {
   if (shared.first >= left.degrees.size() || shared.second >= right.degrees.size()) return {};
   const std::vector<std::int64_t>&over = left.degrees[shared.first], &with = right.degrees[shared.second];
   if (over.empty() || over.size() != with.size()) return {};
@@ -139,7 +140,7 @@ std::optional<double> products(const TensorStatistics& left, const TensorStatist
 
 // How many there are, over how many would be if both were spread evenly.
 std::optional<double> meeting(const TensorStatistics& left, const TensorStatistics& right, const Shared& shared) {
-  const std::optional<double> both = products(left, right, shared);
+  const std::optional<double> both = products_of_rows(left, right, shared);
   if (!both) return {};
   return *both * static_cast<double>(left.degrees[shared.first].size()) / (left.stored * right.stored);
 }
@@ -190,7 +191,7 @@ std::optional<double> components_of_product(const TensorStatistics::Fibres& rows
 // Of the product of two matrices: its components, beside as many as if each row's were spread evenly.
 std::optional<double> overlap(const TensorStatistics& rows, const TensorStatistics& picked, const Shared& shared) {
   if (rows.fibres.size() != 2 || picked.fibres.size() != 2) return {};
-  const std::optional<double> all = products(rows, picked, shared);
+  const std::optional<double> all = products_of_rows(rows, picked, shared);
   const std::vector<std::int64_t>&lengths = rows.degrees[1 - shared.first], &across = picked.degrees[1 - shared.second];
   if (!all || *all == 0 || lengths.empty() || across.empty()) return {};
   const std::optional<double> components = components_of_product(rows.fibres[1 - shared.first][0], picked.fibres[1 - shared.second][1]);

@@ -12,7 +12,7 @@ namespace {
 
 // Of statements with more operands, all of each counts: every factor looks at all others.
 constexpr std::size_t most_operands_that_limit = 32;
-constexpr double wide = 8;  // an i64
+constexpr double wide_bytes = 8;  // an i64
 
 double size_of(ValueType type) { return type == ValueType::f32 || type == ValueType::i32 ? 4 : 8; }
 double size_of(IndexType type) { return type == IndexType::i32 ? 4 : 8; }
@@ -111,7 +111,7 @@ class Traffic {
     Sum positions = one();  // down to the level
     Indices above;
     Factors walked = factors;
-    std::erase_if(walked, [](const Factor& factor) { return factor.is_looked_up; });
+    std::erase_if(walked, [](const LimitingFactor& factor) { return factor.is_looked_up; });
     bool sparse = false;
     for (std::size_t l = 0; l < levels.size(); ++l) {
       const std::string& index = access.indices[static_cast<std::size_t>(levels[l].mode)];
@@ -195,12 +195,12 @@ class Traffic {
       // Values and marks have their places, the list begins anew each time. Where they are looked up, filled again and
       // never cleared, marks are numbers.
       const bool looked_up = cin::is_looked_up(where);
-      const double mark = looked_up && !where.distinct && !cin::is_cleared(where) ? wide : 1;
+      const double mark = looked_up && !where.distinct && !cin::is_cleared(where) ? wide_bytes : 1;
       Factors making = around;
       making.push_back({nullptr, &where.producer()});
       count(made.name, cells, shares_.of(making, Indices(indices.begin(), indices.end())), value + mark);
       if (looked_up) return;
-      return count(made.name + ".crd", entries, wide);
+      return count(made.name + ".crd", entries, wide_bytes);
     }
     std::vector<std::string> rows;
     while (is_dense(levels[rows.size()])) rows.push_back(indices[static_cast<std::size_t>(levels[rows.size()].mode)]);
@@ -209,14 +209,15 @@ class Traffic {
     const bool by_rows = original && !rows.empty() && std::all_of(indices.begin(), indices.end(), is_of_original);
     double coordinates = 0;
     for (std::size_t l = by_rows ? rows.size() : 0; l < levels.size(); ++l)
-      coordinates += is_narrow(indices[static_cast<std::size_t>(levels[l].mode)], original) ? 4 : wide;
+      coordinates += is_narrow(indices[static_cast<std::size_t>(levels[l].mode)], original) ? 4 : wide_bytes;
     // Positions of rows, and the next place of each.
-    if (!rows.empty()) count(made.name + ".pos", box(rows), wide, 1);
-    if (by_rows) count(made.name + ".next", box(rows), wide);
+    if (!rows.empty()) count(made.name + ".pos", box(rows), wide_bytes, 1);
+    if (by_rows) count(made.name + ".next", box(rows), wide_bytes);
     // Of a list that is arranged, the positions below each first coordinate.
     if (original && rows.empty() && levels.size() > 1) {
       const std::string& first = indices[static_cast<std::size_t>(levels[0].mode)];
-      count(made.name + ".pos", box({first}), shares_.of({{nullptr, &where.producer()}}, Indices{first}), wide, 1);
+      count(made.name + ".pos", box({first}), shares_.of({{nullptr, &where.producer()}}, Indices{first}), wide_bytes,
+            1);
     }
     count(made.name, entries, coordinates + value);
   }

@@ -13,7 +13,7 @@
 namespace scorchc::schedule {
 namespace {
 
-using Bound = std::set<std::string>;
+using BoundIndices = std::set<std::string>;
 
 class Walk {
  public:
@@ -30,16 +30,16 @@ class Walk {
 
  private:
   struct Made {
-    Bound outside;
+    BoundIndices outside;
     const cin::Stmt* producer;
     bool is_copy;  // an operand in another storage order
   };
 
-  void define(const cin::Stmt& stmt, const Bound& bound) {
+  void define(const cin::Stmt& stmt, const BoundIndices& bound) {
     match(
         stmt, [](const cin::Assign&) {},
         [&](const cin::Forall& loop) {
-          Bound deeper = bound;
+          BoundIndices deeper = bound;
           deeper.insert(loop.index);
           define(loop.body[0], deeper);
         },
@@ -53,12 +53,12 @@ class Walk {
   }
 
   // The share of the box over `bound` that is asked for.
-  Sum share(const Access& access, const Bound& bound) const {
+  Sum share(const Access& access, const BoundIndices& bound) const {
     const TensorDeclaration* tensor = kernel_.find(access.tensor);
     Sum around = one();
     const auto made = made_.find(access.tensor);
     if (made != made_.end()) {
-      const Bound& outside = made->second.outside;
+      const BoundIndices& outside = made->second.outside;
       const bool inside = std::includes(bound.begin(), bound.end(), outside.begin(), outside.end());
       if (access.indices.empty() || !inside) return share(*made->second.producer, bound);
       around = share(*made->second.producer, outside);
@@ -87,8 +87,8 @@ class Walk {
   }
 
   // As of the operand that is stored again: what it stores at the coordinates of the levels that are walked.
-  Sum share_of_copy(const Access& access, const Made& made, const Bound& bound) const {
-    Bound walked;
+  Sum share_of_copy(const Access& access, const Made& made, const BoundIndices& bound) const {
+    BoundIndices walked;
     bool sparse = false;
     for (const LevelSpec& level : kernel_.tensor(access.tensor).format->levels) {
       const std::string& index = access.indices[static_cast<std::size_t>(level.mode)];
@@ -105,7 +105,7 @@ class Walk {
     return *producer.as<cin::Assign>()->rhs.as<Access>();
   }
 
-  Sum share(const Expr& expr, const Bound& bound) const {
+  Sum share(const Expr& expr, const BoundIndices& bound) const {
     return match(
         expr, [&](const Access& access) { return share(access, bound); }, [](const Literal&) { return one(); },
         [&](const Equal& equal) {
@@ -129,7 +129,7 @@ class Walk {
         });
   }
 
-  Sum share(const cin::Stmt& stmt, const Bound& bound) const {
+  Sum share(const cin::Stmt& stmt, const BoundIndices& bound) const {
     return match(
         stmt, [&](const cin::Assign& assign) { return share(assign.rhs, bound); },
         [&](const cin::Forall& loop) { return share(loop.body[0], bound); },
@@ -141,14 +141,14 @@ class Walk {
         });
   }
 
-  static Sum over_box(Sum sum, const Bound& bound) {
+  static Sum over_box(Sum sum, const BoundIndices& bound) {
     for (Monomial& term : sum.terms)
       for (const std::string& index : bound) term.multiply(index, 1);
     return sum;
   }
 
   // `around`: how often the statement is run.
-  void visit(const cin::Stmt& stmt, const Bound& bound, const Iterations& around, int depth) {
+  void visit(const cin::Stmt& stmt, const BoundIndices& bound, const Iterations& around, int depth) {
     match(
         stmt,
         [&](const cin::Assign& assign) {
@@ -159,7 +159,7 @@ class Walk {
           flops_number_ += around.number * each;
         },
         [&](const cin::Forall& loop) {
-          Bound deeper = bound;
+          BoundIndices deeper = bound;
           deeper.insert(loop.index);
           Iterations inside{iterations(loop, bound, around.sum), 0};
           inside.number = expected(inside.sum);
@@ -182,7 +182,7 @@ class Walk {
   }
 
   // What is made only where one operand asks for some of it.
-  Iterations making(const cin::Where& where, const Bound& bound, const Iterations& around) {
+  Iterations making(const cin::Where& where, const BoundIndices& bound, const Iterations& around) {
     const std::optional<Access> asking = looking_up(where, kernel_);
     if (!asking) return around;
     Iterations made{product(around.sum, symbols_.projected(*asking, bound)), 0};
@@ -198,9 +198,9 @@ class Walk {
   }
 
   // The statement around the loop may ask for fewer prefixes than the loop's own body.
-  Sum iterations(const cin::Forall& loop, const Bound& bound, const Sum& around) const {
+  Sum iterations(const cin::Forall& loop, const BoundIndices& bound, const Sum& around) const {
     const cin::Stmt& body = loop.body[0];
-    Bound deeper = bound;
+    BoundIndices deeper = bound;
     deeper.insert(loop.index);
     const Sum before = share(body, bound), after = share(body, deeper);
     if (before.terms.size() != 1) return over_box(after, deeper);

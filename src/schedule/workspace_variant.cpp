@@ -11,7 +11,7 @@
 namespace scorchc::schedule {
 namespace {
 
-constexpr std::size_t most_conditions = 3;
+constexpr std::size_t most_workspace_conditions = 3;
 
 std::vector<std::string> counted_operands(const Kernel& kernel) {
   std::vector<std::string> found;
@@ -72,7 +72,7 @@ std::optional<Candidate> workspace_variant(const Rivals& rivals) {
   for (const std::string& index : held.along)
     for (const std::string& operand : counted_operands(kernel))
       found.when.conditions.push_back({{.index = index}, Condition::Side::below, {.tensor = operand}});
-  if (found.when.conditions.empty() || found.when.conditions.size() > most_conditions) return {};
+  if (found.when.conditions.empty() || found.when.conditions.size() > most_workspace_conditions) return {};
   Decisions unsaid;
   const std::optional<Commands> chosen =
       if_legal([&]() -> std::optional<Commands> { return schedule_plan(kernel, held.commands, unsaid).commands; });

@@ -12,17 +12,18 @@
 namespace scorchc::schedule {
 namespace {
 
-using Product = std::vector<const Access*>;  // one that is nothing where any of these is
+using AccessProduct = std::vector<const Access*>;  // one that is nothing where any of these is
 
 // Sums of products grow when they are multiplied with each other, and orders of operands with their number.
-constexpr std::size_t most_products = 64, most_operands = 5;
+constexpr std::size_t most_products = 64, most_sparse_factors = 5;
 
 // The products whose sum has something wherever the expression may. Nothing where that is everywhere.
-std::optional<std::vector<Product>> products_of(const Expr& expr) {
-  using Products = std::optional<std::vector<Product>>;
+std::optional<std::vector<AccessProduct>> products_of(const Expr& expr) {
+  using Products = std::optional<std::vector<AccessProduct>>;
   return match(
-      expr, [](const Access& access) -> Products { return std::vector<Product>{{&access}}; },
-      [](const Literal&) -> Products { return std::vector<Product>{{}}; }, [](const Equal&) -> Products { return std::vector<Product>{{}}; },
+      expr, [](const Access& access) -> Products { return std::vector<AccessProduct>{{&access}}; },
+      [](const Literal&) -> Products { return std::vector<AccessProduct>{{}}; },
+      [](const Equal&) -> Products { return std::vector<AccessProduct>{{}}; },
       [](const Reduce& reduction) -> Products { return products_of(reduction.body[0]); },
       [](const Apply& node) -> Products {
         const Pattern pattern = info(node.op).pattern;
@@ -31,13 +32,13 @@ std::optional<std::vector<Product>> products_of(const Expr& expr) {
         for (std::size_t n = 1; found && n < node.operands.size() && pattern != Pattern::numerator; ++n) {
           const Products others = products_of(node.operands[n]);
           if (!others) return {};
-          std::vector<Product> joined;
+          std::vector<AccessProduct> joined;
           if (pattern == Pattern::union_) {
             joined = *found;
             joined.insert(joined.end(), others->begin(), others->end());
           } else {
-            for (const Product& left : *found)
-              for (const Product& right : *others) {
+            for (const AccessProduct& left : *found)
+              for (const AccessProduct& right : *others) {
                 joined.push_back(left);
                 joined.back().insert(joined.back().end(), right.begin(), right.end());
               }
@@ -56,15 +57,15 @@ class Bounds {
       if (tensor.statistics) most_at_one_[tensor.name] = most_at_one(*tensor.statistics);
   }
 
-  double most(const Product& product) const {
+  double most(const AccessProduct& product) const {
     const std::vector<std::string>& made = statement_.statement.lhs.indices;
     std::set<std::string> indices(made.begin(), made.end());
     for (const Access* access : product) indices.insert(access->indices.begin(), access->indices.end());
     return least(sparse(product), {}, indices);
   }
 
-  Product sparse(const Product& product) const {
-    Product found;
+  AccessProduct sparse(const AccessProduct& product) const {
+    AccessProduct found;
     for (const Access* access : product) {
       const TensorDeclaration* tensor = statement_.find(access->tensor);
       if (tensor && tensor->format && !tensor->format->is_dense() && sizes_.prefixes.count(access->tensor)) found.push_back(access);
@@ -74,7 +75,8 @@ class Bounds {
 
  private:
   // One operand after the other, in the order that bounds best.
-  double least(const Product& left, const std::set<std::string>& bound, const std::set<std::string>& indices) const {
+  double least(const AccessProduct& left, const std::set<std::string>& bound,
+               const std::set<std::string>& indices) const {
     if (left.empty()) {
       double cells = 1;
       for (const std::string& index : indices)
@@ -83,7 +85,7 @@ class Bounds {
     }
     double best = std::numeric_limits<double>::infinity();
     for (std::size_t n = 0; n < left.size(); ++n) {
-      Product rest = left;
+      AccessProduct rest = left;
       rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(n));
       std::set<std::string> deeper = bound;
       deeper.insert(left[n]->indices.begin(), left[n]->indices.end());
@@ -124,16 +126,16 @@ std::vector<std::optional<double>> most_at_one(const TensorStatistics& counted) 
 }
 
 std::optional<double> most_terms(const Kernel& statement, const Sizes& sizes) {
-  const std::optional<std::vector<Product>> products = products_of(statement.statement.rhs);
+  const std::optional<std::vector<AccessProduct>> products = products_of(statement.statement.rhs);
   const auto is_blocked = [](const TensorDeclaration& tensor) { return tensor.format && tensor.format->is_blocked(); };
   if (!products || std::any_of(statement.tensors.begin(), statement.tensors.end(), is_blocked)) return {};
   const Bounds bounds(statement, sizes);
   const auto is_counted = [&](const Access* access) { return statement.tensor(access->tensor).statistics != nullptr; };
   double terms = 0;
   bool is_told = false;
-  for (const Product& product : *products) {
-    const Product sparse = bounds.sparse(product);
-    if (sparse.size() > most_operands) return {};
+  for (const AccessProduct& product : *products) {
+    const AccessProduct sparse = bounds.sparse(product);
+    if (sparse.size() > most_sparse_factors) return {};
     is_told = is_told || (sparse.size() > 1 && std::any_of(sparse.begin(), sparse.end(), is_counted));
     terms += bounds.most(product);
   }
