@@ -26,7 +26,7 @@ std::string parameter(const std::string& type, const std::string& name, const lo
   return loop::read_names(statements).count(name) > 0 ? type + " " + name : type;
 }
 
-loop::Block joined(loop::Block block, const loop::Block& next) {
+loop::Block joined_blocks(loop::Block block, const loop::Block& next) {
   block.insert(block.end(), next.begin(), next.end());
   return block;
 }
@@ -48,8 +48,10 @@ void FunctionEmitter::emit_sums(const loop::For& node, const loop::IterationSum&
   const std::string element(type_name(loop.lanes.element));
   types_[node.name] = types_[parts.terms.name] = loop::Type::i64;
   types_[sum] = loop.lanes.element;
-  const loop::Block summed = joined(needed_for(parts.before, loop::read_names(parts.terms.body)), parts.terms.body);
-  const loop::Block done = joined(needed_for(without_comments(parts.before), loop::read_names(parts.after)), parts.after);
+  const loop::Block summed =
+      joined_blocks(needed_for(parts.before, loop::read_names(parts.terms.body)), parts.terms.body);
+  const loop::Block done =
+      joined_blocks(needed_for(without_comments(parts.before), loop::read_names(parts.after)), parts.after);
   writer_.open("scorch_sums<" + element + ", " + fresh("bytes") + ">(" + begin + ", " + end + ", " + exprs_.bound(parts.terms.end) +
                ", [&](auto " + loop.tile + ", " + parameter("int64_t", node.name, summed) + ", int64_t " + parts.terms.name + ", auto& " +
                fresh(sum + "_lanes") + ") SCORCH_INLINE_LAMBDA");
@@ -69,7 +71,8 @@ void FunctionEmitter::emit_sums_in_sequence(const loop::For& node, const loop::I
   const std::string element(type_name(type_of(parts.sum.value))), &sum = parts.sum.name;
   types_[node.name] = loop::Type::i64;
   types_[sum] = type_of(parts.sum.value);
-  const loop::Block done = joined(needed_for(without_comments(parts.before), loop::read_names(parts.after)), parts.after);
+  const loop::Block done =
+      joined_blocks(needed_for(without_comments(parts.before), loop::read_names(parts.after)), parts.after);
   writer_.open("scorch_sums_at<" + fresh("bytes") + ", " + element + (parts.needs_terms ? ", true" : "") + ">(" + begin + ", " + end + ", [&](int64_t " + node.name +
                ") SCORCH_INLINE_LAMBDA { return " + exprs_.widened(parts.terms.begin) + "; }, " + open_terms(parts.terms));
   {

@@ -25,7 +25,7 @@ void write_rows(const std::vector<std::string>& rows, Writer& writer) {
 }
 
 // With the blank or the star that stands before a name.
-std::string type_of(const loop::Table::Column& column) {
+std::string column_type(const loop::Table::Column& column) {
   return std::string(type_name(column.type)) + (column.is_array ? "* " : " ");
 }
 
@@ -34,7 +34,7 @@ std::string type_of(const loop::Table::Column& column) {
 void write_table(const loop::Table& table, ExprEmitter& exprs, Writer& writer) {
   writer.open("const struct");
   for (const loop::Table::Column& column : table.columns) {
-    writer.line((column.is_array ? "const " : "") + type_of(column) + column.name + ";");
+    writer.line((column.is_array ? "const " : "") + column_type(column) + column.name + ";");
   }
   writer.reopen(table.name + "[] =");
   std::vector<std::string> rows;
@@ -62,7 +62,8 @@ void open_rows(const loop::ForEach& loop, Writer& writer) {
   }
   writer.open("for (const auto& scorch_row : " + loop.table + ")");
   for (const loop::Table::Column& column : loop.columns)
-    writer.line("const " + type_of(column) + (column.is_array ? "const " : "") + column.name + " = scorch_row." + column.name + ";");
+    writer.line("const " + column_type(column) + (column.is_array ? "const " : "") + column.name + " = scorch_row." +
+                column.name + ";");
 }
 
 }  // namespace scorchc::emit

@@ -7,7 +7,7 @@
 namespace scorchc::emit {
 namespace {
 
-constexpr std::size_t columns = 100;
+constexpr std::size_t line_columns = 100;
 
 /// Where a line may end, and how deep in parentheses that is.
 struct Break {
@@ -52,11 +52,11 @@ std::size_t best_break(std::string_view text, std::size_t limit, std::size_t roo
 
 void Writer::line(std::string_view code) {
   std::size_t indent = 2 * depth_;
-  const std::size_t room = columns - indent - 4;
-  while (indent + code.size() > columns) {
+  const std::size_t room = line_columns - indent - 4;
+  while (indent + code.size() > line_columns) {
     // Without a place inside the columns the next one has to do.
-    std::size_t end = best_break(code, columns - indent, room);
-    for (std::size_t i = columns - indent; end == 0 && i < code.size(); ++i)
+    std::size_t end = best_break(code, line_columns - indent, room);
+    for (std::size_t i = line_columns - indent; end == 0 && i < code.size(); ++i)
       if (may_break(code, i, room)) end = i;
     if (end == 0) break;
     raw(std::string(indent, ' ') + std::string(code.substr(0, end - 1)));
@@ -88,8 +88,8 @@ void Writer::comment(std::string_view text, std::string_view opening) {
     const std::size_t own_indent = std::min(line_text.find_first_not_of(' '), line_text.size());
     const std::string indent = " " + std::string(own_indent, ' ');
     line_text.remove_prefix(own_indent);
-    while (start.size() + indent.size() + line_text.size() > columns) {
-      std::size_t end = line_text.rfind(' ', columns - start.size() - indent.size());
+    while (start.size() + indent.size() + line_text.size() > line_columns) {
+      std::size_t end = line_text.rfind(' ', line_columns - start.size() - indent.size());
       if (end == std::string_view::npos || end == 0) end = line_text.find(' ');
       if (end == std::string_view::npos) break;
       raw(start + indent + std::string(line_text.substr(0, end)));

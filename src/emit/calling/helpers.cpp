@@ -23,30 +23,31 @@ struct ElementTypes {
 ElementTypes element_types(const InterfaceTensor& tensor) { return {loop::type_of(tensor.format.pos), loop::type_of(tensor.format.crd)}; }
 
 /// Tensors have names of their users', which could be those of other parameters.
-const std::string object = "tensor";
+const std::string tensor_parameter = "tensor";
 
 /// `count` of scorch_arrays: of a run of coordinates that no level stands above.
 std::string root_count(const InterfaceTensor& tensor) {
   const bool at_root = !tensor.levels.empty() && kind_of(tensor.levels[0]) == "scorch_coordinate";
   const InterfaceField* entries = at_root ? tensor.entries(0) : nullptr;
-  return entries ? object + "->" + entries->name : "0";
+  return entries ? tensor_parameter + "->" + entries->name : "0";
 }
 
 std::string validate_head(const InterfaceTensor& tensor, const std::string& symbol) {
-  return "scorch_fault_kind " + symbol + "(const " + tensor.struct_name + "* " + object + ", scorch_fault* fault)";
+  return "scorch_fault_kind " + symbol + "(const " + tensor.struct_name + "* " + tensor_parameter +
+         ", scorch_fault* fault)";
 }
 
 std::string unpack_head(const InterfaceTensor& tensor, const std::string& symbol) {
-  return "int64_t " + symbol + "(const " + tensor.struct_name + "* " + object + ", int64_t* const* coordinates, " +
-         std::string(type_name(tensor.vals.type)) + "* values)";
+  return "int64_t " + symbol + "(const " + tensor.struct_name + "* " + tensor_parameter +
+         ", int64_t* const* coordinates, " + std::string(type_name(tensor.vals.type)) + "* values)";
 }
 
 void write_validate(const InterfaceTensor& tensor, const std::string& symbol, Writer& writer) {
   writer.open(validate_head(tensor, symbol));
   write_level_table(tensor, writer);
   write_level_names(tensor, writer);
-  writer.line("scorch_fault found = {SCORCH_NULL_ARRAY, \"" + object + "\", 0};");
-  writer.open("if (" + object + " != nullptr)");
+  writer.line("scorch_fault found = {SCORCH_NULL_ARRAY, \"" + tensor_parameter + "\", 0};");
+  writer.open("if (" + tensor_parameter + " != nullptr)");
   write_level_arrays(tensor, writer);
   writer.line("found = " + validator(tensor) + ".run();");
   writer.close();
@@ -59,7 +60,7 @@ void write_unpack(const InterfaceTensor& tensor, const std::string& symbol, Writ
   writer.open(unpack_head(tensor, symbol));
   write_level_table(tensor, writer);
   write_level_arrays(tensor, writer);
-  writer.line("return scorch_unpack(levels, " + object + "->dimension, arrays, coordinates, values);");
+  writer.line("return scorch_unpack(levels, " + tensor_parameter + "->dimension, arrays, coordinates, values);");
   writer.close();
 }
 
@@ -101,12 +102,12 @@ void write_level_arrays(const InterfaceTensor& tensor, Writer& writer) {
   std::string pos, crd;
   for (const InterfaceLevel& level : tensor.levels) {
     const std::string comma = pos.empty() ? "" : ", ";
-    pos += comma + (level.pos ? object + "->" + level.pos->name : "nullptr");
-    crd += comma + (level.crd ? object + "->" + level.crd->name : "nullptr");
+    pos += comma + (level.pos ? tensor_parameter + "->" + level.pos->name : "nullptr");
+    crd += comma + (level.crd ? tensor_parameter + "->" + level.crd->name : "nullptr");
   }
   writer.line("const scorch_arrays<" + std::to_string(tensor.levels.size()) + ", const " + std::string(type_name(types.pos)) + ", const " +
               std::string(type_name(types.crd)) + ", const " + std::string(type_name(tensor.vals.type)) + "> arrays = {{" + pos + "}, {" +
-              crd + "}, " + root_count(tensor) + ", " + object + "->" + tensor.vals.name + "};");
+              crd + "}, " + root_count(tensor) + ", " + tensor_parameter + "->" + tensor.vals.name + "};");
 }
 
 void write_level_names(const InterfaceTensor& tensor, Writer& writer) {
@@ -118,7 +119,7 @@ void write_level_names(const InterfaceTensor& tensor, Writer& writer) {
 
 std::string validator(const InterfaceTensor& tensor) {
   return "scorch_validator<" + std::to_string(tensor.levels.size()) + ", " + std::to_string(tensor.order()) +
-         ", decltype(arrays)>{levels, " + object + "->dimension, arrays, names}";
+         ", decltype(arrays)>{levels, " + tensor_parameter + "->dimension, arrays, names}";
 }
 
 std::string_view fault_block() {
@@ -174,12 +175,14 @@ static inline const char* scorch_fault_text(scorch_fault_kind kind) {
 }
 
 std::string pack_head(const InterfaceTensor& tensor, const std::string& symbol) {
-  return "scorch_status " + symbol + "(const int64_t* dimension, int64_t count, const int64_t* const* coordinates, const " +
-         std::string(type_name(tensor.vals.type)) + "* values, " + tensor.struct_name + "* " + object + ", const scorch_context* context)";
+  return "scorch_status " + symbol +
+         "(const int64_t* dimension, int64_t count, const int64_t* const* coordinates, const " +
+         std::string(type_name(tensor.vals.type)) + "* values, " + tensor.struct_name + "* " + tensor_parameter +
+         ", const scorch_context* context)";
 }
 
 std::string free_head(const InterfaceTensor& tensor, const std::string& symbol) {
-  return "void " + symbol + "(" + tensor.struct_name + "* " + object + ", const scorch_context* context)";
+  return "void " + symbol + "(" + tensor.struct_name + "* " + tensor_parameter + ", const scorch_context* context)";
 }
 
 void write_pack(const InterfaceTensor& tensor, const std::string& head_of_pack, const std::string& head_of_free, Writer& writer,
@@ -189,7 +192,7 @@ void write_pack(const InterfaceTensor& tensor, const std::string& head_of_pack, 
   const ElementTypes types = element_types(tensor);
   const std::string value(type_name(tensor.vals.type)), pos(type_name(types.pos)), crd(type_name(types.crd));
   const std::string levels = std::to_string(tensor.levels.size()), order = std::to_string(tensor.order());
-  const std::string to = object + "->";
+  const std::string to = tensor_parameter + "->";
   const auto each_array = [&](const auto& visit) {
     for (std::size_t l = 0; l < tensor.levels.size(); ++l) {
       const std::string at = "[" + std::to_string(l) + "]";
@@ -203,7 +206,7 @@ void write_pack(const InterfaceTensor& tensor, const std::string& head_of_pack, 
 
   writer.open(head_of_pack);
   write_level_table(tensor, writer);
-  writer.line("const bool is_complete = " + object +
+  writer.line("const bool is_complete = " + tensor_parameter +
               " != nullptr && dimension != nullptr && (count == 0 || (coordinates != nullptr && values != nullptr));");
   writer.line("if (!is_complete) return SCORCH_NULL_ARGUMENT;");
   writer.line("if (count < 0) return SCORCH_SHAPE_MISMATCH;");
@@ -226,7 +229,7 @@ void write_pack(const InterfaceTensor& tensor, const std::string& head_of_pack, 
   writer.close();
   writer.blank();
   writer.open(head_of_free);
-  writer.line("if (" + object + " == nullptr) return;");
+  writer.line("if (" + tensor_parameter + " == nullptr) return;");
   each_array([&](const std::string&, const InterfaceField& field) {
     const std::string pointer = to + field.name;
     writer.line("scorch_release(context, " +

@@ -48,7 +48,7 @@ void write_lengths_fault(const InterfaceTensor& tensor, Writer& writer) {
   writer.close();
 }
 
-void write_validate(const InterfaceTensor& tensor, const InterfaceHelper& helper, Writer& writer) {
+void write_hpp_validate(const InterfaceTensor& tensor, const InterfaceHelper& helper, Writer& writer) {
   writer.comment("The first thing that the format does not allow, in `fault` unless that is null.");
   writer.open("[[nodiscard]] scorch_fault_kind validate(scorch_fault* fault = nullptr) const noexcept");
   if (tensor.is_assembled()) {
@@ -62,7 +62,7 @@ void write_validate(const InterfaceTensor& tensor, const InterfaceHelper& helper
   writer.close();
 }
 
-void write_unpack(const InterfaceTensor& tensor, const InterfaceHelper& helper, Writer& writer) {
+void write_hpp_unpack(const InterfaceTensor& tensor, const InterfaceHelper& helper, Writer& writer) {
   const std::string order = std::to_string(tensor.order());
   writer.comment("The components that are stored, zeros among them, in storage order: a list of coordinates a mode, and values. "
                  "Throws std::bad_alloc.");
@@ -149,8 +149,10 @@ void write_check(const Interface& interface, const InterfaceTensor& tensor, Writ
 }
 
 void write_looking_helpers(const Interface& interface, const InterfaceTensor& tensor, Writer& writer) {
-  if (const InterfaceHelper* helper = find_helper(interface, tensor, "validate")) write_validate(tensor, *helper, writer);
-  if (const InterfaceHelper* helper = find_helper(interface, tensor, "unpack")) write_unpack(tensor, *helper, writer);
+  if (const InterfaceHelper* helper = find_helper(interface, tensor, "validate"))
+    write_hpp_validate(tensor, *helper, writer);
+  if (const InterfaceHelper* helper = find_helper(interface, tensor, "unpack"))
+    write_hpp_unpack(tensor, *helper, writer);
 }
 
 void write_packed(const Interface& interface, const InterfaceTensor& tensor, Writer& writer) {

@@ -3,7 +3,7 @@
 namespace scorchc::emit {
 namespace {
 
-constexpr std::string_view support_text = R"py(
+constexpr std::string_view python_support_text = R"py(
 
 class Status(Exception):
     """What a kernel gives back if it is not SCORCH_OK."""
@@ -91,7 +91,7 @@ std::string dtype(loop::Type type) {
   return "\"" + std::string(is_integer ? "int" : "float") + (is_wide ? "64" : "32") + "\"";
 }
 
-std::string_view python_support() { return support_text; }
+std::string_view python_support() { return python_support_text; }
 
 bool is_python_word(std::string_view word) {
   constexpr std::string_view words =

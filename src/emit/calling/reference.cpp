@@ -11,7 +11,7 @@
 namespace scorchc::emit {
 namespace {
 
-void collect(const Expr& expr, std::set<Operator>& operators) {
+void collect(const scorchc::Expr& expr, std::set<Operator>& operators) {
   match(
       expr, [](const Access&) {}, [](const Literal&) {}, [](const Equal&) {},
       [&](const Reduce& node) {
@@ -20,7 +20,7 @@ void collect(const Expr& expr, std::set<Operator>& operators) {
       },
       [&](const Apply& node) {
         operators.insert(node.op);
-        for (const Expr& operand : node.operands) collect(operand, operators);
+        for (const scorchc::Expr& operand : node.operands) collect(operand, operators);
       });
 }
 
@@ -151,7 +151,7 @@ class ReferenceEmitter {
     return is_floating ? "-" + limits + "infinity()" : limits + "min()";
   }
 
-  std::string text(const Expr& expr) const {
+  std::string text(const scorchc::Expr& expr) const {
     return match(
         expr, [&](const Access& access) { return cast(type_, component(access, Reading::before)); },
         [&](const Literal& literal) { return number(literal); }, [&](const Equal&) { return type_ + "{0}"; },
@@ -164,7 +164,7 @@ class ReferenceEmitter {
         },
         [&](const Apply& node) {
           std::string operands;
-          for (const Expr& operand : node.operands) operands += (operands.empty() ? "" : ", ") + text(operand);
+          for (const scorchc::Expr& operand : node.operands) operands += (operands.empty() ? "" : ", ") + text(operand);
           return function(node.op) + "<" + type_ + ">(" + operands + ")";
         });
   }

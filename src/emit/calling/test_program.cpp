@@ -17,7 +17,7 @@ namespace {
 /// As many cells and iterations as a test takes in no time.
 constexpr double most_iterations = 1e7;
 
-constexpr std::string_view support_text = R"(
+constexpr std::string_view test_support_text = R"(
 struct Random {
   uint64_t state;
   // From 0 to below `end`.
@@ -147,7 +147,7 @@ class TestProgram {
 
   void write_support() {
     writer_.raw("namespace {");
-    std::string support(support_text);
+    std::string support(test_support_text);
     constexpr std::string_view place = "TOLERANCE";
     support.replace(support.find(place), place.size(), is_rounded_to_f32() ? "2e-4" : "1e-10");
     writer_.raw(support);

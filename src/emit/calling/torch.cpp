@@ -10,7 +10,7 @@
 namespace scorchc::emit {
 namespace {
 
-constexpr std::string_view support_text = R"(
+constexpr std::string_view torch_support_text = R"(
 namespace {
 
 // A tensor's own buffer. Nothing is converted: what does not fit is an error.
@@ -39,7 +39,7 @@ class TorchExtension {
     writer_.comment("");
     writer_.comment(generated_by());
     writer_.raw("#include <torch/extension.h>\n\n#include <memory>\n#include <vector>\n\n#include \"" + name + ".h\"");
-    writer_.raw(support_text);
+    writer_.raw(torch_support_text);
     for (const InterfaceTensor& tensor : interface_.tensors)
       if (tensor.is_operand() && tensor.order() > 0) write_operand(tensor);
     if (interface_.result().is_assembled()) write_result(interface_.result());
