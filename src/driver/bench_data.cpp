@@ -8,7 +8,7 @@
 namespace scorchc::driver {
 namespace {
 
-std::string print_number(double value) {
+std::string fixed_number(double value) {
   char text[400];  // the largest double has 309 digits
   return {text, std::to_chars(text, text + sizeof text, value, std::chars_format::fixed).ptr};
 }
@@ -18,9 +18,9 @@ Binding random_data(const TensorDeclaration& tensor, std::size_t seed) {
   std::string value = "random:";
   if (!tensor.format->is_dense()) {
     if (tensor.nnz_hint)
-      value += "nnz=" + print_number(*tensor.nnz_hint) + ":";
+      value += "nnz=" + fixed_number(*tensor.nnz_hint) + ":";
     else
-      value += "nnz=" + print_number(100 * tensor.fill_hint.value_or(0.01)) + "%:";
+      value += "nnz=" + fixed_number(100 * tensor.fill_hint.value_or(0.01)) + "%:";
   }
   value += "seed=" + std::to_string(seed);
   return {tensor.name, value, make_source("--data", tensor.name + "=" + value)};

@@ -3,6 +3,7 @@
 #include <array>
 #include <charconv>
 
+#include "driver/formula_json.h"
 #include "driver/json_document.h"
 #include "driver/text_table.h"
 #include "support/words.h"
@@ -10,7 +11,7 @@
 namespace scorchc::driver {
 namespace {
 
-std::string_view name(CallForm form) { return form == CallForm::at_once ? "kernel" : "compute"; }
+std::string_view form_name(CallForm form) { return form == CallForm::at_once ? "kernel" : "compute"; }
 
 std::string print_dimensions(const std::vector<std::int64_t>& dimensions) {
   std::string text;
@@ -42,7 +43,7 @@ std::string tensor_lines(const KernelBench& bench) {
   return text;
 }
 
-std::string print_number(const schedule::Formula& formula) {
+std::string formula_number(const schedule::Formula& formula) {
   return (formula.exact ? "" : "~ ") + print_count(formula.number);
 }
 
@@ -51,7 +52,7 @@ std::string row_lines(const KernelBench& bench) {
       {"call", "threads", "median", "lower quartile", "upper quartile", "GFLOP/s", "GB/s", "of the limit", "by"}};
   for (const BenchRow& row : bench.rows) {
     const BenchRates rates = rates_of(bench, row);
-    std::vector<std::string> cells = {std::string(name(row.form)),
+    std::vector<std::string> cells = {std::string(form_name(row.form)),
                                       std::to_string(row.threads),
                                       print_seconds(row.seconds.median),
                                       print_seconds(row.seconds.lower_quartile),
@@ -86,11 +87,7 @@ std::string remark_lines(const KernelBench& bench) {
   return text;
 }
 
-Json formula_json(const schedule::Formula& formula) {
-  return {{"formula", formula.text}, {"exact", formula.exact}, {"number", formula.number}};
-}
-
-Json tensors_json(const KernelBench& bench) {
+Json bench_tensors_json(const KernelBench& bench) {
   Json tensors = Json::array();
   for_each_tensor(bench, [&](const TensorDeclaration& tensor, const std::vector<std::int64_t>& dimensions,
                              const std::string& source) {
@@ -104,7 +101,7 @@ Json tensors_json(const KernelBench& bench) {
 
 Json row_json(const KernelBench& bench, const BenchRow& row) {
   const BenchRates rates = rates_of(bench, row);
-  Json json = {{"call", name(row.form)},
+  Json json = {{"call", form_name(row.form)},
                {"threads", row.threads},
                {"samples", row.samples},
                {"calls", row.calls},
@@ -132,7 +129,7 @@ Json limits_json(const KernelBench& bench) {
   return list;
 }
 
-Json kernel_json(const KernelBench& bench) {
+Json bench_kernel_json(const KernelBench& bench) {
   Json rows = Json::array(), remarks = Json::array();
   for (const BenchRow& row : bench.rows) rows.push_back(row_json(bench, row));
   for (const VectorRemark& remark : bench.remarks) {
@@ -146,7 +143,7 @@ Json kernel_json(const KernelBench& bench) {
   const CompiledKernel& compiled = bench.compiled;
   return {{"name", compiled.kernel.name},
           {"statement", compiled.kernel.source_statement},
-          {"tensors", tensors_json(bench)},
+          {"tensors", bench_tensors_json(bench)},
           {"schedule", schedule::print(compiled.commands)},
           {"compiler", bench.compiler},
           {"type", scorchc::name(computation_type(compiled.kernel))},
@@ -182,8 +179,8 @@ std::string bench_text(const KernelBench& bench) {
   const CompiledKernel& compiled = bench.compiled;
   std::string text = compiled.kernel.name + ": " + compiled.kernel.source_statement + "\n" + tensor_lines(bench);
   text += "  schedule: " + compiled.schedule;
-  text += "  operations: " + print_number(compiled.work.flops) + ", bytes: at least " +
-          print_number(compiled.work.bytes) + "; compiled by " + bench.compiler + "\n";
+  text += "  operations: " + formula_number(compiled.work.flops) + ", bytes: at least " +
+          formula_number(compiled.work.bytes) + "; compiled by " + bench.compiler + "\n";
   text += "\n" + row_lines(bench);
   if (!bench.one_thread.empty()) text += "  one thread: " + bench.one_thread + "\n";
   text += "\n" + limit_lines(bench);
@@ -193,7 +190,7 @@ std::string bench_text(const KernelBench& bench) {
 
 std::string bench_json(const std::vector<KernelBench>& benches) {
   Json kernels = Json::array();
-  for (const KernelBench& bench : benches) kernels.push_back(kernel_json(bench));
+  for (const KernelBench& bench : benches) kernels.push_back(bench_kernel_json(bench));
   const Json document = {{"version", 1}, {"kernels", kernels}};
   return print_document(document);
 }
@@ -205,8 +202,8 @@ std::string bench_csv(const std::vector<KernelBench>& benches) {
   for (const KernelBench& bench : benches)
     for (const BenchRow& row : bench.rows) {
       const BenchRates rates = rates_of(bench, row);
-      text += bench.compiled.kernel.name + "," + std::string(name(row.form)) + "," + std::to_string(row.threads) + "," +
-              std::to_string(row.samples) + "," + std::to_string(row.calls);
+      text += bench.compiled.kernel.name + "," + std::string(form_name(row.form)) + "," + std::to_string(row.threads) +
+              "," + std::to_string(row.samples) + "," + std::to_string(row.calls);
       for (const double seconds : {row.seconds.median, row.seconds.lower_quartile, row.seconds.upper_quartile,
                                    row.seconds.least, row.seconds.most})
         text += "," + print_exactly(seconds);

@@ -11,8 +11,8 @@ namespace scorchc::driver {
 namespace {
 
 // As clang-format has them in all its versions that the Clang room may be built with.
-constexpr std::array<std::string_view, 9> names{"file",   "llvm",      "google", "chromium", "mozilla",
-                                                "webkit", "microsoft", "gnu",    "off"};
+constexpr std::array<std::string_view, 9> known_styles{"file",   "llvm",      "google", "chromium", "mozilla",
+                                                       "webkit", "microsoft", "gnu",    "off"};
 constexpr std::array<std::string_view, 3> rare_names{"none", "clang-format", "inheritparentconfig"};
 
 /// clang-format's names are known in any case, words of ours as they are.
@@ -20,7 +20,7 @@ bool is_known(const std::string& name) {
   const std::string spelled = in_lower_case(name);
   const bool ours = spelled == "file" || spelled == "off" || spelled == "none";
   const auto among = [&](const auto& list) { return std::find(list.begin(), list.end(), ours ? name : spelled) != list.end(); };
-  return among(names) || among(rare_names);
+  return among(known_styles) || among(rare_names);
 }
 
 /// Where a style names another one: all of it, or what stands behind `BasedOnStyle:`. Empty where there is no name.
@@ -38,7 +38,7 @@ Span name_in(const std::string& style) {
 
 }  // namespace
 
-std::span<const std::string_view> style_names() { return names; }
+std::span<const std::string_view> style_names() { return known_styles; }
 
 void check_style(const std::string& style) {
   if (style.starts_with("file:")) return;
@@ -46,7 +46,7 @@ void check_style(const std::string& style) {
   const std::string name = style.substr(span.begin, span.end - span.begin);
   if (style.starts_with('{') && name.empty()) return;
   if (is_known(name)) return;
-  const std::vector<std::string> known(names.begin(), names.end());
+  const std::vector<std::string> known(known_styles.begin(), known_styles.end());
   fail(Code::style, {make_source("--style", style), span}, quoted(name) + " is no style",
        nearest_or(name, known,
                   "styles are `file`, `file:PATH`, `llvm`, `google`, `chromium`, `mozilla`, `webkit`, `microsoft`, `gnu`, `off`, "

@@ -82,7 +82,7 @@ class SarifLog {
   const RunReport& report_;
   Json rules_ = Json::array(), artifacts_ = Json::array();
   std::vector<Code> codes_;             // of rules_
-  std::vector<const Source*> sources_;  // of artifacts_
+  std::vector<const scorchc::Source*> sources_;  // of artifacts_
 
   template <class T>
   static std::size_t index_of(std::vector<T>& list, T item) {
@@ -104,7 +104,7 @@ class SarifLog {
   }
 
   /// What stands in no file, the statement and flags, goes into the log itself.
-  Json artifact(const Source& source) {
+  Json artifact(const scorchc::Source& source) {
     if (is_file(source)) return {{"uri", uri_of(source.name)}};
     const std::size_t index = index_of(sources_, &source);
     if (index == artifacts_.size())
@@ -119,7 +119,7 @@ class SarifLog {
         {"level", diagnostic.severity == Severity::error ? "error" : "warning"},
         {"message", {{"text", diagnostic.message + (diagnostic.help.empty() ? "" : "\nhelp: " + diagnostic.help)}}}};
     if (!diagnostic.place.source) return json;
-    const Source& source = *diagnostic.place.source;
+    const scorchc::Source& source = *diagnostic.place.source;
     const TextPosition begin = position_of(source, diagnostic.place.span.begin);
     const TextPosition end = position_of(source, std::max(diagnostic.place.span.begin, diagnostic.place.span.end));
     Json region = {

@@ -14,7 +14,7 @@
 namespace scorchc::driver {
 namespace {
 
-constexpr std::array kinds{
+constexpr std::array kind_infos{
     EmitKindInfo{EmitKind::cpp, "cpp", "cpp", EmitContent::text},
     EmitKindInfo{EmitKind::h, "h", "h", EmitContent::text},
     EmitKindInfo{EmitKind::cin, "cin", "cin", EmitContent::text},
@@ -37,11 +37,11 @@ constexpr std::array kinds{
 };
 
 EmitKind parse_kind(const std::string& word, Code unknown, const Place& place) {
-  for (const EmitKindInfo& row : kinds)
+  for (const EmitKindInfo& row : kind_infos)
     if (row.word == word) return row.kind;
   std::vector<std::string> words;
   std::string all;
-  for (const EmitKindInfo& row : kinds) {
+  for (const EmitKindInfo& row : kind_infos) {
     words.emplace_back(row.word);
     all += (all.empty() ? "" : ", ") + words.back();
   }
@@ -77,9 +77,9 @@ std::string compiled_output(const CompiledKernel& compiled, EmitKind kind, clang
 
 }  // namespace
 
-std::span<const EmitKindInfo> all_emit_kinds() { return kinds; }
+std::span<const EmitKindInfo> all_emit_kinds() { return kind_infos; }
 
-const EmitKindInfo& info(EmitKind kind) { return kinds.at(static_cast<std::size_t>(kind)); }
+const EmitKindInfo& info(EmitKind kind) { return kind_infos.at(static_cast<std::size_t>(kind)); }
 
 std::vector<EmitKind> parse_emit(const std::vector<std::string>& lists) {
   std::vector<EmitKind> result;

@@ -1,10 +1,11 @@
 #include "driver/explanation.h"
+#include "driver/formula_json.h"
 #include "driver/json_document.h"
 
 namespace scorchc::driver {
 namespace {
 
-std::string_view origin(const TensorDeclaration& tensor) {
+std::string_view format_origin(const TensorDeclaration& tensor) {
   if (tensor.format_inferred) return "inferred";
   return tensor.format_place.source ? "given" : "default";
 }
@@ -19,7 +20,7 @@ Json tensor_json(const TensorDeclaration& tensor, std::string_view role) {
             {"short", print_short(format)},
             {"pos", name(format.pos)},
             {"crd", name(format.crd)},
-            {"origin", origin(tensor)}}},
+            {"origin", format_origin(tensor)}}},
           {"value", {{"type", name(format.value)}, {"given", tensor.value_given}}}};
 }
 
@@ -46,10 +47,6 @@ Json schedule_json(const schedule::Commands& commands) {
   Json list = Json::array();
   for (const schedule::Command& command : commands) list.push_back(schedule::print(command));
   return {{"commands", list}, {"text", schedule::print(commands)}};
-}
-
-Json formula_json(const schedule::Formula& formula) {
-  return {{"formula", formula.text}, {"exact", formula.exact}, {"number", formula.number}};
 }
 
 Json work_json(const schedule::Work& work) {

@@ -11,22 +11,22 @@
 namespace scorchc::driver {
 namespace {
 
-using Extents = std::vector<std::int64_t>;
+using ExampleExtents = std::vector<std::int64_t>;
 
 /// The names of modes, as maps have them.
 constexpr std::string_view mode_names = "ijk";
-constexpr std::int64_t widest = 12;        // rows and columns that are drawn
+constexpr std::int64_t widest_drawn = 12;  // rows and columns that are drawn
 constexpr std::int64_t least_blocked = 5;  // small blocks: several of them
 constexpr std::size_t most_modes = 6;
 constexpr std::size_t line_width = 100;
 
 /// Small, and no two alike, so that modes can be told apart. A blocked mode has whole blocks and a half.
-Extents example_extents(const Format& format) {
+ExampleExtents example_extents(const Format& format) {
   const auto order = static_cast<std::size_t>(format.order());
-  Extents extents = order == 1   ? Extents{8}
-                    : order == 2 ? Extents{4, 5}
-                    : order == 3 ? Extents{3, 4, 5}
-                                 : Extents(order, 2);
+  ExampleExtents extents = order == 1   ? ExampleExtents{8}
+                           : order == 2 ? ExampleExtents{4, 5}
+                           : order == 3 ? ExampleExtents{3, 4, 5}
+                                        : ExampleExtents(order, 2);
   for (const LevelSpec& level : format.levels) {
     if (level.part != BlockPart::outer) continue;
     std::int64_t& extent = extents[static_cast<std::size_t>(level.mode)];
@@ -43,7 +43,7 @@ bool is_stored(const std::vector<std::int64_t>& at) {
 }
 
 /// Row by row, with the values 1, 2, 3, ...
-data::CoordinateList example_entries(const Extents& extents) {
+data::CoordinateList example_entries(const ExampleExtents& extents) {
   data::CoordinateList list{extents, {}, {}};
   std::vector<float> values;
   std::vector<std::int64_t> at(extents.size(), 0);
@@ -60,7 +60,7 @@ data::CoordinateList example_entries(const Extents& extents) {
   return list;
 }
 
-std::string padded(const std::string& text, std::size_t width) {
+std::string right_aligned(const std::string& text, std::size_t width) {
   return std::string(width - std::min(width, text.size()), ' ') + text;
 }
 
@@ -75,7 +75,7 @@ std::string print_array(const std::string& name, const std::vector<std::string>&
       text += line + "\n" + std::string(begin.size(), ' ');
       line.clear();
     }
-    line += " " + padded(number, width);
+    line += " " + right_aligned(number, width);
   }
   return text + line + "\n";
 }
@@ -108,12 +108,12 @@ std::string print_grid(const data::CoordinateList& list, const std::vector<std::
   const std::vector<std::string> values = numbers_of(list.values);
   const std::string margin(8, ' ');
   std::string text = "  " + std::string(6, ' ') + mode_names[order - 1] + " ";
-  for (std::int64_t column = 0; column < columns; ++column) text += " " + padded(std::to_string(column), width);
+  for (std::int64_t column = 0; column < columns; ++column) text += " " + right_aligned(std::to_string(column), width);
   text += "\n";
   for (std::int64_t row = 0; row < rows; ++row) {
-    std::string label =
-        order == 1 ? ""
-                   : (row == 0 ? std::string(1, mode_names[order - 2]) : " ") + " " + padded(std::to_string(row), 2);
+    std::string label = order == 1 ? ""
+                                   : (row == 0 ? std::string(1, mode_names[order - 2]) : " ") + " " +
+                                         right_aligned(std::to_string(row), 2);
     text += "    " + label + std::string(6 - label.size(), ' ');
     for (std::int64_t column = 0; column < columns; ++column) {
       std::vector<std::int64_t> at = first;
@@ -123,7 +123,7 @@ std::string print_grid(const data::CoordinateList& list, const std::vector<std::
       for (std::size_t e = 0; e < list.count(); ++e)
         if (std::equal(at.begin(), at.end(), list.coordinates.begin() + static_cast<std::ptrdiff_t>(e * order)))
           cell = values[e];
-      text += " " + padded(cell, width);
+      text += " " + right_aligned(cell, width);
     }
     text += "\n";
   }
@@ -142,9 +142,9 @@ std::string print_tensor(const data::CoordinateList& list) {
 }  // namespace
 
 std::string draw_example(const Format& format) {
-  const Extents extents = example_extents(format);
+  const ExampleExtents extents = example_extents(format);
   const bool is_small =
-      std::all_of(extents.begin(), extents.end(), [](std::int64_t extent) { return extent <= widest; });
+      std::all_of(extents.begin(), extents.end(), [](std::int64_t extent) { return extent <= widest_drawn; });
   if (extents.empty() || extents.size() > most_modes || !is_small) return {};
   const data::CoordinateList list = example_entries(extents);
   const data::PackedTensor packed = data::pack(list, format);

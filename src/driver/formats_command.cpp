@@ -10,7 +10,7 @@
 namespace scorchc::driver {
 namespace {
 
-constexpr std::array formats{
+constexpr std::array format_rows{
     NamedFormat{"dense", "every component, row-major; any order"},
     NamedFormat{"dense-col", "every component of a matrix, column-major"},
     NamedFormat{"sv", "a sparse vector"},
@@ -24,11 +24,11 @@ constexpr std::array formats{
     NamedFormat{"bcsc4x4", "compressed columns of blocks, here of 4x4"},
 };
 
-std::string padded(std::string_view text, std::size_t width) {
+std::string left_aligned(std::string_view text, std::size_t width) {
   return std::string(text) + std::string(text.size() < width ? width - text.size() : 1, ' ');
 }
 
-Format read(std::string_view text) {
+Format read_format(std::string_view text) {
   const SourcePtr source = make_source("format", std::string(text));
   return front::parse_format(source, {0, static_cast<std::uint32_t>(text.size())});
 }
@@ -70,8 +70,8 @@ FormatFacts facts_of(const Format& format) {
 
 std::vector<FormatFacts> facts_of_all() {
   std::vector<FormatFacts> facts;
-  for (const NamedFormat& row : formats) {
-    const Format format = read(row.name);
+  for (const NamedFormat& row : format_rows) {
+    const Format format = read_format(row.name);
     facts.push_back({std::string(row.name), std::string(row.about), format, arrays_of(format), {}});
   }
   return facts;
@@ -79,7 +79,7 @@ std::vector<FormatFacts> facts_of_all() {
 
 }  // namespace
 
-std::span<const NamedFormat> named_formats() { return formats; }
+std::span<const NamedFormat> named_formats() { return format_rows; }
 
 ExitCode formats_command(const Options& options, Console& console) {
   if (options.words.empty()) {
@@ -87,14 +87,15 @@ ExitCode formats_command(const Options& options, Console& console) {
       console.print(formats_answer(facts_of_all()));
       return ExitCode::ok;
     }
-    for (const NamedFormat& row : formats)
-      console.print(padded(row.name, 11) + padded(print_map(read(row.name)), 76) + row.about.data() + "\n");
+    for (const NamedFormat& row : format_rows)
+      console.print(left_aligned(row.name, 11) + left_aligned(print_map(read_format(row.name)), 76) + row.about.data() +
+                    "\n");
     console.print(
         "\nAlso level lists (`dense,compressed:1,0`), maps (`(i,j) -> (j: dense, i: compressed)`), and attributes\n"
         "behind a colon (`csr:f64:pos=i64:crd=i32`). `scorchc formats FORMAT` shows the arrays of one.\n");
     return ExitCode::ok;
   }
-  const Format format = read(options.words[0]);
+  const Format format = read_format(options.words[0]);
   const FormatFacts facts = facts_of(format);
   if (options.json) {
     console.print(format_answer(facts));

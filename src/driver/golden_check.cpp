@@ -14,7 +14,7 @@
 namespace scorchc::driver {
 namespace {
 
-std::optional<std::string> bytes_of(const std::string& path) {
+std::optional<std::string> file_bytes(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::exists(path, error)) return std::nullopt;
   return read_file(path);
@@ -58,7 +58,7 @@ void note_left(const std::vector<std::string>& left, const Options& options, Con
 
 CheckedFile compared(const PlannedOutput& output, const std::string& content) {
   const std::string& path = *output.path;
-  const std::optional<std::string> there = bytes_of(path);
+  const std::optional<std::string> there = file_bytes(path);
   if (there == content) return {CheckedFile::State::same, path, {}};
   const CheckedFile::State state = there ? CheckedFile::State::different : CheckedFile::State::missing;
   if (info(output.kind).content == EmitContent::bytes)

@@ -10,7 +10,7 @@ Json array_json(const InterfaceField& field) {
   return {{"field", field.name}, {"type", loop::name(field.type)}, {"ctype", emit::type_name(field.type)}};
 }
 
-Json field_name(const std::optional<InterfaceField>& field) { return field ? Json(field->name) : Json(nullptr); }
+Json name_or_null(const std::optional<InterfaceField>& field) { return field ? Json(field->name) : Json(nullptr); }
 
 Json level_json(const InterfaceLevel& level) {
   Json json = {{"format", level.spec.level}, {"mode", level.spec.mode}};
@@ -19,7 +19,7 @@ Json level_json(const InterfaceLevel& level) {
   if (level.spec.part != BlockPart::whole) json["block"] = level.spec.block;
   json["pos"] = level.pos ? array_json(*level.pos) : Json(nullptr);
   json["crd"] = level.crd ? array_json(*level.crd) : Json(nullptr);
-  json["count"] = field_name(level.count);
+  json["count"] = name_or_null(level.count);
   return json;
 }
 
@@ -39,7 +39,7 @@ std::string_view role(const InterfaceTensor& tensor) {
   return tensor.is_assembled() ? "assembled result" : "dense result";
 }
 
-Json tensor_json(const InterfaceTensor& tensor) {
+Json interface_tensor_json(const InterfaceTensor& tensor) {
   Json levels = Json::array();
   for (const InterfaceLevel& level : tensor.levels) levels.push_back(level_json(level));
   Json json = {
@@ -55,7 +55,7 @@ Json tensor_json(const InterfaceTensor& tensor) {
       {"dimension", tensor.order() == 0 ? Json(nullptr) : Json("dimension")},
       {"levels", levels},
       {"vals", array_json(tensor.vals)},
-      {"vals_count", field_name(tensor.vals_count)}};
+      {"vals_count", name_or_null(tensor.vals_count)}};
   return json;
 }
 
@@ -90,7 +90,7 @@ std::string interface_json(const Interface& interface) {
   for (const StatusInfo& status : all_statuses())
     statuses.push_back({{"name", status.symbol}, {"value", static_cast<int>(status.status)}, {"text", status.text}});
   Json tensors = Json::array();
-  for (const InterfaceTensor& tensor : interface.tensors) tensors.push_back(tensor_json(tensor));
+  for (const InterfaceTensor& tensor : interface.tensors) tensors.push_back(interface_tensor_json(tensor));
   Json helpers = Json::array();
   for (const InterfaceHelper& helper : interface.helpers)
     helpers.push_back({{"name", helper.symbol}, {"does", helper.does}, {"tensor", helper.tensor}});

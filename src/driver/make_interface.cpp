@@ -81,7 +81,7 @@ void add_modes(const Access& access, const Interface& interface, std::vector<Int
   }
 }
 
-std::vector<InterfaceIndex> indices_of(const Kernel& kernel, const Interface& interface) {
+std::vector<InterfaceIndex> interface_indices(const Kernel& kernel, const Interface& interface) {
   std::vector<InterfaceIndex> indices;
   for (const auto& [name, declaration] : kernel.indices) indices.push_back({name, declaration.extent, {}});
   for (const Access& access : all_operands(kernel)) add_modes(access, interface, indices);
@@ -119,7 +119,7 @@ Interface make_interface(const Kernel& written, const Kernel& scheduled, const l
     interface.functions.push_back(std::move(called));
   }
   interface.helpers = helpers_of(interface, written.helpers);
-  interface.indices = indices_of(written, interface);
+  interface.indices = interface_indices(written, interface);
 
   for (std::size_t n = 0; n < written.earlier.size(); ++n) {
     const Kernel earlier = earlier_kernel(written, n);

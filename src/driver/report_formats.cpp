@@ -37,7 +37,7 @@ std::vector<std::string> indices_of(const TensorDeclaration& tensor, const Kerne
   return {};
 }
 
-std::string origin(const TensorDeclaration& tensor, const Kernel& kernel) {
+std::string name_and_role(const TensorDeclaration& tensor, const Kernel& kernel) {
   const std::string role = &tensor == &kernel.result()              ? "result"
                            : kernel.is_assigned_earlier(tensor.name) ? "temporary"
                                                                      : "operand";
@@ -51,7 +51,7 @@ std::vector<Shared> shared_formats(const Kernel& kernel) {
     const std::vector<std::string> indices = indices_of(tensor, kernel);
     auto at = std::find_if(found.begin(), found.end(), [&](const Shared& each) { return *each.first->format == *tensor.format; });
     if (at == found.end()) at = found.insert(found.end(), {&tensor, indices, {}});
-    at->tensors.push_back(origin(tensor, kernel));
+    at->tensors.push_back(name_and_role(tensor, kernel));
   };
   for (const TensorDeclaration& tensor : kernel.tensors) add(tensor);
   for (const TensorDeclaration& tensor : kernel.temporaries)

@@ -1,0 +1,13 @@
+// How much loops do, as answers in JSON have it.
+#pragma once
+
+#include "driver/json_document.h"
+#include "schedule/formula.h"
+
+namespace scorchc::driver {
+
+inline Json formula_json(const schedule::Formula& formula) {
+  return {{"formula", formula.text}, {"exact", formula.exact}, {"number", formula.number}};
+}
+
+}  // namespace scorchc::driver
