@@ -18,7 +18,7 @@ namespace {
 
 using driver::Command;
 
-constexpr std::array commands{
+constexpr std::array command_rows{
     CommandRow{"compile", Command::compile, 1, 1, Values::input, "[compile] EXPR|SPEC [-o PATH]",
                "compile to C++; so does no command at all"},
     CommandRow{"run", Command::run, 1, 1, Values::input, "run EXPR|SPEC --data T=FILE ... [-o T=FILE] ...",
@@ -62,7 +62,7 @@ constexpr CommandSet taking_data =
 constexpr CommandSet reading = writing | compiling | taking_data;
 
 // clang-format off
-constexpr std::array options{
+constexpr std::array option_rows{
     OptionRow{"--fmt", "", "T=FORMAT", Values::tensor_format, Task::tensors, reading,
               "how T is stored: csr, csc, coo, `dense,compressed:1,0`, csr:f64 (`help formats`)"},
     OptionRow{"--type", "", "TYPE|T=TYPE", Values::value_type, Task::tensors, reading,
@@ -204,16 +204,16 @@ bool is_path(Values values) {
          values == Values::input || values == Values::code_or_input;
 }
 
-std::span<const CommandRow> all_commands() { return commands; }
+std::span<const CommandRow> all_commands() { return command_rows; }
 
 const CommandRow* find_command(std::string_view word) {
   const auto row =
-      std::find_if(commands.begin(), commands.end(), [&](const CommandRow& each) { return each.word == word; });
-  return row == commands.end() ? nullptr : &*row;
+      std::find_if(command_rows.begin(), command_rows.end(), [&](const CommandRow& each) { return each.word == word; });
+  return row == command_rows.end() ? nullptr : &*row;
 }
 
 const CommandRow& row_of(Command command) {
-  return *std::find_if(commands.begin(), commands.end(),
+  return *std::find_if(command_rows.begin(), command_rows.end(),
                        [&](const CommandRow& each) { return each.command == command; });
 }
 
@@ -235,7 +235,7 @@ std::string_view title(Task task) {
   return {};
 }
 
-std::span<const OptionRow> all_options() { return options; }
+std::span<const OptionRow> all_options() { return option_rows; }
 
 std::string written(const OptionRow& option) {
   std::string text = option.short_name.empty() ? "" : std::string(option.short_name) + ", ";

@@ -5,7 +5,7 @@
 namespace scorchc::tools {
 namespace {
 
-constexpr std::string_view head = R"bash(# bash completion for scorchc, made by `scorchc completions bash`.
+constexpr std::string_view bash_head = R"bash(# bash completion for scorchc, made by `scorchc completions bash`.
 
 # __scorchc_words PREFIX WORD...: those words that continue what is typed, behind PREFIX.
 __scorchc_words() {
@@ -95,7 +95,7 @@ std::string value_case(const OptionRow& option) {
 }  // namespace
 
 std::string bash_completions() {
-  std::string text(head), words;
+  std::string text(bash_head), words;
   for (const CommandRow& command : all_commands())
     words += (words.empty() ? "" : "|") + std::string(command.word);
   text += "      " + words + ") command=${words[1]} ;;\n" + std::string(options_head);

@@ -4,7 +4,7 @@
 namespace scorchc::tools {
 namespace {
 
-constexpr std::string_view head = R"fish(# fish completion for scorchc, made by `scorchc completions fish`.
+constexpr std::string_view fish_head = R"fish(# fish completion for scorchc, made by `scorchc completions fish`.
 
 function __scorchc_typed --description 'The word being typed, without the option before it'
     commandline -ct | string replace -r -- '^--[a-z-]+=' ''
@@ -72,8 +72,8 @@ std::string name_flag(const std::string& name) {
 std::string fish_completions() {
   std::vector<std::string> words;
   for (const CommandRow& command : all_commands()) words.emplace_back(command.word);
-  std::string text = std::string(head) + "    if set -q words[2]; and contains -- $words[2] " + spaced(words) + "\n" +
-                     std::string(functions_end);
+  std::string text = std::string(fish_head) + "    if set -q words[2]; and contains -- $words[2] " + spaced(words) +
+                     "\n" + std::string(functions_end);
   for (const CommandRow& command : all_commands()) {
     text += "complete -c scorchc -n __scorchc_first -a " + std::string(command.word) + " -d " +
             shell_quoted(command.about) + "\n";

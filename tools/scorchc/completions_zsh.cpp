@@ -4,7 +4,7 @@
 namespace scorchc::tools {
 namespace {
 
-constexpr std::string_view head = R"zsh(#compdef scorchc
+constexpr std::string_view zsh_head = R"zsh(#compdef scorchc
 # zsh completion for scorchc, made by `scorchc completions zsh`.
 
 # The words behind `T=`.
@@ -81,7 +81,7 @@ std::string specification(const OptionRow& option, const std::string& name) {
 }  // namespace
 
 std::string zsh_completions() {
-  std::string text(head), words;
+  std::string text(zsh_head), words;
   for (const CommandRow& command : all_commands()) {
     const std::string word(command.word);
     text += "    " + shell_quoted(word + ":" + escaped(command.about, ":\\")) + "\n";

@@ -14,7 +14,7 @@ namespace {
 constexpr int most_nested = 16;  // files that name each other end here
 constexpr std::uint64_t most_bytes = std::uint64_t{16} << 20;
 
-std::vector<std::string> words_of(const SourcePtr& source) {
+std::vector<std::string> words_in(const SourcePtr& source) {
   std::vector<std::string> words;
   std::optional<std::string> word;  // begun; "" is a word, too
   const std::string_view text = source->text;
@@ -54,7 +54,7 @@ void expand(const std::vector<std::string>& arguments, int nested, ExpandedArgum
     if (nested == most_nested)
       fail(Code::usage, {}, "response files are nested more than " + std::to_string(most_nested) + " deep at " + quoted(argument));
     result.files.push_back(path);
-    expand(words_of(make_source(path, read_file(path, most_bytes))), nested + 1, result);
+    expand(words_in(make_source(path, read_file(path, most_bytes))), nested + 1, result);
   }
 }
 
