@@ -8,7 +8,7 @@
 //
 // Milakovic, Selvitopi, Nisa, Budimlic, Buluc, "Parallel Algorithms for Masked Sparse Matrix-Matrix Products", 2022, has
 // masked accumulators.
-#include "lower/lowerer.h"
+#include "lower/iterator.h"
 
 namespace scorchc::lower {
 

@@ -9,6 +9,7 @@
 #include "schedule/choose_vectors.h"
 #include "schedule/mark_loops.h"
 #include "schedule/mark_workspace.h"
+#include "schedule/parts.h"
 #include "schedule/stages.h"
 #include "schedule/worst_case.h"
 #include "support/words.h"
