@@ -3,8 +3,8 @@
 
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 
-# configure PRESET FOLDER: only where it is needed; ninja itself notices changed CMake files. FOLDER may be another one than the
-# preset's, and .preset says which preset it has.
+# configure PRESET FOLDER: only where it is needed; ninja itself notices changed CMake files. FOLDER/.preset says which preset the
+# folder has; one that has tests serves those who want none.
 configure() {
   local preset=$1 folder=$root/$2 cache=$root/$2/CMakeCache.txt
   if [ -f "$cache" ]; then
@@ -12,7 +12,7 @@ configure() {
     if ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$cache"; then
       rm -rf -- "$cache" "$folder/CMakeFiles"
     elif [ -f "$folder/build.ninja" ] && [ "$folder/.preset" -nt "$root/CMakePresets.json" ] &&
-      [ "$(<"$folder/.preset")" = "$preset" ]; then
+      [[ " $preset ${preset/#release/test} " == *" $(<"$folder/.preset") "* ]]; then
       return 0
     fi
   fi

@@ -91,9 +91,12 @@ def check_fetched(root, arguments):
     source, folder = root / "my source", root / "build"
     write_project(source, FETCHED)
     launcher = f"{sys.executable};{pathlib.Path(__file__).with_name('reuse_object.py')};{arguments.build}"
-    together = re.search(r"^SCORCHC_UNITY:BOOL=(\w+)$", (arguments.build / "CMakeCache.txt").read_text(), re.MULTILINE).group(1)
+    # What may differ between builds, and decides on how sources are compiled.
+    cache = (arguments.build / "CMakeCache.txt").read_text()
+    same = [re.search(rf"^{name}:\w+=.*$", cache, re.MULTILINE).group(0)
+            for name in ("SCORCHC_UNITY", f"CMAKE_CXX_FLAGS_{arguments.build_type.upper()}")]
     run([arguments.cmake, "-S", source, "-B", folder, "-G", "Ninja", f"-DFETCHCONTENT_SOURCE_DIR_SCORCHC={arguments.source}",
-         f"-DSCORCHC_UNITY={together}",
+         *(f"-D{each}" for each in same),
          f"-DCMAKE_BUILD_TYPE={arguments.build_type}", f"-DCMAKE_CXX_COMPILER_LAUNCHER={launcher}"])
     build = SubprojectBuild("FetchContent", [arguments.cmake, "--build", folder, "-j2", "--target", "user"], folder, None)
     build.after("first", 4, 6)
