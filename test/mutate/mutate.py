@@ -1,0 +1,159 @@
+#!/usr/bin/env python3
+"""Seeds one fault after the other into a copy of the tree and says which tests find it.
+
+    tools/mutate [--fault NAME]... [--list] [-o FILE]
+
+Faults are one token each (faults.json): a bound, a sign, a comparison, a dropped statement. The copy is build-mutate/tree, built
+incrementally; the tree itself is never changed. Goldens are left out: bytes that differ say nothing about what is wrong. Three
+layers run alone, each to its first failure or for three minutes:
+
+    unit          unit tests
+    interpreted   kernels whose loops are interpreted
+    compiled      kernels that are compiled and run
+
+What the gate (tools/test) misses in a layer is given to the layer's deep tests (tools/test --deep), for three minutes as well. The
+report is a row of JSON a fault. Exit status 6: there is a fault that no layer of the gate finds.
+"""
+import argparse
+import json
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+TREE = ROOT / "build-mutate" / "tree"
+FAULTS = pathlib.Path(__file__).with_name("faults.json")
+LIMIT = 180
+TARGETS = ["test_unit", "test_interpreted", "test_kernels", "fuzz", "fuzz_interpreted", "scorchc"]
+JOBS = str(os.cpu_count())
+
+# Programs of a layer, in the gate and in the deep tests. Cases that compare bytes are left out.
+NO_GOLDENS = "~[golden]~[limits]"
+LAYERS = {
+    "unit": {
+        "gate": [["test_unit", f"{NO_GOLDENS}~[deep]~[.]", "--abort"]],
+        "deep": [["test_unit", f"{NO_GOLDENS}[deep]", "--abort"]],
+    },
+    "interpreted": {
+        "gate": [["test_interpreted", "--abort"], ["fuzz_interpreted", "--seed", "1..800", "--jobs", JOBS, "--reduce", "0"]],
+        "deep": [["fuzz_interpreted", "--seed", "801..6000", "--jobs", JOBS, "--reduce", "0"]],
+    },
+    "compiled": {
+        "gate": [["test_kernels", "[gate]", "--abort"], ["fuzz", "--engine", "compiled", "--seed", "1..64", "--jobs", JOBS, "--reduce", "0"]],
+        "deep": [["test_kernels", "[widths]", "--abort"], ["test_kernels", "[sets]~[gate]", "--abort"],
+                 ["fuzz", "--engine", "compiled", "--seed", "65..300", "--jobs", JOBS, "--reduce", "0"]],
+    },
+}
+
+
+def copy_tree():
+    """The files of the tree, those that differ only, so that what is built stays so."""
+    listed = subprocess.run(["git", "-C", ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard"], capture_output=True,
+                            check=True).stdout.decode().split("\0")
+    names = {name for name in listed if name and (ROOT / name).is_file()}
+    for name in names:
+        if not (TREE / name).exists() or (TREE / name).read_bytes() != (ROOT / name).read_bytes():
+            (TREE / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, TREE / name)
+    for path in TREE.rglob("*"):
+        relative = path.relative_to(TREE)
+        if not relative.parts[0].startswith("build") and path.is_file() and str(relative) not in names:
+            path.unlink()
+
+
+def build():
+    """Whether it builds, and in how many seconds."""
+    begin = time.monotonic()
+    done = subprocess.run(["bash", "-c", '. "$0/tools/build.sh"; build test build "$@"', TREE, *TARGETS], stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, check=False)
+    return done.returncode == 0, time.monotonic() - begin, done.stdout
+
+
+def run(command, seconds):
+    """ "passes", "fails" or "has no end", within the time."""
+    command = [str(TREE / "build" / "bin" / command[0]), *command[1:]]
+    environment = dict(os.environ, TMPDIR=str(TREE.parent / "tmp"))
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment, start_new_session=True) as process:
+        try:
+            return "passes" if process.wait(timeout=max(seconds, 1)) == 0 else "fails"
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            return "has no end"
+
+
+def run_layer(commands):
+    """What the programs of a layer find, and after how many seconds."""
+    tmp = TREE.parent / "tmp"
+    shutil.rmtree(tmp, ignore_errors=True)
+    tmp.mkdir()
+    begin = time.monotonic()
+    found = "passes"
+    for command in commands:
+        found = run(command, LIMIT - (time.monotonic() - begin))
+        if found != "passes":
+            break
+    return found, round(time.monotonic() - begin)
+
+
+def judge(fault):
+    row = {"fault": fault["name"], "file": fault["file"], "kind": fault["kind"]}
+    is_built, seconds, said = build()
+    row["built in"] = round(seconds)
+    if not is_built:
+        sys.exit(f"{fault['name']} does not compile\n{said[-3000:]}")
+    for layer, depths in LAYERS.items():
+        found, seconds = run_layer(depths["gate"])
+        row[layer] = {"gate": found, "seconds": seconds}
+        if found == "passes":
+            row[layer]["deep"], row[layer]["deep seconds"] = run_layer(depths["deep"])
+    return row
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--fault", action="append")
+    parser.add_argument("--list", action="store_true")
+    parser.add_argument("-o", dest="output", type=pathlib.Path)
+    arguments = parser.parse_args()
+    faults = json.loads(FAULTS.read_text())
+    if arguments.list:
+        for fault in faults:
+            print(f"{fault['name']:20} {fault['file']}: {fault['kind']}")
+        return 0
+    unknown = set(arguments.fault or []) - {fault["name"] for fault in faults}
+    if unknown:
+        print(f"there is no fault {', '.join(sorted(unknown))}; --list names them", file=sys.stderr)
+        return 2
+    if arguments.fault:
+        faults = [fault for fault in faults if fault["name"] in arguments.fault]
+    rows = []
+    copy_tree()
+    for fault in faults:
+        source = TREE / fault["file"]
+        text = source.read_text()
+        if text.count(fault["before"]) != 1:
+            sys.exit(f"{fault['name']}: {fault['file']} has its text {text.count(fault['before'])} times; mend test/mutate/faults.json")
+        try:
+            source.write_text(text.replace(fault["before"], fault["after"]))
+            rows.append(judge(fault))
+        finally:
+            source.write_text(text)
+        print(json.dumps(rows[-1]), flush=True)
+        if arguments.output:
+            arguments.output.write_text("[\n" + ",\n".join(json.dumps(row) for row in rows) + "\n]\n")
+    for layer in LAYERS:
+        caught = sum(row[layer]["gate"] != "passes" for row in rows)
+        deeper = sum(row[layer].get("deep", "passes") == "fails" for row in rows)
+        print(f"{layer}: the gate finds {caught} of {len(rows)}, the deep tests {deeper} more")
+    missed = [row["fault"] for row in rows if all(row[layer]["gate"] == "passes" for layer in LAYERS)]
+    if missed:
+        print(f"found by no layer of the gate: {', '.join(missed)}")
+    return 6 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
