@@ -1,0 +1,58 @@
+"""What a run of the tests has counted: stages with their times, tests with theirs, failures."""
+import re
+import xml.etree.ElementTree
+
+# Catch2, --durations yes: "0.123 s: the name of a case".
+CASE = re.compile(r"^(\d+\.\d+) s: (.+)$", re.MULTILINE)
+ALL_PASSED = re.compile(r"^All tests passed \(.*?(?:in )?(\d+) test cases?\)", re.MULTILINE)
+SOME_FAILED = re.compile(r"^test cases:\s*(\d+)(.*)$", re.MULTILINE)
+
+
+class Results:
+    def __init__(self):
+        self.passed = self.failed = self.skipped = 0
+        self.stages = []  # (name, seconds)
+        self.tests = []  # (seconds, name): cases of Catch2 one by one
+        self.failures = []  # what failed, with the command that repeats it
+
+    def note_pass(self, seconds, name):
+        self.passed += 1
+        self.tests.append((seconds, name))
+
+    def note_failure(self, name, command):
+        self.failed += 1
+        self.failures.append(f"{name}\n    again: {command}")
+
+    def read_junit(self, path, repeat):
+        """The report of one run of ctest; `repeat(name)` is the command that repeats a test."""
+        for test in xml.etree.ElementTree.parse(path).getroot().iter("testcase"):
+            name, status, seconds = test.get("name"), test.get("status"), float(test.get("time"))
+            output = test.findtext("system-out") or ""
+            if status == "disabled" or test.find("skipped") is not None:
+                self.skipped += 1
+                continue
+            cases = CASE.findall(output)
+            self.tests += [(float(each), f"{name}: {case}") for each, case in cases] or [(seconds, name)]
+            failed = status != "run"
+            count, wrong = counts(output)
+            if failed:
+                self.failures.append(f"{name}\n    again: {repeat(name)}")
+                self.failed += max(wrong, 1)
+                self.passed += max(count - wrong, 0)
+            else:
+                self.passed += max(count, 1)
+
+    def slowest(self, count=10):
+        return sorted(self.tests, reverse=True)[:count]
+
+
+def counts(output):
+    """How many cases of Catch2 ran, and how many of them failed."""
+    found = ALL_PASSED.search(output)
+    if found:
+        return int(found.group(1)), 0
+    found = SOME_FAILED.search(output)
+    if found:
+        failed = re.search(r"(\d+) failed", found.group(2))
+        return int(found.group(1)), int(failed.group(1)) if failed else 0
+    return 0, 0
