@@ -1,10 +1,8 @@
-// Catch2 v2 (Debian 12) and v3 (Debian 13) under one set of names.
+// Catch2. Each case has the tag of its folder, so that one program holds the cases of many (test/CMakeLists.txt).
 #pragma once
 
-#if __has_include(<catch2/catch_all.hpp>)
-#include <catch2/catch_all.hpp>
-using Catch::Matchers::ContainsSubstring;
-#else
-#include <catch2/catch.hpp>
-inline auto ContainsSubstring(const std::string& text) { return Catch::Matchers::Contains(text); }
-#endif
+#include "catch_library.h"
+
+#undef TEST_CASE
+#define SCORCHC_TEST_CASE(name, tags, ...) INTERNAL_CATCH_TESTCASE(name, tags SCORCHC_TEST_FOLDER)
+#define TEST_CASE(...) SCORCHC_TEST_CASE(__VA_ARGS__, "", )

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Checks the text of every tracked file: no path of somebody's machine, no mark of unfinished work, no test that would
-be listed but never run."""
+be listed but never run; and that the tags of test cases are announced, without which ctest would not run them."""
 import pathlib
 import re
 import subprocess
@@ -30,8 +30,24 @@ def tracked():
     ]
 
 
+ANNOUNCED = re.compile(r"scorchc_tests\((\w+)(?: ALL_TAGGED)?(?: PROGRAM (\w+))?(?: TAG \w+)?(?: TAGS ([\w ]+?))? SOURCES([^)]*?)LINK", re.DOTALL)
+TAGGED = re.compile(r'^TEST_CASE\(".*", "([^"]+)"', re.MULTILINE)
+
+
+def unannounced_tags():
+    """Tags of cases that no test of ctest selects, as their CMakeLists.txt does not announce them, and the reverse."""
+    for lists in sorted((ROOT / "test").glob("*/CMakeLists.txt")):
+        for name, program, announced, sources in ANNOUNCED.findall(lists.read_text()):
+            if program:
+                continue
+            text = "".join((lists.parent / source).read_text() for source in sources.split() if source.endswith(".cpp"))
+            used = {tag for tags in TAGGED.findall(text) for tag in re.findall(r"\[(\w+)\]", tags)} & {"compiler", "deep"}
+            if used != set(announced.split()):
+                yield f"{lists.relative_to(ROOT)}: scorchc_tests({name}) announces the tags `{announced}`, its cases have `{' '.join(sorted(used))}`"
+
+
 def main():
-    problems, seen = [], 0
+    problems, seen = list(unannounced_tags()), 0
     for path in sorted(tracked()):
         if not path.is_file():
             continue

@@ -163,7 +163,7 @@ int main() { return csr() != 0 ? 1 : coo() != 0 ? 2 : blocks() != 0 ? 3 : fibers
 
 }  // namespace
 
-TEST_CASE("helpers validate, pack and unpack") {
+TEST_CASE("helpers validate, pack and unpack", "[compiler]") {
   const Workplace workplace;
   const auto emit = [&](std::vector<std::string> arguments, const std::string& name) {
     arguments.insert(arguments.end(), {"--with=validate,pack,unpack", "--name", name});

@@ -157,7 +157,7 @@ assert k(A, np.ones((3, 4), "i8")) == 15
 
 }  // namespace
 
-TEST_CASE("Eigen's buffers are used without a copy") {
+TEST_CASE("Eigen's buffers are used without a copy", "[compiler]") {
   if (!std::filesystem::exists("/usr/include/eigen3/Eigen/SparseCore")) {
     WARN("skipped: there is no Eigen");
     return;
@@ -169,7 +169,7 @@ TEST_CASE("Eigen's buffers are used without a copy") {
   run_program(workplace, "./use");
 }
 
-TEST_CASE("buffers of NumPy and SciPy are used without a copy") {
+TEST_CASE("buffers of NumPy and SciPy are used without a copy", "[compiler]") {
   const std::string python = python_with("numpy, scipy.sparse");
   if (python.empty()) {
     WARN("skipped: there is no NumPy or no SciPy");

@@ -131,7 +131,7 @@ std::string emit_sum(const Workplace& workplace, const std::string& kind, std::s
 
 }  // namespace
 
-TEST_CASE("unions of lists, however they meet") {
+TEST_CASE("unions of lists, however they meet", "[deep]") {
   const Workplace workplace;
   std::string sources;
   for (const std::size_t count : {2U, 3U, 5U}) sources += emit_sum(workplace, "sum", count);

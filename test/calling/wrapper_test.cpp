@@ -158,7 +158,7 @@ int main() { return spmv() != 0 ? 1 : sum2() != 0 ? 2 : others() != 0 ? 3 : help
 
 }  // namespace
 
-TEST_CASE("the C++ header views spans and owns results") {
+TEST_CASE("the C++ header views spans and owns results", "[compiler]") {
   const Workplace workplace;
   emit_kernels(workplace, "h,cpp,hpp");
   workplace.write("k/use.cpp", program);

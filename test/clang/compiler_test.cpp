@@ -114,7 +114,7 @@ TEST_CASE("a kernel with OpenMP is compiled, run and unloaded") {
   }
 }
 
-TEST_CASE("two kernels of one symbol by a compiler") {
+TEST_CASE("two kernels of one symbol by a compiler", "[compiler]") {
   for (const std::string& compiler : compilers()) {
     INFO(compiler);
     const auto text = [](int value) {

@@ -119,7 +119,7 @@ TEST_CASE("the corpus of Matrix Market edge cases") {
   }
 }
 
-TEST_CASE("the table of matrices") {
+TEST_CASE("the table of matrices", "[compiler]") {
   const std::optional<std::string> folder = data_folder();
   if (!folder) return;
   for (const Row& row : read_table(*folder + "/matrices.tsv")) {
@@ -168,7 +168,7 @@ TEST_CASE("the table of tensors") {
   }
 }
 
-TEST_CASE("graphs and pruned weights") {
+TEST_CASE("graphs and pruned weights", "[compiler]") {
   const std::optional<std::string> folder = data_folder();
   if (!folder) return;
   for (const char* table : {"/gnn.tsv", "/dnn.tsv"}) {

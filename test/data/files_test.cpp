@@ -49,7 +49,7 @@ TEST_CASE("a failed write is exit 4 and leaves nothing behind") {
   CHECK(folder.count() == 1);
 }
 
-TEST_CASE("files that belong together change together") {
+TEST_CASE("data files that belong together change together") {
   const Folder folder;
   write_file(folder / "a", "old");
   {

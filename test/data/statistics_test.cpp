@@ -69,7 +69,7 @@ TEST_CASE("entries are counted once in every format, down to each of its levels"
   }
 }
 
-TEST_CASE("of tensors that store the same components the same are drawn, however they are stored") {
+TEST_CASE("of tensors that store the same components the same are drawn, however they are stored", "[compiler]") {
   constexpr std::int64_t size = 300;
   constexpr std::size_t order = 2;
   CoordinateList some{{size, size}, {}, {}}, transposed = some;

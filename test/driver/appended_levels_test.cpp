@@ -151,7 +151,7 @@ int main() {
 
 }  // namespace
 
-TEST_CASE("levels that threads append to are the same for any threads and allocators, or nothing is left") {
+TEST_CASE("levels that threads append to are the same for any threads and allocators, or nothing is left", "[compiler]") {
   const Workplace workplace;
   const auto emit = [&](const std::vector<std::string>& arguments) {
     std::vector<std::string> all = arguments;

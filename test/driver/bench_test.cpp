@@ -56,7 +56,7 @@ std::size_t lines_of(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("bench says a row for each number of threads and each kind of call", "[once]") {
+TEST_CASE("bench says a row for each number of threads and each kind of call", "[compiler]") {
   const json document = benched(with(spgemm, {"--threads", "1,2", "--nnz", "A=100", "--nnz", "B=10%"}));
   const json& kernel = document.at("kernels").at(0);
   CHECK(kernel.at("name") == "spgemm");
@@ -76,7 +76,7 @@ TEST_CASE("bench says a row for each number of threads and each kind of call", "
   }
 }
 
-TEST_CASE("bench counts what these data ask for") {
+TEST_CASE("bench counts what these data ask for", "[compiler]") {
   const json spmm =
       benched({"C(i,k) = A(i,j) * B(j,k)", "--fmt", "A=csr", "--dim", "k=20", "--nnz", "A=100", "--threads", "1"});
   const json& kernel = spmm.at("kernels").at(0);
@@ -88,7 +88,7 @@ TEST_CASE("bench counts what these data ask for") {
   CHECK(row_names(scalar.at("kernels").at(0)) == "kernel1 ");  // nothing is parallel
 }
 
-TEST_CASE("a result that is read has data of its own", "[once]") {
+TEST_CASE("a result that is read has data of its own", "[compiler]") {
   const json update = benched({"y(i) += A(i,j) * x(j)", "--fmt", "A=csr", "--threads", "1"});
   CHECK(update.at("kernels").at(0).at("tensors").at(0).at("data") == "random:seed=3");
   const json sparse = benched({"C(i,j) = C(i,j) + A(i,j)", "--fmt", "A=csr", "--fmt", "C=csr", "--threads", "1"});
@@ -98,7 +98,7 @@ TEST_CASE("a result that is read has data of its own", "[once]") {
   CHECK(tensors.at(0).at("stored") == 12);
 }
 
-TEST_CASE("bench prints text and comma-separated values") {
+TEST_CASE("bench prints text and comma-separated values", "[compiler]") {
   const Outcome text = bench(with(spgemm, {"--threads", "1"}));
   CAPTURE(text.err);
   CHECK(text.exit_code == 0);
@@ -112,7 +112,7 @@ TEST_CASE("bench prints text and comma-separated values") {
   CHECK(std::count(csv.out.begin(), csv.out.end(), ',') == 3 * 13);
 }
 
-TEST_CASE("bench times each kernel of a spec, with data for those that have the tensor", "[once]") {
+TEST_CASE("bench times each kernel of a spec, with data for those that have the tensor", "[compiler]") {
   const Workplace workplace;
   workplace.write("two.scorch", "tensor A: csr\nkernel first: y(i) = A(i,j) * x(j)\nkernel second: s = A(i,j)\n");
   workplace.write("a.tns", "# dims: 3 4\n1 1 2\n3 4 5\n");
@@ -144,7 +144,7 @@ TEST_CASE("bench and tune without a compiler name the remedy") {
   }
 }
 
-TEST_CASE("values are computed anew in a pattern that is kept") {
+TEST_CASE("values are computed anew in a pattern that is kept", "[compiler]") {
   for (const char* format : {"C=csr", "C=coo", "C=dcsr"}) {
     CAPTURE(format);
     front::Settings settings;

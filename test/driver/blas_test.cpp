@@ -225,7 +225,7 @@ std::vector<std::string> joined(std::vector<std::string> command, const std::vec
 
 }  // namespace
 
-TEST_CASE("a BLAS gets one call for each dense product in all storage orders", "[once]") {
+TEST_CASE("a BLAS gets one call for each dense product in all storage orders", "[deep]") {
   const Workplace workplace;
   workplace.write("cblas.h", cblas_header);
   workplace.write("cblas.cpp", cblas_source);
@@ -240,7 +240,7 @@ TEST_CASE("a BLAS gets one call for each dense product in all storage orders", "
   CHECK(outcome.out == "168\n168\n");  // 32 products with 4 sizes that are not empty, 8 with 5
 }
 
-TEST_CASE("a BLAS gets the products in larger statements and in batches") {
+TEST_CASE("a BLAS gets the products in larger statements and in batches", "[deep]") {
   const Workplace workplace;
   workplace.write("cblas.h", cblas_header);
   workplace.write("cblas.cpp", cblas_source);

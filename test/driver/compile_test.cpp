@@ -81,7 +81,7 @@ TEST_CASE("a printed schedule can be pasted back") {
   CHECK(again.out == workplace.scorchc({spmv, "--fmt", "A=csr", "--emit=schedule,cin"}).out);
 }
 
-TEST_CASE("explain, check, outputs, formats, help, version") {
+TEST_CASE("explain, check, outputs, formats, help, version", "[compiler]") {
   const Workplace workplace;
   const Outcome explained = workplace.scorchc({"explain", spmv, "--fmt", "A=csr"});
   CHECK(explained.exit_code == 0);

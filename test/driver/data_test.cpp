@@ -98,7 +98,7 @@ TEST_CASE("data of a result are counted where its old value is read") {
              ContainsSubstring("data: t: 1 stored\n    counted in random\n"));
 }
 
-TEST_CASE("a spec of one statement takes data, and check takes what a compilation takes") {
+TEST_CASE("a spec of one statement takes data, and check takes what a compilation takes", "[compiler]") {
   const Data data;
   data.write("one.scorch", "tensor A: csr\ndim j = 4\nkernel spmv: y(i) = A(i,j)*x(j)\n");
   data.write("two.scorch", "tensor A: csr\nkernel spmv: y(i) = A(i,j)*x(j)\nkernel sum: s = A(i,j)\n");

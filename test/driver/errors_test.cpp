@@ -14,7 +14,7 @@ const std::string spmv = "y(i)=A(i,j)*x(j)";
 
 }  // namespace
 
-TEST_CASE("each error has its exit code and says what helps") {
+TEST_CASE("each error has its exit code and says what helps", "[compiler]") {
   const Workplace workplace;
   workplace.write("broken.json", "{ \"scorch\": 1,, }");
   const std::vector<ErrorCase> cases = {
@@ -146,7 +146,7 @@ TEST_CASE("hostile bytes are shown escaped, also in JSON") {
   CHECK(json.err.find('\xff') == std::string::npos);
 }
 
-TEST_CASE("signals end the program with their exit codes") {
+TEST_CASE("signals end the program with their exit codes", "[compiler]") {
   const Workplace workplace;
   const auto end_by = [&](const std::string& signal) {
     // It waits for its standard input when the signal comes.

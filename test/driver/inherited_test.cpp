@@ -92,7 +92,7 @@ int main() {
 
 }  // namespace
 
-TEST_CASE("coordinates that are an operand's, with and without entries below them") {
+TEST_CASE("coordinates that are an operand's, with and without entries below them", "[compiler]") {
   const Workplace place;
   const Outcome emitted = place.scorchc(
       {"C(i,j) = A(i,j,k) * x(k) * z(j)", "--fmt", "A=csf", "--type", "f64", "--name", "ttv", "-o", "./"});

@@ -32,7 +32,7 @@ std::string replaced(std::string text, const std::string& old, const std::string
 
 }  // namespace
 
-TEST_CASE("tune writes a lock file that later compilations take") {
+TEST_CASE("tune writes a lock file that later compilations take", "[compiler]") {
   const Workplace workplace;
   const std::vector<std::string> sizes = {"--dim", "i=20", "--dim", "j=25", "--dim", "k=15"};
   const Outcome tuned = workplace.scorchc(

@@ -46,7 +46,7 @@ long lines_of(int operands, const std::string& kind) {
 
 }  // namespace
 
-TEST_CASE("a sum of n sparse operands is linear text", "[once]") {
+TEST_CASE("a sum of n sparse operands is linear text", "[deep]") {
   for (const std::string kind : {"sv", "csr", "coo", "dcsr"}) {
     INFO(kind);
     CHECK(lines_of(64, kind) < 2000);
@@ -84,7 +84,7 @@ TEST_CASE("operands alike that are stored in another order first are one copy") 
   CHECK_THAT(loops, ContainsSubstring("# x: x1, x3, ..., x11") || ContainsSubstring("x0, x2, ..., x10"));
 }
 
-TEST_CASE("sums of 64 addends are short in every pair of formats, beside dense ones, and into blocks") {
+TEST_CASE("sums of 64 addends are short in every pair of formats, beside dense ones, and into blocks", "[compiler]") {
   struct Pair {
     std::vector<std::string> operands;
     std::string result;

@@ -150,7 +150,7 @@ int main() {
 
 }  // namespace
 
-TEST_CASE("one pass gives the same arrays for any threads and allocators, or leaves nothing") {
+TEST_CASE("one pass gives the same arrays for any threads and allocators, or leaves nothing", "[compiler]") {
   const Workplace workplace;
   const std::vector<std::string> formats = {"--fmt", "A=csr", "--fmt", "B=csr", "--fmt", "C=csr", "-o", "./"};
   for (std::vector<std::string> arguments : {std::vector<std::string>{"C(i,j) = A(i,j) + B(i,j)", "--name", "add"},

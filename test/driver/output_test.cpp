@@ -139,7 +139,7 @@ TEST_CASE("files that belong together change together") {
   CHECK(workplace.list() == "k.cpp k.h");
 }
 
-TEST_CASE("a signal leaves no temporary file, no folder and no compiler behind") {
+TEST_CASE("a signal leaves no temporary file, no folder and no compiler behind", "[compiler]") {
   const Workplace workplace;
   // The header waits in its temporary file while nobody reads the pipe.
   const Outcome file = workplace.program(
@@ -170,7 +170,7 @@ TEST_CASE("an output's name cannot inject code") {
   CHECK(workplace.list().empty());
 }
 
-TEST_CASE("object code, assembly and styles come from the Clang room") {
+TEST_CASE("object code, assembly and styles come from the Clang room", "[compiler]") {
   const Workplace workplace;
   const std::vector<std::string> base = {spmv, "--fmt", "A=csr", "--name", "spmv"};
   const auto with = [&](std::vector<std::string> more) {

@@ -33,7 +33,7 @@ struct Data : Workplace {
 
 }  // namespace
 
-TEST_CASE("run prints a summary, or writes files by their suffixes") {
+TEST_CASE("run prints a summary, or writes files by their suffixes", "[compiler]") {
   const Data data;
   const Outcome printed = data.run_spmv({"--data", "A=a.mtx", "--data", "x=x.tns"});
   CAPTURE(printed.err);
@@ -54,7 +54,7 @@ TEST_CASE("run prints a summary, or writes files by their suffixes") {
   CHECK_THAT(again.out, ContainsSubstring("z(2) = -2.5"));
 }
 
-TEST_CASE("a result goes to /dev/stdout, a pipe and a file alike") {
+TEST_CASE("a result goes to /dev/stdout, a pipe and a file alike", "[compiler]") {
   const Data data;
   std::string command = "\"$0\" run 'y(i)=2*n(i)' --data n=n.tns -o y=/dev/stdout";
   for (const std::string& argument : with_compiler({})) command += " " + argument;
@@ -71,7 +71,7 @@ TEST_CASE("a result goes to /dev/stdout, a pipe and a file alike") {
   CHECK_THAT(data.read("code"), ContainsSubstring("before\nreorder(i)"));
 }
 
-TEST_CASE("several results are written together, or none") {
+TEST_CASE("several results are written together, or none", "[compiler]") {
   const Data data;
   std::filesystem::create_directory(data.path("b.npy"));
   const std::vector<std::string> good = {"--data", "A=a.mtx", "--data", "x=x.tns"};
@@ -101,7 +101,7 @@ TEST_CASE("a sparse result is written component by component") {
   CHECK_THAT(outcome.out, ContainsSubstring("C: 3 x 4, csr, f32, 4 stored components"));
 }
 
-TEST_CASE("every format takes any file") {
+TEST_CASE("every format takes any file", "[compiler]") {
   const Data data;
   for (const char* format : {"dense", "dense-col", "csr", "csc", "dcsr", "dcsc", "coo", "csr:f64:pos=i64:crd=i64"}) {
     CAPTURE(format);
@@ -114,7 +114,7 @@ TEST_CASE("every format takes any file") {
   }
 }
 
-TEST_CASE("+= starts from the given result, or from zero") {
+TEST_CASE("+= starts from the given result, or from zero", "[compiler]") {
   const Data data;
   const std::string update = "y(i)+=A(i,j)*x(j)";
   const Outcome given =
@@ -127,7 +127,7 @@ TEST_CASE("+= starts from the given result, or from zero") {
   CHECK(useless.exit_code == 1);
 }
 
-TEST_CASE("a sum has the same bits, formed with others or alone") {
+TEST_CASE("a sum has the same bits, formed with others or alone", "[compiler]") {
   const Data data;
   std::string row = "# dims: 7 7\n", apart = row, equal_rows = "# dims: 7 37\n";
   for (int n = 1; n <= 7; ++n) {
@@ -156,7 +156,7 @@ TEST_CASE("a sum has the same bits, formed with others or alone") {
   }
 }
 
-TEST_CASE("extents come from data, then from --dim") {
+TEST_CASE("extents come from data, then from --dim", "[compiler]") {
   const Data data;
   const Outcome clash = data.run_spmv({"--data", "A=a.mtx", "--data", "x=x5.tns"});
   CHECK(clash.exit_code == 1);
@@ -187,7 +187,7 @@ TEST_CASE("scalars") {
   CHECK_THAT(scaled.out, ContainsSubstring("y(2) = 24"));
 }
 
-TEST_CASE("errors of run") {
+TEST_CASE("errors of run", "[compiler]") {
   const Data data;
   struct Case {
     std::vector<std::string> arguments;
@@ -271,7 +271,7 @@ TEST_CASE("run without the Clang room names the remedy, and with --cxx it works"
   CHECK_THAT(with.out, ContainsSubstring("s = 6"));
 }
 
-TEST_CASE("what a kernel gives back becomes an error of its own") {
+TEST_CASE("what a kernel gives back becomes an error of its own", "[compiler]") {
   // A compiler that changes what the kernel gives back.
   const Data data;
   const auto run_returning = [&](const std::string& status) {

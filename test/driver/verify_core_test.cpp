@@ -45,7 +45,7 @@ TEST_CASE("a wrong value is found and described") {
   CHECK_THAT(outcome.description, ContainsSubstring("y(i) = A(i,j) * x(j)") && ContainsSubstring("A: csr = {"));
 }
 
-TEST_CASE("a write beside the result and into an operand is found") {
+TEST_CASE("a write beside the result and into an operand is found", "[compiler]") {
   const CompiledKernel kernel = compile_expression("y(i) = A(i,j) * x(j)", {"A=csr"});
   CHECK_THAT(verify_with(kernel, "return SCORCH_OK;", "y_vals[i_size] = 1.0F;\n  return SCORCH_OK;").difference,
              ContainsSubstring("memory beside the result's buffer"));
@@ -55,7 +55,7 @@ TEST_CASE("a write beside the result and into an operand is found") {
              ContainsSubstring("the operand `x` is changed"));
 }
 
-TEST_CASE("a wrong pattern and broken storage are found") {
+TEST_CASE("a wrong pattern and broken storage are found", "[compiler]") {
   const CompiledKernel kernel = compile_expression("C(i,j) = A(i,j) * B(i,j)", {"A=csr", "B=csr", "C=csr"});
   // One of the two forms alone is wrong.
   CompiledKernel broken = kernel;
@@ -134,7 +134,7 @@ TEST_CASE("an interpreted kernel without memory leaves nothing behind") {
   }
 }
 
-TEST_CASE("several kernels and their runners fit in one translation unit") {
+TEST_CASE("several kernels and their runners fit in one translation unit", "[compiler]") {
   const std::vector<CompiledKernel> kernels = {
       compile_expression("y(i) = A(i,j) * x(j)", {"A=csr"}, "spmv"),
       compile_expression("C(i,j) = A(i,j) + B(i,j)", {"A=csr", "B=csr", "C=csr"}, "add"),

@@ -2,7 +2,7 @@
 #include "catch.h"
 #include "driver/program.h"
 
-TEST_CASE("kernels agree with the interpreter") {
+TEST_CASE("kernels agree with the interpreter", "[compiler]") {
   const Workplace workplace;
   const std::vector<std::vector<std::string>> kernels = {
       {"y(i)=A(i,j)*x(j)", "--fmt", "A=csr"},
@@ -28,7 +28,7 @@ TEST_CASE("kernels agree with the interpreter") {
   }
 }
 
-TEST_CASE("every kernel of a spec is verified, for the asked number of cases") {
+TEST_CASE("every kernel of a spec is verified, for the asked number of cases", "[compiler]") {
   const Workplace workplace;
   workplace.write("two.scorch", "tensor A: csr\nkernel spmv: y(i) = A(i,j)*x(j)\nkernel sum: s = A(i,j)\n");
   const Outcome outcome = workplace.scorchc(with_compiler({"verify", "two.scorch", "--cases", "3", "--seed=9"}));
@@ -44,7 +44,7 @@ TEST_CASE("extents beyond the interpreter's reach are refused") {
   CHECK(outcome.exit_code == 5);
 }
 
-TEST_CASE("a difference is exit 6, with the case") {
+TEST_CASE("a difference is exit 6, with the case", "[compiler]") {
   const Workplace workplace;
   workplace.write("cxx",
                   "#!/bin/sh\nfor file; do :; done\nsed -i 's/y_vals.i. = /&1.0F + /' \"$file\"\nexec g++ \"$@\"\n");

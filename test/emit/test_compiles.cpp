@@ -102,7 +102,7 @@ int main() {
 
 }  // namespace
 
-TEST_CASE("emitted sources compile without a warning", "[slow]") {
+TEST_CASE("emitted sources compile without a warning", "[deep]") {
   const Folder folder;
   std::string sources;
   for (const loop::Module& module : all_modules()) {
@@ -119,7 +119,7 @@ TEST_CASE("emitted sources compile without a warning", "[slow]") {
               "");
 }
 
-TEST_CASE("emitted headers compile as C11, from a file and as one") {
+TEST_CASE("emitted headers compile as C11, from a file and as one", "[compiler]") {
   const Folder folder;
   for (const loop::Module& module : all_modules()) {
     folder.write(module.name + ".h", emit_cpp(module).header);
@@ -141,7 +141,7 @@ TEST_CASE("a single file compiles from standard input") {
               compiler + " -x c++ -std=c++17 -fopenmp -fsyntax-only " + test::warning_flags + " - < spmv.txt") == "");
 }
 
-TEST_CASE("all kernels stand in one source, with <omp.h> before or behind them", "[slow]") {
+TEST_CASE("all kernels stand in one source, with <omp.h> before or behind them", "[deep]") {
   const Folder folder;
   std::string all;
   for (const loop::Module& module : all_modules()) {

@@ -19,7 +19,7 @@ void check_golden(const std::string& name, const std::string& text) {
     std::ofstream(path, std::ios::binary) << text;
   std::ostringstream expected;
   expected << std::ifstream(path, std::ios::binary).rdbuf();
-  INFO("golden " << name << "; SCORCHC_UPDATE=1 test_emit rewrites it");
+  INFO("golden " << name << "; SCORCHC_UPDATE=1 build/bin/test_unit '[emit]' rewrites it");
   CHECK(text == expected.str());
 }
 
@@ -32,7 +32,7 @@ std::size_t longest_line(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("the emitted text of kernels") {
+TEST_CASE("the emitted text of kernels", "[golden]") {
   for (const loop::Module& module : {test::spmv(), test::csr_add(), test::divide()}) {
     REQUIRE(loop::verify(module).empty());
     const EmittedFiles files = emit_cpp(module);

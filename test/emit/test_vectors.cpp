@@ -5,6 +5,7 @@
 #include "emit/emit.h"
 #include "ir/loop_walk.h"
 #include "modules.h"
+#include "run/depth.h"
 
 using namespace scorchc;
 using test::Folder;
@@ -122,21 +123,22 @@ int main() {
 
 }  // namespace
 
-TEST_CASE("sums over positions touch nothing but what is stored", "[once]") {
+TEST_CASE("sums over positions touch nothing but what is stored", "[compiler]") {
   const Folder folder;
   const std::string text = emit_cpp(vector_spmv()).single_file + program;
   folder.write("f32.cpp", text);
   folder.write("f64.cpp", of_doubles(text));
   for (const std::string& source : {std::string("f32.cpp"), std::string("f64.cpp")}) {
-    for (const char* bytes : {"1", "16", "32", "64"})
-      CHECK(run(folder, "g++ -std=c++17 -fsanitize=address,undefined -fno-sanitize-recover=all -Wno-psabi -DSCORCH_VECTOR_BYTES=" +
-                            std::string(bytes) + " " + source + " -o program && ./program") == "");
+    constexpr const char* widths[] = {"1", "16", "32", "64"};
+    for (std::size_t n = 0; n < 4; ++n)
+      if (test::is_turn(n, 4)) CHECK(run(folder, "g++ -std=c++17 -fsanitize=address,undefined -fno-sanitize-recover=all -Wno-psabi -DSCORCH_VECTOR_BYTES=" +
+                            std::string(widths[n]) + " " + source + " -o program && ./program") == "");
     for (const std::string& compiler : test::cpp_compilers())
       CHECK(run(folder, compiler + " -std=c++17 -O2 " + test::warning_flags + " " + source + " -o program && ./program") == "");
   }
 }
 
-TEST_CASE("instruction sets that are left out are neither in the text nor called", "[once]") {
+TEST_CASE("instruction sets that are left out are neither in the text nor called", "[deep]") {
   const Folder folder;
   loop::Module module = vector_spmv();
   const std::string all = emit_cpp(module).single_file;

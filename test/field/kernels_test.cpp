@@ -7,6 +7,7 @@
 #include "driver/interpreted.h"
 #include "driver/verify.h"
 #include "run/batch.h"
+#include "run/depth.h"
 
 namespace scorchc::test {
 namespace {
@@ -91,12 +92,15 @@ TEST_CASE("a buffer hoisted out of its loop (llvm #218091)") { hold_to_the_inter
 TEST_CASE("results of three modes (Scorch)") { hold_to_the_interpreter(); }
 
 TEST_CASE("NaN and structural zeros (scipy #7532)") {
-  for (const Case& each : cases_of_this_test()) {
+  const std::vector<Case> cases = cases_of_this_test();
+  for (std::size_t n = 0; n < cases.size(); ++n) {
+    const Case& each = cases[n];
     CAPTURE(write_case(each));
     Report report;
     const auto compiled = compile_case(each, "k", driver::compile, report);
     REQUIRE(compiled);
     verify_spoilt(*compiled, driver::interpreted(*compiled));
+    if (!is_turn(n, 4)) continue;  // each is a run of the C++ compiler
     const driver::RunnableKernel runnable = driver::load(*compiled, SCORCHC_TEST_CXX);
     verify_spoilt(*compiled, runnable.runner);
   }

@@ -61,7 +61,7 @@ TEST_CASE("half-written files read by a parallel build (onnx #8003)") {
   CHECK(workplace.list("out") == "k.cpp k.h");
 }
 
-TEST_CASE("headers that are not found when the program is moved (llvm #93957)") {
+TEST_CASE("headers that are not found when the program is moved (llvm #93957)", "[compiler]") {
   std::string why;
   if (scorchc::clang_room::find_room(&why) == nullptr) {
     WARN(why);
@@ -86,7 +86,7 @@ TEST_CASE("headers that are not found when the program is moved (llvm #93957)") 
   }
 }
 
-TEST_CASE("entries out of order, and twice (llvm #66664 #116012)") {
+TEST_CASE("entries out of order, and twice (llvm #66664 #116012)", "[compiler]") {
   const Workplace workplace;
   workplace.write("a.mtx",
                   "%%MatrixMarket matrix coordinate real general\n3 4 6\n3 1 1\n1 4 2\n3 1 4\n1 2 8\n1 4 16\n2 3 0\n");
@@ -170,7 +170,7 @@ int main(void) {
 
 }  // namespace
 
-TEST_CASE("overflow of positions and products (taco #556, scipy #12340 #19205, Scorch)") {
+TEST_CASE("overflow of positions and products (taco #556, scipy #12340 #19205, Scorch)", "[compiler]") {
   const Workplace workplace;
   const std::vector<std::vector<std::string>> kernels = {
       {"grow", "C(i,j) += A(i,j)", "--fmt=A=coo"},

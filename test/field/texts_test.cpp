@@ -26,7 +26,7 @@ std::vector<std::string> strict(const std::string& file) {
 
 }  // namespace
 
-TEST_CASE("names that are keywords, macros or functions (protobuf #12010 #24242, TACO)") {
+TEST_CASE("names that are keywords, macros or functions (protobuf #12010 #24242, TACO)", "[compiler]") {
   const Workplace workplace;
   // Each stands once as a result, once as an operand and once as an index.
   const std::vector<std::string> names = {
@@ -135,7 +135,7 @@ std::string everything(const CompileOutcome& outcome) {
 
 }  // namespace
 
-TEST_CASE("decimals of a locale (root #23210)") {
+TEST_CASE("decimals of a locale (root #23210)", "[compiler]") {
   const Workplace workplace;
   const auto compile = [] {
     return everything(compile_spec("tensor A: csr\nnnz A = 12.5%\ndim j = 1234567\n"
@@ -158,7 +158,7 @@ TEST_CASE("decimals of a locale (root #23210)") {
   CHECK(convert() == file);
 }
 
-TEST_CASE("output in the order of a hash table", "[once]") {
+TEST_CASE("output in the order of a hash table", "[compiler]") {
   const Workplace workplace;
   std::string statement = "y(i) = ";
   std::vector<std::string> compile = {"", "--emit=cpp,cin,loops,decisions,schedule"};
@@ -195,7 +195,7 @@ TEST_CASE("output in the order of a hash table", "[once]") {
 }
 
 // A kernel must not change what its caller has set, nor remember anything between calls.
-TEST_CASE("omp_set_num_threads leaking into the caller", "[once]") {
+TEST_CASE("omp_set_num_threads leaking into the caller", "[deep]") {
   const std::vector<std::string> foreign = {"omp_set_", "kmp_",   "setlocale", "fesetround", "feenableexcept", "srand",
                                             "setenv",   "putenv", "signal(",   "atexit",     "thread_local"};
   Report report;

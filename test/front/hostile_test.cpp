@@ -29,7 +29,7 @@ constexpr std::size_t million = 1000000;
 
 }  // namespace
 
-TEST_CASE("expressions beyond the limits") {
+TEST_CASE("expressions beyond the limits", "[compiler]") {
   CHECK(code_of_expression("y = " + repeated("(", million)) == "SC0701");
   CHECK(code_of_expression("y = " + repeated("(", million) + "x" + repeated(")", million)) == "SC0701");
   CHECK(code_of_expression("y = " + repeated("-", million) + "x") == "SC0701");
@@ -73,7 +73,7 @@ TEST_CASE("formats beyond the limits") {
   CHECK(code("csr" + repeated(":f32", million)) == "SC0701");
 }
 
-TEST_CASE("JSON beyond the limits") {
+TEST_CASE("JSON beyond the limits", "[compiler]") {
   CHECK(code_of_json(repeated("[", million)) == "SC0701");
   CHECK(code_of_json(repeated("{\"a\":", million)) == "SC0701");
   CHECK(code_of_json("[" + repeated("[],", million) + "1]") == "SC0701");

@@ -123,7 +123,7 @@ void check_second(Verdict verdict, const std::string& text, const JudgeOptions& 
   CHECK_THAT(outcomes[1].text, ContainsSubstring(text));
 }
 
-TEST_CASE("each way to fail is told apart") {
+TEST_CASE("each way to fail is told apart", "[deep]") {
   check_second(Verdict::internal_error, "made up",
                sabotaged("z(i)", [](auto&) { fail(Code::internal_error, {}, "made up"); }));
   check_second(Verdict::refused, "made up", sabotaged("z(i)", [](auto&) { fail(Code::syntax, {}, "made up"); }));

@@ -71,7 +71,7 @@ TEST_CASE("commands that list things list them as JSON") {
   CHECK(json::parse(answer.place().scorchc({"schema", "spec", "--json"}).out).contains("$defs"));
 }
 
-TEST_CASE("what was checked and run is told as JSON") {
+TEST_CASE("what was checked and run is told as JSON", "[compiler]") {
   const Answers answer;
   const std::vector<std::string> verify = with_compiler({"verify", "two.scorch", "--cases", "2"});
   CHECK(answer(verify).at("verified") ==

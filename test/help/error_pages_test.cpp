@@ -117,7 +117,7 @@ TEST_CASE("every diagnostic has an example that fails and one that works") {
   }
 }
 
-TEST_CASE("examples of diagnostics fail and work as they say", "[once]") {
+TEST_CASE("examples of diagnostics fail and work as they say", "[compiler]") {
   for (const CodeInfo& row : all_codes()) {
     const std::string code(row.id);
     const std::string_view section = driver::error_section(code);

@@ -6,7 +6,7 @@
 #include "limits/pages.h"
 #include "support/files.h"
 
-TEST_CASE("the page of limits is what is generated") {
+TEST_CASE("the page of limits is what is generated", "[deep]") {
   const std::string path = SCORCHC_SOURCE_DIR "/docs/limits.md";
   const std::string page =
       "# Limits\n\n"

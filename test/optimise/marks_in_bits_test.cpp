@@ -20,7 +20,7 @@ Block function_of(const Block& body) {
   Module module;
   module.functions.emplace_back();
   Block& all = module.functions[0].body;
-  all = {LocalArray{"seen", Type::boolean, var("n"), true, ""}, LocalArray{"list", Type::i64, var("n")}, LocalArray{"scratch", Type::i64, var("n")}};
+  all = {LocalArray{"seen", Type::boolean, var("n"), true, ""}, LocalArray{"list", Type::i64, var("n"), false, ""}, LocalArray{"scratch", Type::i64, var("n"), false, ""}};
   all.insert(all.end(), body.begin(), body.end());
   return marks_in_bits(module).functions[0].body;
 }

@@ -115,7 +115,7 @@ TEST_CASE("nesting is limited") {
   CHECK(message_of("y = " + repeated(400, "(x(i) + s / s * ") + "s" + repeated(400, ")")) == "no error");
 }
 
-TEST_CASE("broken statements never do worse than an error") {
+TEST_CASE("broken statements never do worse than an error", "[compiler]") {
   const std::string pieces[] = {"y", "(",    ")",   "i", "j",    ",",      "=",   "+=",  "min=", "max", "x",  "A",
                                 "s", "relu", "*",   "/", "+",    "-",      "sum", "min", "2",    "1.5", "e3", "#",
                                 " ", "\n",   "(i)", "(", "x(i)", "A(i,j)", ")",   "pow", "(",    "\t",  "$"};

@@ -54,7 +54,7 @@ TEST_CASE("integer division by zero matters where the result depends on it") {
   CHECK(difference(dense({2}, {2, inf}), compute("r(i) = a(i) / z(i)", operands, Type::f64)) == "");
 }
 
-TEST_CASE("f32 rounds after every operation") {
+TEST_CASE("the oracle rounds f32 after every operation") {
   // 2^24 + 1 is no f32.
   const Operands f32 = {{"a", dense({3}, {16777216, 1, 1}, Type::f32)}};
   CHECK(difference(dense({}, {16777216}, Type::f32), compute("r = a(i)", f32, Type::f32)) == "");

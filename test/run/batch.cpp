@@ -18,10 +18,9 @@
 #include "driver/interpreted.h"
 #include "driver/load.h"
 #include "driver/verify.h"
+#include "run/depth.h"
 
-#if SCORCHC_TEST_SANITIZE
-#include <sanitizer/common_interface_defs.h>
-#endif
+extern "C" void __sanitizer_set_death_callback(void (*callback)()) __attribute__((weak));
 
 namespace scorchc::test {
 namespace {
@@ -44,19 +43,16 @@ struct RunningCase {
   std::int64_t runs = 1;
 };
 thread_local RunningCase running;
-#if SCORCHC_TEST_SANITIZE
 void name_running_case() {
   if (running.origin != nullptr)
     std::fprintf(stderr, "while this ran: %s\n", replay_command(*running.origin, running.seed, running.runs).c_str());
 }
-#endif
+
 
 class Running {
  public:
   explicit Running(const RunningCase& now) {
-#if SCORCHC_TEST_SANITIZE
-    __sanitizer_set_death_callback(name_running_case);
-#endif
+    if (__sanitizer_set_death_callback != nullptr) __sanitizer_set_death_callback(name_running_case);
     running = now;
   }
   ~Running() { running = {}; }
@@ -68,22 +64,22 @@ unsigned count_lines(const std::string& text) {
   return static_cast<unsigned>(std::count(text.begin(), text.end(), '\n'));
 }
 
+bool is_sanitized(const BatchOptions& options) { return options.sanitizers && has_sanitizers(); }
+
 std::vector<std::string> compiler_arguments(const BatchOptions& options, int vector_bytes) {
   std::vector<std::string> arguments = {"-std=c++17", options.optimised ? "-O2" : "-O0"};
   if (vector_bytes > 0) arguments.push_back("-DSCORCH_VECTOR_BYTES=" + std::to_string(vector_bytes));
   arguments.insert(arguments.end(), warning_flags().begin(), warning_flags().end());
   if (SCORCHC_TEST_OPENMP) arguments.insert(arguments.end(), thread_flags().begin(), thread_flags().end());
-  if (SCORCHC_TEST_SANITIZE)
-    for (std::string& flag : sanitizer_flags(options.sanitizers)) arguments.push_back(std::move(flag));
+  if (is_sanitized(options))
+    for (std::string& flag : sanitizer_flags(*options.sanitizers)) arguments.push_back(std::move(flag));
   arguments.insert(arguments.end(), options.flags.begin(), options.flags.end());
   return arguments;
 }
 
-/// Clang without optimisation takes a third of the time of GCC. Nothing where it is not here, or cannot link threads, and under
-/// sanitizers, whose run-time library is that of the compiler that this program is built by.
+/// Clang without optimisation takes a third of the time of GCC. Nothing where it is not here, or cannot link threads.
 const std::string& quick_compiler() {
   static const std::string found = [] {
-    if (SCORCHC_TEST_SANITIZE) return std::string();
     const char* const source = "extern \"C\" int omp_get_max_threads(); extern \"C\" int k() { return omp_get_max_threads(); }\n";
     for (const std::string clang : {"clang++-19", "clang++"}) {
       std::vector<clang_room::Message> messages;
@@ -94,9 +90,10 @@ const std::string& quick_compiler() {
   return found;
 }
 
-/// GCC has one batch of four; what is optimised is all its own.
+/// GCC has one batch of four, what is optimised, and what is under sanitizers, whose run-time libraries are those of the
+/// compiler that this program is linked by.
 std::string compiler_of(std::size_t batch, const BatchOptions& options) {
-  const bool quick = !options.optimised && batch % 4 != 3 && !quick_compiler().empty();
+  const bool quick = !options.optimised && !is_sanitized(options) && batch % 4 != 3 && !quick_compiler().empty();
   return quick ? quick_compiler() : SCORCHC_TEST_CXX;
 }
 
@@ -139,7 +136,7 @@ using Check = void(const BuiltKernel&, const driver::Runner&, const BatchOptions
 
 void check_batch(const std::vector<BuiltKernel>& kernels, std::size_t batch, const BatchOptions& options, Check& check,
                  Report& report) {
-  const int in_turn = std::array{16, 32, 64}[batch % 3];
+  const int in_turn = std::array{16, 32, 64}[(options.first_width + batch) % 3];
   std::string text;
   for (const BuiltKernel& kernel : kernels)
     text +=

@@ -33,8 +33,9 @@ struct BatchOptions {
   /// Of what vector loops are compiled for; 0: what the processor has; none: 16, 32 and 64, a batch each, in turn. With
   /// all three in each kernel, compilers take several times as long.
   std::optional<int> vector_bytes = {};
+  std::uint64_t first_width = 0;  // of these three, that of the first batch
   bool optimised = false;  // -O2 in place of -O0
-  SanitizerSet sanitizers = SanitizerSet::without_pointers;
+  std::optional<SanitizerSet> sanitizers = {};  // only in a program that carries their run-time libraries
   std::vector<std::string> flags = {};  // of the compiler, beside these
 };
 

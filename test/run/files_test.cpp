@@ -11,6 +11,7 @@
 #include "batch.h"
 #include "catch.h"
 #include "clang/room.h"
+#include "depth.h"
 #include "sets.h"
 
 namespace scorchc::test {
@@ -64,11 +65,12 @@ std::vector<std::string> compilers() {
   return result;
 }
 
-TEST_CASE("emitted files compile without a warning", "[once]") {
+TEST_CASE("emitted files compile without a warning", "[gate][optimised]") {
   const Folder folder;
   std::vector<std::string> sources;
   Report report;
-  for (const Case& each : sample_unless_whole(read_cases(SCORCHC_SOURCE_DIR "/test/run/hand-written.cases"), 120, 24)) {
+  const std::vector<Case> all = read_cases(SCORCHC_SOURCE_DIR "/test/run/hand-written.cases");
+  for (const Case& each : is_deep() ? all : sample(all, 40, turn())) {
     const std::string name = "file" + std::to_string(sources.size());
     const auto compiled = compile_case(each, name, driver::compile, report);
     if (!compiled) continue;
@@ -98,11 +100,11 @@ TEST_CASE("emitted files compile without a warning", "[once]") {
 }
 
 // What a file includes has to be on the smallest of machines, and costs each of its users' compilations.
-TEST_CASE("emitted files include nothing larger than what C has") {
+TEST_CASE("emitted files include nothing larger than what C has", "[gate]") {
   const std::vector<std::string> small = {"<stdint.h>", "<stddef.h>", "<stdlib.h>", "<string.h>", "<math.h>",
                                           "<cstdint>",  "<cstddef>",  "<cstdlib>",  "<cstring>",  "<omp.h>"};
   Report report;
-  for (const Case& each : read_cases(SCORCHC_SOURCE_DIR "/test/run/hand-written.cases")) {
+  for (const Case& each : read_cases(SCORCHC_SOURCE_DIR "/test/run/chosen.cases")) {
     const auto compiled = compile_case(each, "k", driver::compile, report);
     if (!compiled) continue;
     std::istringstream lines(compiled->single_file);
@@ -117,7 +119,7 @@ TEST_CASE("emitted files include nothing larger than what C has") {
 
 // Clang compiles for other processors than its own. Their C library is not here: the few names that kernels take from it
 // stand in headers of the test's own.
-TEST_CASE("vector loops compile for other processors", "[once]") {
+TEST_CASE("vector loops compile for other processors", "[optimised]") {
   const std::vector<std::string> all = compilers();
   const auto clang = std::find_if(all.begin(), all.end(), [](const std::string& each) { return each.starts_with("clang"); });
   if (clang == all.end()) return;

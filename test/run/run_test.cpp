@@ -1,27 +1,31 @@
-// Every kernel shape that can be emitted, compiled and held to the dense interpreter. The large sets are sampled, as all of
-// their kernels' loops are run by interpreted_test.cpp: what differs here alone is how statements are written in C++, which shows
-// in any of some hundred kernels. Under the sanitizers, where a kernel takes much longer to compile, samples are smaller.
-// SCORCHC_TEST_WHOLE_SETS=1 in the environment has all of them compiled.
+// Emitted kernels, compiled and held to the dense interpreter. All of their loops are run by interpreted_test.cpp as well; what
+// differs here is how statements are written in C++, and vector code, which the interpreter does not run.
+//
+//   [gate]       tools/test: kernels that together reach each rule of lowering and emitting (chosen.cases), and samples; what
+//                is drawn depends on the number in test/rotation
+//   [sets]       tools/test --deep sets: whole sets
+//   [widths]     tools/test --deep widths: vector loops of every width
+//   [optimised]  tools/test --deep optimised: what only optimising compilers make of a kernel
 #include <algorithm>
 #include <iostream>
 #include <iterator>
 
 #include "batch.h"
 #include "catch.h"
+#include "depth.h"
 #include "sets.h"
 
 namespace scorchc::test {
 namespace {
 
-constexpr std::size_t all_of_them = static_cast<std::size_t>(-1);
+std::vector<Case> cases_of(const std::string& list) { return read_cases(SCORCHC_SOURCE_DIR "/test/run/" + list + ".cases"); }
 
-/// So many under the sanitizers, and so many without.
-std::vector<Case> for_this_build(const std::vector<Case>& cases, std::size_t sanitized, std::size_t plain = all_of_them) {
-  return sample_unless_whole(cases, SCORCHC_TEST_SANITIZE ? sanitized : plain, 20);
+/// So many of them, other ones with each turn; all of them in --deep.
+std::vector<Case> some_of(const std::vector<Case>& cases, std::size_t count) {
+  return is_deep() ? cases : sample(cases, count, turn());
 }
 
-void require_right(const std::string& set, const std::vector<Case>& cases, const BatchOptions& options = {}) {
-  const Report report = run_cases(cases, options);
+void require_right(const std::string& set, const Report& report) {
   std::cout << set << ": " << report.summary() << "\n";
   for (const std::string& wrong : report.wrong) {
     INFO(wrong);
@@ -31,62 +35,51 @@ void require_right(const std::string& set, const std::vector<Case>& cases, const
   REQUIRE(report.wrong.empty());
 }
 
-TEST_CASE("the hand-written list") {
-  BatchOptions options;
-  if (!SCORCHC_TEST_SANITIZE) options.vector_bytes = 0;
-  const std::vector<Case> cases = read_cases(SCORCHC_SOURCE_DIR "/test/run/hand-written.cases");
-  require_right("hand-written", for_this_build(cases, 120), options);
+void require_right(const std::string& set, const std::vector<Case>& cases, const BatchOptions& options = {}) {
+  require_right(set, run_cases(cases, options));
 }
 
-// What only optimisers make of a kernel; the others are compiled without, which is much faster.
-TEST_CASE("a sample of the hand-written list, optimised", "[once]") {
+BatchOptions under_sanitizers() {
   BatchOptions options;
-  options.optimised = true;
-  require_right("optimised", sample(read_cases(SCORCHC_SOURCE_DIR "/test/run/hand-written.cases"), 60, 22), options);
+  options.sanitizers = SanitizerSet::without_pointers;
+  return options;
 }
 
-// As users have it: for all processors in one file, of which the one at hand is found at run time.
-TEST_CASE("what optimisers have failed at", "[once]") {
+/// As users have it: -O2, and for all processors in one file, of which the one at hand is found at run time.
+BatchOptions as_users_have_it() {
   BatchOptions options;
   options.optimised = true;
   options.vector_bytes = 0;
-  require_right("failed at", read_cases(SCORCHC_SOURCE_DIR "/test/run/optimised.cases"), options);
+  return options;
 }
 
-TEST_CASE("enough iterations for threads") {
-  require_right("parallel", read_cases(SCORCHC_SOURCE_DIR "/test/run/parallel.cases"));
+// What is chosen, and how: test/run/README.md.
+TEST_CASE("kernels that reach every rule", "[gate]") {
+  BatchOptions options = under_sanitizers();
+  options.first_width = turn();
+  require_right("chosen", cases_of("chosen"), options);
+}
+
+TEST_CASE("kernels that reach every rule, optimised", "[gate][optimised]") {
+  BatchOptions options;
+  options.optimised = true;
+  options.first_width = turn();
+  require_right("chosen, optimised", some_of(cases_of("chosen"), 24), options);
+}
+
+TEST_CASE("what optimisers have failed at", "[gate][optimised]") {
+  require_right("failed at", cases_of("optimised"), as_users_have_it());
 }
 
 // Where compilers fuse products with sums, which they do where they see both together, each way to a sum has to let them.
-TEST_CASE("the same bits of fused sums", "[once]") {
-  BatchOptions options;
-  options.optimised = true;
-  options.vector_bytes = 0;
+TEST_CASE("the same bits of fused sums", "[gate][optimised]") {
+  BatchOptions options = as_users_have_it();
   // The more is unrolled, the more copies of a loop there are.
   options.flags = {SCORCHC_TEST_FUSING_FLAG, "-O3"};
-  const Report report = compare_bits(read_cases(SCORCHC_SOURCE_DIR "/test/run/parallel.cases"), options);
-  std::cout << "same bits: " << report.summary() << "\n";
-  for (const std::string& wrong : report.wrong) {
-    INFO(wrong);
-    CHECK(wrong.empty());
-  }
-  REQUIRE(report.runs > 1000);
+  const Report report = compare_bits(some_of(cases_of("parallel"), 6), options);
+  require_right("same bits", report);
+  REQUIRE(report.runs > 100);
 }
-
-// Compiling vector loops takes long: each width is a test of its own. Without one the processor's widest is taken.
-void require_right_vectors(int bytes, std::size_t sampled) {
-  BatchOptions options;
-  options.vector_bytes = bytes;
-  options.sanitizers = SanitizerSet::all;
-  const std::vector<Case> cases = read_cases(SCORCHC_SOURCE_DIR "/test/run/vectors.cases");
-  require_right("vectors of " + std::to_string(bytes) + " bytes", for_this_build(cases, sampled), options);
-}
-// Each kernel has the loops of the other four tests: what is new is that one is chosen.
-TEST_CASE("vector loops of the width that the processor has") { require_right_vectors(0, 6); }
-TEST_CASE("vector loops of plain numbers") { require_right_vectors(1, 12); }
-TEST_CASE("vector loops of 16 bytes") { require_right_vectors(16, 12); }
-TEST_CASE("vector loops of 32 bytes") { require_right_vectors(32, 12); }
-TEST_CASE("vector loops of 64 bytes") { require_right_vectors(64, 12); }
 
 /// Those of which `compile` makes another kernel than scorchc does.
 std::vector<Case> changed_by(const Compile& compile, const std::vector<Case>& cases) {
@@ -101,45 +94,73 @@ std::vector<Case> changed_by(const Compile& compile, const std::vector<Case>& ca
 }
 
 // One iterator never needs merging; from two on the lattice's cases are held to flags, and flags to the interpreter.
-TEST_CASE("merges with flags in place of the lattice") {
-  BatchOptions options;
+TEST_CASE("merges with flags in place of the lattice", "[gate][sets]") {
+  BatchOptions options = under_sanitizers();
   options.compile = [](const Kernel& kernel, Diagnostics& warnings) {
     return driver::compile_with({.max_lattice_iterators = 0}, kernel, warnings);
   };
-  const std::vector<Case> cases = for_this_build(read_cases(SCORCHC_SOURCE_DIR "/test/run/hand-written.cases"), 60);
-  require_right("flagged merges", changed_by(options.compile, cases), options);
+  require_right("flagged merges", changed_by(options.compile, some_of(cases_of("hand-written"), 60)), options);
 }
 
-// Both plans are compiled, whichever runs. All are interpreted.
-TEST_CASE("kernels of several plans") {
-  BatchOptions options;
+// All plans are compiled, whichever runs. All are interpreted.
+TEST_CASE("kernels of several plans", "[gate][sets]") {
+  BatchOptions options = under_sanitizers();
+  const std::vector<Case> cases = some_of(cases_of("variants"), 3);
+  require_right("kernels of several plans", cases, options);
   options.compile = [](const Kernel& kernel, Diagnostics& warnings) {
     return driver::compile_with({.forced_plan = 1}, kernel, warnings);
   };
-  const std::vector<Case> cases = for_this_build(read_cases(SCORCHC_SOURCE_DIR "/test/run/variants.cases"), 12);
-  require_right("kernels of several plans", cases);
   require_right("the second plan", cases, options);
 }
 
-TEST_CASE("two operands, every format of each") {
+TEST_CASE("enough iterations for threads", "[sets]") { require_right("parallel", cases_of("parallel"), under_sanitizers()); }
+
+TEST_CASE("the hand-written list", "[sets]") {
+  require_right("hand-written", cases_of("hand-written"), under_sanitizers());
+}
+
+TEST_CASE("a sample of the hand-written list, optimised", "[optimised]") {
+  require_right("optimised", sample(cases_of("hand-written"), 60, 22), as_users_have_it());
+}
+
+/// Without a width the processor's own is found at run time.
+void require_right_vectors(int bytes) {
+  BatchOptions options;
+  options.vector_bytes = bytes;
+  options.sanitizers = SanitizerSet::all;
+  const std::vector<Case> cases = cases_of("vectors");
+  // Those for all processors have the loops of the other four: what is new is that one is chosen.
+  require_right("vectors of " + std::to_string(bytes) + " bytes", bytes == 0 ? sample(cases, 12, 20) : cases, options);
+}
+TEST_CASE("vector loops of the width that the processor has", "[widths]") { require_right_vectors(0); }
+TEST_CASE("vector loops of plain numbers", "[widths]") { require_right_vectors(1); }
+TEST_CASE("vector loops of 16 bytes", "[widths]") { require_right_vectors(16); }
+TEST_CASE("vector loops of 32 bytes", "[widths]") { require_right_vectors(32); }
+TEST_CASE("vector loops of 64 bytes", "[widths]") { require_right_vectors(64); }
+
+/// A whole set, and a part of it under sanitizers, which take several times as long to compile.
+void require_right_set(const std::string& set, const std::vector<Case>& cases) {
+  require_right(set, cases);
+  require_right(set + ", under sanitizers", sample(cases, 100, 20), under_sanitizers());
+}
+
+TEST_CASE("two operands, every format of each", "[sets]") {
   const std::vector<Case> cases = two_operand_cases();
   REQUIRE(cases.size() == 936);
-  require_right("two operands", for_this_build(cases, 60, 400));
+  require_right_set("two operands", cases);
 }
 
-TEST_CASE("matrices in every format") { require_right("matrices", for_this_build(matrix_cases(), 60, 400)); }
+TEST_CASE("matrices in every format", "[sets]") { require_right_set("matrices", matrix_cases()); }
 
-TEST_CASE("order 3 under every mode ordering") { require_right("order 3", for_this_build(third_order_cases(), 60, 400)); }
+TEST_CASE("order 3 under every mode ordering", "[sets]") { require_right_set("order 3", third_order_cases()); }
 
-TEST_CASE("every loop order") { require_right("loop orders", for_this_build(loop_order_cases(), 60, 400)); }
+TEST_CASE("every loop order", "[sets]") { require_right_set("loop orders", loop_order_cases()); }
 
-TEST_CASE("sparse temporaries") { require_right("sparse temporaries", for_this_build(precomputed_cases(), 50, 150)); }
+TEST_CASE("sparse temporaries", "[sets]") { require_right_set("sparse temporaries", precomputed_cases()); }
 
-TEST_CASE("statements in sequence") { require_right("sequences", for_this_build(sequence_cases(), 50, 150)); }
+TEST_CASE("statements in sequence", "[sets]") { require_right_set("sequences", sequence_cases()); }
 
-TEST_CASE("random programs") {
-  require_right("random programs", random_programs(2, SCORCHC_TEST_SANITIZE ? 100 : 300));
-}
+TEST_CASE("random programs", "[sets]") { require_right_set("random programs", random_programs(2, 300)); }
 
 }  // namespace
 }  // namespace scorchc::test

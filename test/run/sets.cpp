@@ -1,7 +1,6 @@
 #include "sets.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <numeric>
 #include <random>
 #include <string>
@@ -206,11 +205,6 @@ std::vector<Case> sample(const std::vector<Case>& cases, std::size_t count, std:
   std::vector<Case> result;
   for (const std::size_t number : numbers) result.push_back(cases[number]);
   return result;
-}
-
-std::vector<Case> sample_unless_whole(const std::vector<Case>& cases, std::size_t count, std::uint64_t seed) {
-  const char* const whole = std::getenv("SCORCHC_TEST_WHOLE_SETS");
-  return whole != nullptr && std::string(whole) == "1" ? cases : sample(cases, count, seed);
 }
 
 }  // namespace scorchc::test

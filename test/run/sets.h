@@ -27,7 +27,5 @@ std::vector<Case> random_programs(std::uint64_t seed, std::size_t count);
 
 /// `count` of the cases, drawn by a seed, in their order.
 std::vector<Case> sample(const std::vector<Case>& cases, std::size_t count, std::uint64_t seed);
-/// The same, or all of them where SCORCHC_TEST_WHOLE_SETS=1 is in the environment.
-std::vector<Case> sample_unless_whole(const std::vector<Case>& cases, std::size_t count, std::uint64_t seed);
 
 }  // namespace scorchc::test

@@ -90,7 +90,7 @@ TEST_CASE("addends get loops of their own beside marks of loops and what is stor
   CHECK(chosen(transposed_sum, "protocol(none)").starts_with("protocol(none); " + apart));
 }
 
-TEST_CASE("factors are taken apart where a command finds its loops only so, and beside split indices") {
+TEST_CASE("factors are taken apart where a command finds its loops only so, and beside split indices", "[compiler]") {
   const Statement two_products{"y(i)=A(i,j)*B(j,k)*x(k)", {"A=csr", "B=csr"}};
   for (const char* command : {"vectorize(j)", "parallelize(j)", "unroll(j: 4)"})
     CHECK(chosen(two_products, command).starts_with(std::string(command) + "; precompute(B_x(j): B(j,k), x(k))"));

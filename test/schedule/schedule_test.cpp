@@ -49,7 +49,7 @@ TEST_CASE("the cheapest legal loop order is chosen") {
   CHECK(cin::verify(scheduled.program) == "");
 }
 
-TEST_CASE("effort is bounded in plans that are priced", "[once]") {
+TEST_CASE("effort is bounded in plans that are priced") {
   struct Effort {
     Row row;
     std::size_t most;  // plans, to take the product apart
