@@ -25,7 +25,7 @@ extern "C" void __sanitizer_set_death_callback(void (*callback)()) __attribute__
 namespace scorchc::test {
 namespace {
 
-constexpr std::size_t largest_batch = 100;
+constexpr std::size_t largest_batch = 50;
 /// Seeds of a case: its own ones, so that a set of cases sees many random cases.
 constexpr std::uint64_t seeds_a_kernel = 100;
 

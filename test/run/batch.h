@@ -1,4 +1,4 @@
-// Many cases at once: each is compiled to a kernel, about a hundred kernels make one translation unit, and every kernel
+// Many cases at once: each is compiled to a kernel, some dozens of kernels make one translation unit, and every kernel
 // of it is held to the dense interpreter. One compiler run a batch is what makes thousands of cases affordable.
 #pragma once
 
