@@ -10,9 +10,8 @@
 
 #include "campaign.h"
 #include "program.h"
+#include "run/depth.h"
 #include "support/words.h"
-
-extern "C" void __asan_init() __attribute__((weak));
 
 namespace scorchc::fuzz {
 namespace {
@@ -73,9 +72,6 @@ bool read_known(const std::string& path, std::set<std::uint64_t>& known) {
   return file.eof();
 }
 
-// Compiled kernels need their run-time library; without it (fuzz_interpreted) all is interpreted.
-bool has_sanitizers() { return __asan_init != nullptr; }
-
 bool read_option(const std::string& flag, const std::string& value, Arguments& arguments) {
   CampaignOptions& campaign = arguments.campaign;
   if (flag == "--cases") return read(value, campaign.count);
@@ -98,14 +94,15 @@ bool read_option(const std::string& flag, const std::string& value, Arguments& a
     return true;
   }
   if (flag != "--engine") return false;
-  if (value == "compiled" && !has_sanitizers()) return false;
+  if (value == "compiled" && !test::has_sanitizers()) return false;
   campaign.judge.engine = find_engine(value);
   return static_cast<bool>(campaign.judge.engine);
 }
 
 std::optional<Arguments> read_arguments(const std::vector<std::string>& words) {
   Arguments arguments;
-  if (!has_sanitizers()) arguments.campaign.judge.engine = find_engine("interpreted");
+  // Compiled kernels need their run-time library; without it (fuzz_interpreted) all is interpreted.
+  if (!test::has_sanitizers()) arguments.campaign.judge.engine = find_engine("interpreted");
   for (std::size_t n = 0; n < words.size(); ++n) {
     if (words[n] == "--print" || words[n] == "--help") {
       arguments.action = words[n] == "--print" ? Arguments::Action::print : Arguments::Action::help;

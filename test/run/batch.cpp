@@ -48,7 +48,6 @@ void name_running_case() {
     std::fprintf(stderr, "while this ran: %s\n", replay_command(*running.origin, running.seed, running.runs).c_str());
 }
 
-
 class Running {
  public:
   explicit Running(const RunningCase& now) {

@@ -19,8 +19,8 @@ class Results:
         self.passed += 1
         self.tests.append((seconds, name))
 
-    def note_failure(self, name, command):
-        self.failed += 1
+    def note_failure(self, name, command, cases=1):
+        self.failed += cases
         self.failures.append(f"{name}\n    again: {command}")
 
     def read_junit(self, path, repeat):
@@ -36,8 +36,7 @@ class Results:
             failed = status != "run"
             count, wrong = counts(output)
             if failed:
-                self.failures.append(f"{name}\n    again: {repeat(name)}")
-                self.failed += max(wrong, 1)
+                self.note_failure(name, repeat(name), max(wrong, 1))
                 self.passed += max(count - wrong, 0)
             else:
                 self.passed += max(count, 1)

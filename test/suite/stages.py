@@ -77,16 +77,12 @@ GATE = [
 ]
 
 
-def labelled(label):
+def labelled(labels):
+    """A part that runs all tests of these labels, separated by `|`."""
     def part(run):
         run.build("test", BUILD)
-        run.ctest(BUILD, "-L", f"^({label})$", environment={"SCORCHC_TEST_DEEP": "1"})
+        run.ctest(BUILD, "-L", f"^({labels})$", environment={"SCORCHC_TEST_DEEP": "1"})
     return part
-
-
-def all_users(run):
-    run.build("test", BUILD)
-    run.ctest(BUILD, "-L", "^(users|deep-users)$", environment={"SCORCHC_TEST_DEEP": "1"})
 
 
 def noclang(run):
@@ -118,7 +114,8 @@ DEEP = [
     Stage("widths", "vector loops of every width, under all sanitizers", labelled("deep-widths")),
     Stage("optimised", "kernels as optimising compilers make them", labelled("deep-optimised")),
     Stage("compilers", "emitted files by every compiler, standard and target", labelled("deep-compilers")),
-    Stage("users", "every example, build system and generator; packages, recipes, pages", all_users),
+    Stage("users", "every example, build system and generator; packages, recipes, pages",
+          labelled("users|deep-users")),
     Stage("noclang", "a build without LLVM, and its tests", noclang),
     Stage("sanitizers", "scorchc itself under AddressSanitizer and UndefinedBehaviorSanitizer", sanitizers),
     Stage("campaign", "random programs of fresh seeds", campaign),

@@ -207,26 +207,24 @@ def check(pattern=None):
 
 
 def select(pattern):
-    """Arguments of test_unit, one list a process."""
+    """The command of test_unit that runs what a pattern means, or nothing."""
     program = str(tree.ROOT / stages.BUILD / "bin" / "test_unit")
     if (tree.ROOT / "test" / pattern).is_dir() and "/" not in pattern:
-        return [[program, f"[{pattern}]~[deep]~[.]"]]
+        return [program, f"[{pattern}]~[deep]~[.]"]
     if (tree.ROOT / "test" / "golden" / "cases" / f"{pattern}.scorch").is_file():
-        return [[program, "golden cases", "-c", pattern]]
+        return [program, "golden cases", "-c", pattern]
     names = subprocess.run([program, "--list-test-names-only"], capture_output=True, text=True, check=False).stdout.splitlines()
-    return [[program, f"*{pattern}*"]] if any(pattern.lower() in name.lower() for name in names) and not set(pattern) & set('[],*"\\') else []
+    return [program, f"*{pattern}*"] if any(pattern.lower() in name.lower() for name in names) and not set(pattern) & set('[],*"\\') else []
 
 
-def run_selected(run, selected):
-    for command in selected:
-        done = subprocess.run([*command, "--durations", "yes"], env=run.environment, stdout=subprocess.PIPE, text=True, check=False)
-        print(done.stdout, end="", flush=True)
-        count, failed = results.counts(done.stdout)
-        run.results.tests += [(float(seconds), name) for seconds, name in results.CASE.findall(done.stdout)]
-        run.results.passed += count - failed
-        if done.returncode != 0:
-            run.results.failed += max(failed, 1)
-            run.results.failures.append("again: " + " ".join(f"'{word}'" for word in command))
+def run_selected(run, command):
+    done = subprocess.run([*command, "--durations", "yes"], env=run.environment, stdout=subprocess.PIPE, text=True, check=False)
+    print(done.stdout, end="", flush=True)
+    count, failed = results.counts(done.stdout)
+    run.results.tests += [(float(seconds), name) for seconds, name in results.CASE.findall(done.stdout)]
+    run.results.passed += count - failed
+    if done.returncode != 0:
+        run.results.note_failure(command[1], " ".join(f"'{word}'" for word in command), max(failed, 1))
 
 
 def main(words):
