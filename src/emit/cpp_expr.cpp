@@ -136,6 +136,7 @@ ExprText ExprEmitter::emit(const Expr& expr) {
       },
       [&](const Binary& node) { return emit(node); }, [&](const loop::Not& node) { return emit(node); },
       [&](const loop::Compute& node) { return emit(node); }, [&](const loop::Select& node) { return emit(node); },
+      [&](const loop::IsStored& node) { return call(shared_.use("is_stored", type_of(node.operand[0])), node.operand); },
       [&](const loop::Cast& node) { return emit(node); });
 }
 

@@ -147,6 +147,17 @@ const std::vector<BlockText>& blocks_of_values() {
   return b == -1 ? scorch_negate_$t(a) : a / b;
 }
 )"},
+      {"is_stored", BlockText::Kind::each_integer, {}, "", R"(
+// Whether a component of a temporary is stored: 0 stands for one that is not.
+[[maybe_unused]] static inline bool scorch_is_stored_$t($T component) { return component != 0; }
+)"},
+      {"is_stored", BlockText::Kind::each_float, {}, "cstring", R"(
+// Whether a component of a temporary is stored: -0.0 stands for one that is not.
+[[maybe_unused]] static inline bool scorch_is_stored_$t($T component) {
+  const $T unstored = -$0;
+  return std::memcmp(&component, &unstored, sizeof(component)) != 0;
+}
+)"},
       {"absolute", BlockText::Kind::each_integer, {"negate"}, "", R"(
 [[maybe_unused]] static inline $T scorch_absolute_$t($T a) {
   return a < 0 ? scorch_negate_$t(a) : a;

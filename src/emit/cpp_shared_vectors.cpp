@@ -75,6 +75,22 @@ static SCORCH_INLINE typename Tile::in_array& scorch_at(const Tile& tile, T* fir
 template <class T, size_t bytes>
 constexpr size_t scorch_lanes = bytes > sizeof(T) ? bytes / sizeof(T) : 1;
 )"},
+      {"stored_lanes", BlockText::Kind::once, {"vectors"}, "cstring", R"(
+// Whether components of a temporary are stored, lane by lane: -0.0 stands for one that is not.
+template <class Vector>
+static SCORCH_INLINE auto scorch_stored_lanes(const Vector& components) {
+  typedef decltype(components < components) Mask;
+  const Vector unstored = -Vector{};
+  if constexpr (sizeof(Mask) == sizeof(Vector)) {
+    Mask bits, unstored_bits;
+    std::memcpy(&bits, &components, sizeof(Mask));
+    std::memcpy(&unstored_bits, &unstored, sizeof(Mask));
+    return bits != unstored_bits;
+  } else {
+    return std::memcmp(&components, &unstored, sizeof(Vector)) != 0;
+  }
+}
+)"},
       {"tiles", BlockText::Kind::once, {"vectors"}, "", R"(
 // A tile that is more than there is left: the last vector begins at the lane `last` and
 // overlaps the one before.

@@ -135,6 +135,13 @@ ExprText FunctionEmitter::lane_text(const Expr& expr, std::vector<std::string>& 
     // What is not asked for is not evaluated: its place may be beyond the array. So neither gets a name before.
     const std::string then = vector_->vector + "(" + lane_value(node->operands[1], lines) + ")";
     const std::string otherwise = vector_->vector + "(" + lane_value(node->operands[2], lines) + ")";
+    if (loop::varies(node->operands[0], vector_->node, vector_->lanes)) {
+      shared_.use("stored_lanes");
+      std::string condition;
+      for (const Expr& component : loop::asked_components(node->operands[0]))
+        condition += (condition.empty() ? "" : " & ") + ("scorch_stored_lanes(" + named(lane_value(component, lines), lines) + ")");
+      return {"(" + condition + ") ? " + then + " : " + otherwise, Binding::select};
+    }
     return {"(" + exprs_.text(node->operands[0]) + ") ? " + then + " : " + otherwise, Binding::select};
   }
   const loop::Compute& node = *expr.as<loop::Compute>();

@@ -85,7 +85,14 @@ Code<T> Expressions::value(const Expr& expr) const {
         return [operand = condition(node.operand[0])](Frame& frame) { return static_cast<T>(!operand(frame)); };
       },
       [&](const loop::Compute& node) { return compute<T>(node); },
-      [&](const loop::Select& node) { return select<T>(node); }, [&](const loop::Cast& node) { return cast<T>(node); });
+      [&](const loop::Select& node) { return select<T>(node); },
+      [&](const loop::IsStored& node) -> Code<T> {
+        if constexpr (std::is_same_v<T, bool>)
+          return is_stored(node);
+        else
+          return broken_code<T>("a condition where a value belongs");
+      },
+      [&](const loop::Cast& node) { return cast<T>(node); });
 }
 
 Code<std::int64_t> Expressions::integer(const Expr& expr) const {
@@ -226,6 +233,19 @@ Code<T> Expressions::select(const loop::Select& node) const {
   return
       [which = condition(node.operands[0]), then = value<T>(node.operands[1]),
        otherwise = value<T>(node.operands[2])](Frame& frame) { return which(frame) ? then(frame) : otherwise(frame); };
+}
+
+Code<bool> Expressions::is_stored(const loop::IsStored& node) const {
+  const Expr& operand = node.operand[0];
+  return with_type(type_of(operand), [&]<class T>(T) -> Code<bool> {
+    return [inner = value<T>(operand)](Frame& frame) {
+      const T component = inner(frame);
+      if constexpr (std::is_floating_point_v<T>)
+        return component != 0 || !std::signbit(component);
+      else
+        return component != 0;
+    };
+  });
 }
 
 template <class T>

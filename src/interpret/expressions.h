@@ -40,6 +40,7 @@ class Expressions {
   Code<T> divide(const loop::Compute& node) const;
   template <class T>
   Code<T> select(const loop::Select& node) const;
+  Code<bool> is_stored(const loop::IsStored& node) const;
   template <class T>
   Code<T> cast(const loop::Cast& node) const;
   Code<bool> logic(const loop::Binary& node) const;

@@ -67,7 +67,7 @@ Type type_of(const Expr& expr) {
         return Type::i64;
       },
       [](const Not&) { return Type::boolean; }, [](const Compute& c) { return c.type; },
-      [](const Select& s) { return type_of(s.operands[1]); }, [](const Cast& c) { return c.type; });
+      [](const Select& s) { return type_of(s.operands[1]); }, [](const IsStored&) { return Type::boolean; }, [](const Cast& c) { return c.type; });
 }
 
 namespace {

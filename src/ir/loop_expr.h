@@ -94,6 +94,11 @@ struct Select {
   bool by_mask = false;        // without a branch: both are computed
   bool operator==(const Select&) const = default;
 };
+/// Whether an element of a temporary holds a stored component: false for -0.0 (for an integer 0), which stands for an unstored one.
+struct IsStored {
+  std::vector<Expr> operand;  // exactly one
+  bool operator==(const IsStored&) const = default;
+};
 struct Cast {
   Type type;
   std::vector<Expr> operand;
@@ -102,7 +107,7 @@ struct Cast {
 
 class Expr {
  public:
-  using Node = std::variant<Integer, Number, Boolean, Variable, Load, Field, Search, Binary, Not, Compute, Select, Cast>;
+  using Node = std::variant<Integer, Number, Boolean, Variable, Load, Field, Search, Binary, Not, Compute, Select, IsStored, Cast>;
   template <class T>
     requires(!std::same_as<std::remove_cvref_t<T>, Expr> && std::constructible_from<Node, T>)
   Expr(T&& node) : node_(std::make_shared<const Node>(std::forward<T>(node))) {}
@@ -140,6 +145,7 @@ Expr maximum(Expr a, Expr b);
 Expr select(Expr condition, Expr then, Expr otherwise);
 /// The same by a mask: for conditions that no processor foretells, and values that are computed at once.
 Expr pick(Expr condition, Expr then, Expr otherwise);
+inline Expr is_stored(Expr a) { return IsStored{{std::move(a)}}; }
 Expr cast(Type type, Expr a);
 /// The number zero, one, the least or the largest value of a value type (for floats, the infinities).
 Expr number(Type type, double real, std::int64_t integer);

@@ -142,13 +142,23 @@ class LaneAnalysis {
     const Select* select = expr.as<Select>();
     require(select != nullptr, "values are of several types, or integers");
     if (!select) return;
-    check_uniform(select->operands[0]);
+    if (is_varying(select->operands[0]))
+      check_stored(select->operands[0]);
+    else
+      look_at_loads(select->operands[0]);
     // Vectors have no min and its like in one expression: their operands would be evaluated whatever is chosen.
     for (const std::size_t n : {std::size_t{1}, std::size_t{2}})
       require(!any_part(select->operands[n], [](const Expr& part) { return needs_names(part); }),
               "a function is computed where a component is stored, and not where it is not");
     check_value(select->operands[1], true);
     check_value(select->operands[2], true);
+  }
+
+  /// Lanes may differ in which components of temporaries are stored.
+  void check_stored(const Expr& condition) {
+    const std::vector<Expr> asked = asked_components(condition);
+    require(!asked.empty(), "what is done depends on the coordinate");
+    for (const Expr& component : asked) check_value(component, true);
   }
 
   /// Arrays that an expression reads at a place that all lanes share.
@@ -202,6 +212,13 @@ class PositionAnalysis {
   void check_value(const Expr& expr) {
     require(type_of(expr) == lanes_.element, "values are of several types");
     if (!is_varying(expr) || expr.as<Load>()) return;
+    if (const Select* select = expr.as<Select>()) {
+      const std::vector<Expr> asked = asked_components(select->operands[0]);
+      require(!asked.empty(), "what is done depends on the position");
+      for (const Expr& component : asked) check_value(component);
+      check_value(select->operands[1]);
+      return check_value(select->operands[2]);
+    }
     const Compute* node = expr.as<Compute>();
     require(node && info(node->op).lanes, "more is computed than vectors have instructions for");
     if (!node) return;
@@ -213,6 +230,19 @@ class PositionAnalysis {
 };
 
 }  // namespace
+
+std::vector<Expr> asked_components(const Expr& condition) {
+  if (const IsStored* node = condition.as<IsStored>()) return node->operand;
+  const Binary* node = condition.as<Binary>();
+  if (!node || node->op != BinaryOp::logical_and) return {};
+  std::vector<Expr> asked;
+  for (const Expr& operand : node->operands) {
+    const std::vector<Expr> more = asked_components(operand);
+    if (more.empty()) return {};
+    asked.insert(asked.end(), more.begin(), more.end());
+  }
+  return asked;
+}
 
 Lanes lanes_of(const For& node) {
   return node.begin == integer(0) ? LaneAnalysis(node).run() : PositionAnalysis(node).run();

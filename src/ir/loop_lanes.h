@@ -32,6 +32,9 @@ struct Lanes {
   bool positions = false;         // iterations are positions: what is read elsewhere is looked up lane by lane
 };
 
+/// The components of temporaries that a condition asks to be stored; empty where it asks for anything else.
+std::vector<Expr> asked_components(const Expr& condition);
+
 /// What it says of a loop holds for its body in any surroundings.
 Lanes lanes_of(const For& node);
 

@@ -128,6 +128,7 @@ Text text_of(const Expr& expr) {
                         operand_text(node.operands[2], Binding::select),
                     Binding::select};
       },
+      [](const IsStored& node) { return call("is_stored", node.operand); },
       [](const Cast& node) { return call(name(node.type), node.operand); });
 }
 

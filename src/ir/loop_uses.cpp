@@ -25,7 +25,7 @@ class Uses {
           all(node.operands);
         },
         [&](const Binary& node) { all(node.operands); }, [&](const Not& node) { all(node.operand); },
-        [&](const Compute& node) { all(node.operands); }, [&](const Select& node) { all(node.operands); },
+        [&](const Compute& node) { all(node.operands); }, [&](const Select& node) { all(node.operands); }, [&](const IsStored& node) { all(node.operand); },
         [&](const Cast& node) { all(node.operand); });
   }
   void all(const std::vector<Expr>& exprs) {

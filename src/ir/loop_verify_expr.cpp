@@ -94,6 +94,11 @@ void ExpressionVerifier::check(const Expr& expr) {
         if (!problem_.empty()) return;
         require(type_of(node.operands[1]) == type_of(node.operands[2]), "a select between two types");
       },
+      [&](const IsStored& node) {
+        if (node.operand.size() != 1) return problem("`is_stored` without exactly one operand");
+        check(node.operand[0]);
+        require(!problem_.empty() || type_of(node.operand[0]) != Type::boolean, "`is_stored` of a bool");
+      },
       [&](const Cast& node) {
         if (node.operand.size() != 1) return problem("a cast without exactly one operand");
         require(node.type != Type::boolean, "a cast to bool");

@@ -16,6 +16,7 @@ const std::vector<Expr>& operands(const Expr& expr) {
       [](const Not& node) -> const std::vector<Expr>& { return node.operand; },
       [](const Compute& node) -> const std::vector<Expr>& { return node.operands; },
       [](const Select& node) -> const std::vector<Expr>& { return node.operands; },
+      [](const IsStored& node) -> const std::vector<Expr>& { return node.operand; },
       [](const Cast& node) -> const std::vector<Expr>& { return node.operand; });
 }
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "ir/loop_walk.h"
 #include "lower/lowerer.h"
 
 namespace scorchc::lower {
@@ -8,6 +9,10 @@ namespace {
 bool is_true(const loop::Expr& expr) {
   const loop::Boolean* node = expr.as<loop::Boolean>();
   return node && node->value;
+}
+
+bool tells_stored(const loop::Expr& condition) {
+  return loop::any_part(condition, [](const loop::Expr& part) { return part.as<loop::IsStored>() != nullptr; });
 }
 
 }  // namespace
@@ -227,6 +232,9 @@ void Lowerer::assign_temporary(const cin::Assign& assign, const Scope& scope, Bl
   // The number that a statement assigns is stored, also where nothing is for it.
   if (assign.op == AssignOp::set && program_.kernel.is_assigned_earlier(assign.lhs.tensor))
     value = {or_zero(value), loop::boolean(true), true};
+  // Without a branch, so that lanes can do it: what is not stored adds nothing.
+  if (assign.op == AssignOp::add && temporary.stored_flag.empty() && temporary.terms.empty() && tells_stored(value.present))
+    value = {or_zero(value), loop::boolean(true), true};
   Block body;
   if (!temporary.variable.empty())
     body.push_back(loop::Assign{temporary.variable, update_of(assign.op), loop::cast(temporary.type, value.value)});
@@ -315,6 +323,8 @@ bool Lowerer::is_surely_stored(const Expr& expr, const Scope& scope, const Insid
           const auto it = scope.temporaries.find(access.tensor);
           if (it != scope.temporaries.end()) return !it->second.present.has_value();
         }
+        const StoredTensor* tensor = storage_.find(access.tensor);
+        if (tensor && tensor->temporary.stored_by && !scope.access(print(access)).presumed_stored) return false;
         return kernel_.find(access.tensor) && !scope.access(print(access)).present &&
                std::none_of(inside.loops.begin(), inside.loops.end(),
                             [&](const std::string& index) { return is_sparse_along(access, index, kernel_); });
@@ -358,8 +368,23 @@ Value Lowerer::value_of_access(const Access& access, const Scope& scope) const {
   AccessState state = scope.access(print(access));
   advance(access, state, scope);
   const StoredTensor& tensor = storage_.tensor(access.tensor);
+  if (tensor.temporary.stored_by && !state.presumed_stored) state.present = is_component_stored(access, scope);
   return {loop::cast(compute_type_, loop::load(tensor.vals, tensor.value, state.position.begin)),
           state.present.value_or(always), false};
+}
+
+// All components that differ by other modes alone are stored, or none: the first one tells, if there is one.
+loop::Expr Lowerer::is_component_stored(const Access& access, const Scope& scope) const {
+  const StoredTensor& tensor = storage_.tensor(access.tensor);
+  const std::vector<bool>& decides = *tensor.temporary.stored_by;
+  loop::Expr position = loop::integer(0), exists = loop::boolean(true);
+  for (const StoredLevel& level : tensor.levels) {
+    const auto mode = static_cast<std::size_t>(level.mode);
+    if (!decides[mode]) exists = loop::both(exists, loop::less(loop::integer(0), level.site.extent));
+    const loop::Expr at = decides[mode] ? coordinate(access.indices[mode], scope) : loop::integer(0);
+    position = with_pairs(level.format->locate->position(level.site, position, at), scope.pairs);
+  }
+  return loop::both(exists, loop::is_stored(loop::load(tensor.vals, tensor.value, position)));
 }
 
 Value Lowerer::value_of_apply(const Apply& node, const Scope& scope) const {

@@ -125,7 +125,9 @@ class Lowerer {
   Scope scope_inside(const cin::Stmt& stmt, const Scope& scope) const;
   void produce_scalar(const cin::Where& where, Scope& scope, Block& out);
   void complete_minimum(const cin::Where& where, Temporary& temporary, bool needs_flag, Block& out);
-  bool needs_stored_flag(const cin::Where& where, const Scope& scope) const;
+  /// `inside`: the scope of its producer.
+  bool needs_stored_flag(const cin::Where& where, const Scope& scope, const Scope& inside) const;
+  loop::Expr presume_stored(const cin::Stmt& producer, Scope& inside) const;
   /// Whether a statement may have nothing to store. Reductions over an empty range have nothing.
   enum class Ranges { may_be_empty, are_not_empty };
   bool may_be_unstored(const cin::Stmt& stmt, const Scope& scope, Ranges ranges = Ranges::may_be_empty) const;
@@ -135,6 +137,8 @@ class Lowerer {
   bool may_be_empty(const std::string& index) const;
   Value value_of(const Expr& expr, const Scope& scope) const;
   Value value_of_access(const Access& access, const Scope& scope) const;
+  /// Of a dense temporary that knows it.
+  loop::Expr is_component_stored(const Access& access, const Scope& scope) const;
   Value value_of_apply(const Apply& node, const Scope& scope) const;
   loop::Expr or_zero(const Value& value, double zero = 0) const;
   loop::Expr operand_of_union(Operator op, const std::vector<Value>& operands, std::size_t n) const;
@@ -197,6 +201,7 @@ class Lowerer {
   void store_in_place(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out);
   void insert_tuple(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out);
   bool has_flag(const cin::Where& where, const StoredTensor& tensor) const;
+  loop::Expr never_negative_zero(const Expr& from, const loop::Expr& value) const;
   bool knows_what_is_stored(const cin::Where& where, const StoredTensor& tensor) const;
   Scope scope_behind(const cin::Where& where, Scope scope) const;
   void clear_array(const StoredTensor& tensor, Block& out);

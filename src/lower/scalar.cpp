@@ -1,48 +1,13 @@
 // Temporaries without indices: what a reduction is accumulated in, and whether anything is stored there.
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "lower/lowerer.h"
+#include "lower/stored_components.h"
 
 namespace scorchc::lower {
 namespace {
-
-bool is_number(const Expr& expr) { return expr.as<Literal>() != nullptr; }
-
-struct Uses {
-  bool mentioned = false;
-  bool scaled = false;  // multiplied with something that may be infinite or no number
-};
-
-Uses uses_of(const Expr& expr, const std::string& temporary) {
-  if (const Access* access = expr.as<Access>()) return {access->tensor == temporary, false};
-  const Apply* node = expr.as<Apply>();
-  if (!node) return {};
-  Uses uses;
-  bool has_other = false;
-  for (const Expr& operand : node->operands) {
-    const Uses inner = uses_of(operand, temporary);
-    uses.mentioned = uses.mentioned || inner.mentioned;
-    uses.scaled = uses.scaled || inner.scaled;
-    has_other = has_other || (!inner.mentioned && !is_number(operand));
-  }
-  const bool scales = node->op == Operator::mul || node->op == Operator::div || node->op == Operator::pow;
-  uses.scaled = uses.scaled || (scales && uses.mentioned && has_other);
-  return uses;
-}
-
-bool is_scaled(const cin::Stmt& stmt, const std::string& temporary) {
-  return match(
-      stmt, [&](const cin::Assign& assign) { return uses_of(assign.rhs, temporary).scaled; },
-      [&](const cin::Forall& loop) { return is_scaled(loop.body[0], temporary); },
-      [&](const cin::Where& node) {
-        return is_scaled(node.consumer(), temporary) || is_scaled(node.producer(), temporary);
-      },
-      [&](const cin::Sequence& node) {
-        return std::any_of(node.statements.begin(), node.statements.end(),
-                           [&](const cin::Stmt& part) { return is_scaled(part, temporary); });
-      });
-}
 
 const std::string* assigned(const cin::Stmt& stmt) {
   if (const cin::Assign* assign = stmt.as<cin::Assign>()) return &assign->lhs.tensor;
@@ -63,14 +28,40 @@ loop::Expr identity(ReduceOp op, loop::Type type) {
 }
 
 // A flag costs a little in every row, so it is kept only where it can make a difference.
-bool Lowerer::needs_stored_flag(const cin::Where& where, const Scope& scope) const {
-  if (program_.kernel.is_assigned_earlier(where.temporary.tensor) || !may_be_unstored(where.producer(), scope)) return false;
+bool Lowerer::needs_stored_flag(const cin::Where& where, const Scope& scope, const Scope& inside) const {
+  if (program_.kernel.is_assigned_earlier(where.temporary.tensor) || !may_be_unstored(where.producer(), inside)) return false;
   if (sparse_result_ || is_scaled(where.consumer(), where.temporary.tensor)) return true;
   // What goes into a temporary that knows what is stored in it, or counts its terms, has one.
   const std::string* into = assigned(where.consumer());
   if (into && workspaces_.count(*into) && knows_what_is_stored(*workspaces_.at(*into), storage_.tensor(*into))) return true;
   const auto found = into ? scope.temporaries.find(*into) : scope.temporaries.end();
   return found != scope.temporaries.end() && (!found->second.stored_flag.empty() || !found->second.terms.empty());
+}
+
+// Components of dense temporaries that each term of a sum is multiplied with, where the sum's own loops do not decide whether they are
+// stored: the condition that they are, which is asked once, behind the sum. Inside of it they are taken to be stored.
+loop::Expr Lowerer::presume_stored(const cin::Stmt& producer, Scope& inside) const {
+  loop::Expr condition = loop::boolean(true);
+  std::set<std::string> own;
+  const cin::Stmt* at = &producer;
+  for (const cin::Forall* loop = at->as<cin::Forall>(); loop; loop = at->as<cin::Forall>()) {
+    own.insert(loop->index);
+    at = &loop->body[0];
+  }
+  const cin::Assign* assign = at->as<cin::Assign>();
+  if (!assign) return condition;
+  for (const Access* factor : factors_in(assign->rhs)) {
+    const auto known = storage_.find(factor->tensor);
+    if (!known || !known->temporary.stored_by) continue;
+    const std::vector<bool>& decides = *known->temporary.stored_by;
+    bool is_decided_inside = false;
+    for (std::size_t mode = 0; mode < decides.size(); ++mode)
+      is_decided_inside = is_decided_inside || (decides[mode] && own.count(factor->indices[mode]) > 0);
+    if (is_decided_inside) continue;
+    condition = loop::both(condition, is_component_stored(*factor, inside));
+    inside.accesses[print(*factor)].presumed_stored = true;
+  }
+  return condition;
 }
 
 namespace {
@@ -124,14 +115,16 @@ void Lowerer::produce_scalar(const cin::Where& where, Scope& scope, Block& out) 
   const bool is_sum = where.reduction == ReduceOp::sum;
   const loop::Type around = std::exchange(compute_type_, filling_type_of(where));
   const bool is_assigned = program_.kernel.is_assigned_earlier(name);
+  Scope inside = scope_inside(where.producer(), scope);
+  const loop::Expr has_terms = is_sum ? presume_stored(where.producer(), inside) : loop::boolean(true);
   temporary.type = is_assigned ? loop::type_of(program_.kernel.tensor(name).value) : compute_type_;
-  const bool needs_flag = needs_stored_flag(where, scope);
+  const bool needs_flag = needs_stored_flag(where, scope, inside);
   if (with_values()) {
     temporary.variable = storage_.names.fresh(name);
     out.push_back(loop::Declare{temporary.variable, identity(where.reduction, temporary.type), true});
   }
   const bool by_ranges = is_sum && needs_flag && cin::wheres(where.producer()).empty() &&
-                         !may_be_unstored(where.producer(), scope, Ranges::are_not_empty);
+                         !may_be_unstored(where.producer(), inside, Ranges::are_not_empty);
   if (by_ranges) {
     // Only an empty range leaves nothing in it.
     temporary.present = loop::boolean(true);
@@ -148,10 +141,11 @@ void Lowerer::produce_scalar(const cin::Where& where, Scope& scope, Block& out) 
     temporary.terms = storage_.names.fresh(name + "_terms");
     out.push_back(loop::Declare{temporary.terms, loop::integer(0), true});
   }
+  if (has_terms != loop::boolean(true)) temporary.present = loop::both(has_terms, temporary.present.value_or(loop::boolean(true)));
   scope.temporaries[name] = temporary;
   // The producer's own loops write to the temporary only: the result does not move.
   if (with_values() || (needs_flag && !by_ranges)) {
-    Scope inner = scope_inside(where.producer(), scope);
+    Scope inner = std::move(inside);
     if (is_assigned) inner = beside_result(std::move(inner));  // a statement may run over indices of the result
     inner.temporaries[name] = temporary;
     lower(where.producer(), inner, out);

@@ -1,5 +1,7 @@
 #include "lower/storage.h"
 
+#include "lower/stored_components.h"
+
 #include <algorithm>
 
 #include "ir/cin_order.h"
@@ -181,6 +183,21 @@ Storage::Storage(const cin::Program& program) : kernel_(program.split) {
       arrange_by_rows(where, tensors_.at(where.temporary.tensor));
       tensors_.at(where.temporary.tensor).temporary.keeps_signs = !cin::sums_over_index(where, kernel_);
     }
+  note_stored_components(program.body);
+}
+
+// Those that are made first are read by the others.
+void Storage::note_stored_components(const cin::Stmt& body) {
+  const auto knows = [&](const std::string& name) {
+    const StoredTensor* made = find(name);
+    return made && made->temporary.stored_by.has_value();
+  };
+  for (const cin::Where* where : cin::wheres_in(body)) {
+    const std::string& name = where->temporary.tensor;
+    const TensorDeclaration* made = kernel_.temporaries.find(name);
+    if (!made || !made->format->is_dense() || kernel_.is_assigned_earlier(name) || !sets_all(where->producer())) continue;
+    if (is_floating(made->value)) tensors_.at(name).temporary.stored_by = modes_of_stored(*where, kernel_, knows);
+  }
 }
 
 const std::string& Storage::original(const std::string& index) const {

@@ -35,6 +35,7 @@ struct TemporaryNames {
   std::string round;               // of one that is looked up, filled again and again and never cleared, variable: what `seen` has
                                    // of coordinates that hold a value now; and `scratch` is an array of one element, which counts rounds
   bool keeps_signs = false;        // its sums are of addends, not over an index: a zero has the sign that they have
+  std::optional<std::vector<bool>> stored_by;  // of an array whose unstored components hold -0.0: the modes that decide which they are
   std::string stored;              // of an array, variable: whether anything is stored in it
   std::string tuples;              // of a list of tuples: its name
   std::vector<std::string> columns;  // and the arrays of its coordinates, outermost level first
@@ -106,6 +107,10 @@ class Storage {
   explicit Storage(const cin::Program& program);
 
   const StoredTensor& tensor(const std::string& name) const { return tensors_.at(name); }
+  const StoredTensor* find(const std::string& name) const {
+    const auto found = tensors_.find(name);
+    return found == tensors_.end() ? nullptr : &found->second;
+  }
   /// The variable of an index's coordinate, and of its extent.
   const std::string& coordinate(const std::string& index) const { return coordinates_.at(index); }
   loop::Expr extent(const std::string& index) const;
@@ -122,6 +127,7 @@ class Storage {
   Names names;
 
  private:
+  void note_stored_components(const cin::Stmt& body);
   /// The tensor and its levels, without names.
   StoredTensor& add(const TensorDeclaration& declaration, const std::vector<std::string>& indices);
   void name_fields(const TensorDeclaration& declaration, StoredTensor& tensor);

@@ -8,6 +8,7 @@
 #include "ir/loop_walk.h"
 #include "lower/lowerer.h"
 #include "lower/stand_ins.h"
+#include "lower/stored_components.h"
 
 namespace scorchc::lower {
 namespace {
@@ -15,15 +16,6 @@ namespace {
 bool is_list(const StoredTensor& tensor) { return !tensor.temporary.seen.empty(); }
 bool is_looked_up(const StoredTensor& tensor) { return tensor.temporary.is_looked_up; }
 bool is_tuples(const StoredTensor& tensor) { return !tensor.temporary.tuples.empty(); }
-
-// Whether the first that the producer does is to set every component of a dense temporary.
-bool sets_all(const cin::Stmt& producer) {
-  return match(
-      producer, [](const cin::Assign& assign) { return assign.op == AssignOp::set; },
-      [](const cin::Forall& loop) { return sets_all(loop.body[0]); },
-      [](const cin::Where& where) { return sets_all(where.consumer()); },
-      [](const cin::Sequence& sequence) { return sets_all(sequence.statements.front()); });
-}
 
 // Whether all that becomes of the temporary is that each of its components is stored elsewhere: where, if that is not null.
 bool is_only_moved(const cin::Where& where, const std::string* to = nullptr) {
@@ -196,7 +188,7 @@ bool Lowerer::has_flag(const cin::Where& where, const StoredTensor& tensor) cons
 }
 
 bool Lowerer::knows_what_is_stored(const cin::Where& where, const StoredTensor& tensor) const {
-  return is_list(tensor) || is_tuples(tensor) || has_flag(where, tensor);
+  return is_list(tensor) || is_tuples(tensor) || has_flag(where, tensor) || tensor.temporary.stored_by;
 }
 
 // Where the temporary is filled.
@@ -256,6 +248,13 @@ void Lowerer::declare_workspace(const StoredTensor& tensor, const cin::Where& wh
   if (has_room_for_values()) array(tensor.vals, tensor.value, room_for_values(tensor));
 }
 
+// A sum from 0 on is never -0.0; anything else plus 0 is not, either.
+loop::Expr Lowerer::never_negative_zero(const Expr& from, const loop::Expr& value) const {
+  const Access* access = from.as<Access>();
+  const bool is_sum = access && access->indices.empty() && !kernel_.find(access->tensor);
+  return is_sum ? value : loop::Compute{Operator::add, {value, loop::number(compute_type_, 0, 0)}, compute_type_};
+}
+
 void Lowerer::assign_workspace(const cin::Assign& assign, const Scope& scope, Block& out) {
   Value value = value_of(assign.rhs, scope);
   // min and max take what is not stored as 0.
@@ -264,7 +263,10 @@ void Lowerer::assign_workspace(const cin::Assign& assign, const Scope& scope, Bl
   const StoredTensor& tensor = storage_.tensor(assign.lhs.tensor);
   // An array that is set has every component, also where nothing is stored for one.
   const bool sets_array = !is_list(tensor) && !is_tuples(tensor) && assign.op == AssignOp::set;
-  if (sets_array) value = {or_zero(value), loop::boolean(true), true};
+  // Sums start from what is not stored.
+  if (tensor.temporary.stored_by && sets_array && assign.rhs == literal(0)) value.present = loop::boolean(false);
+  if (tensor.temporary.stored_by) value.value = never_negative_zero(assign.rhs, value.value);
+  if (sets_array) value = {or_zero(value, tensor.temporary.stored_by ? -0.0 : 0.0), loop::boolean(true), true};
   if (is_list(tensor))
     insert_in_list(assign, value, scope, body);
   else if (!is_tuples(tensor))

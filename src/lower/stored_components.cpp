@@ -1,0 +1,95 @@
+#include "lower/stored_components.h"
+
+#include <algorithm>
+#include <set>
+
+#include "support/words.h"
+
+namespace scorchc::lower {
+namespace {
+
+struct Uses {
+  bool mentioned = false;
+  bool scaled = false;  // multiplied with something that may be infinite or no number
+};
+
+Uses uses_of(const Expr& expr, const std::string& temporary) {
+  if (const Access* access = expr.as<Access>()) return {access->tensor == temporary, false};
+  const Apply* node = expr.as<Apply>();
+  if (!node) return {};
+  Uses uses;
+  bool has_other = false;
+  for (const Expr& operand : node->operands) {
+    const Uses inner = uses_of(operand, temporary);
+    uses.mentioned = uses.mentioned || inner.mentioned;
+    uses.scaled = uses.scaled || inner.scaled;
+    has_other = has_other || (!inner.mentioned && !operand.as<Literal>());
+  }
+  const bool scales = node->op == Operator::mul || node->op == Operator::div || node->op == Operator::pow;
+  uses.scaled = uses.scaled || (scales && uses.mentioned && has_other);
+  return uses;
+}
+
+bool is_read(const cin::Stmt& stmt, const std::string& temporary) {
+  const std::vector<const Access*> read = cin::operands_in(stmt);
+  return std::any_of(read.begin(), read.end(), [&](const Access* access) { return access->tensor == temporary; });
+}
+
+// Directly, or what other temporaries make of it.
+bool shows(const cin::Stmt& consumer, const std::string& temporary) {
+  if (is_scaled(consumer, temporary)) return true;
+  const std::vector<const cin::Where*> inside = cin::wheres_in(consumer);
+  return std::any_of(inside.begin(), inside.end(), [&](const cin::Where* where) {
+    return is_read(where->producer(), temporary) && shows(where->consumer(), where->temporary.tensor);
+  });
+}
+
+}  // namespace
+
+bool is_scaled(const cin::Stmt& stmt, const std::string& temporary) {
+  return match(
+      stmt, [&](const cin::Assign& assign) { return uses_of(assign.rhs, temporary).scaled; },
+      [&](const cin::Forall& loop) { return is_scaled(loop.body[0], temporary); },
+      [&](const cin::Where& node) { return is_scaled(node.consumer(), temporary) || is_scaled(node.producer(), temporary); },
+      [&](const cin::Sequence& node) {
+        return std::any_of(node.statements.begin(), node.statements.end(),
+                           [&](const cin::Stmt& part) { return is_scaled(part, temporary); });
+      });
+}
+
+bool sets_all(const cin::Stmt& producer) {
+  return match(
+      producer, [](const cin::Assign& assign) { return assign.op == AssignOp::set; },
+      [](const cin::Forall& loop) { return sets_all(loop.body[0]); },
+      [](const cin::Where& where) { return sets_all(where.consumer()); },
+      [](const cin::Sequence& sequence) { return sets_all(sequence.statements.front()); });
+}
+
+std::vector<const Access*> factors_in(const Expr& expr) {
+  if (const Access* access = expr.as<Access>()) return {access};
+  const Apply* node = expr.as<Apply>();
+  if (!node || (node->op != Operator::mul && node->op != Operator::neg && node->op != Operator::div)) return {};
+  std::vector<const Access*> factors = factors_in(node->operands[0]);
+  if (node->op == Operator::mul)
+    for (const Access* factor : factors_in(node->operands[1])) factors.push_back(factor);
+  return factors;
+}
+
+std::optional<std::vector<bool>> modes_of_stored(const cin::Where& where, const Kernel& kernel,
+                                                 const std::function<bool(const std::string&)>& knows) {
+  std::set<std::string> made_inside;
+  for (const cin::Where* each : cin::wheres_in(where.producer())) made_inside.insert(each->temporary.tensor);
+  std::vector<bool> modes(where.temporary.indices.size(), false);
+  bool may_be_unstored = false;
+  for (const Access* access : cin::operands_in(where.producer())) {
+    if (made_inside.count(access->tensor)) continue;
+    const TensorDeclaration* tensor = kernel.find(access->tensor);
+    if (tensor && tensor->format->is_dense() && !knows(access->tensor)) continue;
+    may_be_unstored = true;
+    for (std::size_t mode = 0; mode < modes.size(); ++mode)
+      if (has(access->indices, where.temporary.indices[mode])) modes[mode] = true;
+  }
+  return may_be_unstored && shows(where.consumer(), where.temporary.tensor) ? std::optional(modes) : std::nullopt;
+}
+
+}  // namespace scorchc::lower
