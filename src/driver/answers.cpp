@@ -116,7 +116,7 @@ std::string code_answer(const CodeInfo& code, std::string_view section) {
 
 std::string verified_answer(const std::vector<VerifiedKernel>& kernels) {
   return print_document({{"verified", list_of(kernels, [](const VerifiedKernel& kernel) {
-                   Json json = {{"kernel", kernel.name}, {"cases", kernel.cases}, {"passed_over", kernel.passed_over}};
+                   Json json = {{"kernel", kernel.name}, {"cases", kernel.cases}, {"undecided", kernel.undecided}};
                    if (!kernel.not_run.empty()) json["not_run"] = kernel.not_run;
                    return json;
                  })}});

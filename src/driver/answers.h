@@ -41,7 +41,7 @@ std::string code_answer(const CodeInfo& code, std::string_view section);
 struct VerifiedKernel {
   std::string name;
   std::int64_t cases = 0;        // that agree
-  std::int64_t passed_over = 0;  // that need not agree
+  std::int64_t undecided = 0;  // components that NaN or an infinity belongs to (driver/verify.h)
   std::string not_run;           // why none was run; empty where they were
 };
 /// `scorchc verify` and `scorchc check` where nothing differs.

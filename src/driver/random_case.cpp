@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include "data/generator.h"
@@ -34,6 +35,9 @@ Kind kind_of(std::uint64_t seed) {
   }
 }
 
+/// Three cases of ten have NaN and infinities in their operands.
+bool has_spoiled_values(std::uint64_t seed) { return seed % 10 == 3 || seed % 10 == 7 || seed % 10 == 9; }
+
 bool keeps_integers(Operator op) {
   switch (op) {
     case Operator::add:
@@ -50,6 +54,10 @@ bool keeps_integers(Operator op) {
     default:
       return false;
   }
+}
+
+bool is_sum_or_product(Operator op) {
+  return op == Operator::add || op == Operator::sub || op == Operator::neg || op == Operator::mul;
 }
 
 void note_denominator(const Expr& expr, StatementFacts& facts) {
@@ -166,6 +174,22 @@ data::Tensor draw_tensor(const std::vector<std::int64_t>& dimensions, ValueType 
   return list;
 }
 
+/// NaN and infinities in the place of some values. What is drawn else stays as it is.
+void spoil(data::Tensor& tensor, std::uint64_t seed) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  constexpr double values_of[] = {infinity, -infinity, std::numeric_limits<double>::quiet_NaN()};
+  Generator generator(seed);
+  const double share = generator.chance(0.5) ? 0.1 : 0.4;
+  std::visit(
+      [&](auto& values) {
+        typedef typename std::remove_cvref_t<decltype(values)>::value_type Value;
+        if constexpr (std::is_floating_point_v<Value>)
+          for (Value& value : values)
+            if (generator.chance(share)) value = static_cast<Value>(values_of[generator.below(3)]);
+      },
+      std::visit([](auto& stored) -> data::Values& { return stored.values; }, tensor));
+}
+
 Pattern draw_pattern(const std::vector<std::int64_t>& dimensions, Kind kind, Generator& generator) {
   constexpr double shares[] = {0, 0.1, 0.3, 0.5, 0.8, 1};
   Pattern pattern;
@@ -181,19 +205,16 @@ Pattern draw_pattern(const std::vector<std::int64_t>& dimensions, Kind kind, Gen
 
 StatementFacts::StatementFacts(const Kernel& kernel) : accesses(all_accesses(kernel)) {
   for (const Statement& statement : kernel.written) {
+    is_polynomial = is_polynomial && (statement.op == AssignOp::set || statement.op == AssignOp::add);
     rewrite(statement.rhs, [&](const Expr& expr) {
       if (const auto* apply = expr.as<Apply>()) {
         exact = exact && keeps_integers(apply->op);
         divides = divides || apply->op == Operator::div;
+        is_polynomial = is_polynomial && is_sum_or_product(apply->op);
         if (apply->op == Operator::div) note_denominator(apply->operands[1], *this);
       }
+      if (const auto* reduction = expr.as<Reduce>()) is_polynomial = is_polynomial && reduction->op == ReduceOp::sum;
       if (const auto* number = expr.as<Literal>()) note_literal(*number, *this);
-      return expr;
-    });
-  }
-  for (const Statement& statement : all_statements(kernel)) {
-    rewrite(statement.rhs, [&](const Expr& expr) {
-      reduces = reduces || expr.as<Reduce>() != nullptr;
       return expr;
     });
   }
@@ -241,7 +262,9 @@ RandomCase draw_case(const Kernel& kernel, const StatementFacts& facts, std::uin
     // What a dense denominator does not list is 0.
     if (denominator && !zero_denominators && tensor.format->is_dense()) pattern = {};
     const ValueRange range{largest, !denominator || zero_denominators};
-    result.tensors.emplace(tensor.name, draw_tensor(dimensions, tensor.format->value, pattern, range, generator));
+    data::Tensor drawn = draw_tensor(dimensions, tensor.format->value, pattern, range, generator);
+    if (has_spoiled_values(seed) && is_floating(kernel.result().format->value)) spoil(drawn, seed + result.tensors.size());
+    result.tensors.emplace(tensor.name, std::move(drawn));
   }
   return result;
 }

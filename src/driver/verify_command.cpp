@@ -23,7 +23,7 @@ ExitCode verify_command(const Options& options, Console& console) {
   read_number(options.cases, "--cases", verify_options.cases, {});
   read_number(options.seed, "--seed", verify_options.seed, {});
   const std::vector<Kernel> kernels = read_kernels(options, console);
-  std::int64_t cases = 0, passed_over = 0;
+  std::int64_t cases = 0, undecided = 0;
   std::vector<VerifiedKernel> verified;
   for (const Kernel& kernel : kernels) {
     const CompiledKernel compiled = compile(kernel, console.warnings);
@@ -31,8 +31,8 @@ ExitCode verify_command(const Options& options, Console& console) {
         options.interpret ? RunnableKernel{nullptr, interpreted(compiled)} : load(compiled, options.cxx);
     const VerifyOutcome outcome = verify_kernel(compiled, runnable.runner, verify_options);
     cases += outcome.cases;
-    passed_over += outcome.passed_over;
-    verified.push_back({kernel.name, outcome.cases, outcome.passed_over, {}});
+    undecided += outcome.undecided;
+    verified.push_back({kernel.name, outcome.cases, outcome.undecided, {}});
     if (outcome.passed()) continue;
     console.report(difference(kernel, outcome, replay(options, outcome)));
     console.note(outcome.description);
@@ -44,10 +44,9 @@ ExitCode verify_command(const Options& options, Console& console) {
   }
   console.print("verified: " + std::to_string(cases) + " cases" +
                 (kernels.size() > 1 ? " of " + std::to_string(kernels.size()) + " kernels" : "") + " agree\n");
-  if (passed_over > 0)
-    console.print(std::to_string(passed_over) +
-                  " were passed over: infinities may come up in them, and where a product is "
-                  "factored they need not be the same\n");
+  if (undecided > 0)
+    console.print("undecided: " + std::to_string(undecided) +
+                  " components, to which NaN or an infinity belongs; the schedule groups their terms in another way\n");
   return ExitCode::ok;
 }
 

@@ -75,7 +75,7 @@ TEST_CASE("what was checked and run is told as JSON", "[compiler]") {
   const Answers answer;
   const std::vector<std::string> verify = with_compiler({"verify", "two.scorch", "--cases", "2"});
   CHECK(answer(verify).at("verified") ==
-        json::parse(R"([{"kernel": "spmv", "cases": 2, "passed_over": 0}, {"kernel": "sum", "cases": 2, "passed_over": 0}])"));
+        json::parse(R"([{"kernel": "spmv", "cases": 2, "undecided": 0}, {"kernel": "sum", "cases": 2, "undecided": 0}])"));
   const json checked = answer(with_compiler({"check", "one.scorch"})).at("verified");
   CHECK(checked.at(0).at("cases") == 20);
   CHECK_FALSE(checked.at(0).contains("not_run"));
