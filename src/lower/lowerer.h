@@ -469,6 +469,7 @@ class Lowerer {
   Block* tables_ = nullptr;  // the function's tables of operands
   // Where temporaries are declared: before all loops, or in the locals of the parallel loop that is being made.
   Block* locals_ = nullptr;
+  Block* before_threads_ = nullptr;  // the locals around a parallel loop, while its body is made
   std::set<std::string> declared_;
 };
 

@@ -33,6 +33,8 @@ bool Lowerer::needs_stored_flag(const cin::Where& where, const Scope& scope, con
   if (sparse_result_ || is_scaled(where.consumer(), where.temporary.tensor)) return true;
   // What goes into a temporary that knows what is stored in it, or counts its terms, has one.
   const std::string* into = assigned(where.consumer());
+  const TensorDeclaration* made = into ? kernel_.temporaries.find(*into) : nullptr;
+  if (made && !made->format->is_dense()) return true;
   if (into && workspaces_.count(*into) && knows_what_is_stored(*workspaces_.at(*into), storage_.tensor(*into))) return true;
   const auto found = into ? scope.temporaries.find(*into) : scope.temporaries.end();
   return found != scope.temporaries.end() && (!found->second.stored_flag.empty() || !found->second.terms.empty());

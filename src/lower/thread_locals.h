@@ -11,6 +11,7 @@ struct Lowerer::ThreadLocals {
       : parallel(is_parallel), lowerer(the_lowerer), outer(the_lowerer.locals_), declared(the_lowerer.declared_) {
     if (!parallel) return;
     lowerer.locals_ = &locals;
+    lowerer.before_threads_ = outer;
     lowerer.declared_.clear();
   }
   ThreadLocals(const ThreadLocals&) = delete;
@@ -18,6 +19,7 @@ struct Lowerer::ThreadLocals {
   ~ThreadLocals() {
     if (!parallel) return;
     lowerer.locals_ = outer;
+    lowerer.before_threads_ = nullptr;
     lowerer.declared_ = declared;
   }
   const bool parallel;

@@ -38,14 +38,16 @@ loop::Expr room_for_values(const StoredTensor& tensor) {
 
 }  // namespace
 
-// An array that no operand is as large as may have more components than can be counted: there is no memory for it.
+// An array that no operand is as large as may have more components than can be counted: there is no memory for it. A thread
+// cannot return, so its arrays are looked at before the parallel loop.
 void Lowerer::refuse_overflow(const StoredTensor& tensor) {
+  Block& out = before_threads_ ? *before_threads_ : *locals_;
   loop::Expr count = tensor.levels.empty() ? loop::integer(1) : tensor.levels[0].site.extent;
   for (std::size_t l = 1; l < tensor.levels.size(); ++l) {
     const loop::Expr extent = tensor.levels[l].site.extent;
     const loop::Expr most = loop::divide(loop::integer(std::numeric_limits<std::int64_t>::max()),
                                          loop::select(loop::less(loop::integer(0), extent), extent, loop::integer(1)));
-    locals_->push_back(loop::ReturnIf{loop::less(most, count), loop::Status::out_of_memory, cleanup()});
+    out.push_back(loop::ReturnIf{loop::less(most, count), loop::Status::out_of_memory, cleanup()});
     count = loop::mul(count, extent);
   }
 }

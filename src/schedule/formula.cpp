@@ -40,13 +40,13 @@ bool is_exact(const Monomial& term) {
 // Equal ones added up, in order of first appearance.
 std::vector<Monomial> collected(const Sum& sum) {
   std::vector<Monomial> parts;
+  std::map<std::map<std::string, int>, std::size_t> places;
   for (const Monomial& term : sum.terms) {
-    const auto same =
-        std::find_if(parts.begin(), parts.end(), [&](const Monomial& part) { return part.powers == term.powers; });
-    if (same == parts.end())
+    const auto [place, is_new] = places.try_emplace(term.powers, parts.size());
+    if (is_new)
       parts.push_back(term);
     else
-      same->factor += term.factor;
+      parts[place->second].factor += term.factor;
   }
   return parts;
 }
@@ -74,9 +74,10 @@ Sum extent(const std::string& index) {
 bool is_one(const Sum& sum) { return sum.terms.size() == 1 && sum.terms[0].powers.empty(); }
 
 Sum product(const Sum& a, const Sum& b) {
-  Sum all{{}, a.exact && b.exact};
+  Sum all{{}, a.exact && b.exact, a.is_cut || b.is_cut};
   for (const Monomial& left : a.terms)
     for (const Monomial& right : b.terms) {
+      if (all.terms.size() == most_monomials) return {std::move(all.terms), false, true};
       Monomial term = left;
       term.factor *= right.factor;
       for (const auto& [symbol, power] : right.powers) term.multiply(symbol, power);
@@ -88,13 +89,14 @@ Sum product(const Sum& a, const Sum& b) {
 Sum united(const Sum& a, const Sum& b) {
   if (is_one(a)) return a;
   if (is_one(b)) return b;
-  Sum all{a.terms, false};
+  Sum all{a.terms, false, a.is_cut || b.is_cut};
   all.terms.insert(all.terms.end(), b.terms.begin(), b.terms.end());
   return all;
 }
 
 void add(Sum& to, const Sum& more, double factor) {
   to.exact = to.exact && more.exact;
+  to.is_cut = to.is_cut || more.is_cut;
   for (Monomial term : more.terms) {
     term.factor *= factor;
     to.terms.push_back(std::move(term));
@@ -123,7 +125,7 @@ Formula formula(const Sum& sum, double number) {
   Formula result{"", is_exact(sum), without_rounding_error(number)};
   for (std::size_t n = 0; n < parts.size(); ++n) {
     if (n == most_terms_written) {
-      result.text += " + ... (" + std::to_string(parts.size() - n) + " more)";
+      result.text += " + ... (" + std::to_string(parts.size() - n) + (sum.is_cut ? " and more)" : " more)");
       break;
     }
     result.text += (n == 0 ? "" : " + ") + text_of(parts[n]);

@@ -32,13 +32,16 @@ struct Monomial {
 struct Sum {
   std::vector<Monomial> terms;
   bool exact = true;
+  bool is_cut = false;  // some terms of a product are missing
   bool operator==(const Sum&) const = default;
 };
 
 Sum one();
 Sum extent(const std::string& index);
 bool is_one(const Sum& sum);
+/// Multiplied out, which doubles the terms for each factor that is a sum of two: behind `most_monomials` it is cut.
 Sum product(const Sum& a, const Sum& b);
+inline constexpr std::size_t most_monomials = 512;
 /// At most as many as both together; all, where one has all.
 Sum united(const Sum& a, const Sum& b);
 void add(Sum& to, const Sum& more, double factor);

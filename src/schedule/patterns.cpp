@@ -167,7 +167,7 @@ double Patterns::density(const Term& term, Bound bound) const {
     case Term::Kind::access: {
       if (!term.view->access) look_at(*term.access, *term.view);
       const cin::Stmt* producer = in_place_of(*term.view, bound);
-      return producer ? density(*producer, bound) : density(*term.view, bound);
+      return producer ? density_of(*producer, bound) : density(*term.view, bound);
     }
     case Term::Kind::fixed: return (bound & term.together) == term.together ? term.share : 1.0;
     case Term::Kind::first: return density(term.parts[0], bound);
@@ -195,6 +195,20 @@ double Patterns::density(const Term& term, Bound bound) const {
   return share;
 }
 
+double Patterns::density_of(const cin::Stmt& producer, Bound bound) const {
+  const std::pair key(&producer, bound);
+  if (const auto known = densities_.find(key); known != densities_.end()) return known->second;
+  const double found = density(producer, bound);
+  return densities_.emplace(key, found).first->second;
+}
+
+Patterns::Walk Patterns::walk_of(const cin::Stmt& producer, const Place& at) const {
+  const auto key = std::make_tuple(&producer, at.bound, at.own, at.reads, at.otherwise);
+  if (const auto known = walks_.find(key); known != walks_.end()) return known->second;
+  const Walk found = walk(producer, at);
+  return walks_.emplace(key, found).first->second;
+}
+
 double Patterns::density(const cin::Stmt& stmt, Bound bound) const {
   return match(
       stmt, [&](const cin::Assign& assign) { return density(term(assign), bound); },
@@ -220,7 +234,7 @@ Reading Patterns::Place::reading(const Expr& operand) const {
 }
 
 Patterns::Walk Patterns::walk(View& seen, const Place& at) const {
-  if (const cin::Stmt* producer = in_place_of(seen, at.bound)) return walk(*producer, at);
+  if (const cin::Stmt* producer = in_place_of(seen, at.bound)) return walk_of(*producer, at);
   double least = 0;
   for (const Level& level : seen.levels) {
     if (level.index == at.own) {
@@ -374,9 +388,18 @@ Patterns::Walk Patterns::walk(const cin::Stmt& stmt, const Place& at) const {
       });
 }
 
-void Patterns::define_scalar(const std::string& temporary, const cin::Stmt& producer) { producers_[temporary] = &producer; }
+void Patterns::define_scalar(const std::string& temporary, const cin::Stmt& producer) {
+  producers_[temporary] = &producer;
+  forget_producers();
+}
+
+void Patterns::forget_producers() {
+  densities_.clear();
+  walks_.clear();
+}
 
 void Patterns::define(const Access& temporary, Bound outside, const cin::Stmt& producer, std::vector<double> prefixes) {
+  forget_producers();
   const auto [known, is_new] = made_.try_emplace(temporary.tensor);
   if (is_new) terms_.clear();
   known->second = {outside, &producer, std::move(prefixes)};

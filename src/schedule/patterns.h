@@ -10,6 +10,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -107,6 +108,9 @@ class Patterns {
   // What asks for it in its place: for a scalar its producer, and before its own indices are bound, a workspace is there
   // where its producer has something to do.
   static const cin::Stmt* in_place_of(const View& view, Bound bound);
+  // Statements may read a temporary often, whose producer reads others often: what stands in place of one is looked at once.
+  double density_of(const cin::Stmt& producer, Bound bound) const;
+  void forget_producers();
   double density(View& view, Bound bound) const;
   // How many more of them meet than by chance, where all indices of both are bound.
   double meeting(const Expr& left, const Expr& right, Bound bound) const;
@@ -125,6 +129,7 @@ class Patterns {
     Reading otherwise = Reading::walk;              // how it reads those that `reads` says nothing of
     Reading reading(const Expr& operand) const;
   };
+  Walk walk_of(const cin::Stmt& producer, const Place& at) const;
   Walk walk(View& seen, const Place& at) const;
   static double up_to_the_last(const Walk& others);
   Walk walk(const Term& term, const Place& at) const;
@@ -143,6 +148,8 @@ class Patterns {
   std::vector<Access> factors_ = {};  // of the statement, where it is one product and data say how they meet
   std::map<std::string, const cin::Stmt*, std::less<>> producers_;
   std::map<std::string, Made, std::less<>> made_;
+  mutable std::map<std::pair<const cin::Stmt*, Bound>, double> densities_;  // of producers
+  mutable std::map<std::tuple<const cin::Stmt*, Bound, Bound, const std::vector<cin::Read>*, Reading>, Walk> walks_;
   mutable std::unordered_map<const Access*, View> views_;  // of the accesses of the statement, which lives longer
   mutable std::unordered_map<const cin::Assign*, Term> terms_;  // of its right-hand sides
 };

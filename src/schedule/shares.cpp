@@ -40,7 +40,7 @@ Share Shares::of(const Expr& expr, const Indices& indices) {
       expr,
       [&](const Access& access) {
         if (const auto made = wheres_.find(access.tensor); made != wheres_.end())
-          return open_.count(access.tensor) ? Share{} : of(made->second.producer(), indices);
+          return open_.count(access.tensor) ? Share{} : of_temporary(made->second, indices);
         return share_of(symbols_.projected(access, indices, levels_walked(access)));
       },
       [](const Literal&) { return Share{}; },
@@ -63,6 +63,13 @@ Share Shares::of(const Expr& expr, const Indices& indices) {
         }
         return all;
       });
+}
+
+Share Shares::of_temporary(const cin::Where& where, const Indices& indices) {
+  const auto key = std::make_tuple(where.temporary.tensor, indices, open_, walked_);
+  if (const auto known = known_.find(key); known != known_.end()) return known->second;
+  Share found = of(where.producer(), indices);
+  return known_.emplace(key, std::move(found)).first->second;
 }
 
 Share Shares::of(const cin::Stmt& stmt, const Indices& indices) {
@@ -98,7 +105,8 @@ Share Shares::of(const Factors& factors, const Indices& indices) {
   std::size_t patterns = 0;
   for (const LimitingFactor& factor : factors) {
     Indices own;
-    add_indices(factor.expr ? accesses(*factor.expr) : cin::operands(*factor.stmt), own, patterns);
+    std::set<std::string> seen;
+    add_indices(factor.expr ? accesses(*factor.expr) : cin::operands(*factor.stmt), own, patterns, seen);
     const Indices limited = factor.limited(own);
     every.insert(limited.begin(), limited.end());
   }
@@ -111,10 +119,12 @@ Share Shares::of(const Factors& factors, const Indices& indices) {
   return all;
 }
 
-void Shares::add_indices(const std::vector<Access>& accesses, Indices& indices, std::size_t& patterns) const {
+void Shares::add_indices(const std::vector<Access>& accesses, Indices& indices, std::size_t& patterns,
+                         std::set<std::string>& seen) const {
   for (const Access& access : accesses) {
     if (const auto made = wheres_.find(access.tensor); made != wheres_.end()) {
-      if (!open_.count(access.tensor)) add_indices(cin::operands(made->second.producer()), indices, patterns);
+      const bool is_open = open_.count(access.tensor) > 0;
+      if (!is_open && seen.insert(access.tensor).second) add_indices(cin::operands(made->second.producer()), indices, patterns, seen);
       continue;
     }
     const TensorDeclaration* tensor = kernel_.find(access.tensor);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "ir/cin.h"
@@ -50,14 +51,19 @@ class Shares {
  private:
   Share of(const Expr& expr, const Indices& indices);
   Share of(const cin::Stmt& stmt, const Indices& indices);
+  Share of_temporary(const cin::Where& where, const Indices& indices);
   Share of_each(const Factors& factors, const Indices& indices);
   Share share_of(Sum sum) const;
-  void add_indices(const std::vector<Access>& accesses, Indices& indices, std::size_t& patterns) const;
+  void add_indices(const std::vector<Access>& accesses, Indices& indices, std::size_t& patterns,
+                   std::set<std::string>& seen) const;
   std::size_t levels_walked(const Access& access) const;
 
   const Kernel& kernel_;
   Symbols& symbols_;
   std::map<std::string, cin::Where> wheres_;
+  // What each temporary stores, by what it is asked for and what is open and walked then: statements may read one often, whose
+  // producer reads others often.
+  std::map<std::tuple<std::string, Indices, Indices, std::optional<Indices>>, Share> known_;
   std::set<std::string> open_;
   std::optional<Indices> walked_;
 };

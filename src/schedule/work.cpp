@@ -60,8 +60,8 @@ class Walk {
     if (made != made_.end()) {
       const BoundIndices& outside = made->second.outside;
       const bool inside = std::includes(bound.begin(), bound.end(), outside.begin(), outside.end());
-      if (access.indices.empty() || !inside) return share(*made->second.producer, bound);
-      around = share(*made->second.producer, outside);
+      if (access.indices.empty() || !inside) return share_of(made->second, bound);
+      around = share_of(made->second, outside);
     }
     if (!tensor || !tensor->format) return around;
     const std::vector<LevelSpec>& levels = tensor->format->levels;
@@ -84,6 +84,14 @@ class Walk {
       cells.multiply("#" + access.tensor + (whole ? "" : std::to_string(reached)), 1);
     // A workspace's coordinates are counted in each iteration around it.
     return product(around, {{cells}, !is_workspace});
+  }
+
+  // Statements may read a temporary often, whose producer reads others often.
+  const Sum& share_of(const Made& made, const BoundIndices& bound) const {
+    const std::pair key(made.producer, bound);
+    if (const auto known = known_.find(key); known != known_.end()) return known->second;
+    Sum found = share(*made.producer, bound);
+    return known_.emplace(key, std::move(found)).first->second;
   }
 
   // As of the operand that is stored again: what it stores at the coordinates of the levels that are walked.
@@ -214,6 +222,7 @@ class Walk {
   mutable Symbols symbols_;  // learns what it is asked for
   const Price price_;
   std::map<std::string, Made> made_;
+  mutable std::map<std::pair<const cin::Stmt*, BoundIndices>, Sum> known_;  // what producers ask for
   Sum flops_{{}, true};
   double flops_number_ = 0;
   Iterations entries_;
