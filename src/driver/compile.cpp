@@ -18,6 +18,7 @@
 #include "optimise/pass_over_rows.h"
 #include "optimise/products.h"
 #include "optimise/simplify.h"
+#include "optimise/unstored_rows.h"
 #include "optimise/vectors.h"
 #include "schedule/auto_schedule.h"
 
@@ -157,7 +158,7 @@ CompiledKernel compile_complete(const lower::Options& lowering, const Kernel& co
   must_hold(loop::verify(lowered), "lowering");
 
   // 6 optimise
-  loop::Module module = optimise::keep_vector_loops(optimise::simplify(lowered), decisions);
+  loop::Module module = optimise::keep_vector_loops(optimise::split_unstored_rows(optimise::simplify(lowered)), decisions);
   if (complete.blas == Blas::cblas) module = optimise::leave_products(std::move(module), decisions);
   for (const auto& pass : {optimise::hoist, optimise::ask_first, optimise::flatten_fills, optimise::pass_over_rows, optimise::marks_in_bits})
     module = pass(std::move(module));

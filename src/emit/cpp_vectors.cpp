@@ -25,6 +25,10 @@ void FunctionEmitter::emit_vector_loop(const loop::For& node, const std::string&
   const std::string tiles = tiles_outside_.empty()
                                 ? tiles_of(loop.lanes) + "<" + element + ", " + fresh("bytes") + ">(" + begin + ", " + end + ", "
                                 : tiles_outside_ + "(";
+  // The sums of tiles are added up in f64: an f32 that has reached 2^24 takes in no more ones.
+  const auto total_of = [&](const std::string& sum) { return loop.lanes.element == loop::Type::f32 ? fresh(sum + "_total") : sum; };
+  for (const std::string& sum : loop.lanes.sums)
+    if (total_of(sum) != sum) writer_.line("double " + total_of(sum) + " = 0;");
   writer_.open(tiles + "[&](auto " + loop.tile + ", int64_t " + node.name + ") SCORCH_INLINE_LAMBDA");
   with_type_of_vectors([&] {
     for (const std::string& sum : loop.lanes.sums)
@@ -32,9 +36,11 @@ void FunctionEmitter::emit_vector_loop(const loop::For& node, const std::string&
     types_[node.name] = loop::Type::i64;
     emit_body_of(node.body);
     for (const std::string& sum : loop.lanes.sums)
-      writer_.line(sum + " += scorch_sum_of_lanes(" + loop.tile + ", " + sum + ", " + fresh(sum + "_lanes") + ");");
+      writer_.line(total_of(sum) + " += scorch_sum_of_lanes(" + loop.tile + ", " + sum + ", " + fresh(sum + "_lanes") + ");");
   });
   writer_.close(");");
+  for (const std::string& sum : loop.lanes.sums)
+    if (total_of(sum) != sum) writer_.line(sum + " += static_cast<float>(" + total_of(sum) + ");");
   vector_.reset();
 }
 

@@ -324,7 +324,7 @@ bool Lowerer::is_surely_stored(const Expr& expr, const Scope& scope, const Insid
           if (it != scope.temporaries.end()) return !it->second.present.has_value();
         }
         const StoredTensor* tensor = storage_.find(access.tensor);
-        if (tensor && tensor->temporary.stored_by && !scope.access(print(access)).presumed_stored) return false;
+        if (tensor && tensor->temporary.components && !scope.access(print(access)).presumed_stored) return false;
         return kernel_.find(access.tensor) && !scope.access(print(access)).present &&
                std::none_of(inside.loops.begin(), inside.loops.end(),
                             [&](const std::string& index) { return is_sparse_along(access, index, kernel_); });
@@ -368,21 +368,36 @@ Value Lowerer::value_of_access(const Access& access, const Scope& scope) const {
   AccessState state = scope.access(print(access));
   advance(access, state, scope);
   const StoredTensor& tensor = storage_.tensor(access.tensor);
-  if (tensor.temporary.stored_by && !state.presumed_stored) state.present = is_component_stored(access, scope);
+  if (tensor.temporary.components && !state.presumed_stored) state.present = is_component_stored(access, scope);
   return {loop::cast(compute_type_, loop::load(tensor.vals, tensor.value, state.position.begin)),
           state.present.value_or(always), false};
 }
 
-// All components that differ by other modes alone are stored, or none: the first one tells, if there is one.
+// All components that differ by other modes alone are stored, or none.
 loop::Expr Lowerer::is_component_stored(const Access& access, const Scope& scope) const {
   const StoredTensor& tensor = storage_.tensor(access.tensor);
-  const std::vector<bool>& decides = *tensor.temporary.stored_by;
-  loop::Expr position = loop::integer(0), exists = loop::boolean(true);
+  const StoredComponents& components = *tensor.temporary.components;
+  const auto position_of = [&](const StoredLevel& level, const loop::Expr& above, const loop::Expr& at) {
+    return with_pairs(level.format->locate->position(level.site, above, at), scope.pairs);
+  };
+  loop::Expr position = loop::integer(0);
+  if (components.fibre) {
+    const StoredTensor& operand = storage_.tensor(components.fibre->tensor);
+    for (const StoredLevel& level : operand.levels) {
+      if (&level == &operand.levels.back()) break;
+      const std::string& index = components.fibre->indices[static_cast<std::size_t>(level.mode)];
+      const auto mode = std::find(tensor.indices.begin(), tensor.indices.end(), index) - tensor.indices.begin();
+      position = position_of(level, position, coordinate(access.indices[static_cast<std::size_t>(mode)], scope));
+    }
+    const StoredLevel& last = operand.levels.back();
+    const levels::Positions fibre = last.format->position_iteration->bounds(last.site, {position, loop::add(position, loop::integer(1))});
+    return loop::less(fibre.begin, fibre.end);
+  }
+  loop::Expr exists = loop::boolean(true);  // the first of those that are alike
   for (const StoredLevel& level : tensor.levels) {
     const auto mode = static_cast<std::size_t>(level.mode);
-    if (!decides[mode]) exists = loop::both(exists, loop::less(loop::integer(0), level.site.extent));
-    const loop::Expr at = decides[mode] ? coordinate(access.indices[mode], scope) : loop::integer(0);
-    position = with_pairs(level.format->locate->position(level.site, position, at), scope.pairs);
+    if (!components.decides[mode]) exists = loop::both(exists, loop::less(loop::integer(0), level.site.extent));
+    position = position_of(level, position, components.decides[mode] ? coordinate(access.indices[mode], scope) : loop::integer(0));
   }
   return loop::both(exists, loop::is_stored(loop::load(tensor.vals, tensor.value, position)));
 }

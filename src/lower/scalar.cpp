@@ -54,8 +54,8 @@ loop::Expr Lowerer::presume_stored(const cin::Stmt& producer, Scope& inside) con
   if (!assign) return condition;
   for (const Access* factor : factors_in(assign->rhs)) {
     const auto known = storage_.find(factor->tensor);
-    if (!known || !known->temporary.stored_by) continue;
-    const std::vector<bool>& decides = *known->temporary.stored_by;
+    if (!known || !known->temporary.components) continue;
+    const std::vector<bool>& decides = known->temporary.components->decides;
     bool is_decided_inside = false;
     for (std::size_t mode = 0; mode < decides.size(); ++mode)
       is_decided_inside = is_decided_inside || (decides[mode] && own.count(factor->indices[mode]) > 0);

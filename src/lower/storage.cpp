@@ -1,7 +1,5 @@
 #include "lower/storage.h"
 
-#include "lower/stored_components.h"
-
 #include <algorithm>
 
 #include "ir/cin_order.h"
@@ -190,13 +188,13 @@ Storage::Storage(const cin::Program& program) : kernel_(program.split) {
 void Storage::note_stored_components(const cin::Stmt& body) {
   const auto knows = [&](const std::string& name) {
     const StoredTensor* made = find(name);
-    return made && made->temporary.stored_by.has_value();
+    return made && made->temporary.components.has_value();
   };
   for (const cin::Where* where : cin::wheres_in(body)) {
     const std::string& name = where->temporary.tensor;
     const TensorDeclaration* made = kernel_.temporaries.find(name);
     if (!made || !made->format->is_dense() || kernel_.is_assigned_earlier(name) || !sets_all(where->producer())) continue;
-    if (is_floating(made->value)) tensors_.at(name).temporary.stored_by = modes_of_stored(*where, kernel_, knows);
+    if (is_floating(made->value)) tensors_.at(name).temporary.components = stored_components(*where, kernel_, knows);
   }
 }
 

@@ -10,6 +10,7 @@
 #include "ir/cin.h"
 #include "ir/identifiers.h"
 #include "levels/registry.h"
+#include "lower/stored_components.h"
 
 namespace scorchc::lower {
 
@@ -35,7 +36,8 @@ struct TemporaryNames {
   std::string round;               // of one that is looked up, filled again and again and never cleared, variable: what `seen` has
                                    // of coordinates that hold a value now; and `scratch` is an array of one element, which counts rounds
   bool keeps_signs = false;        // its sums are of addends, not over an index: a zero has the sign that they have
-  std::optional<std::vector<bool>> stored_by;  // of an array whose unstored components hold -0.0: the modes that decide which they are
+  std::optional<StoredComponents> components;  // of an array: which are stored; without a fibre that tells, the others hold -0.0
+  bool marks_components() const { return components && !components->fibre; }
   std::string stored;              // of an array, variable: whether anything is stored in it
   std::string tuples;              // of a list of tuples: its name
   std::vector<std::string> columns;  // and the arrays of its coordinates, outermost level first

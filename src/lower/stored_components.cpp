@@ -35,6 +35,27 @@ bool is_read(const cin::Stmt& stmt, const std::string& temporary) {
   return std::any_of(read.begin(), read.end(), [&](const Access* access) { return access->tensor == temporary; });
 }
 
+std::vector<std::string> loops_in(const cin::Stmt& stmt) {
+  return match(
+      stmt, [](const cin::Assign&) { return std::vector<std::string>(); },
+      [](const cin::Forall& loop) {
+        std::vector<std::string> inside = loops_in(loop.body[0]);
+        inside.push_back(loop.index);
+        return inside;
+      },
+      [](const cin::Where& where) {
+        std::vector<std::string> all = loops_in(where.producer()), others = loops_in(where.consumer());
+        all.insert(all.end(), others.begin(), others.end());
+        return all;
+      },
+      [](const cin::Sequence& sequence) {
+        std::vector<std::string> all;
+        for (const cin::Stmt& part : sequence.statements)
+          for (std::string& index : loops_in(part)) all.push_back(std::move(index));
+        return all;
+      });
+}
+
 // Directly, or what other temporaries make of it.
 bool shows(const cin::Stmt& consumer, const std::string& temporary) {
   if (is_scaled(consumer, temporary)) return true;
@@ -42,6 +63,20 @@ bool shows(const cin::Stmt& consumer, const std::string& temporary) {
   return std::any_of(inside.begin(), inside.end(), [&](const cin::Where* where) {
     return is_read(where->producer(), temporary) && shows(where->consumer(), where->temporary.tensor);
   });
+}
+
+// Whether the temporary is a sum over the last level of the operand alone, which is compressed, below dense ones.
+bool is_summed_over_fibre(const cin::Stmt& producer, const Access& operand, const std::vector<std::string>& indices, const Kernel& kernel) {
+  const TensorDeclaration* tensor = kernel.find(operand.tensor);
+  if (!tensor || kernel.temporaries.find(operand.tensor)) return false;
+  const std::vector<LevelSpec>& levels = tensor->format->levels;
+  const auto index_of = [&](const LevelSpec& level) { return operand.indices[static_cast<std::size_t>(level.mode)]; };
+  if (levels.back().level != "compressed") return false;
+  for (std::size_t l = 0; l + 1 < levels.size(); ++l)
+    if (levels[l].level != "dense" || !has(indices, index_of(levels[l]))) return false;
+  for (const std::string& index : loops_in(producer))
+    if (index != index_of(levels.back()) && !has(indices, index)) return false;
+  return !has(indices, index_of(levels.back()));
 }
 
 }  // namespace
@@ -75,21 +110,26 @@ std::vector<const Access*> factors_in(const Expr& expr) {
   return factors;
 }
 
-std::optional<std::vector<bool>> modes_of_stored(const cin::Where& where, const Kernel& kernel,
-                                                 const std::function<bool(const std::string&)>& knows) {
+std::optional<StoredComponents> stored_components(const cin::Where& where, const Kernel& kernel,
+                                                  const std::function<bool(const std::string&)>& knows) {
   std::set<std::string> made_inside;
   for (const cin::Where* each : cin::wheres_in(where.producer())) made_inside.insert(each->temporary.tensor);
-  std::vector<bool> modes(where.temporary.indices.size(), false);
-  bool may_be_unstored = false;
+  const std::vector<std::string>& indices = where.temporary.indices;
+  StoredComponents found{std::vector<bool>(indices.size(), false), {}};
+  std::vector<const Access*> sparse;
   for (const Access* access : cin::operands_in(where.producer())) {
     if (made_inside.count(access->tensor)) continue;
     const TensorDeclaration* tensor = kernel.find(access->tensor);
     if (tensor && tensor->format->is_dense() && !knows(access->tensor)) continue;
-    may_be_unstored = true;
-    for (std::size_t mode = 0; mode < modes.size(); ++mode)
-      if (has(access->indices, where.temporary.indices[mode])) modes[mode] = true;
+    sparse.push_back(access);
+    for (std::size_t mode = 0; mode < indices.size(); ++mode)
+      if (has(access->indices, indices[mode])) found.decides[mode] = true;
   }
-  return may_be_unstored && shows(where.consumer(), where.temporary.tensor) ? std::optional(modes) : std::nullopt;
+  if (sparse.empty() || !shows(where.consumer(), where.temporary.tensor)) return {};
+  // Where components are stored row by row, the positions of the rows tell; else the components themselves do.
+  const bool in_rows = std::find(found.decides.begin(), found.decides.end(), false) != found.decides.end();
+  if (in_rows && sparse.size() == 1 && is_summed_over_fibre(where.producer(), *sparse.front(), indices, kernel)) found.fibre = *sparse.front();
+  return found;
 }
 
 }  // namespace scorchc::lower

@@ -25,9 +25,15 @@ bool sets_all(const cin::Stmt& producer);
 /// The accesses that an expression is a product of, as far as it is one.
 std::vector<const Access*> factors_in(const Expr& expr);
 
-/// For each mode of a dense temporary whether it takes part in which components are stored. Nothing where all of them are, or where
-/// an unstored component is as good as a 0. `knows` names the temporaries around that are of this kind.
-std::optional<std::vector<bool>> modes_of_stored(const cin::Where& where, const Kernel& kernel,
+/// Which components of a dense temporary are stored.
+struct StoredComponents {
+  std::vector<bool> decides;      // for each mode: whether it takes part in that
+  std::optional<Access> fibre;    // an operand stores a fibre below these modes: where that is not empty
+};
+
+/// Nothing where all of them are, or where an unstored component is as good as a 0. `knows` names the temporaries around that are of
+/// this kind.
+std::optional<StoredComponents> stored_components(const cin::Where& where, const Kernel& kernel,
                                                  const std::function<bool(const std::string&)>& knows);
 
 }  // namespace scorchc::lower

@@ -190,7 +190,7 @@ bool Lowerer::has_flag(const cin::Where& where, const StoredTensor& tensor) cons
 }
 
 bool Lowerer::knows_what_is_stored(const cin::Where& where, const StoredTensor& tensor) const {
-  return is_list(tensor) || is_tuples(tensor) || has_flag(where, tensor) || tensor.temporary.stored_by;
+  return is_list(tensor) || is_tuples(tensor) || has_flag(where, tensor) || tensor.temporary.marks_components();
 }
 
 // Where the temporary is filled.
@@ -266,9 +266,10 @@ void Lowerer::assign_workspace(const cin::Assign& assign, const Scope& scope, Bl
   // An array that is set has every component, also where nothing is stored for one.
   const bool sets_array = !is_list(tensor) && !is_tuples(tensor) && assign.op == AssignOp::set;
   // Sums start from what is not stored.
-  if (tensor.temporary.stored_by && sets_array && assign.rhs == literal(0)) value.present = loop::boolean(false);
-  if (tensor.temporary.stored_by) value.value = never_negative_zero(assign.rhs, value.value);
-  if (sets_array) value = {or_zero(value, tensor.temporary.stored_by ? -0.0 : 0.0), loop::boolean(true), true};
+  const bool marks = tensor.temporary.marks_components();
+  if (marks && sets_array && assign.rhs == literal(0)) value.present = loop::boolean(false);
+  if (marks) value.value = never_negative_zero(assign.rhs, value.value);
+  if (sets_array) value = {or_zero(value, marks ? -0.0 : 0.0), loop::boolean(true), true};
   if (is_list(tensor))
     insert_in_list(assign, value, scope, body);
   else if (!is_tuples(tensor))
