@@ -6,6 +6,7 @@
 #include "driver/interpreted.h"
 #include "driver/verify.h"
 #include "front/front.h"
+#include "ir/loop_walk.h"
 
 using namespace scorchc;
 using namespace scorchc::driver;
@@ -118,6 +119,31 @@ TEST_CASE("no false alarm where infinities meet factored sums") {
   CHECK(verified("y(i) = sum(j,A(i,j)*(x(j)/b(i)))", "none").undecided == 0);
   CHECK(verified("C(i,j) = A(i,j)/B(i,j)", "auto").cases == 200);
   CHECK(verified("y(i) = min(j,A(i,j))", "auto").cases == 200);
+}
+
+/// The module with every condition that a component is stored taken for true.
+loop::Stmt taking_all_for_stored(const loop::Stmt& stmt) {
+  if (const loop::Store* store = stmt.as<loop::Store>()) {
+    const loop::Select* select = store->value.as<loop::Select>();
+    if (!select) return stmt;
+    loop::Store copy = *store;
+    copy.value = select->operands[1];
+    return copy;
+  }
+  return loop::with_blocks(stmt, [](const loop::Block& block) {
+    loop::Block out;
+    for (const loop::Stmt& each : block) out.push_back(taking_all_for_stored(each));
+    return out;
+  });
+}
+
+TEST_CASE("what is not stored is found to be told from a zero") {
+  CompiledKernel kernel = compile_expression("y(i) = d(i)*A(i,j)*x(j)", {"A=csc"});
+  CHECK(verify_kernel(kernel, interpreted(kernel), {100, 1}).difference == "");
+  // A factor is multiplied with a sum that has no terms: 0 times infinity.
+  for (loop::Function& function : kernel.module.functions)
+    for (loop::Stmt& stmt : function.body) stmt = taking_all_for_stored(stmt);
+  CHECK_THAT(verify_kernel(kernel, interpreted(kernel), {100, 1}).difference, ContainsSubstring("nan"));
 }
 
 TEST_CASE("an interpreted kernel without memory leaves nothing behind") {

@@ -47,6 +47,15 @@ TEST_CASE("a mark that each lane would set is set once") {
   CHECK(lanes(reading).problem == "iterations share `stored`");
 }
 
+TEST_CASE("lanes may differ in which components of temporaries are stored") {
+  const Expr zero = number(Type::f32, 0, 0);
+  const Expr here = is_stored(at("B", row("j")));
+  CHECK(lanes({store(row("i"), Select{{here, times(at("B", row("j")), at("A", row("j"))), zero}})}).problem == "");
+  CHECK(lanes({store(row("i"), Select{{both(here, is_stored(at("A", row("j")))), at("B", row("j")), zero}})}).problem == "");
+  CHECK(lanes({store(row("i"), Select{{both(here, less(var("k"), integer(3))), at("B", row("j")), zero}})}).problem ==
+        "what is done depends on the coordinate");
+}
+
 TEST_CASE("what cannot be lanes, and why") {
   const Stmt plain = store(row("i"), at("B", row("j")));
   CHECK(lanes({store(mul(var("k"), var("n")), at("B", row("j")))}).problem == "components of `C` do not stand one after the other");

@@ -57,6 +57,38 @@ TEST_CASE("only what one sparse operand decides is exact") {
   CHECK_FALSE(work_for({"C(i,j)=A(i,j)+B(i,j)", {"A=csr", "B=csr"}, "auto", {}, ""}).flops.exact);
 }
 
+// Multiplied out, the formula of a product of n sums has 2^n terms: without a limit the larger ones do not end.
+TEST_CASE("formulas of products of sums are cut") {
+  for (const int factors : {4, 12, 24}) {
+    CAPTURE(factors);
+    Row row{"y(i) = ", {}, "auto", {}, ""};
+    for (int n = 0; n < factors; ++n) {
+      const std::string a = "A" + std::to_string(n), b = "B" + std::to_string(n);
+      row.expression += (n == 0 ? "" : " * ") + ("(" + a + "(i,j) + " + b + "(i,j))");
+      row.formats.push_back(a + "=csr");
+      row.formats.push_back(b + "=csr");
+    }
+    const std::string text = work_for(row).flops.text;
+    CHECK((text.find(" more)") != std::string::npos) == (factors > 4));
+    CHECK((text.find(" and more)") != std::string::npos) == (factors > 4));
+  }
+  const Sum two{{Monomial{}, Monomial{{{"i", 1}}}}};
+  Sum all = one();
+  for (int n = 0; n < 40; ++n) all = product(all, two);
+  CHECK(all.terms.size() == most_monomials);
+  CHECK(all.is_cut);
+  CHECK_FALSE(is_exact(all));
+}
+
+// Each statement reads the two before it, so that what the last one reads doubles with each of them.
+TEST_CASE("what temporaries store is looked at once") {
+  std::string program = "t0(i,j) = A(i,j) + B(i,j); t1(i,j) = A(i,j) * B(i,j)";
+  for (int n = 2; n < 30; ++n)
+    program += "; t" + std::to_string(n) + "(i,j) = t" + std::to_string(n - 1) + "(i,j) * t" + std::to_string(n - 2) + "(i,j) + A(i,j)";
+  program += "; y(i) = t29(i,j) * x(j)";
+  CHECK_FALSE(work_for({program, {"A=coo", "B=coo"}, "auto", {}, ""}).flops.text.empty());
+}
+
 TEST_CASE("bytes are a formula of what is touched") {
   const auto bytes = [](const Row& row) { return work_for(row).bytes; };
   const Formula spmv = bytes({"y(i)=A(i,j)*x(j)", {"A=csr"}, "reorder(i, j)", {}, ""});
