@@ -1,7 +1,11 @@
 // NumPy's .npy, versions 1 to 3 (NEP 1).
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <charconv>
-#include <cstring>
+#include <cmath>
+#include <cstdint>
+#include <limits>
 #include <optional>
 
 #include "data/read.h"
@@ -9,8 +13,6 @@
 
 namespace scorchc::data {
 namespace {
-
-static_assert(std::endian::native == std::endian::little, "the bytes of a .npy file are taken as they are");
 
 /// The file's header: its first line, behind a few bytes that say its length. Errors are shown in it.
 struct HeaderText {
@@ -161,12 +163,80 @@ HeaderText take_header(const std::string& path, std::string_view& bytes) {
   return header;
 }
 
-std::optional<ValueType> find_type(std::string_view type) {
-  if (type == "<f4") return ValueType::f32;
-  if (type == "<f8") return ValueType::f64;
-  if (type == "<i4") return ValueType::i32;
-  if (type == "<i8") return ValueType::i64;
-  return std::nullopt;
+/// What an element is, as NumPy spells it: `<f8`, `>i2`, `|b1`.
+struct ElementType {
+  char kind = 'f';  // f, i, u or b
+  std::size_t size = 8;
+  bool is_swapped = false;  // big-endian
+};
+
+std::optional<ElementType> find_type(std::string_view type) {
+  ElementType found;
+  if (type == "?") return ElementType{'b', 1, false};
+  if (!type.empty() && std::string_view("<>=|").find(type[0]) != std::string_view::npos) {
+    found.is_swapped = type[0] == '>';
+    type.remove_prefix(1);
+  }
+  constexpr std::array<std::string_view, 12> known{"b1", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8"};
+  if (std::find(known.begin(), known.end(), type) == known.end()) return std::nullopt;
+  found.kind = type[0];
+  found.size = static_cast<std::size_t>(type[1] - '0');
+  return found;
+}
+
+/// The bits of an element, whichever way its bytes lie.
+std::uint64_t bits_of(const char* element, const ElementType& type) {
+  std::uint64_t bits = 0;
+  for (std::size_t n = 0; n < type.size; ++n) {
+    const std::size_t at = type.is_swapped ? n : type.size - 1 - n;
+    bits = bits << 8 | static_cast<unsigned char>(element[at]);
+  }
+  return bits;
+}
+
+/// IEEE 754's numbers of 16 bits: 1 sign, 5 of the exponent, 10 of the fraction.
+float half_number(std::uint64_t bits) {
+  const auto fraction = static_cast<float>(bits & 0x3FF);
+  const int exponent = static_cast<int>(bits >> 10 & 0x1F);
+  float size = exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(1024 + fraction, exponent - 25);
+  if (exponent == 0x1F) size = fraction == 0 ? std::numeric_limits<float>::infinity() : std::numeric_limits<float>::quiet_NaN();
+  return (bits >> 15) != 0 ? -size : size;
+}
+
+/// Elements one by one as values of type T.
+template <class T, class Value>
+Values each_value(std::string_view bytes, const ElementType& type, const Value& value) {
+  std::vector<T> values(bytes.size() / type.size);
+  for (std::size_t n = 0; n < values.size(); ++n) values[n] = value(bits_of(bytes.data() + n * type.size, type));
+  return values;
+}
+
+/// Elements in the least value type that holds all of them. Those of 64 bits without a sign are f64 where i64 is too small.
+Values read_values(std::string_view bytes, const ElementType& type) {
+  const auto as_signed = [&](std::uint64_t bits) {
+    const auto unused = static_cast<unsigned>(64 - 8 * type.size);
+    return static_cast<std::int64_t>(bits << unused) >> unused;
+  };
+  switch (type.kind) {
+    case 'b':
+      return each_value<std::int32_t>(bytes, type, [](std::uint64_t bits) { return bits != 0 ? 1 : 0; });
+    case 'i':
+      if (type.size == 8) return each_value<std::int64_t>(bytes, type, as_signed);
+      return each_value<std::int32_t>(bytes, type, [&](std::uint64_t bits) { return static_cast<std::int32_t>(as_signed(bits)); });
+    case 'u': {
+      if (type.size < 4) return each_value<std::int32_t>(bytes, type, [](std::uint64_t bits) { return static_cast<std::int32_t>(bits); });
+      std::uint64_t largest = 0;
+      for (std::size_t at = 0; at < bytes.size(); at += type.size) largest = std::max(largest, bits_of(bytes.data() + at, type));
+      if (largest > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+        return each_value<double>(bytes, type, [](std::uint64_t bits) { return static_cast<double>(bits); });
+      return each_value<std::int64_t>(bytes, type, [](std::uint64_t bits) { return static_cast<std::int64_t>(bits); });
+    }
+    default:
+      if (type.size == 2) return each_value<float>(bytes, type, half_number);
+      if (type.size == 4)
+        return each_value<float>(bytes, type, [](std::uint64_t bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits)); });
+      return each_value<double>(bytes, type, [](std::uint64_t bits) { return std::bit_cast<double>(bits); });
+  }
 }
 
 /// Column-major cells in row-major order.
@@ -193,26 +263,21 @@ std::vector<T> transposed(const std::vector<T>& from, const std::vector<std::int
 Tensor read_npy(const std::string& path, std::string_view bytes) {
   const HeaderText text = take_header(path, bytes);
   const NpyHeader header = HeaderParser(text).parse();
-  const std::optional<ValueType> type = find_type(header.type);
+  const std::optional<ElementType> type = find_type(header.type);
   if (!type) {
     text.fail(Code::needs_data_type, header.type_span,
               "values of the NumPy type " + quoted(header.type) + " are not supported",
-              "`.astype` makes them float32, float64, int32 or int64, little-endian");
+              "integers of every width, bool, float16, float32 and float64 are; `.astype` makes them one of these");
   }
   const std::optional<std::int64_t> cells = product(header.shape);
-  const std::size_t each = size_in_bytes(*type);
+  const std::size_t each = type->size;
   if (!cells || static_cast<std::uint64_t>(*cells) != bytes.size() / each || bytes.size() % each != 0) {
     text.fail(Code::data_count, header.shape_span,
               "the header declares an array of " + print_tuple(header.shape) + ", but " + std::to_string(bytes.size()) +
                   " bytes of data follow");
   }
-  DenseArray array{header.shape, zeros(*type, *cells)};
-  std::visit(
-      [&](auto& values) {
-        if (!bytes.empty()) std::memcpy(values.data(), bytes.data(), bytes.size());
-        if (header.column_major) values = transposed(values, header.shape);
-      },
-      array.values);
+  DenseArray array{header.shape, read_values(bytes, *type)};
+  if (header.column_major) std::visit([&](auto& values) { values = transposed(values, header.shape); }, array.values);
   return array;
 }
 

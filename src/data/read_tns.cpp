@@ -101,6 +101,7 @@ Tensor read_tns(const std::string& path, std::string_view text, std::optional<Va
     scanner.finish_line(line_has);
   }
   list.values = values.take();
+  list.may_grow = !declared;
   return list;
 }
 

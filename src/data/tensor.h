@@ -25,6 +25,7 @@ struct CoordinateList {
   std::vector<std::int64_t> dimensions;
   std::vector<std::int64_t> coordinates;
   Values values;
+  bool may_grow = false;  // the file does not give the dimensions: they are as large as the coordinates need
 
   std::size_t order() const { return dimensions.size(); }
   std::size_t count() const { return size(values); }

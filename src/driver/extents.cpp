@@ -25,6 +25,7 @@ Extents::Extents(const Kernel& kernel) : accesses_(all_accesses(kernel)) {
   for (const auto& [index, declaration] : kernel.indices) {
     if (!declaration.extent || !declaration.same_as.empty()) continue;
     extents_[index] = *declaration.extent;
+    given_.insert(index);
     const SourcePtr& source = declaration.place.source;
     origin_[index] = "by " + (source ? source->name : std::string("--dim"));
   }
@@ -42,9 +43,34 @@ void Extents::add(const std::string& tensor, const std::vector<std::int64_t>& di
       if (known->second != dimensions[mode])
         fail(Code::extent_clash, place,
              "the extent of `" + index + "` is " + std::to_string(known->second) + " " + origin_[index] + ", but " +
-                 std::to_string(dimensions[mode]) + " " + origin);
+                 std::to_string(dimensions[mode]) + " " + origin,
+             help_of_clash(index, std::max(known->second, dimensions[mode])));
     }
   }
+}
+
+std::vector<std::int64_t> Extents::extend(const std::string& tensor, std::vector<std::int64_t> dimensions, const std::string& where,
+                                          const Place& place) {
+  for (const Access& access : accesses_) {
+    if (access.tensor != tensor) continue;
+    for (std::size_t mode = 0; mode < dimensions.size(); ++mode) {
+      const std::string& index = access.indices.at(mode);
+      std::int64_t& least = may_extend_.try_emplace(index, dimensions[mode]).first->second;
+      least = std::min(least, dimensions[mode]);
+      if (given_.contains(index)) dimensions[mode] = std::max(dimensions[mode], extents_[index]);
+    }
+  }
+  add(tensor, dimensions, where, place);
+  return dimensions;
+}
+
+std::string Extents::help_of_clash(const std::string& index, std::int64_t larger) const {
+  const auto from_coordinates = may_extend_.find(index);
+  if (from_coordinates == may_extend_.end()) return {};
+  const bool is_given = given_.contains(index);
+  if (from_coordinates->second == larger && !is_given) return {};
+  return "a `.tns` file without a line `# dims:` is as large as its largest coordinates; `--dim " + index + "=" + std::to_string(larger) +
+         (is_given ? "` has room for them" : "` extends it");
 }
 
 void Extents::add_hints(const Kernel& kernel) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,9 @@ class Extents {
   /// disagrees.
   void add(const std::string& tensor, const std::vector<std::int64_t>& dimensions, const std::string& where,
            const Place& place);
+  /// The same of a tensor whose file only bounds its dimensions from below. Returns them, extended to what `--dim` says.
+  std::vector<std::int64_t> extend(const std::string& tensor, std::vector<std::int64_t> dimensions, const std::string& where,
+                                   const Place& place);
 
   /// What `--dim i=~1000` guesses, for indices that have no extent yet.
   void add_hints(const Kernel& kernel);
@@ -31,9 +35,13 @@ class Extents {
   const std::map<std::string, std::int64_t>& all() const { return extents_; }
 
  private:
+  std::string help_of_clash(const std::string& index, std::int64_t larger) const;
+
   std::vector<Access> accesses_;
   std::map<std::string, std::int64_t> extents_;
   std::map<std::string, std::string> origin_;  // "in `A` (a.mtx)", "by --dim"
+  std::set<std::string> given_;                // by `--dim` or a spec
+  std::map<std::string, std::int64_t> may_extend_;  // extents that `--dim` may raise: the least of each index
 };
 
 }  // namespace scorchc::driver

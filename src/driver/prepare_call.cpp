@@ -27,7 +27,7 @@ data::Values start_values(const Kernel& kernel, const std::vector<Source>& sourc
 }  // namespace
 
 KernelCall prepare_call(const Kernel& kernel, std::vector<Source> sources, Extents extents) {
-  for (const Source& source : sources)
+  for (Source& source : sources)
     if (source.components) add_extents(source, extents);
   KernelCall call;
   call.format = *kernel.result().format;

@@ -13,6 +13,7 @@
 #include "driver/print_tensor.h"
 #include "driver/sources.h"
 #include "support/files.h"
+#include "support/words.h"
 
 namespace scorchc::driver {
 namespace {
@@ -60,18 +61,36 @@ bool prints_summary(const Options& options) {
          std::find(options.outputs.begin(), options.outputs.end(), "-") != options.outputs.end();
 }
 
+/// The kernel called `name`.
+Kernel take_kernel(std::vector<Kernel> kernels, const std::string& name) {
+  const auto found = std::find_if(kernels.begin(), kernels.end(), [&](const Kernel& kernel) { return kernel.name == name; });
+  if (found != kernels.end()) return std::move(*found);
+  std::vector<std::string> names;
+  for (const Kernel& kernel : kernels) names.push_back(kernel.name);
+  fail(Code::unknown_name, {make_source("--name", name), {0, static_cast<std::uint32_t>(name.size())}},
+       "there is no kernel " + quoted(name), nearest_or(name, names, "there are " + joined(names)));
+}
+
+/// The input's kernel. Of several `--name` says which; of one it is the name.
 Kernel read_one_kernel(const Options& options, Console& console) {
-  std::vector<Kernel> kernels = read_kernels(options, console);
-  if (kernels.size() != 1)
+  const std::optional<std::string>& name = options.settings.name;
+  Options unnamed = options;
+  unnamed.settings.name.reset();
+  std::vector<Kernel> kernels = read_kernels(unnamed, console);
+  if (kernels.size() > 1 && name) return take_kernel(std::move(kernels), *name);
+  if (kernels.size() > 1)
     fail(Code::several_statements, {},
-         "`scorchc run` takes one kernel, and there are " + std::to_string(kernels.size()));
-  return std::move(kernels[0]);
+         "`scorchc run` takes one kernel, and there are " + std::to_string(kernels.size()),
+         "`--name " + kernels[0].name + "` runs one of them");
+  if (!name) return std::move(kernels[0]);
+  console.warnings = {};  // they come again
+  return std::move(read_kernels(options, console)[0]);
 }
 
 /// The kernel for extents that files have, and that are too long for arrays of its own making; nothing where none is.
-std::optional<Kernel> with_huge_extents(const Kernel& kernel, const std::vector<Source>& sources) {
+std::optional<Kernel> with_huge_extents(const Kernel& kernel, std::vector<Source>& sources) {
   Extents found(kernel);
-  for (const Source& source : sources)
+  for (Source& source : sources)
     if (!source.random) add_extents(source, found);
   Kernel result = kernel;
   bool changed = false;
@@ -108,6 +127,7 @@ ExitCode run_command(const Options& options, Console& console) {
     compiled = compile(*huge, said_already);
     sources = open_sources(compiled.kernel, bindings);
   }
+  if (options.explain) console.note(compiled.decisions);  // also of a kernel that fails
   KernelCall call = prepare_call(compiled.kernel, std::move(sources), Extents(compiled.kernel));
   call.threads = threads;
 
@@ -128,7 +148,6 @@ ExitCode run_command(const Options& options, Console& console) {
     const std::string& name = kernel.result().name;
     console.print(options.json ? result_answer(name, result, call.format) : print_summary(name, result, call.format));
   }
-  if (options.explain) console.note(compiled.decisions);
   return ExitCode::ok;
 }
 

@@ -64,10 +64,14 @@ Source open_source(const Kernel& kernel, const Binding& binding) {
   return source;
 }
 
-void add_extents(const Source& source, Extents& extents) {
+void add_extents(Source& source, Extents& extents) {
   const Place& place = source.label.place;
-  extents.add(source.tensor->name, data::dimensions(*source.components), place.source->text.substr(place.span.begin),
-              place);
+  const std::string where = place.source->text.substr(place.span.begin);
+  auto* list = std::get_if<data::CoordinateList>(&*source.components);
+  if (list && list->may_grow)
+    list->dimensions = extents.extend(source.tensor->name, list->dimensions, where, place);
+  else
+    extents.add(source.tensor->name, data::dimensions(*source.components), where, place);
 }
 
 void draw(Source& source, const Extents& extents) {

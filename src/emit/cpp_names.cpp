@@ -1,5 +1,8 @@
 #include "emit/cpp_names.h"
 
+#include <algorithm>
+
+#include "ir/identifiers.h"
 #include "ir/symbols.h"
 
 namespace scorchc::emit {
@@ -25,11 +28,12 @@ std::string own_name(const loop::Module& module, loop::Phase phase) {
 }
 
 std::string own_struct_name(const loop::Module& module, std::string_view tensor) {
-  std::string struct_name = module.name + "_" + std::string(tensor);
-  // A tensor may be called `count`, but a struct cannot be called like a function.
-  for (const loop::Function& function : module.functions)
-    if (struct_name == own_name(module, function.phase)) return struct_name + "_";
-  return struct_name;
+  const std::string struct_name = module.name + "_" + std::string(tensor);
+  // A tensor may be called `count`, but a struct cannot be called like a function; nor can it be called `size_t`.
+  const bool is_taken = std::any_of(module.functions.begin(), module.functions.end(), [&](const loop::Function& function) {
+    return struct_name == own_name(module, function.phase);
+  });
+  return is_taken || is_reserved(struct_name) || is_reserved(symbol_prefix(module) + struct_name) ? struct_name + "_" : struct_name;
 }
 
 std::string symbol_prefix(const loop::Module& module) { return scorchc::symbol_prefix(module.name_space); }

@@ -164,7 +164,10 @@ const std::vector<BlockText>& blocks_of_values() {
 }
 )"},
       {"absolute", BlockText::Kind::each_float, {}, "", R"(
-[[maybe_unused]] static inline $T scorch_absolute_$t($T a) { return a < $0 ? -a : a; }
+// Of -0 it is 0.
+[[maybe_unused]] static inline $T scorch_absolute_$t($T a) {
+  return a <= $0 ? $0 - a : a;
+}
 )"},
       {"relu", BlockText::Kind::each_integer, {}, "", R"(
 [[maybe_unused]] static inline $T scorch_relu_$t($T a) { return a < 0 ? 0 : a; }

@@ -171,7 +171,7 @@ ExprText FunctionEmitter::lane_text(const Expr& expr, std::vector<std::string>& 
     }
     case Operator::abs: {
       const std::string x = operand(0);
-      return choice(x + " < " + zero, "-" + x, x);
+      return choice(x + " <= " + zero, zero + " - " + x, x);  // of -0 it is 0
     }
     case Operator::min:
     case Operator::max: {

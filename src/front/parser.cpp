@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <utility>
 
 #include "front/front.h"
@@ -161,6 +162,7 @@ class Parser {
     if (now_.is('-')) {
       const Nested nested(*this);
       advance();
+      if (is_least_integer()) return least_integer(begin);
       Expr operand = factor();
       return apply(Operator::neg, {std::move(operand)}, since(begin));
     }
@@ -178,6 +180,15 @@ class Parser {
     if (reduction(now_.text) || find_function(now_.text)) return call();
     Access operand = access();
     return Expr(std::move(operand), since(begin));
+  }
+
+  /// Behind a minus: whether the number only fits 64 bits together with it.
+  bool is_least_integer() const { return now_.kind == TokenKind::number && now_.text == "9223372036854775808"; }
+
+  Expr least_integer(std::size_t begin) {
+    advance();
+    const std::int64_t least = std::numeric_limits<std::int64_t>::min();
+    return Expr(Literal{static_cast<double>(least), least}, since(begin));
   }
 
   Expr number() {

@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "front/check_constants.h"
 #include "front/check_statement.h"
 #include "front/format_text.h"
 #include "front/sequence.h"
@@ -65,6 +66,7 @@ class KernelMaker {
     for (const Statement& statement : unified.statements) kernel_.earlier.push_back(place_sums(statement));
     kernel_.statement = std::move(kernel_.earlier.back());
     kernel_.earlier.pop_back();
+    check_constants();
     return std::move(kernel_);
   }
 
@@ -72,6 +74,12 @@ class KernelMaker {
   const Job& job_;
   Diagnostics& warnings_;
   Kernel kernel_;
+
+  void check_constants() const {
+    for (std::size_t n = 0; n < kernel_.earlier.size(); ++n)
+      front::check_constants(job_.statements[n], computation_type(earlier_kernel(kernel_, n)));
+    front::check_constants(job_.statements.back(), computation_type(kernel_));
+  }
 
   template <class T>
   std::optional<Given<T>> pick(std::optional<Given<T>> Requests::*member) const {

@@ -72,7 +72,7 @@ T applied(Operator op, T a, T b) {
     case Operator::relu:
       return a <= 0 ? T{0} : a;
     case Operator::abs:
-      return a < 0 ? negated(a) : a;
+      return a <= 0 ? added(T{0}, negated(a)) : a;  // of -0 it is 0
     case Operator::min:
       return smaller(a, b);
     case Operator::max:

@@ -104,7 +104,7 @@ T call(Function function, T a, T b) {
     case Function::relu:
       return larger(a, T{0});
     case Function::abs:
-      return a < T{0} ? negate(a) : a;
+      return a <= T{0} ? subtract(T{0}, a) : a;  // of -0 it is 0
     case Function::min:
       return smaller(a, b);
     case Function::max:

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -174,9 +175,19 @@ class Parser {
   int unary() {
     // Every way to nest an expression in another passes here.
     if (++nesting_ > max_nesting) fail(now().begin, "nested too deeply");
-    const int node = accept("-") ? out_.tree.add({.kind = Kind::negate, .children = {unary()}}) : primary();
+    const int node = accept("-") ? negated() : primary();
     --nesting_;
     return node;
+  }
+
+  int negated() {
+    // The least integer of 64 bits is no negated one.
+    if (now().text == "9223372036854775808") {
+      ++at_;
+      const std::int64_t least = std::numeric_limits<std::int64_t>::min();
+      return out_.tree.add({.kind = Kind::number, .real = static_cast<double>(least), .integer = least});
+    }
+    return out_.tree.add({.kind = Kind::negate, .children = {unary()}});
   }
 
   int primary() {

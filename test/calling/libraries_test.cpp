@@ -91,6 +91,13 @@ short = spmv.Tensor(A.shape, A2_pos=A.indptr[:20].copy(), A2_crd=A.indices, A_va
 assert refuses(ValueError, k, short, x)
 read_only = np.empty(20, "f4"); read_only.flags.writeable = False
 assert refuses(ValueError, k, A, x, out=read_only)
+# No array of an operand is written to, not even in part.
+memory = np.arange(60, dtype="f4")
+assert refuses(ValueError, k, A, memory[:30], out=memory[:20]) and refuses(ValueError, k, A, memory[:30], out=memory[29:49])
+assert np.allclose(k(A, memory[:30], out=memory[30:50]), A @ memory[:30])
+square = sp.random(20, 20, 0.9, "csr", dtype="f4", random_state=3)
+assert refuses(ValueError, k, square, np.ones(20, "f4"), out=square.data[7:27])
+assert refuses(ValueError, k, square, np.ones(20, "f4"), out=square.indices[:20].view("f4"))
 
 # A sparse result is the kernel's own memory, which lives as long as the last array over it.
 k = sum2.load("./libsum2.so")
@@ -134,7 +141,7 @@ A, x = random("csr", "f8").tobsr((2, 3)), np.arange(30, dtype="f8")
 A.indices, A.indptr = A.indices.astype("i8"), A.indptr.astype("i8")
 out = np.ones(20)
 assert k(A, x, out) is out and np.allclose(out, A @ x + 1) and blocks._operand_A(A).A_vals == A.data.ctypes.data
-assert refuses(TypeError, k, A, x, out.astype("f4")) and refuses(ValueError, k, A.tobsr((2, 5)), x, out)
+assert refuses(ValueError, k, A, x, A.data.reshape(-1)[:20]) and refuses(TypeError, k, A, x, out.astype("f4")) and refuses(ValueError, k, A.tobsr((2, 5)), x, out)
 
 # Formats that SciPy has not: their arrays. A matrix by columns. A number.
 k = csf.load("./libcsf.so")

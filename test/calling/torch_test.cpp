@@ -58,6 +58,8 @@ address = out.data_ptr()
 result = blocks(A, f(1, 10, 100), out)
 assert result.data_ptr() == address and out.tolist() == [322, 655]
 assert refuses(blocks, A, f(1, 10, 100, 1, 1)[::2], out) and refuses(blocks, A, f(1, 10, 100), torch.ones(3, dtype=torch.float64))
+memory = f(1, 10, 100, 1000)
+assert refuses(blocks, A, memory[:3], memory[2:]) and refuses(blocks, A, f(1, 10, 100), A.values().view(-1)[4:])
 
 # A result in blocks.
 one = lambda column, *values: torch.sparse_bsr_tensor(i(0, 1), i(column), f(*values).reshape(1, 2, 3), size=(2, 6))

@@ -51,6 +51,13 @@ static int spmv() {
   EXPECT(k::A_view({2, 3}, two, crd, vals).check() == SCORCH_SHAPE_MISMATCH);
   EXPECT(k::A_view({INT64_MAX, 3}, two, crd, vals).check() == SCORCH_SHAPE_MISMATCH);
   EXPECT(k::call(A, k::x_view({4}, x_vals), y) == SCORCH_SHAPE_MISMATCH);
+  // A result shares no memory with an operand.
+  Vector memory = {1, 2, 3, 4, 5};
+  const std::span<float> all(memory);
+  k::y_view over_x({2}, all.subspan(2, 2)), behind_x({2}, all.subspan(3)), over_A({2}, std::span<float>(vals).first(2));
+  const k::x_view first({3}, all.first(3));
+  EXPECT(k::call(A, first, over_x) == SCORCH_SHAPE_MISMATCH && k::call(A, first, over_A) == SCORCH_SHAPE_MISMATCH);
+  EXPECT(k::call(A, first, behind_x) == SCORCH_OK && memory[3] == 2);
   return 0;
 }
 
@@ -72,6 +79,8 @@ static int sum2() {
     k::C_result other = std::move(C);
     EXPECT(C.C_vals().empty() && other.C_vals().data() == before);
     EXPECT(k::call(A, B, other, &context) == SCORCH_OK);  // what it held is released
+    const k::A_view over_C({2, 3}, C.C2_pos(), C.C2_crd(), C.C_vals());
+    EXPECT(k::call(over_C, B, C) == SCORCH_SHAPE_MISMATCH && k::recompute(over_C, B, C) == SCORCH_SHAPE_MISMATCH);
     k::C_result third;
     third = std::move(other);
     EXPECT(live > 0 && third.C_vals().size() == 4);

@@ -171,9 +171,10 @@ TEST_CASE("NumPy files") {
       {"{'descr': '<i4', 'fortran_order': False, 'shape': (2, 2), }", Code::data_count},
       {"{'descr': '<i4', 'fortran_order': False, 'shape': (4611686018427387904, 4611686018427387904), }",
        Code::data_count},
-      {"{'descr': '>i4', 'fortran_order': False, 'shape': (2, 3), }", Code::needs_data_type},
-      {"{'descr': '<f2', 'fortran_order': False, 'shape': (12,), }", Code::needs_data_type},
-      {"{'descr': '|b1', 'fortran_order': False, 'shape': (24,), }", Code::needs_data_type},
+      {"{'descr': '<c8', 'fortran_order': False, 'shape': (3,), }", Code::needs_data_type},
+      {"{'descr': '<f16', 'fortran_order': False, 'shape': (1,), }", Code::needs_data_type},
+      {"{'descr': '|S4', 'fortran_order': False, 'shape': (6,), }", Code::needs_data_type},
+      {"{'descr': '<', 'fortran_order': False, 'shape': (6,), }", Code::needs_data_type},
       {"{'descr': [('a', '<i4')], 'fortran_order': False, 'shape': (6,), }", Code::needs_data_type},
       {"{'descr': '<i4', 'shape': (6,), }", Code::data_header},
       {"{'descr': '<i4', 'descr': '<i4', 'fortran_order': False, 'shape': (6,), }", Code::data_header},
@@ -192,6 +193,41 @@ TEST_CASE("NumPy files") {
         std::string("\x93NUMPY\x01\x00\xff\xff{}", 12)}) {
     CHECK(failure([&] { read_npy("a", bytes); }).code == Code::data_header);
   }
+}
+
+TEST_CASE("NumPy's integers, bool and floats of every width and byte order") {
+  const auto read = [](const std::string& type, const std::string& bytes) {
+    const std::string shape = "(" + std::to_string(bytes.size() / static_cast<std::size_t>(type.back() - '0')) + ",)";
+    return values(read_npy("a.npy", npy("{'descr': '" + type + "', 'fortran_order': False, 'shape': " + shape + "}", bytes)));
+  };
+  const auto check = [&](const std::string& type, const std::string& little_endian, const Values& expected) {
+    INFO(type);
+    CHECK(read("<" + type, little_endian) == expected);
+    CHECK(read("=" + type, little_endian) == expected);
+    std::string big_endian;
+    const auto size = static_cast<std::size_t>(type.back() - '0');
+    for (std::size_t at = 0; at < little_endian.size(); at += size)
+      big_endian += std::string(little_endian.rend() - static_cast<std::ptrdiff_t>(at + size), little_endian.rend() - static_cast<std::ptrdiff_t>(at));
+    CHECK(read(">" + type, big_endian) == expected);
+    if (size == 1) CHECK(read("|" + type, little_endian) == expected);
+  };
+  using I32 = std::vector<std::int32_t>;
+  using I64 = std::vector<std::int64_t>;
+  check("b1", std::string("\0\1\2", 3), I32{0, 1, 1});
+  check("i1", "\x80\x7f\xff", I32{-128, 127, -1});
+  check("u1", "\x80\x7f\xff", I32{128, 127, 255});
+  check("i2", std::string("\0\x80\xfe\xff", 4), I32{-32768, -2});
+  check("u2", std::string("\0\x80\xfe\xff", 4), I32{32768, 65534});
+  check("i4", std::string("\0\0\0\x80\xfe\xff\xff\xff", 8), I32{std::numeric_limits<std::int32_t>::min(), -2});
+  check("u4", std::string("\0\0\0\x80\xfe\xff\xff\xff", 8), I64{2147483648, 4294967294});
+  check("i8", std::string("\0\0\0\0\0\0\0\x80", 8), I64{std::numeric_limits<std::int64_t>::min()});
+  check("u8", std::string("\1\0\0\0\0\0\0\x40", 8), I64{4611686018427387905});
+  check("u8", std::string("\0\0\0\0\0\0\0\x80", 8), std::vector<double>{9223372036854775808.0});
+  const float infinity = std::numeric_limits<float>::infinity();
+  check("f2", std::string("\0\x3c\0\xc0\xff\x7b\1\0\0\x7c\0\xfc", 12), std::vector<float>{1, -2, 65504, 0x1p-24F, infinity, -infinity});
+  CHECK(std::isnan(std::get<std::vector<float>>(read("<f2", std::string("\1\x7c", 2)))[0]));
+  check("f4", std::string("\0\0\x80\x3f", 4), std::vector<float>{1});
+  check("f8", std::string("\0\0\0\0\0\0\xf0\xbf", 8), std::vector<double>{-1});
 }
 
 TEST_CASE("files by their suffix, compressed or not") {

@@ -176,6 +176,49 @@ TEST_CASE("extents come from data, then from --dim", "[compiler]") {
   CHECK_THAT(data.run({"C(i,k)=n(i)", "-q", "--data", "n=n.tns"}).err, ContainsSubstring("--dim k=64"));
 }
 
+TEST_CASE("--dim extends a file that only has coordinates", "[compiler]") {
+  const Data data;
+  data.write("open.tns", "1 1 2\n2 2 3\n");
+  data.write("open_x.tns", "1 1\n6 1\n");
+  const auto run = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"--data", "A=open.tns", "--data"});
+    return data.run_spmv(more);
+  };
+  CHECK_THAT(run({"x=x.tns", "--dim", "j=4"}).out, ContainsSubstring("y: 2,") && ContainsSubstring("y(1) = 6\n"));
+  CHECK_THAT(run({"x=open_x.tns", "--dim", "j=7", "--dim", "i=3"}).out, ContainsSubstring("y: 3,") && ContainsSubstring("y(2) = 0\n"));
+  const Outcome other_file = run({"x=x.tns"});
+  CHECK(other_file.exit_code == 1);
+  CHECK_THAT(other_file.err, ContainsSubstring("error[SC0911]") && ContainsSubstring("`--dim j=4` extends it"));
+  CHECK_THAT(run({"x=open_x.tns"}).err, ContainsSubstring("`--dim j=6` extends it"));
+  const Outcome small = run({"x=x.tns", "--dim", "j=1"});
+  CHECK(small.exit_code == 1);
+  CHECK_THAT(small.err, ContainsSubstring("1 by --dim, but 2 in") && ContainsSubstring("`--dim j=2` has room for them"));
+  // An extent that a file declares stays what it is.
+  const Outcome declared = data.run_spmv({"--data", "A=a.mtx", "--data", "x=x.tns", "--dim", "j=5"});
+  CHECK(declared.exit_code == 1);
+  CHECK_THAT(declared.err, !ContainsSubstring("help"));
+}
+
+TEST_CASE("run takes the kernel of a spec that --name says", "[compiler]") {
+  const Data data;
+  data.write("two.json", R"json({"scorch": 1, "kernels": [{"name": "twice", "expr": "y(i) = 2 * n(i)"},
+                             {"name": "thrice", "expr": "z(i) = 3 * n(i)"}]})json");
+  CHECK_THAT(data.run({"two.json", "--name", "twice", "--data", "n=n.tns"}).out, ContainsSubstring("y(0) = 4\n"));
+  CHECK_THAT(data.run({"two.json", "--name", "thrice", "--data", "n=n.tns"}).out, ContainsSubstring("z(0) = 6\n"));
+  const Outcome unknown = data.run({"two.json", "--name", "twic", "--data", "n=n.tns"});
+  CHECK(unknown.exit_code == 1);
+  CHECK_THAT(unknown.err, ContainsSubstring("error[SC0208]: there is no kernel `twic`") && ContainsSubstring("`twice`"));
+  CHECK_THAT(data.run({"two.json", "--data", "n=n.tns"}).err, ContainsSubstring("`--name twice` runs one of them"));
+  CHECK(data.run({"y(i) = 2 * n(i)", "--name", "any", "--data", "n=n.tns"}).exit_code == 0);
+}
+
+TEST_CASE("a kernel that fails is explained", "[compiler]") {
+  const Data data;
+  const Outcome outcome = data.run({"y(i) = n(i) / n(i)", "--type", "i32", "--data", "n=n.tns", "--explain"});
+  CHECK(outcome.exit_code == 1);
+  CHECK_THAT(outcome.err, ContainsSubstring("schedule: loop order: i") && ContainsSubstring("error[SC0920]"));
+}
+
 TEST_CASE("scalars") {
   const Data data;
   data.write("s.tns", "# dims:\n2.5\n");
@@ -293,4 +336,37 @@ TEST_CASE("what a kernel gives back becomes an error of its own", "[compiler]") 
   CHECK_THAT(internal.err, ContainsSubstring("error[SC0001]") && ContainsSubstring("scorchc-internal-error.sh"));
   CHECK_THAT(data.read("scorchc-internal-error.sh"),
              ContainsSubstring("scorchc 'run' 's = n(i)' '--data' 'n=n.tns' '--cxx' './cxx'\n"));
+}
+
+TEST_CASE("constants that their type holds are computed with", "[compiler]") {
+  const Data data;
+  data.write("a.tns", "# dims: 2\n1 7\n2 -7\n");
+  const auto value = [&](const std::string& expression, const std::vector<std::string>& types) {
+    std::vector<std::string> arguments = {expression, "--data", "a=a.tns"};
+    arguments.insert(arguments.end(), types.begin(), types.end());
+    const Outcome outcome = data.run(arguments);
+    CAPTURE(expression, outcome.err);
+    CHECK(outcome.exit_code == 0);
+    return outcome.out;
+  };
+  CHECK_THAT(value("y(i) = 0 * a(i) + -2147483648", {"--type", "i32"}), ContainsSubstring("y(0) = -2147483648\n"));
+  CHECK_THAT(value("y(i) = 0 * a(i) + 2147483647", {"--type", "i32"}), ContainsSubstring("y(0) = 2147483647\n"));
+  CHECK_THAT(value("y(i) = 0 * a(i) + -9223372036854775808", {"--type", "i64"}), ContainsSubstring("y(0) = -9223372036854775808\n"));
+  // The statement computes in the wider of its types.
+  CHECK_THAT(value("y(i) = a(i) + 3000000000", {"--type", "i32", "--fmt", "y=dense:i64"}), ContainsSubstring("y(1) = 2999999993\n"));
+  CHECK_THAT(value("y(i) = a(i) + 2.5", {"--type", "i32"}), ContainsSubstring("f64") && ContainsSubstring("y(1) = -4.5\n"));
+}
+
+TEST_CASE("the absolute value of -0 is 0, alone and in vectors", "[compiler]") {
+  const Data data;
+  std::string zeros = "%%MatrixMarket matrix array real general\n37 1\n";
+  for (int n = 0; n < 37; ++n) zeros += n % 3 == 0 ? "-0.0\n" : "0\n";
+  data.write("z.mtx", zeros);
+  for (const std::string type : {"f32", "f64"})
+    for (const std::string expression : {"y(i) = 1 / abs(z(i))", "y = min(i, 1 / abs(z(i)))"}) {
+      const Outcome outcome = data.run({expression, "--type", type, "--data", "z=z.mtx"});
+      CAPTURE(type, expression, outcome.err);
+      CHECK(outcome.exit_code == 0);
+      CHECK_THAT(outcome.out, ContainsSubstring("inf") && !ContainsSubstring("-inf"));
+    }
 }

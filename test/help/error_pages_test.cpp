@@ -54,7 +54,7 @@ void write_files(const Workplace& workplace) {
   workplace.write("a.mtx", "%%MatrixMarket matrix coordinate real general\n3 4 2\n1 1 1\n3 4 2.5\n");
   workplace.write("x.tns", "# dims: 4\n1 1\n4 0.5\n");
   workplace.write("large.mtx", "%%MatrixMarket matrix coordinate real general\n200000 200000 1\n1 1 1\n");
-  workplace.write("float16.npy", npy_file("<f2", 2));
+  workplace.write("complex64.npy", npy_file("<c8", 8));
   workplace.write("float32.npy", npy_file("<f4", 4));
   workplace.write("b.tns", "# dims: 3\n2 4\n");
   workplace.write("spec.json", R"json({"scorch": 1, "kernels": [{"expr": "y = x"}]})json");

@@ -64,6 +64,9 @@ TEST_CASE("NaN goes through min, max and relu") {
   CHECK(std::isnan(applied(Operator::max, 1.0F, nan)));
   CHECK(std::isnan(applied(Operator::relu, nan, 0.0F)));
   CHECK(applied(Operator::relu, -1.0F, 0.0F) == 0);
+  CHECK_FALSE(std::signbit(applied(Operator::abs, -0.0, 0.0)));
+  CHECK_FALSE(std::signbit(applied(Operator::abs, 0.0F, 0.0F)));
+  CHECK(std::isnan(applied(Operator::abs, nan, 0.0F)));
   CHECK(applied(Operator::sigmoid, 0.0, 0.0) == 0.5);
   CHECK(applied(Operator::pow, 2.0, 10.0) == 1024);
 }

@@ -37,6 +37,7 @@ TEST_CASE("integers wrap and divide as on the machine") {
   check64("a(i) / b(i)", {max64, min64});
   check64("-a(i)", {-max64, min64});
   check64("9223372036854775807 + 0 * a(i)", {max64, max64});
+  check64("0 * a(i) - -9223372036854775808", {min64, min64});
 }
 
 TEST_CASE("integer division by zero matters where the result depends on it") {

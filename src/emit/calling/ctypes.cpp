@@ -1,5 +1,6 @@
 // NAME.py: one function of NumPy arrays and SciPy matrices, whose buffers the kernel reads and writes.
 #include "emit/calling/library_form.h"
+#include "emit/calling/own_names.h"
 #include "emit/calling/parts.h"
 #include "emit/calling/python.h"
 #include "emit/calling/texts.h"
@@ -12,14 +13,19 @@ namespace {
 
 class PythonModule {
  public:
-  explicit PythonModule(const Interface& interface) : interface_(interface) {}
+  explicit PythonModule(const Interface& interface) : interface_(interface) {
+    reserve_python_words(parameters_);
+  }
 
   std::string text() {
     write_opening();
     for (const InterfaceTensor& tensor : interface_.tensors) write_struct(tensor);
     for (const InterfaceTensor& tensor : interface_.tensors)
       if (tensor.is_operand()) write_operand(tensor);
-    if (interface_.result().is_assembled()) write_result(interface_.result());
+    if (interface_.result().is_assembled())
+      write_result(interface_.result());
+    else
+      write_out(interface_.result());
     write_kernel();
     return python_.text();
   }
@@ -68,15 +74,15 @@ class PythonModule {
     return joined(names);
   }
 
-  std::string operand_list() const {
+  std::string operand_list() {
     std::vector<std::string> names;
     for (const InterfaceTensor& tensor : interface_.tensors)
-      if (tensor.is_operand()) names.push_back(safe(tensor));
+      if (tensor.is_operand()) names.push_back(parameter(tensor));
     return joined(names);
   }
 
-  /// A parameter's name: what C allows, Python may not.
-  static std::string safe(const InterfaceTensor& tensor) { return is_python_word(tensor.name) ? tensor.name + "_" : tensor.name; }
+  /// A parameter's name: what C allows, Python may not. All other names where parameters are known begin with `_`.
+  std::string parameter(const InterfaceTensor& tensor) { return parameters_(tensor.name); }
 
   void write_struct(const InterfaceTensor& tensor) {
     python_.line();
@@ -286,7 +292,7 @@ class PythonModule {
       std::string extent = index.extent ? std::to_string(*index.extent) : "";
       for (const InterfaceMode& each : index.modes) {
         const InterfaceTensor& tensor = *interface_.find_tensor(each.tensor);
-        if (extent.empty() && tensor.is_operand()) extent = "struct_" + tensor.name + ".dimension[" + std::to_string(each.mode) + "]";
+        if (extent.empty() && tensor.is_operand()) extent = "_struct_" + tensor.name + ".dimension[" + std::to_string(each.mode) + "]";
       }
       shape += (mode == 0 ? "" : ", ") + (extent.empty() ? "shape[" + std::to_string(mode) + "]" : extent);
     }
@@ -312,30 +318,28 @@ class PythonModule {
     python_.open("def load(path)");
     python_.line("\"\"\"The kernel of a shared library, as a function.\"\"\"");
     python_.line("library = ctypes.CDLL(path)");
-    python_.line("run = library." + interface_.symbol);
-    python_.line("run.restype = ctypes.c_int");
+    python_.line("_run = library." + interface_.symbol);
+    python_.line("_run.restype = ctypes.c_int");
     if (result.is_assembled()) {
-      python_.line("release = library." + interface_.find(loop::Phase::release)->symbol);
-      python_.line("release.restype = None");
+      python_.line("_release = library." + interface_.find(loop::Phase::release)->symbol);
+      python_.line("_release.restype = None");
     }
     python_.line();
     python_.open("def kernel(" + parameters + ")");
-    std::string arguments;
+    std::string operands;
     for (const InterfaceTensor& tensor : interface_.tensors) {
-      arguments += "ctypes.byref(struct_" + tensor.name + "), ";
-      if (tensor.is_operand()) python_.line("struct_" + tensor.name + " = _operand_" + tensor.name + "(" + safe(tensor) + ")");
+      if (!tensor.is_operand()) continue;
+      operands += ", _struct_" + tensor.name;
+      python_.line("_struct_" + tensor.name + " = _operand_" + tensor.name + "(" + parameter(tensor) + ")");
     }
-    const std::string struct_name = "struct_" + result.name;
+    const std::string struct_name = "_struct_" + result.name;
     python_.line(struct_name + " = _Struct_" + result.name + "()");
     if (result.order() > 0) python_.line(struct_name + ".dimension[:] = " + shape_of_result());
-    if (!result.is_assembled()) write_dense_result(result, starts);
-    python_.line("context = _Context(None, None, None, threads)");
-    python_.line("status = run(" + arguments + "ctypes.byref(context))");
-    python_.open("if status != 0");
-    python_.line("raise Status(status)");
-    python_.close();
+    if (!result.is_assembled()) python_.line("out = _out_" + result.name + "(" + struct_name + ", " + (starts || has_out ? "out" : "None") + ")");
+    if (has_out) python_.line("_check_apart(" + struct_name + operands + ")");
+    python_.line("_call(_run, threads" + operands + ", " + struct_name + ")");
     if (result.is_assembled())
-      python_.line("return _result_" + result.name + "(" + struct_name + ", release)");
+      python_.line("return _result_" + result.name + "(" + struct_name + ", _release)");
     else
       python_.line(result.order() == 0 ? "return out[0]" : "return out");
     python_.close();
@@ -344,31 +348,38 @@ class PythonModule {
     python_.close();
   }
 
-  void write_dense_result(const InterfaceTensor& result, bool starts) {
-    const std::string type = dtype(result.vals.type), struct_name = "struct_" + result.name;
+  /// The array that a dense result is written to: the caller's, or a new one.
+  void write_out(const InterfaceTensor& result) {
+    const std::string type = dtype(result.vals.type);
+    python_.line();
+    python_.line();
+    python_.open("def _out_" + result.name + "(struct, out)");
     if (result.order() == 0) {
-      python_.line("out = np.full(1, " + std::string(starts ? "out" : "0") + ", " + type + ")");
-      python_.line("_point(" + struct_name + ", \"" + result.vals.name + "\", out, " + type + ", writable=True)");
+      python_.line("out = np.full(1, " + std::string(interface_.starts_from_result ? "out" : "0") + ", " + type + ")");
+      python_.line("_point(struct, \"" + result.vals.name + "\", out, " + type + ", writable=True)");
+      python_.line("return out");
+      python_.close();
       return;
     }
-    if (!starts) {
+    if (!interface_.starts_from_result) {
       python_.open("if out is None");
       std::string shape;
-      for (std::size_t l = 0; l < result.levels.size(); ++l)
-        shape += struct_name + ".dimension[" + std::to_string(result.levels[l].spec.mode) + "], ";
+      for (const InterfaceLevel& level : result.levels) shape += "struct.dimension[" + std::to_string(level.spec.mode) + "], ";
       std::vector<std::string> back(result.levels.size());
       for (std::size_t l = 0; l < result.levels.size(); ++l) back[static_cast<std::size_t>(result.levels[l].spec.mode)] = std::to_string(l);
       python_.line("out = np.zeros((" + shape + "), " + type + ").transpose(" + joined(back) + ")");
       python_.close();
     }
-    python_.open("if out.shape != tuple(" + struct_name + ".dimension)");
+    python_.open("if out.shape != tuple(struct.dimension)");
     python_.line("raise ValueError(\"out has another shape than the result\")");
     python_.close();
-    python_.line("_point(" + struct_name + ", \"" + result.vals.name + "\", " + in_level_order("out", result) + ", " + type +
-                 ", writable=True)");
+    python_.line("_point(struct, \"" + result.vals.name + "\", " + in_level_order("out", result) + ", " + type + ", writable=True)");
+    python_.line("return out");
+    python_.close();
   }
 
   const Interface& interface_;
+  OwnNames parameters_;
   Python python_;
 };
 

@@ -174,15 +174,15 @@ static inline const char* scorch_fault_text(scorch_fault_kind kind) {
 )";
 }
 
-std::string pack_head(const InterfaceTensor& tensor, const std::string& symbol) {
+std::string pack_head(const InterfaceTensor& tensor, const std::string& symbol, const std::string& scope) {
   return "scorch_status " + symbol +
          "(const int64_t* dimension, int64_t count, const int64_t* const* coordinates, const " +
-         std::string(type_name(tensor.vals.type)) + "* values, " + tensor.struct_name + "* " + tensor_parameter +
+         std::string(type_name(tensor.vals.type)) + "* values, " + scope + tensor.struct_name + "* " + tensor_parameter +
          ", const scorch_context* context)";
 }
 
-std::string free_head(const InterfaceTensor& tensor, const std::string& symbol) {
-  return "void " + symbol + "(" + tensor.struct_name + "* " + tensor_parameter + ", const scorch_context* context)";
+std::string free_head(const InterfaceTensor& tensor, const std::string& symbol, const std::string& scope) {
+  return "void " + symbol + "(" + scope + tensor.struct_name + "* " + tensor_parameter + ", const scorch_context* context)";
 }
 
 void write_pack(const InterfaceTensor& tensor, const std::string& head_of_pack, const std::string& head_of_free, Writer& writer,

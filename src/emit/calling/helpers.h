@@ -28,7 +28,7 @@ std::string validator(const InterfaceTensor& tensor);
 /// `pack_A(dimension, count, coordinates, values, A, context)` and `free_A(A, context)`.
 void write_pack(const InterfaceTensor& tensor, const std::string& head_of_pack, const std::string& head_of_free, Writer& writer,
                 SharedBlocks& shared);
-std::string pack_head(const InterfaceTensor& tensor, const std::string& symbol);
-std::string free_head(const InterfaceTensor& tensor, const std::string& symbol);
+std::string pack_head(const InterfaceTensor& tensor, const std::string& symbol, const std::string& scope = {});
+std::string free_head(const InterfaceTensor& tensor, const std::string& symbol, const std::string& scope = {});
 
 }  // namespace scorchc::emit

@@ -1,5 +1,6 @@
 // NAME.hpp. A view is a tensor's struct with the lengths of its arrays, so what C cannot see is checked at each call.
 #include "emit/calling/hpp_parts.h"
+#include "emit/calling/own_names.h"
 #include "emit/calling/parts.h"
 #include "emit/calling/texts.h"
 #include "emit/cpp_header.h"
@@ -47,19 +48,44 @@ constexpr std::int64_t blocks(std::int64_t extent, std::int64_t block) noexcept 
 
 }  // namespace scorch_hpp
 #endif
+
+#ifndef SCORCH_HPP_OVERLAP_1
+#define SCORCH_HPP_OVERLAP_1
+namespace scorch_hpp {
+
+// So many elements as the bytes that they are in.
+template <class Element>
+std::span<const std::byte> bytes(const Element* array, std::int64_t count) noexcept {
+  if (array == nullptr || count <= 0) return {};
+  return std::as_bytes(std::span<const Element>(array, static_cast<std::size_t>(count)));
+}
+// Whether two lists of arrays share memory.
+constexpr bool overlap(const auto& some, const auto& others) noexcept {
+  constexpr std::less<const std::byte*> before;
+  for (const std::span<const std::byte>& a : some)
+    for (const std::span<const std::byte>& b : others)
+      if (!a.empty() && !b.empty() && before(a.data(), b.data() + b.size()) &&
+          before(b.data(), a.data() + a.size()))
+        return true;
+  return false;
+}
+
+}  // namespace scorch_hpp
+#endif
 )";
 
 std::string result_name(const InterfaceTensor& tensor) { return tensor.name + "_result"; }
 class Wrapper {
  public:
-  explicit Wrapper(const Interface& interface) : interface_(interface) {}
+  Wrapper(const Interface& interface, OwnNames& own) : interface_(interface), own_(own) {}
 
   std::string text() {
     writer_.comment("The kernel `" + interface_.name + "` in C++20: " + interface_.source);
     writer_.comment("");
     writer_.comment(
         "Views stand for the caller's arrays, without a copy, and know their lengths: an array that is too short is "
-        "SCORCH_SHAPE_MISMATCH. They do not look at what coordinates are. Results own their arrays. Statuses are those of " +
+        "SCORCH_SHAPE_MISMATCH, and so is a result that shares memory with an operand. They do not look at what coordinates are. "
+        "Results own their arrays. Statuses are those of " +
         interface_.name + ".h; no function throws, but for the constructor of a dense result, which allocates.");
     writer_.comment("");
     writer_.comment(generated_by());
@@ -67,7 +93,7 @@ class Wrapper {
     const std::string guard = "SCORCH_KERNEL_" + interface_.symbol + "_HPP";
     writer_.raw("#ifndef " + guard + "\n#define " + guard + "\n");
     writer_.raw(
-        "#include <array>\n#include <concepts>\n#include <cstdint>\n#include <ranges>\n#include <span>\n"
+        "#include <array>\n#include <concepts>\n#include <cstddef>\n#include <cstdint>\n#include <functional>\n#include <ranges>\n#include <span>\n"
         "#include <type_traits>\n#include <utility>\n#include <vector>\n");
     writer_.raw("#include \"" + interface_.name + ".h\"");
     writer_.raw(shared_block);
@@ -121,6 +147,7 @@ class Wrapper {
     writer_.blank();
     write_check(interface_, tensor, writer_);
     write_looking_helpers(interface_, tensor, writer_);
+    write_memory(tensor);
     writer_.line("const ::" + tensor.struct_name + "* c() const noexcept { return &c_; }");
     if (!tensor.is_operand()) writer_.line("::" + tensor.struct_name + "* c() noexcept { return &c_; }");
     writer_.blank();
@@ -173,6 +200,7 @@ class Wrapper {
     writer_.line("::" + tensor.struct_name + "* c() noexcept { return &c_; }");
     writer_.line("std::int64_t dimension(std::size_t mode) const noexcept { return c_.dimension[mode]; }");
     write_spans(tensor);
+    write_memory(tensor);
     write_looking_helpers(interface_, tensor, writer_);
     writer_.comment("Releases the arrays. The next ones are going to come from the context, which is kept, or from malloc.");
     writer_.open("void reset(const scorch_context* context) noexcept");
@@ -186,6 +214,21 @@ class Wrapper {
     writer_.close();
     writer_.raw("\n private:");
     write_owned(name, tensor, writer_);
+  }
+
+  /// Every array of a view or of an assembled result.
+  void write_memory(const InterfaceTensor& tensor) {
+    std::string list;
+    const auto add = [&](const InterfaceField& array, const std::string& count) {
+      list += (list.empty() ? "" : ", ") + ("scorch_hpp::bytes(c_." + array.name + ", " + count + ")");
+    };
+    if (tensor.is_assembled())
+      each_array(tensor, "c_", level_extent_text, add);
+    else
+      for (const InterfaceField& array : arrays_of(tensor)) add(array, array.name + "_length_");
+    writer_.open("std::array<std::span<const std::byte>, " + std::to_string(arrays_of(tensor).size()) + "> memory() const noexcept");
+    writer_.line("return {" + list + "};");
+    writer_.close();
   }
 
   /// The arrays of an assembled result, as long as its counts say.
@@ -203,28 +246,36 @@ class Wrapper {
   void write_call(loop::Phase phase, const std::string& name, const std::string& comment) {
     const InterfaceTensor& result = interface_.result();
     std::string parameters, arguments;
+    const auto parameter = [&](const InterfaceTensor& tensor) { return own_(tensor.parameter); };
     for (const InterfaceTensor& tensor : interface_.tensors) {
       parameters += tensor.is_operand() ? "const " + view_name(tensor) + "& "
                                         : (tensor.is_assembled() ? result_name(tensor) : view_name(tensor)) + "& ";
-      parameters += tensor.parameter + ", ";
-      arguments += tensor.parameter + ".c(), ";
+      parameters += parameter(tensor) + ", ";
+      arguments += parameter(tensor) + ".c(), ";
     }
     writer_.blank();
     writer_.comment(comment);
     writer_.open("[[nodiscard]] inline scorch_status " + name + "(" + parameters + "const scorch_context* context = nullptr) noexcept");
     for (const InterfaceTensor& tensor : interface_.tensors)
-      if (!tensor.is_assembled()) writer_.line("if (" + tensor.parameter + ".check() != SCORCH_OK) return SCORCH_SHAPE_MISMATCH;");
-    if (result.is_assembled() && phase == loop::Phase::run) writer_.line(result.parameter + ".reset(context);");
+      if (!tensor.is_assembled()) writer_.line("if (" + parameter(tensor) + ".check() != SCORCH_OK) return SCORCH_SHAPE_MISMATCH;");
+    for (const InterfaceTensor& tensor : interface_.tensors)
+      if (tensor.is_operand())
+        writer_.line("if (scorch_hpp::overlap(" + parameter(result) + ".memory(), " + parameter(tensor) +
+                     ".memory())) return SCORCH_SHAPE_MISMATCH;");
+    if (result.is_assembled() && phase == loop::Phase::run) writer_.line(parameter(result) + ".reset(context);");
     writer_.line("return ::" + interface_.find(phase)->symbol + "(" + arguments + "context);");
     writer_.close();
   }
 
   const Interface& interface_;
+  OwnNames& own_;
   Writer writer_;
 };
 
 }  // namespace
 
-std::string cpp_wrapper(const Interface& interface) { return Wrapper(interface).text(); }
+std::string cpp_wrapper(const Interface& interface) {
+  return with_own_names([&](OwnNames& own) { return Wrapper(interface, own).text(); });
+}
 
 }  // namespace scorchc::emit

@@ -1,4 +1,5 @@
 // NAME.main.cpp: small enough to be read from the top to the end.
+#include "emit/calling/own_names.h"
 #include "emit/calling/parts.h"
 #include "emit/calling/texts.h"
 #include "emit/cpp_header.h"
@@ -10,8 +11,7 @@ namespace {
 
 class Example {
  public:
-  explicit Example(const Interface& interface)
-      : interface_(interface), status_(name_beside(interface, "status")), print_(name_beside(interface, "print")) {}
+  Example(const Interface& interface, OwnNames& own) : interface_(interface), status_(own("status")), print_(own("print")) {}
 
   std::string text() {
     write_opening();
@@ -74,7 +74,7 @@ class Example {
       writer_.line(std::string(type_name(tensor.vals.type)) + " " + tensor.vals.name + "[" + std::to_string(values_ == 0 ? 1 : values_) +
                    "] = {};");
     }
-    writer_.line(tensor.struct_name + " " + name + " = {};");
+    writer_.line("::" + tensor.struct_name + " " + name + " = {};");
     for (std::size_t mode = 0; mode < tensor.order(); ++mode)
       writer_.line(name + ".dimension[" + std::to_string(mode) + "] = " + std::to_string(small.dimension[mode]) + ";");
     if (tensor.is_assembled()) return;
@@ -113,7 +113,7 @@ class Example {
         entries = (entries == "1" ? "" : entries + " * ") + std::to_string(own);
       }
       print(result.vals, result.parameter + "." + result.vals_count->name);
-      writer_.line(interface_.find(loop::Phase::release)->symbol + "(&" + result.parameter + ", nullptr);");
+      writer_.line("::" + interface_.find(loop::Phase::release)->symbol + "(&" + result.parameter + ", nullptr);");
     }
     writer_.line("return 0;");
   }
@@ -126,6 +126,8 @@ class Example {
 
 }  // namespace
 
-std::string main_program(const Interface& interface) { return Example(interface).text(); }
+std::string main_program(const Interface& interface) {
+  return with_own_names([&](OwnNames& own) { return Example(interface, own).text(); });
+}
 
 }  // namespace scorchc::emit

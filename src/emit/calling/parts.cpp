@@ -95,16 +95,6 @@ std::vector<InterfaceField> arrays_of(const InterfaceTensor& tensor) {
   return arrays;
 }
 
-std::string name_beside(const Interface& interface, std::string wanted) {
-  const auto is_taken = [&](const InterfaceTensor& tensor) {
-    const std::vector<InterfaceField> arrays = arrays_of(tensor);
-    return tensor.parameter == wanted || tensor.name == wanted || tensor.struct_name == wanted ||
-           std::any_of(arrays.begin(), arrays.end(), [&](const InterfaceField& array) { return array.name == wanted; });
-  };
-  while (wanted == interface.symbol || std::any_of(interface.tensors.begin(), interface.tensors.end(), is_taken)) wanted += '_';
-  return wanted;
-}
-
 const InterfaceIndex& index_of(const Interface& interface, const InterfaceTensor& tensor, std::size_t mode) {
   for (const InterfaceIndex& index : interface.indices)
     for (const InterfaceMode& each : index.modes)

@@ -17,9 +17,6 @@ const InterfaceField* root_entries(const InterfaceTensor& tensor);
 /// Every array of a tensor in the order of its struct.
 std::vector<InterfaceField> arrays_of(const InterfaceTensor& tensor);
 
-/// `wanted`, or with `_` behind it where the kernel, a tensor, its struct or one of its arrays is called so.
-std::string name_beside(const Interface& interface, std::string wanted);
-
 /// The extents of a tensor's modes, of those of indices.
 using ExtentOf = std::function<std::int64_t(const InterfaceIndex&)>;
 std::vector<std::int64_t> dimensions(const Interface& interface, const InterfaceTensor& tensor, const ExtentOf& extent_of);

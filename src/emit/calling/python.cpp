@@ -51,11 +51,26 @@ def _point(struct, name, array, dtype, writable=False):
     if not array.flags.c_contiguous or (writable and not array.flags.writeable):
         raise ValueError(f"{name} has to be contiguous" + (" and writable" if writable else ""))
     setattr(struct, name, ctypes.c_void_p(array.ctypes.data).value)
+    struct.__dict__.setdefault("_arrays", {})[name] = array
 
 
 def _need(name, given, least):
     if given < least:
         raise ValueError(f"{name} has {given} elements, and needs {least}")
+
+
+def _check_apart(result, *operands):
+    """A kernel reads its operands while it writes its result."""
+    for operand in operands:
+        for name, array in operand._arrays.items():
+            if any(np.may_share_memory(array, written) for written in result._arrays.values()):
+                raise ValueError(f"out overlaps {name}, an array of an operand")
+
+
+def _call(run, threads, *structs):
+    status = run(*map(ctypes.byref, structs), ctypes.byref(_Context(None, None, None, threads)))
+    if status != 0:
+        raise Status(status)
 
 
 def _array(address, count, dtype, owner):
@@ -93,12 +108,11 @@ std::string dtype(loop::Type type) {
 
 std::string_view python_support() { return python_support_text; }
 
-bool is_python_word(std::string_view word) {
-  constexpr std::string_view words =
-      " False None True and as assert async await class def del elif except finally from global import in is lambda "
+void reserve_python_words(OwnNames& names) {
+  names.reserve_all_of(
+      "False None True and as assert async await class def del elif except finally from global import in is lambda "
       "nonlocal not or pass raise try with yield break continue else for if return while ctypes np out shape threads run "
-      "release context status library ";
-  return words.find(" " + std::string(word) + " ") != std::string_view::npos;
+      "release context status library");
 }
 
 }  // namespace scorchc::emit

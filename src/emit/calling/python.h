@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "emit/calling/own_names.h"
 #include "ir/loop_expr.h"
 
 namespace scorchc::emit {
@@ -32,7 +33,7 @@ std::string dtype(loop::Type type);
 /// Classes and functions of every module over ctypes and NumPy.
 std::string_view python_support();
 
-/// Whether a word of Python's or a name of the modules that scorchc writes.
-bool is_python_word(std::string_view word);
+/// Takes what no parameter can be called: words of Python's, and names that the functions have anyway.
+void reserve_python_words(OwnNames& names);
 
 }  // namespace scorchc::emit

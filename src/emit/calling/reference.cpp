@@ -51,7 +51,7 @@ std::string_view value_of(Operator op) {
     case Operator::relu:
       return "return a <= 0 ? T{0} : a;";
     case Operator::abs:
-      return "return a < 0 ? static_cast<T>(-a) : a;";
+      return "if constexpr (std::is_integral_v<T>) return a < 0 ? wrapped<T>(0 - bits(a)) : a; else return std::fabs(a);";
     case Operator::min:
       return "return a < b || a != a ? a : b;";
     case Operator::max:
@@ -94,7 +94,8 @@ std::string function(Operator op) {
 
 class ReferenceEmitter {
  public:
-  ReferenceEmitter(const Interface& interface, Writer& writer) : interface_(interface), writer_(writer) {}
+  ReferenceEmitter(const Interface& interface, OwnNames& own, Writer& writer)
+      : interface_(interface), own_(own), writer_(writer) {}
 
   void write(const InterfaceStatement& each) {
     type_ = std::string(type_name(each.arithmetic));
@@ -119,8 +120,9 @@ class ReferenceEmitter {
   enum class Reading { before, now };
 
   static std::string cast(const std::string& type, const std::string& value) { return "static_cast<" + type + ">(" + value + ")"; }
-  static std::string loop(const std::string& index) {
-    return "for (int64_t at_" + index + " = 0; at_" + index + " < size_" + index + "; ++at_" + index + ")";
+  std::string loop(const std::string& index) const {
+    const std::string at = own_("at_" + index);
+    return "for (int64_t " + at + " = 0; " + at + " < " + own_("size_" + index) + "; ++" + at + ")";
   }
 
   loop::Type element_of(const std::string& tensor) const {
@@ -131,9 +133,9 @@ class ReferenceEmitter {
 
   std::string component(const Access& access, Reading reading) const {
     std::string coordinates;
-    for (const std::string& index : access.indices) coordinates += (coordinates.empty() ? "at_" : ", at_") + index;
+    for (const std::string& index : access.indices) coordinates += (coordinates.empty() ? "" : ", ") + own_("at_" + index);
     const bool is_old = reading == Reading::before && access.tensor == interface_.result().name;
-    return (is_old ? "before_" : "dense_") + access.tensor + ".at({" + coordinates + "})";
+    return own_((is_old ? "before_" : "dense_") + access.tensor) + ".at({" + coordinates + "})";
   }
 
   std::string number(const Literal& literal) const {
@@ -157,8 +159,9 @@ class ReferenceEmitter {
         [&](const Literal& literal) { return number(literal); }, [&](const Equal&) { return type_ + "{0}"; },
         [&](const Reduce& node) {
           const Operator op = node.op == ReduceOp::sum ? Operator::add : node.op == ReduceOp::min ? Operator::min : Operator::max;
-          std::string loops, all = "all";  // reductions stand inside each other, over indices of their own
-          for (const std::string& index : node.indices) loops += loop(index) + " { ", all += "_" + index;
+          const std::string all = own_("all_" + node.indices.front());  // nested reductions have indices of their own
+          std::string loops;
+          for (const std::string& index : node.indices) loops += loop(index) + " { ";
           return "[&] { " + type_ + " " + all + " = " + identity(node.op) + "; " + loops + all + " = " + function(op) + "<" + type_ + ">(" +
                  all + ", " + text(node.body[0]) + "); " + std::string(node.indices.size(), '}') + " return " + all + "; }()";
         },
@@ -170,6 +173,7 @@ class ReferenceEmitter {
   }
 
   const Interface& interface_;
+  OwnNames& own_;
   Writer& writer_;
   std::string type_;
 };
@@ -195,8 +199,8 @@ T wrapped(std::make_unsigned_t<T> a) {
   }
 }
 
-void write_reference(const Interface& interface, Writer& writer) {
-  ReferenceEmitter reference(interface, writer);
+void write_reference(const Interface& interface, OwnNames& own, Writer& writer) {
+  ReferenceEmitter reference(interface, own, writer);
   for (const InterfaceStatement& statement : interface.statements) reference.write(statement);
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "emit/calling/helpers.h"
+#include "emit/calling/own_names.h"
 #include "emit/calling/parts.h"
 #include "emit/calling/reference.h"
 #include "emit/calling/texts.h"
@@ -107,7 +108,7 @@ bool is_ok(scorch_status status, const char* what) {
 
 class TestProgram {
  public:
-  explicit TestProgram(const Interface& interface) : interface_(interface) {}
+  TestProgram(const Interface& interface, OwnNames& own) : interface_(interface), own_(own) {}
 
   std::string text() {
     check_size();
@@ -134,8 +135,12 @@ class TestProgram {
   }
 
  private:
-  /// A function of the program's own for a tensor.
-  std::string own(const std::string& does, const InterfaceTensor& tensor) const { return name_beside(interface_, does + tensor.name); }
+  std::string dense(const std::string& tensor) const { return own_("dense_" + tensor); }
+  std::string object(const InterfaceTensor& tensor) const { return own_("tensor_" + tensor.name); }
+  std::string size(const std::string& index) const { return own_("size_" + index); }
+  std::string pack(const InterfaceTensor& tensor) const { return own_("pack_" + tensor.name); }
+  std::string free(const InterfaceTensor& tensor) const { return own_("free_" + tensor.name); }
+  std::string value_of(const InterfaceTensor& tensor) const { return own_("value_of_" + tensor.name); }
 
   void check_size() const {
     double iterations = 1;
@@ -146,7 +151,7 @@ class TestProgram {
   }
 
   void write_support() {
-    writer_.raw("namespace {");
+    writer_.raw("// No kernel and no tensor has a name that begins like this.\nnamespace scorch_test {\nnamespace {");
     std::string support(test_support_text);
     constexpr std::string_view place = "TOLERANCE";
     support.replace(support.find(place), place.size(), is_rounded_to_f32() ? "2e-4" : "1e-10");
@@ -157,7 +162,7 @@ class TestProgram {
     for (const InterfaceTensor& tensor : interface_.tensors) {
       if (tensor.is_assembled() || tensor.order() == 0) continue;
       writer_.blank();
-      write_pack(tensor, pack_head(tensor, own("pack_", tensor)), free_head(tensor, own("free_", tensor)), writer_, shared_);
+      write_pack(tensor, pack_head(tensor, pack(tensor), "::"), free_head(tensor, free(tensor), "::"), writer_, shared_);
     }
   }
 
@@ -171,7 +176,7 @@ class TestProgram {
   /// Extents by the number of indices, so that dense loops take no time.
   std::string extent_text(const InterfaceIndex& index) const {
     if (const auto extent = fixed_extent(interface_, index)) return std::to_string(*extent);
-    if (const InterfaceIndex& first = *of_one_size(interface_, index).front(); &first != &index) return "size_" + first.name;
+    if (const InterfaceIndex& first = *of_one_size(interface_, index).front(); &first != &index) return size(first.name);
     const std::size_t count = interface_.indices.size();
     const int large = count <= 3 ? 40 : count == 4 ? 14 : count == 5 ? 7 : 3;
     const int small = std::min(large, 9);
@@ -182,35 +187,34 @@ class TestProgram {
     writer_.blank();
     writer_.open("bool run_case(Random& random, [[maybe_unused]] bool is_large)");
     for (const InterfaceIndex& index : interface_.indices)
-      writer_.line("[[maybe_unused]] const int64_t size_" + index.name + " = " + extent_text(index) + ";");
+      writer_.line("[[maybe_unused]] const int64_t " + size(index.name) + " = " + extent_text(index) + ";");
     for (const InterfaceTensor& tensor : interface_.tensors) write_tensor(tensor);
     for (const InterfaceTemporary& temporary : interface_.temporaries)
-      writer_.line("Tensor<" + std::string(type_name(temporary.type)) + "> dense_" + temporary.name + "({" + sizes(temporary.indices) +
-                   "});");
+      writer_.line("Tensor<" + std::string(type_name(temporary.type)) + "> " + dense(temporary.name) + "({" + sizes(temporary.indices) + "});");
     if (reads_result())
-      writer_.line("Tensor<" + value_type(interface_.result()) + "> before_" + interface_.result().name + " = dense_" +
-                   interface_.result().name + ";");
+      writer_.line("Tensor<" + value_type(interface_.result()) + "> " + own_("before_" + interface_.result().name) + " = " +
+                   dense(interface_.result().name) + ";");
     writer_.blank();
     writer_.comment("Dense loops.");
-    write_reference(interface_, writer_);
+    write_reference(interface_, own_, writer_);
     writer_.blank();
     writer_.comment("The kernel.");
     for (const InterfaceTensor& tensor : interface_.tensors) write_struct(tensor);
-    writer_.line("bool passed = is_ok(" + call(loop::Phase::run, "tensor_" + interface_.result().name) + ", \"" + interface_.name + "\");");
+    writer_.line("bool passed = is_ok(" + call(loop::Phase::run, object(interface_.result())) + ", \"" + interface_.name + "\");");
     if (interface_.result().is_assembled())
       check_assembled();
     else
       check_dense();
     for (const InterfaceTensor& tensor : interface_.tensors)
-      if (!tensor.is_assembled() && tensor.order() > 0) writer_.line(own("free_", tensor) + "(&tensor_" + tensor.name + ", nullptr);");
+      if (!tensor.is_assembled() && tensor.order() > 0) writer_.line(free(tensor) + "(&" + object(tensor) + ", nullptr);");
     writer_.line("return passed;");
     writer_.close();
   }
 
   static std::string value_type(const InterfaceTensor& tensor) { return std::string(type_name(tensor.vals.type)); }
-  static std::string sizes(const std::vector<std::string>& indices) {
+  std::string sizes(const std::vector<std::string>& indices) const {
     std::string list;
-    for (const std::string& index : indices) list += (list.empty() ? "size_" : ", size_") + index;
+    for (const std::string& index : indices) list += (list.empty() ? "" : ", ") + size(index);
     return list;
   }
   std::string sizes(const InterfaceTensor& tensor) const {
@@ -230,12 +234,12 @@ class TestProgram {
   }
 
   void write_tensor(const InterfaceTensor& tensor) {
-    const std::string name = "dense_" + tensor.name;
+    const std::string name = dense(tensor.name);
     const auto declare = [&](const std::string& text) { writer_.line("Tensor<" + value_type(tensor) + "> " + name + text + ";"); };
     if (!tensor.is_operand() && starts_from_old() && !interface_.starts_from_result) {
       const auto old = std::find_if(interface_.tensors.begin(), interface_.tensors.end(),
                                     [](const InterfaceTensor& each) { return !each.old_value_of.empty(); });
-      return declare(" = dense_" + old->name);
+      return declare(" = " + dense(old->name));
     }
     declare("({" + sizes(tensor) + "})");
     if (!tensor.is_operand() && !interface_.starts_from_result) return;
@@ -244,58 +248,58 @@ class TestProgram {
   }
 
   void write_struct(const InterfaceTensor& tensor) {
-    const std::string name = "tensor_" + tensor.name, dense = "dense_" + tensor.name;
-    writer_.line(tensor.struct_name + " " + name + " = {};");
+    const std::string name = object(tensor), cells = dense(tensor.name);
+    writer_.line("::" + tensor.struct_name + " " + name + " = {};");
     const bool has_values = tensor.is_operand() || interface_.starts_from_result;
     if (tensor.order() == 0) {
       if (!tensor.is_operand()) {
-        writer_.line(value_type(tensor) + " value_of_" + tensor.name + " = " + (has_values ? start_of(tensor) : "{}") + ";");
-        writer_.line(name + "." + tensor.vals.name + " = &value_of_" + tensor.name + ";");
+        writer_.line(value_type(tensor) + " " + value_of(tensor) + " = " + (has_values ? start_of(tensor) : "{}") + ";");
+        writer_.line(name + "." + tensor.vals.name + " = &" + value_of(tensor) + ";");
       } else {
-        writer_.line(name + "." + tensor.vals.name + " = " + dense + ".cells.data();");
+        writer_.line(name + "." + tensor.vals.name + " = " + cells + ".cells.data();");
       }
       return;
     }
     if (tensor.is_assembled()) return set_dimension(tensor, name);
-    const std::string lists = "lists_of_" + tensor.name;
-    writer_.line("const std::vector<const int64_t*> " + lists + " = " + dense + ".lists();");
-    const std::string count = has_values ? "static_cast<int64_t>(" + dense + ".values.size())" : "0";
-    writer_.line("if (!is_ok(" + own("pack_", tensor) + "(" + dense + ".dimension.data(), " + count + ", " + lists + ".data(), " + dense +
+    const std::string lists = own_("lists_of_" + tensor.name);
+    writer_.line("const std::vector<const int64_t*> " + lists + " = " + cells + ".lists();");
+    const std::string count = has_values ? "static_cast<int64_t>(" + cells + ".values.size())" : "0";
+    writer_.line("if (!is_ok(" + pack(tensor) + "(" + cells + ".dimension.data(), " + count + ", " + lists + ".data(), " + cells +
                  ".values.data(), &" + name + ", nullptr), \"pack " + tensor.name + "\")) return false;");
   }
 
   /// Entries are what the cells were made of before the loops changed these.
-  static std::string start_of(const InterfaceTensor& tensor) { return "dense_" + tensor.name + ".values.at(0)"; }
+  std::string start_of(const InterfaceTensor& tensor) const { return dense(tensor.name) + ".values.at(0)"; }
 
   void set_dimension(const InterfaceTensor& tensor, const std::string& name) {
     for (std::size_t mode = 0; mode < tensor.order(); ++mode)
-      writer_.line(name + ".dimension[" + std::to_string(mode) + "] = size_" + index_of(interface_, tensor, mode).name + ";");
+      writer_.line(name + ".dimension[" + std::to_string(mode) + "] = " + size(index_of(interface_, tensor, mode).name) + ";");
   }
 
   std::string call(loop::Phase phase, const std::string& result) const {
     std::string arguments;
     for (const InterfaceTensor& tensor : interface_.tensors)
-      arguments += "&" + (tensor.is_operand() ? "tensor_" + tensor.name : result) + ", ";
+      arguments += "&" + (tensor.is_operand() ? object(tensor) : result) + ", ";
     return "::" + interface_.find(phase)->symbol + "(" + arguments + "nullptr)";
   }
 
   void check_dense() {
     const InterfaceTensor& result = interface_.result();
-    const std::string dense = "dense_" + result.name;
-    writer_.line("Tensor<" + value_type(result) + "> got(" + dense + ".dimension);");
+    const std::string cells = dense(result.name);
+    writer_.line("Tensor<" + value_type(result) + "> got(" + cells + ".dimension);");
     if (result.order() == 0) {
-      writer_.line("got.cells[0] = value_of_" + result.name + ";");
+      writer_.line("got.cells[0] = " + value_of(result) + ";");
     } else {
       shared_.use("unpack");
-      write_walk(result, "tensor_" + result.name);
+      write_walk(result, object(result));
     }
-    writer_.line("passed = passed && agree(got, " + dense + ");");
+    writer_.line("passed = passed && agree(got, " + cells + ");");
   }
 
   /// Fills `got` from what a struct stores.
   void write_walk(const InterfaceTensor& tensor, const std::string& name) {
     writer_.open("if (passed)");
-    writer_.line("const " + tensor.struct_name + "* const tensor = &" + name + ";");
+    writer_.line("const ::" + tensor.struct_name + "* const tensor = &" + name + ";");
     write_level_table(tensor, writer_);
     write_level_arrays(tensor, writer_);
     writer_.line("scorch_for_each_stored(levels, tensor->dimension, arrays, [&](const int64_t (&at)[" + std::to_string(tensor.order()) +
@@ -315,10 +319,10 @@ class TestProgram {
     const InterfaceTensor& result = interface_.result();
     shared_.use("unpack");
     shared_.use("validate");
-    const std::string name = "tensor_" + result.name;
-    writer_.line("Tensor<" + value_type(result) + "> got(dense_" + result.name + ".dimension);");
+    const std::string name = object(result);
+    writer_.line("Tensor<" + value_type(result) + "> got(" + dense(result.name) + ".dimension);");
     write_walk(result, name);
-    writer_.line("passed = passed && agree(got, dense_" + result.name + ");");
+    writer_.line("passed = passed && agree(got, " + dense(result.name) + ");");
     if (interface_.find(loop::Phase::count)) check_split_form(result, name);
     writer_.line("::" + interface_.find(loop::Phase::release)->symbol + "(&" + name + ", nullptr);");
   }
@@ -327,7 +331,7 @@ class TestProgram {
   void check_split_form(const InterfaceTensor& result, const std::string& name) {
     writer_.blank();
     writer_.comment("The same in steps, into arrays of the caller's.");
-    writer_.line(result.struct_name + " again = {};");
+    writer_.line("::" + result.struct_name + " again = {};");
     set_dimension(result, "again");
     writer_.line("passed = passed && is_ok(" + call(loop::Phase::count, "again") + ", \"count\");");
     const auto each_array = [&](const auto& visit) {
@@ -336,9 +340,9 @@ class TestProgram {
       visit(result.vals, result.vals_count->name);
     };
     each_array([&](const InterfaceField& field, const std::string& count) {
-      writer_.line("std::vector<" + std::string(type_name(field.type)) + "> own_" + field.name + "(static_cast<size_t>(again." + count +
+      writer_.line("std::vector<" + std::string(type_name(field.type)) + "> " + own_("own_" + field.name) + "(static_cast<size_t>(again." + count +
                    ") + 1);");
-      writer_.line("again." + field.name + " = own_" + field.name + ".data();");
+      writer_.line("again." + field.name + " = " + own_("own_" + field.name) + ".data();");
     });
     for (const loop::Phase phase : {loop::Phase::pattern, loop::Phase::compute})
       if (interface_.find(phase))
@@ -357,7 +361,7 @@ class TestProgram {
   void write_main() {
     writer_.blank();
     writer_.raw("}  // namespace\n");
-    writer_.open("int main(int count, char** arguments)");
+    writer_.open("static int run_cases(int count, char** arguments)");
     writer_.line("const long cases = count > 1 ? std::atol(arguments[1]) : 40;");
     writer_.line("const long seed = count > 2 ? std::atol(arguments[2]) : 1;");
     writer_.open("for (long number = 0; number < cases; ++number)");
@@ -369,15 +373,21 @@ class TestProgram {
     writer_.line("std::printf(\"" + interface_.name + ": %ld cases agree\\n\", cases);");
     writer_.line("return 0;");
     writer_.close();
+    writer_.blank();
+    writer_.raw("}  // namespace scorch_test\n");
+    writer_.line("int main(int count, char** arguments) { return scorch_test::run_cases(count, arguments); }");
   }
 
   const Interface& interface_;
+  OwnNames& own_;
   SharedBlocks shared_;
   Writer writer_;
 };
 
 }  // namespace
 
-std::string test_program(const Interface& interface) { return TestProgram(interface).text(); }
+std::string test_program(const Interface& interface) {
+  return with_own_names([&](OwnNames& own) { return TestProgram(interface, own).text(); });
+}
 
 }  // namespace scorchc::emit

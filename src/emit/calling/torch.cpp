@@ -1,5 +1,6 @@
 // NAME.torch.cpp: one function of torch's tensors, whose buffers the kernel reads and writes.
 #include "emit/calling/library_form.h"
+#include "emit/calling/own_names.h"
 #include "emit/calling/parts.h"
 #include "emit/calling/python.h"
 #include "emit/calling/texts.h"
@@ -11,6 +12,8 @@ namespace scorchc::emit {
 namespace {
 
 constexpr std::string_view torch_support_text = R"(
+// No kernel and no tensor has a name that begins like this.
+namespace scorch_torch {
 namespace {
 
 // A tensor's own buffer. Nothing is converted: what does not fit is an error.
@@ -26,9 +29,23 @@ Element* buffer(const at::Tensor& tensor, const char* name, int64_t least) {
 }
 )";
 
+/// Only where the caller gives the result's array.
+constexpr std::string_view apart_text = R"(
+// A kernel reads its operands while it writes its result.
+void check_apart(const at::Tensor& out, const std::vector<at::Tensor>& arrays, const char* name) {
+  const auto begin_of = [](const at::Tensor& each) { return reinterpret_cast<std::uintptr_t>(each.data_ptr()); };
+  for (const at::Tensor& array : arrays) {
+    const bool overlaps = out.nbytes() > 0 && array.nbytes() > 0 &&
+                          begin_of(out) < begin_of(array) + array.nbytes() &&
+                          begin_of(array) < begin_of(out) + out.nbytes();
+    TORCH_CHECK(!overlaps, "out overlaps ", name);
+  }
+}
+)";
+
 class TorchExtension {
  public:
-  explicit TorchExtension(const Interface& interface) : interface_(interface) {}
+  TorchExtension(const Interface& interface, OwnNames& own) : interface_(interface), own_(own) {}
 
   std::string text() {
     const std::string& name = interface_.name;
@@ -38,20 +55,29 @@ class TorchExtension {
                 ".torch.cpp\", \"" + name + ".cpp\"],\n//       extra_cflags=[\"-std=c++17\", \"-O2\"])." + name);
     writer_.comment("");
     writer_.comment(generated_by());
-    writer_.raw("#include <torch/extension.h>\n\n#include <memory>\n#include <vector>\n\n#include \"" + name + ".h\"");
+    writer_.raw("#include <torch/extension.h>\n\n#include <cstdint>\n#include <memory>\n#include <vector>\n\n#include \"" + name + ".h\"");
     writer_.raw(torch_support_text);
+    if (takes_out()) writer_.raw(apart_text);
     for (const InterfaceTensor& tensor : interface_.tensors)
       if (tensor.is_operand() && tensor.order() > 0) write_operand(tensor);
     if (interface_.result().is_assembled()) write_result(interface_.result());
     write_kernel();
-    writer_.raw("\n}  // namespace\n");
+    writer_.raw("\n}  // namespace\n}  // namespace scorch_torch\n");
     writer_.open("PYBIND11_MODULE(TORCH_EXTENSION_NAME, module)");
-    writer_.line("module.def(\"" + name + "\", &run_kernel" + python_arguments_ + ");");
+    writer_.line("module.def(\"" + name + "\", &scorch_torch::run_kernel" + python_arguments_ + ");");
     writer_.close();
     return writer_.text();
   }
 
  private:
+  std::string object(const InterfaceTensor& tensor) const { return own_("tensor_" + tensor.name); }
+  std::string given(const InterfaceTensor& tensor) const { return own_("given_" + tensor.name); }
+  std::string shape_of(const InterfaceTensor& tensor) const { return own_("shape_of_" + tensor.name); }
+  std::string take(const InterfaceTensor& tensor) const { return own_("take_" + tensor.name); }
+  std::string give(const InterfaceTensor& tensor) const { return own_("give_" + tensor.name); }
+
+  bool takes_out() const { return interface_.starts_from_result && interface_.result().order() > 0; }
+
   static std::string element(const InterfaceField& field) { return std::string(type_name(field.type)); }
   static std::string extent(const InterfaceLevel& level) {
     if (level.spec.part == BlockPart::inner) return std::to_string(level.spec.block);
@@ -67,26 +93,43 @@ class TorchExtension {
     return modes;
   }
 
-  /// `arrays`: a tensor each, in the order of the struct, of a matrix of torch's; or what the caller gives.
-  void write_arrays(const InterfaceTensor& tensor) {
-    const auto layout = [&](const std::string& name, const std::string& arrays) {
-      writer_.line("TORCH_CHECK(matrix.layout() == at::" + name + ", \"" + tensor.name + " has to be a tensor of layout " + name + "\");");
-      writer_.line("const std::vector<at::Tensor> arrays = {" + arrays + "};");
-    };
+  /// The arrays of one of torch's matrices, in the order of the struct; of a dense tensor, itself.
+  static std::string arrays_of_matrix(const InterfaceTensor& tensor, const std::string& matrix) {
     switch (library_form(tensor)) {
       case LibraryForm::csr:
-        return layout("kSparseCsr", "matrix.crow_indices(), matrix.col_indices(), matrix.values()");
-      case LibraryForm::csc:
-        return layout("kSparseCsc", "matrix.ccol_indices(), matrix.row_indices(), matrix.values()");
       case LibraryForm::bsr:
-        return layout("kSparseBsr", "matrix.crow_indices(), matrix.col_indices(), matrix.values()");
+        return matrix + ".crow_indices(), " + matrix + ".col_indices(), " + matrix + ".values()";
+      case LibraryForm::csc:
+        return matrix + ".ccol_indices(), " + matrix + ".row_indices(), " + matrix + ".values()";
       case LibraryForm::coo:
-        writer_.line("TORCH_CHECK(matrix.is_coalesced(), \"" + tensor.name + " has to be coalesced\");");
-        return layout("kSparse", "matrix._indices().select(0, 0), matrix._indices().select(0, 1), matrix._values()");
+        return matrix + "._indices().select(0, 0), " + matrix + "._indices().select(0, 1), " + matrix + "._values()";
       case LibraryForm::dense:
       case LibraryForm::none:
         break;
     }
+    return matrix;
+  }
+
+  static std::string layout_name(LibraryForm form) {
+    switch (form) {
+      case LibraryForm::csr: return "kSparseCsr";
+      case LibraryForm::csc: return "kSparseCsc";
+      case LibraryForm::bsr: return "kSparseBsr";
+      case LibraryForm::coo: return "kSparse";
+      case LibraryForm::dense:
+      case LibraryForm::none: break;
+    }
+    return {};
+  }
+
+  /// `arrays` of a matrix of torch's.
+  void write_arrays(const InterfaceTensor& tensor) {
+    const std::string layout = layout_name(library_form(tensor));
+    if (layout.empty()) return;
+    if (library_form(tensor) == LibraryForm::coo)
+      writer_.line("TORCH_CHECK(matrix.is_coalesced(), \"" + tensor.name + " has to be coalesced\");");
+    writer_.line("TORCH_CHECK(matrix.layout() == at::" + layout + ", \"" + tensor.name + " has to be a tensor of layout " + layout + "\");");
+    writer_.line("const std::vector<at::Tensor> arrays = {" + arrays_of_matrix(tensor, "matrix") + "};");
   }
 
   static bool takes_arrays(const InterfaceTensor& tensor) { return library_form(tensor) == LibraryForm::none; }
@@ -94,10 +137,10 @@ class TorchExtension {
   void write_operand(const InterfaceTensor& tensor) {
     writer_.blank();
     writer_.comment(tensor.name + ": " + print_map(tensor.format, tensor.indices));
-    writer_.open("void take_" + tensor.name +
+    writer_.open("void " + take(tensor) +
                  (takes_arrays(tensor) ? "(const std::vector<int64_t>& sizes, const std::vector<at::Tensor>& arrays, "
                                        : "(const at::Tensor& matrix, ") +
-                 tensor.struct_name + "& tensor)");
+                 "::" + tensor.struct_name + "& tensor)");
     const std::string order = std::to_string(tensor.order());
     if (!takes_arrays(tensor)) writer_.line("const auto sizes = matrix.sizes();");
     writer_.line("TORCH_CHECK(sizes.size() == " + order + ", \"" + tensor.name + " has to have " + order + " modes\");");
@@ -146,20 +189,19 @@ class TorchExtension {
   void write_result(const InterfaceTensor& tensor) {
     writer_.blank();
     writer_.comment("The arrays live as long as a tensor over one of them.");
-    writer_.open(type_of_result(tensor) + " give_" + tensor.name + "(const " + tensor.struct_name +
-                 "& result)");
+    writer_.open(type_of_result(tensor) + " " + give(tensor) + "(const ::" + tensor.struct_name + "& result)");
     const std::string release = interface_.find(loop::Phase::release)->symbol;
-    writer_.line("const std::shared_ptr<" + tensor.struct_name + "> owner(new " + tensor.struct_name + "(result), [](" +
-                 tensor.struct_name + "* each) { " + release + "(each, nullptr); delete each; });");
-    writer_.line("const " + tensor.struct_name + "& tensor = *owner;");
+    writer_.line("const std::shared_ptr<::" + tensor.struct_name + "> owner(new ::" + tensor.struct_name + "(result), [](::" +
+                 tensor.struct_name + "* each) { ::" + release + "(each, nullptr); delete each; });");
+    writer_.line("const ::" + tensor.struct_name + "& tensor = *owner;");
     writer_.line("std::vector<at::Tensor> arrays;");
     writer_.line(
         "const auto give = [&](void* array, int64_t count, at::ScalarType type) { arrays.push_back("
         "at::from_blob(array, {count}, [owner](void*) {}, at::TensorOptions().dtype(type))); };");
-    const auto give = [&](const InterfaceField& field, const std::string& count) {
+    const auto give_array = [&](const InterfaceField& field, const std::string& count) {
       writer_.line("give(tensor." + field.name + ", " + count + ", c10::CppTypeToScalarType<" + element(field) + ">::value);");
     };
-    each_array(tensor, "tensor", [&](const InterfaceLevel& level) { return extent(level); }, give);
+    each_array(tensor, "tensor", [&](const InterfaceLevel& level) { return extent(level); }, give_array);
     const std::string layout = layout_of_result(tensor);
     if (layout.empty()) {
       writer_.line("return arrays;");
@@ -175,15 +217,7 @@ class TorchExtension {
 
   /// Of torch, where it has one over the result's arrays as they are; else empty. (Its coo has coordinates in one array.)
   static std::string layout_of_result(const InterfaceTensor& tensor) {
-    switch (library_form(tensor)) {
-      case LibraryForm::csr: return "kSparseCsr";
-      case LibraryForm::csc: return "kSparseCsc";
-      case LibraryForm::bsr: return "kSparseBsr";
-      case LibraryForm::coo:
-      case LibraryForm::dense:
-      case LibraryForm::none: break;
-    }
-    return {};
+    return library_form(tensor) == LibraryForm::coo ? std::string() : layout_name(library_form(tensor));
   }
   static std::string type_of_result(const InterfaceTensor& tensor) {
     return layout_of_result(tensor).empty() ? "std::vector<at::Tensor>" : "at::Tensor";
@@ -195,7 +229,7 @@ class TorchExtension {
     if (index.extent) return std::to_string(*index.extent);
     for (const InterfaceMode& each : index.modes) {
       const InterfaceTensor& tensor = *interface_.find_tensor(each.tensor);
-      if (tensor.is_operand()) return "tensor_" + tensor.name + ".dimension[" + std::to_string(each.mode) + "]";
+      if (tensor.is_operand()) return object(tensor) + ".dimension[" + std::to_string(each.mode) + "]";
     }
     return "shape.at(" + std::to_string(mode) + ")";
   }
@@ -208,17 +242,19 @@ class TorchExtension {
   void write_kernel() {
     const InterfaceTensor& result = interface_.result();
     std::string parameters, arguments;
+    OwnNames python_names;
+    reserve_python_words(python_names);
     for (const InterfaceTensor& tensor : interface_.tensors) {
-      arguments += "&tensor_" + tensor.name + ", ";
+      arguments += "&" + object(tensor) + ", ";
       if (!tensor.is_operand()) continue;
-      const std::string python = is_python_word(tensor.name) ? tensor.name + "_" : tensor.name;
+      const std::string python = python_names(tensor.name);
       if (tensor.order() == 0) {
-        add_parameter(parameters, element(tensor.vals), "given_" + tensor.name, python);
+        add_parameter(parameters, element(tensor.vals), given(tensor), python);
       } else if (takes_arrays(tensor)) {
-        add_parameter(parameters, "const std::vector<int64_t>&", "shape_of_" + tensor.name, python + "_shape");
-        add_parameter(parameters, "const std::vector<at::Tensor>&", "given_" + tensor.name, python);
+        add_parameter(parameters, "const std::vector<int64_t>&", shape_of(tensor), python_names(python + "_shape"));
+        add_parameter(parameters, "const std::vector<at::Tensor>&", given(tensor), python);
       } else {
-        add_parameter(parameters, "const at::Tensor&", "given_" + tensor.name, python);
+        add_parameter(parameters, "const at::Tensor&", given(tensor), python);
       }
     }
     std::string sizes;
@@ -232,29 +268,38 @@ class TorchExtension {
                                                        : (result.order() == 0 ? element(result.vals) : "at::Tensor");
     writer_.open(returned + " run_kernel(" + parameters + ")");
     for (const InterfaceTensor& tensor : interface_.tensors) {
-      writer_.line(tensor.struct_name + " tensor_" + tensor.name + " = {};");
+      writer_.line("::" + tensor.struct_name + " " + object(tensor) + " = {};");
       if (!tensor.is_operand()) continue;
       if (tensor.order() == 0)
-        writer_.line("tensor_" + tensor.name + "." + tensor.vals.name + " = &given_" + tensor.name + ";");
+        writer_.line(object(tensor) + "." + tensor.vals.name + " = &" + given(tensor) + ";");
       else
-        writer_.line("take_" + tensor.name + "(" + (takes_arrays(tensor) ? "shape_of_" + tensor.name + ", " : "") + "given_" + tensor.name +
-                     ", tensor_" + tensor.name + ");");
+        writer_.line(take(tensor) + "(" + (takes_arrays(tensor) ? shape_of(tensor) + ", " : "") + given(tensor) + ", " +
+                     object(tensor) + ");");
     }
-    const std::string object = "tensor_" + result.name;
+    const std::string target = object(result);
     for (std::size_t mode = 0; mode < result.order(); ++mode)
-      writer_.line(object + ".dimension[" + std::to_string(mode) + "] = " + extent_of_result(mode) + ";");
+      writer_.line(target + ".dimension[" + std::to_string(mode) + "] = " + extent_of_result(mode) + ";");
     if (!result.is_assembled()) write_dense_result(result, sizes);
-    writer_.line("const scorch_status status = " + interface_.symbol + "(" + arguments + "nullptr);");
+    if (takes_out()) write_overlap_checks();
+    writer_.line("const scorch_status status = ::" + interface_.symbol + "(" + arguments + "nullptr);");
     writer_.line("TORCH_CHECK(status == SCORCH_OK, \"" + interface_.name + ": \", scorch_status_text(status));");
-    writer_.line(result.is_assembled() ? "return give_" + result.name + "(" + object + ");" : "return out;");
+    writer_.line(result.is_assembled() ? "return " + give(result) + "(" + target + ");" : "return out;");
     writer_.close();
   }
 
+  void write_overlap_checks() {
+    for (const InterfaceTensor& tensor : interface_.tensors) {
+      if (!tensor.is_operand() || tensor.order() == 0) continue;
+      const std::string arrays = takes_arrays(tensor) ? given(tensor) : "{" + arrays_of_matrix(tensor, given(tensor)) + "}";
+      writer_.line("check_apart(out, " + arrays + ", \"" + tensor.name + "\");");
+    }
+  }
+
   void write_dense_result(const InterfaceTensor& result, const std::string& sizes) {
-    const std::string object = "tensor_" + result.name, type = element(result.vals);
+    const std::string target = object(result), type = element(result.vals);
     if (result.order() == 0) {
       writer_.line(type + " out = " + (interface_.starts_from_result ? "start" : "0") + ";");
-      writer_.line(object + "." + result.vals.name + " = &out;");
+      writer_.line(target + "." + result.vals.name + " = &out;");
       return;
     }
     if (interface_.starts_from_result) {
@@ -265,22 +310,25 @@ class TorchExtension {
       std::vector<std::size_t> level_of(result.order());
       for (std::size_t l = 0; l < result.levels.size(); ++l) {
         level_of[static_cast<std::size_t>(result.levels[l].spec.mode)] = l;
-        extents += (l == 0 ? "" : ", ") + (object + ".dimension[" + std::to_string(result.levels[l].spec.mode) + "]");
+        extents += (l == 0 ? "" : ", ") + (target + ".dimension[" + std::to_string(result.levels[l].spec.mode) + "]");
       }
       for (const std::size_t level : level_of) back += (back.empty() ? "" : ", ") + std::to_string(level);
       writer_.line("const at::Tensor out = at::zeros({" + extents + "}, at::TensorOptions().dtype(c10::CppTypeToScalarType<" + type +
                    ">::value)).permute({" + back + "});");
     }
-    writer_.line(object + "." + result.vals.name + " = buffer<" + type + ">(out.permute({" + level_modes(result) + "}), \"out\", 0);");
+    writer_.line(target + "." + result.vals.name + " = buffer<" + type + ">(out.permute({" + level_modes(result) + "}), \"out\", 0);");
   }
 
   const Interface& interface_;
+  OwnNames& own_;
   Writer writer_;
   std::string python_arguments_;
 };
 
 }  // namespace
 
-std::string torch_extension(const Interface& interface) { return TorchExtension(interface).text(); }
+std::string torch_extension(const Interface& interface) {
+  return with_own_names([&](OwnNames& own) { return TorchExtension(interface, own).text(); });
+}
 
 }  // namespace scorchc::emit
