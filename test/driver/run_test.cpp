@@ -176,7 +176,7 @@ TEST_CASE("extents come from data, then from --dim", "[compiler]") {
   CHECK_THAT(data.run({"C(i,k)=n(i)", "-q", "--data", "n=n.tns"}).err, ContainsSubstring("--dim k=64"));
 }
 
-TEST_CASE("--dim extends a file that only has coordinates", "[compiler]") {
+TEST_CASE("a file that only has coordinates is extended by --dim", "[compiler]") {
   const Data data;
   data.write("open.tns", "1 1 2\n2 2 3\n");
   data.write("open_x.tns", "1 1\n6 1\n");
