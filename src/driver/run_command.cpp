@@ -87,7 +87,8 @@ Kernel read_one_kernel(const Options& options, Console& console) {
   return std::move(read_kernels(options, console)[0]);
 }
 
-/// The kernel for extents that files have, and that are too long for arrays of its own making; nothing where none is.
+/// The kernel, with its formats, for extents that files have, and that are too long for arrays of its own making;
+/// nothing where none is.
 std::optional<Kernel> with_huge_extents(const Kernel& kernel, std::vector<Source>& sources) {
   Extents found(kernel);
   for (Source& source : sources)
@@ -118,13 +119,17 @@ ExitCode run_command(const Options& options, Console& console) {
   const std::vector<Binding> bindings = parse_data(options.data, kernel);
   check_operands(kernel, bindings);
   const std::vector<Binding> outputs = parse_outputs(options, kernel);
-  CompiledKernel compiled = compile(kernel, console.warnings);
+  Decisions decisions;
+  const Kernel inferred = complete({}, kernel, console.warnings, decisions);
+  const Decisions of_formats = decisions;
+  CompiledKernel compiled = compile_complete({}, inferred, decisions);
 
   // From here on every format is complete, so data can be packed.
   std::vector<Source> sources = open_sources(compiled.kernel, bindings);
-  if (const std::optional<Kernel> huge = with_huge_extents(kernel, sources)) {
-    Diagnostics said_already;
-    compiled = compile(*huge, said_already);
+  // Formats are those that `compile` infers, whatever the extents of the data.
+  if (const std::optional<Kernel> huge = with_huge_extents(inferred, sources)) {
+    decisions = of_formats;
+    compiled = compile_complete({}, *huge, decisions);
     sources = open_sources(compiled.kernel, bindings);
   }
   if (options.explain) console.note(compiled.decisions);  // also of a kernel that fails

@@ -227,13 +227,30 @@ void FunctionEmitter::emit(const loop::If& node) {
 }
 
 void FunctionEmitter::emit(const loop::ReturnIfNull& node) {
+  // Those that are needed under the same condition are tested together. A condition reads arrays that are tested before it.
+  std::vector<std::pair<loop::Expr, std::string>> groups;
+  for (std::size_t n = 0; n < node.objects.size(); ++n) {
+    const loop::Expr needed = node.needed.empty() ? loop::boolean(true) : node.needed[n];
+    const auto same = std::find_if(groups.begin(), groups.end(), [&](const auto& group) { return group.first == needed; });
+    const std::string is_null = node.objects[n] + " == nullptr";
+    if (same == groups.end())
+      groups.emplace_back(needed, is_null);
+    else
+      same->second += " || " + is_null;
+  }
   std::string condition;
-  for (const std::string& object : node.objects)
-    condition += (condition.empty() ? "" : " || ") + object + " == nullptr";
+  for (const auto& [needed, is_null] : groups) {
+    const std::string separator = condition.empty() ? "" : " || ";
+    const bool is_one = is_null.find(" || ") == std::string::npos;
+    if (needed == loop::boolean(true))
+      condition += separator + is_null;
+    else
+      condition += separator + "(" + (is_one ? is_null : "(" + is_null + ")") + " && " + exprs_.text(needed) + ")";
+  }
   if (function_.phase == Phase::release)
     writer_.line("if (" + condition + ") return;");
   else
-    return_if(condition, status_name(loop::Status::null_argument), {});
+    return_if(condition, status_name(loop::Status::null_argument), node.cleanup_object);
 }
 
 void FunctionEmitter::return_if(const std::string& condition, std::string_view status, const std::string& cleanup_object) {

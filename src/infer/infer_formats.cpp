@@ -2,25 +2,27 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <set>
 
+#include "infer/covers.h"
 #include "infer/stored_modes.h"
+#include "infer/zeros.h"
+#include "support/words.h"
 
 namespace scorchc::infer {
 namespace {
 
-void check_denominators(const Expr& expr, const Kernel& kernel) {
-  match(
-      expr, [](const Access&) {}, [](const Literal&) {},
-      [&](const Apply& node) {
-        for (const Expr& operand : node.operands) check_denominators(operand, kernel);
-        if (node.op != Operator::div || covers(node.operands[1], node.operands[0], kernel)) return;
-        fail(Code::sparse_denominator, {kernel.statement.source, node.operands[1].span()},
-             "the denominator `" + print(node.operands[1]) + "` has unstored components where the numerator has stored ones",
-             "divide by a dense tensor, or store the numerator's pattern in the denominator: multiply the numerator by a "
-             "tensor of that pattern");
-      },
-      [&](const Reduce& node) { check_denominators(node.body[0], kernel); }, [](const Equal&) {});
+void check_denominators(const Kernel& kernel, const Kernel& whole) {
+  const std::optional<Expr> quotient = uncovered_quotient(kernel, whole);
+  if (!quotient) return;
+  const std::vector<Expr>& operands = quotient->as<Apply>()->operands;
+  fail(
+      Code::sparse_denominator, {kernel.statement.source, operands[1].span()},
+      "the denominator `" + print(operands[1]) + "` may be unstored, which is 0, where `" + print(operands[0]) +
+          "` is stored",
+      "divide by a dense tensor, or multiply the numerator by a tensor whose components, or sums of them, are what the "
+      "denominator stores");
 }
 
 // The result's value type is the user's, or the expression's own.
@@ -64,28 +66,170 @@ std::optional<Format> inherited(const Kernel& kernel, const std::optional<Access
   return format;
 }
 
-// Each dimension may be dense in some operand though none of these is: a csr matrix has a place for each row, a csc one for each column.
-// The result has one for each component then, which may be far more than anybody wants.
-void say_what_stores_less(const Kernel& kernel, Decisions& decisions) {
-  const TensorDeclaration& result = kernel.result();
-  const std::vector<Access> operands = accesses(kernel.statement.rhs);
-  const bool are_sparse = !operands.empty() && std::none_of(operands.begin(), operands.end(), [&](const Access& access) {
-    return kernel.tensor(access.tensor).format->is_dense();
-  });
-  if (result.order < 2 || !are_sparse || is_full(kernel.statement.rhs, kernel)) return;
-  Format sparse = dense_format(result.order, ValueType::f32);
-  for (auto level = sparse.levels.begin() + 1; level != sparse.levels.end(); ++level) level->level = "compressed";
-  decisions.push_back({"infer", "where " + result.name + " is nearly empty", "--fmt " + result.name + "=" + print_short(sparse),
-                       "it stores what the operands do; a dense " + result.name + " has a place for each component, as each dimension is dense in an operand"});
+std::vector<const TensorDeclaration*> sparse_operands(const Kernel& kernel) {
+  std::vector<const TensorDeclaration*> found;
+  for (const Access* access : accesses_in(kernel.statement.rhs))
+    if (const TensorDeclaration& tensor = kernel.tensor(access->tensor); !tensor.format->is_dense())
+      found.push_back(&tensor);
+  return found;
 }
 
-Kernel infer_statement(const Kernel& kernel, Decisions& decisions, Diagnostics& warnings) {
+bool has_all_levels(const Format& format, std::string_view name) {
+  return std::all_of(format.levels.begin(), format.levels.end(),
+                     [&](const LevelSpec& level) { return level.level == name; });
+}
+
+// Whether all sparse operands but vectors are coo.
+bool are_coo(const std::vector<const TensorDeclaration*>& operands) {
+  bool found = false;
+  for (const TensorDeclaration* operand : operands) {
+    if (operand->order < 2) continue;
+    if (!has_all_levels(*operand->format, "coordinate")) return false;
+    found = true;
+  }
+  return found;
+}
+
+// Whether no sparse operand has an array as long as an extent: dcsr, dcsc and their like, with vectors.
+bool are_hypersparse(const std::vector<const TensorDeclaration*>& operands) {
+  return std::all_of(operands.begin(), operands.end(),
+                     [](const TensorDeclaration* operand) { return has_all_levels(*operand->format, "compressed"); });
+}
+
+bool has_array_over(const std::string& index, const Kernel& kernel) {
+  const std::vector<Access> operands = accesses(kernel.statement.rhs);
+  return std::any_of(operands.begin(), operands.end(), [&](const Access& access) {
+    const std::vector<LevelSpec>& levels = kernel.tensor(access.tensor).format->levels;
+    return std::any_of(levels.begin(), levels.end(), [&](const LevelSpec& level) {
+      return is_dense(level) && access.indices[static_cast<std::size_t>(level.mode)] == index;
+    });
+  });
+}
+
+int dense_levels_outermost(const Format& format) {
+  return static_cast<int>(std::find_if_not(format.levels.begin(), format.levels.end(), is_dense) -
+                          format.levels.begin());
+}
+
+// What inference decides of one mode of the result.
+struct Mode {
+  std::string index;
+  ModeFacts facts;
+};
+
+bool is_sparse(const Mode& mode) { return mode.facts.sparse; }
+bool is_uniform(const Mode& mode) { return !mode.facts.sparse && mode.facts.uniform; }
+/// An operand has a place for each coordinate, below which it may store something.
+bool has_places(const Mode& mode) { return !mode.facts.sparse && !mode.facts.uniform; }
+
+void make_sparse(Mode& mode, const std::string& reason) {
+  mode.facts.sparse = true;
+  mode.facts.reason = reason;
+}
+
+// An estimate takes the place of what is stored; a hypersparse operand may store nothing at nearly all coordinates.
+void keep_hypersparse(std::vector<Mode>& modes, const std::vector<const TensorDeclaration*>& operands,
+                      const Kernel& kernel) {
+  if (operands.empty() || !are_hypersparse(operands)) return;
+  for (Mode& mode : modes)
+    if (!mode.facts.sparse && mode.facts.by_estimate && !has_array_over(mode.index, kernel))
+      make_sparse(mode, "all sparse operands are hypersparse, and none has an array along it");
+}
+
+// Rows that are full where they are stored: few rows of a coo matrix are expected to be empty (dcsr says that many
+// are).
+void fill_rows_of_coo(std::vector<Mode>& modes, const std::vector<const TensorDeclaration*>& operands,
+                      const Kernel& kernel) {
+  const auto row = std::find_if(modes.begin(), modes.end(), is_sparse);
+  const bool are_matrices = std::all_of(operands.begin(), operands.end(),
+                                        [](const TensorDeclaration* operand) { return operand->order <= 2; });
+  const bool is_one =
+      std::count_if(modes.begin(), modes.end(), is_sparse) == 1 && std::any_of(modes.begin(), modes.end(), is_uniform);
+  if (!is_one || !are_matrices || !are_coo(operands) || kernel.is_huge(row->index)) return;
+  make_full(row->facts, "rows are stored whole, and few rows of a coo matrix are expected to be empty");
+}
+
+// Each mode alone may have an array in some operand, and yet few of all components be stored: csr + csc. As many levels
+// stay dense as an operand has, the outermost ones, so that no array is longer than one of an operand.
+std::optional<OuterModes> outer_modes(std::vector<Mode>& modes, double share,
+                                      const std::vector<const TensorDeclaration*>& operands) {
+  const auto places = std::count_if(modes.begin(), modes.end(), has_places);
+  const bool is_below_sparse =
+      std::find_if(std::find_if(modes.begin(), modes.end(), is_sparse), modes.end(), has_places) != modes.end();
+  if (share > most_sparse || places == 0 || (places == 1 && !is_below_sparse)) return {};
+  OuterModes outer;
+  for (const TensorDeclaration* operand : operands)
+    outer.most = std::max(outer.most, dense_levels_outermost(*operand->format));
+  outer.most = std::min(outer.most, static_cast<int>(modes.size()) - 1);
+  const bool are_places = std::none_of(modes.begin(), modes.end(), is_uniform);
+  int kept = 0;
+  for (std::size_t mode = 0; mode < modes.size(); ++mode) {
+    if (!has_places(modes[mode])) continue;
+    outer.modes.push_back(static_cast<int>(mode));
+    if (!are_places && ++kept > outer.most) make_sparse(modes[mode], "few components are expected to be stored");
+  }
+  return are_places ? std::optional(std::move(outer)) : std::nullopt;
+}
+
+// The format of an open result for the loop orders that are the likeliest.
+Format with_outer_modes_first(const TensorDeclaration& result) {
+  Format format = *result.format;
+  if (!result.outer) return format;
+  std::vector<int> modes = result.outer->modes;
+  for (int mode = 0; mode < result.order; ++mode)
+    if (std::find(modes.begin(), modes.end(), mode) == modes.end()) modes.push_back(mode);
+  format.levels = levels_in_order(result, modes);
+  return format;
+}
+
+bool is_told(const Kernel& kernel) {
+  return std::any_of(kernel.tensors.begin(), kernel.tensors.end(),
+                     [](const TensorDeclaration& tensor) { return tensor.nnz_hint || tensor.fill_hint; });
+}
+
+// The level of each mode of a new pattern, and why.
+std::string settle_levels(Kernel& kernel, double share, std::vector<Mode> modes) {
+  TensorDeclaration& result = kernel.tensors.front();
+  const std::vector<const TensorDeclaration*> operands = sparse_operands(kernel);
+  const std::vector<std::string>& lhs = kernel.statement.lhs.indices;
+  if (is_told(kernel)) {
+    for (Mode& mode : modes)
+      if (mode.facts.sparse && mode.facts.fill > most_sparse)
+        make_full(mode.facts, std::to_string(std::lround(100 * mode.facts.fill)) + " % of it is expected to be stored");
+  } else {
+    keep_hypersparse(modes, operands, kernel);
+    fill_rows_of_coo(modes, operands, kernel);
+  }
+  std::set<std::string> seen;
+  for (Mode& mode : modes)
+    if (!seen.insert(mode.index).second) make_sparse(mode, "one coordinate is stored, that of the diagonal");
+  const bool is_diagonal = has_repeats(lhs);
+  result.outer = is_diagonal ? std::nullopt : outer_modes(modes, share, operands);
+  const bool is_coo = modes.size() > 1 && are_coo(operands) && std::all_of(modes.begin(), modes.end(), is_sparse);
+  std::string reason;
+  for (std::size_t mode = 0; mode < modes.size(); ++mode) {
+    if (modes[mode].facts.sparse) result.format->levels[mode].level = is_coo ? "coordinate" : "compressed";
+    reason +=
+        (mode ? "; " : "") + lhs[mode] + " " + result.format->levels[mode].level + ": " + modes[mode].facts.reason;
+  }
+  std::vector<int> as_written(modes.size());
+  std::iota(as_written.begin(), as_written.end(), 0);
+  result.format->levels = levels_in_order(result, as_written);
+  if (result.outer)
+    reason += "; few components are expected to be stored, so only outermost levels are dense: at most " +
+              std::to_string(result.outer->most);
+  result.mode_order_open = !result.format->is_dense() && !is_diagonal;
+  return reason.empty() ? "a scalar" : reason;
+}
+
+Kernel infer_statement(const Kernel& kernel, const Kernel& whole, Decisions& decisions, Diagnostics& warnings) {
   Kernel complete = kernel;
   // An open format cannot be inferred from itself: a result that is also an operand is dense, as operands are.
   if (kernel.reads_old_result() && !kernel.result().format)
     complete.tensors.front().format = dense_format(kernel.result().order, kernel.result().value);
-  check_denominators(complete.statement.rhs, complete);
+  check_denominators(complete, whole);
   settle_value_type(complete);
+  complete.statement.rhs = with_folded_zeros(complete);
   TensorDeclaration& result = complete.tensors.front();
   const std::vector<std::string>& lhs = complete.statement.lhs.indices;
   const StoredModes stored = stored_modes(complete.statement.rhs, complete);
@@ -95,6 +239,8 @@ Kernel infer_statement(const Kernel& kernel, Decisions& decisions, Diagnostics& 
     missing.reason = "no operand has it";
     return it == stored.modes.end() ? missing : it->second;
   };
+  std::vector<Mode> modes;
+  for (const std::string& index : lhs) modes.push_back({index, facts(index)});
 
   if (result.format) {
     // That no index is sparse is not enough: csr + csc stores something in every row and in every column.
@@ -107,7 +253,7 @@ Kernel infer_statement(const Kernel& kernel, Decisions& decisions, Diagnostics& 
     return complete;
   }
 
-  const bool all_dense = std::none_of(lhs.begin(), lhs.end(), [&](const std::string& i) { return facts(i).sparse; });
+  const bool all_dense = std::none_of(modes.begin(), modes.end(), is_sparse);
   const std::string subject = "format of " + result.name;
   result.format_inferred = true;
   const Expr& rhs = complete.statement.rhs;
@@ -122,23 +268,10 @@ Kernel infer_statement(const Kernel& kernel, Decisions& decisions, Diagnostics& 
   if (inherit(pattern_source(rhs, complete), "it stores exactly the pattern of ") ||
       inherit(source_of_blocks(rhs, complete), "all that is added has the blocks of "))
     return complete;
-  Format format = dense_format(result.order, result.value);
-  format.pos = format.crd = complete.index_type;
-  const bool is_told = std::any_of(complete.tensors.begin(), complete.tensors.end(),
-                                   [](const TensorDeclaration& tensor) { return tensor.nnz_hint || tensor.fill_hint; });
-  std::string reason;
-  for (std::size_t mode = 0; mode < lhs.size(); ++mode) {
-    ModeFacts mode_facts = facts(lhs[mode]);
-    if (is_told && mode_facts.sparse && mode_facts.fill > most_sparse)
-      make_full(mode_facts, std::to_string(std::lround(100 * mode_facts.fill)) + " % of it is expected to be stored");
-    if (mode_facts.sparse) format.levels[mode].level = "compressed";
-    reason += (mode ? "; " : "") + lhs[mode] + (mode_facts.sparse ? " compressed: " : " dense: ") + mode_facts.reason;
-  }
-  result.mode_order_open = !format.is_dense();
-  result.format = std::move(format);
-  decisions.push_back({"infer", subject, print_short(*result.format), reason.empty() ? "a scalar" : reason});
-  const bool is_expected = std::any_of(lhs.begin(), lhs.end(), [&](const std::string& index) { return facts(index).by_estimate; });
-  if (all_dense && !is_expected) say_what_stores_less(complete, decisions);
+  result.format = dense_format(result.order, result.value);
+  result.format->pos = result.format->crd = complete.index_type;
+  const std::string reason = settle_levels(complete, stored.share, std::move(modes));
+  decisions.push_back({"infer", subject, print_short(with_outer_modes_first(result)), reason});
   return complete;
 }
 
@@ -172,13 +305,36 @@ void refuse_blocks(const Kernel& kernel) {
            "`" + tensor.name + "` has blocks, in a kernel of several statements", "store it without blocks, or make two kernels");
 }
 
-}  // namespace
+// Whether each mode alone is dense in some operand, or by an operator: the format may be dense as well, but for its
+// size.
+bool is_dense_by_modes(const Kernel& kernel, const std::string& temporary) {
+  const std::vector<std::string>& lhs = kernel.statement.lhs.indices;
+  const StoredModes stored = stored_modes(kernel.statement.rhs, kernel);
+  return !kernel.tensor(temporary).format && std::none_of(lhs.begin(), lhs.end(), [&](const std::string& index) {
+    const auto mode = stored.modes.find(index);
+    return mode != stored.modes.end() && mode->second.sparse;
+  });
+}
 
-Kernel infer_formats(const Kernel& kernel, Decisions& decisions, Diagnostics& warnings) {
+// With the temporaries in `dense` so; those that may be are noted.
+Kernel with_formats(const Kernel& kernel, const std::set<std::string>& dense, std::set<std::string>& may_be_dense,
+                    Decisions& decisions, Diagnostics& warnings) {
   Kernel complete = kernel;
   for (std::size_t n = 0; n < kernel.earlier.size(); ++n) {
     const Statement& statement = kernel.earlier[n];
-    TensorDeclaration made = infer_statement(earlier_kernel(complete, n), decisions, warnings).result();
+    const std::string& name = statement.lhs.tensor;
+    Kernel alone = earlier_kernel(complete, n);
+    if (is_dense_by_modes(alone, name)) may_be_dense.insert(name);
+    if (dense.count(name)) {
+      settle_value_type(alone);
+      alone.tensors.front().format = dense_format(alone.result().order, alone.result().value);
+      alone.tensors.front().format_inferred = true;
+      decisions.push_back(
+          {"infer", "format of " + name, "dense", "it is divided by, also where its statement stores nothing"});
+    }
+    const Kernel one = infer_statement(alone, complete, decisions, warnings);
+    complete.earlier[n].rhs = one.statement.rhs;
+    TensorDeclaration made = one.result();
     const Format held = held_format(made, statement);
     if (held.levels != made.format->levels)
       decisions.push_back({"infer", "temporary " + made.name, print_short(held),
@@ -186,12 +342,32 @@ Kernel infer_formats(const Kernel& kernel, Decisions& decisions, Diagnostics& wa
                                (made.format_inferred ? "what the statement stores" : "the same entries") + ", in coordinates"});
     made.format = held;
     made.mode_order_open = false;
+    made.outer.reset();
     for (TensorDeclaration& each : complete.temporaries)
       if (each.name == made.name) each = made;
   }
-  complete = infer_statement(complete, decisions, warnings);
+  complete = infer_statement(complete, complete, decisions, warnings);
   if (!kernel.earlier.empty()) refuse_blocks(complete);
   return complete;
+}
+
+}  // namespace
+
+Kernel infer_formats(const Kernel& kernel, Decisions& decisions, Diagnostics& warnings) {
+  std::set<std::string> may_be_dense;
+  Decisions said;
+  Diagnostics warned;
+  try {
+    Kernel complete = with_formats(kernel, {}, may_be_dense, said, warned);
+    decisions.insert(decisions.end(), said.begin(), said.end());
+    warnings.insert(warnings.end(), warned.begin(), warned.end());
+    return complete;
+  } catch (const Failure& failure) {
+    if (failure.diagnostic().code != Code::sparse_denominator || may_be_dense.empty()) throw;
+  }
+  // What is divided by may be 0 in a dense temporary.
+  std::set<std::string> ignored;
+  return with_formats(kernel, may_be_dense, ignored, decisions, warnings);
 }
 
 }  // namespace scorchc::infer

@@ -11,6 +11,7 @@ namespace scorchc::infer {
 void make_full(ModeFacts& mode, const std::string& reason) {
   mode.sparse = false;
   mode.fill = 1;
+  mode.uniform = true;
   mode.reason = reason;
 }
 
@@ -25,12 +26,18 @@ double extent_of(const std::string& index, const Kernel& kernel) {
 }
 
 // A level of an access, outermost first: the expected share of its coordinates that are stored, below a stored parent.
-std::vector<double> assumed_fills(const Format& format) {
+// Longer fibres store no more components than those of the default extent.
+std::vector<double> assumed_fills(const Format& format, const Access& access, const Kernel& kernel) {
   std::vector<double> fills;
   bool is_root = true;
   for (const LevelSpec& level : format.levels) {
     const bool is_vector = is_root && format.levels.size() == 1;
-    fills.push_back(is_dense(level) ? 1 : is_vector ? default_vector_fill : is_root ? default_slice_fill : default_fibre_fill);
+    const double longer =
+        std::max(1.0, extent_of(access.indices[static_cast<std::size_t>(level.mode)], kernel) / default_extent);
+    fills.push_back(is_dense(level) ? 1
+                    : is_vector     ? default_vector_fill
+                    : is_root       ? default_slice_fill
+                                    : default_fibre_fill / longer);
     is_root = false;
   }
   return fills;
@@ -73,7 +80,8 @@ StoredModes of_access(const Access& access, const Kernel& kernel) {
   const Format& format = *tensor.format;
   const std::optional<double> share = told_share(tensor, access, kernel);
   constexpr double least = 1e-12, full = 1 - 1e-12;  // one that nothing is stored of may yet store something
-  const std::vector<double> fills = share ? told_fills(format, access, std::clamp(*share, least, full), kernel) : assumed_fills(format);
+  const std::vector<double> fills = share ? told_fills(format, access, std::clamp(*share, least, full), kernel)
+                                          : assumed_fills(format, access, kernel);
   std::set<std::string> above;
   for (std::size_t l = 0; l < format.levels.size(); ++l) {
     const LevelSpec& level = format.levels[l];
@@ -84,6 +92,9 @@ StoredModes of_access(const Access& access, const Kernel& kernel) {
       mode.sparse = true;
       mode.reason = level.level + " in " + access.tensor;
       mode.fill *= fills[l];
+      result.share *= fills[l];
+      for (const std::string& outer : above) result.modes[outer].uniform = false;
+      mode.uniform = false;
     }
     mode.outer.insert(above.begin(), above.end());
     mode.outer.erase(index);
@@ -95,6 +106,7 @@ StoredModes of_access(const Access& access, const Kernel& kernel) {
 StoredModes intersect(const StoredModes& a, const StoredModes& b) {
   StoredModes result = a;
   result.everywhere = a.everywhere && b.everywhere;
+  result.share = a.share * b.share;
   for (const auto& [index, mode] : b.modes) {
     const auto [it, is_new] = result.modes.try_emplace(index, mode);
     if (is_new) continue;
@@ -102,6 +114,7 @@ StoredModes intersect(const StoredModes& a, const StoredModes& b) {
     if (mode.sparse) mine.reason = mine.sparse ? mine.reason + " and " + mode.reason : mode.reason;
     mine.sparse = mine.sparse || mode.sparse;
     mine.by_estimate = mine.by_estimate || mode.by_estimate;
+    mine.uniform = mine.uniform && mode.uniform;
     mine.fill *= mode.fill;
     mine.outer.insert(mode.outer.begin(), mode.outer.end());
   }
@@ -112,6 +125,7 @@ StoredModes intersect(const StoredModes& a, const StoredModes& b) {
 StoredModes unite(const StoredModes& a, const StoredModes& b) {
   StoredModes result;
   result.everywhere = a.everywhere || b.everywhere;
+  result.share = 1 - (1 - a.share) * (1 - b.share);
   std::set<std::string> all;
   for (const auto& [index, mode] : a.modes) all.insert(index);
   for (const auto& [index, mode] : b.modes) all.insert(index);
@@ -120,13 +134,16 @@ StoredModes unite(const StoredModes& a, const StoredModes& b) {
     const auto in_b = b.modes.find(index);
     ModeFacts mode = in_a != a.modes.end() ? in_a->second : in_b->second;
     if (in_a == a.modes.end() || in_b == b.modes.end()) {
+      const bool is_uniform = mode.uniform;
       make_full(mode, "an operand of the sum lacks it and is the same all along it");
+      mode.uniform = is_uniform;
     } else {
       const ModeFacts& other = in_b->second;
       if (!other.sparse && mode.sparse) mode.reason = other.reason;
       if (mode.sparse && other.sparse) mode.reason += " and " + other.reason;
       mode.by_estimate = (mode.sparse || mode.by_estimate) && (other.sparse || other.by_estimate);
       mode.sparse = mode.sparse && other.sparse;
+      mode.uniform = mode.uniform && other.uniform;
       mode.fill = mode.sparse ? 1 - (1 - mode.fill) * (1 - other.fill) : 1;
       mode.outer.insert(other.outer.begin(), other.outer.end());
     }
@@ -137,6 +154,7 @@ StoredModes unite(const StoredModes& a, const StoredModes& b) {
 
 StoredModes filled(StoredModes modes, const std::string& reason) {
   modes.everywhere = true;
+  modes.share = 1;
   for (auto& [index, mode] : modes.modes) make_full(mode, reason);
   return modes;
 }
@@ -147,6 +165,7 @@ StoredModes summed(StoredModes modes, const std::string& index, const Kernel& ke
   const auto it = modes.modes.find(index);
   if (it == modes.modes.end()) return modes;
   double joined = std::max(1.0, extent_of(index, kernel) * it->second.fill);
+  if (!it->second.uniform) modes.share = 1 - std::pow(1 - modes.share, std::max(1.0, extent_of(index, kernel)));
   modes.modes.erase(it);
   std::vector<std::pair<std::size_t, std::string>> below;
   for (const auto& [other, mode] : modes.modes)
@@ -162,17 +181,19 @@ StoredModes summed(StoredModes modes, const std::string& index, const Kernel& ke
     if (fill <= most_sparse) continue;
     make_full(mode, "the sum over " + index + " joins enough fibres to fill it");
     mode.by_estimate = true;
+    mode.uniform = false;
   }
   return modes;
 }
 
 StoredModes of_apply(const Apply& node, const Kernel& kernel) {
-  StoredModes result = stored_modes(node.operands[0], kernel);
-  for (std::size_t n = 1; n < node.operands.size(); ++n) {
-    const StoredModes other = stored_modes(node.operands[n], kernel);
-    if (info(node.op).pattern == Pattern::intersection) {
+  const std::vector<Expr> operands = storing_operands(node);
+  StoredModes result = stored_modes(operands[0], kernel);
+  for (std::size_t n = 1; n < operands.size(); ++n) {
+    const StoredModes other = stored_modes(operands[n], kernel);
+    if (pattern_of(node) == Pattern::intersection) {
       result = intersect(result, other);
-    } else if (info(node.op).pattern == Pattern::numerator) {
+    } else if (pattern_of(node) == Pattern::numerator) {
       for (const auto& [index, mode] : other.modes) {
         ModeFacts broadcast = mode;
         make_full(broadcast, "the numerator lacks it and is the same all along it");
@@ -182,7 +203,7 @@ StoredModes of_apply(const Apply& node, const Kernel& kernel) {
       result = unite(result, other);
     }
   }
-  if (info(node.op).pattern == Pattern::full) {
+  if (pattern_of(node) == Pattern::full) {
     const std::string name(info(node.op).name);
     return filled(std::move(result), name + " of an unstored 0 is not 0");
   }
@@ -200,8 +221,9 @@ StoredModes stored_modes(const Expr& expr, const Kernel& kernel) {
         StoredModes result = stored_modes(node.body[0], kernel);
         for (const std::string& index : node.indices) result = summed(std::move(result), index, kernel);
         if (node.op == ReduceOp::sum) return result;
+        const bool may_be_unstored = !result.everywhere;  // without any stored term
         result = filled(std::move(result), std::string(name(node.op)) + " takes unstored components as 0");
-        for (auto& [index, mode] : result.modes) mode.by_estimate = true;  // without any stored term it is unstored
+        for (auto& [index, mode] : result.modes) mode.by_estimate = may_be_unstored;
         return result;
       },
       [](const Equal&) { return StoredModes{}; });
@@ -211,13 +233,15 @@ std::optional<Access> pattern_source(const Expr& expr, const Kernel& kernel) {
   // A dense operand is reported as an access without a tensor: "every component".
   const Access everything;
   const auto combine = [&](const Apply& node) -> std::optional<Access> {
-    const Pattern pattern = info(node.op).pattern;
+    const Pattern pattern = pattern_of(node);
     if (pattern == Pattern::full) return everything;
-    std::optional<Access> result = pattern_source(node.operands[0], kernel);
-    for (std::size_t n = 1; n < node.operands.size() && result; ++n) {
-      const std::optional<Access> other = pattern_source(node.operands[n], kernel);
+    const std::vector<Expr> operands = storing_operands(node);
+    std::optional<Access> result = pattern_source(operands[0], kernel);
+    if (pattern == Pattern::numerator) return result;
+    for (std::size_t n = 1; n < operands.size() && result; ++n) {
+      const std::optional<Access> other = pattern_source(operands[n], kernel);
       if (!other) return std::nullopt;
-      if (*other == *result || pattern == Pattern::numerator) continue;
+      if (*other == *result) continue;
       const bool other_full = other->tensor.empty(), mine_full = result->tensor.empty();
       if (!other_full && !mine_full) return std::nullopt;
       if (pattern == Pattern::intersection) {
@@ -242,75 +266,25 @@ std::optional<Access> pattern_source(const Expr& expr, const Kernel& kernel) {
       [](const Equal&) -> std::optional<Access> { return std::nullopt; });
 }
 
-namespace {
-
-// Accesses that are stored wherever `expr` is.
-std::set<std::string> guaranteed(const Expr& expr) {
-  return match(
-      expr, [](const Access& access) { return std::set<std::string>{print(access)}; },
-      [](const Literal&) { return std::set<std::string>{}; },
-      [](const Apply& node) {
-        const Pattern pattern = info(node.op).pattern;
-        if (pattern == Pattern::full) return std::set<std::string>{};
-        std::set<std::string> result = guaranteed(node.operands[0]);
-        for (std::size_t n = 1; n < node.operands.size() && pattern != Pattern::numerator; ++n) {
-          const std::set<std::string> other = guaranteed(node.operands[n]);
-          std::set<std::string> merged;
-          if (pattern == Pattern::intersection)
-            std::set_union(result.begin(), result.end(), other.begin(), other.end(),
-                           std::inserter(merged, merged.end()));
-          else
-            std::set_intersection(result.begin(), result.end(), other.begin(), other.end(),
-                                  std::inserter(merged, merged.end()));
-          result = std::move(merged);
-        }
-        return result;
-      },
-      [](const Reduce&) { return std::set<std::string>{}; }, [](const Equal&) { return std::set<std::string>{}; });
-}
-
-bool is_stored_given(const Expr& expr, const std::set<std::string>& given, const Kernel& kernel) {
-  return match(
-      expr,
-      [&](const Access& access) {
-        return kernel.tensor(access.tensor).format->is_dense() || given.count(print(access)) > 0;
-      },
-      [](const Literal&) { return true; },
-      [&](const Apply& node) {
-        const auto stored = [&](const Expr& operand) { return is_stored_given(operand, given, kernel); };
-        switch (info(node.op).pattern) {
-          case Pattern::full: return true;
-          case Pattern::numerator: return stored(node.operands[0]);
-          case Pattern::intersection: return std::all_of(node.operands.begin(), node.operands.end(), stored);
-          case Pattern::union_: return std::any_of(node.operands.begin(), node.operands.end(), stored);
-        }
-        return false;
-      },
-      [&](const Reduce& node) { return node.op != ReduceOp::sum || is_stored_given(node.body[0], {}, kernel); },
-      [](const Equal&) { return false; });
-}
-
-}  // namespace
-
 bool is_full(const Expr& expr, const Kernel& kernel) {
   return match(
       expr, [&](const Access& access) { return kernel.tensor(access.tensor).format->is_dense(); },
-      [](const Literal&) { return true; },
+      [](const Literal& number) { return number.stored; },
       [&](const Apply& node) {
         const auto full = [&](const Expr& operand) { return is_full(operand, kernel); };
-        switch (info(node.op).pattern) {
-          case Pattern::full: return true;
-          case Pattern::numerator: return full(node.operands[0]);
-          case Pattern::intersection: return std::all_of(node.operands.begin(), node.operands.end(), full);
-          case Pattern::union_: return std::any_of(node.operands.begin(), node.operands.end(), full);
+        switch (pattern_of(node)) {
+          case Pattern::full:
+            return true;
+          case Pattern::numerator:
+            return full(node.operands[0]);
+          case Pattern::intersection:
+            return std::all_of(node.operands.begin(), node.operands.end(), full);
+          case Pattern::union_:
+            return std::any_of(node.operands.begin(), node.operands.end(), full);
         }
         return false;
       },
       [&](const Reduce& node) { return is_full(node.body[0], kernel); }, [](const Equal&) { return false; });
-}
-
-bool covers(const Expr& denominator, const Expr& numerator, const Kernel& kernel) {
-  return is_stored_given(denominator, guaranteed(numerator), kernel);
 }
 
 }  // namespace scorchc::infer

@@ -17,6 +17,7 @@ inline constexpr double most_sparse = 0.5;
 struct ModeFacts {
   bool sparse = false;          // some coordinates may be unstored
   bool by_estimate = false;     // not sparse only because few are expected to be unstored
+  bool uniform = true;          // the same components are stored at each of its coordinates: nothing sparse is below it
   double fill = 1;              // the expected share of coordinates that are stored, below a stored parent
   std::set<std::string> outer;  // indices that stand above it in an operand's storage
   std::string reason;           // "compressed in A"
@@ -29,6 +30,7 @@ void make_full(ModeFacts& mode, const std::string& reason);
 struct StoredModes {
   std::map<std::string, ModeFacts> modes;
   bool everywhere = false;  // has a stored component at every coordinate (a number, exp of anything)
+  double share = 1;         // the expected share of all components that are stored, whichever modes are sparse
 };
 
 /// The defaults that stand in for what nobody tells (`--dim`, `--nnz`): n = 1e5 coordinates a mode, 10 stored ones a fibre, a
@@ -46,8 +48,5 @@ std::optional<Access> pattern_source(const Expr& expr, const Kernel& kernel);
 
 /// Whether the expression has a stored component at every coordinate, whatever the data are.
 bool is_full(const Expr& expr, const Kernel& kernel);
-
-/// Whether every component that `numerator` stores is one that `denominator` stores.
-bool covers(const Expr& denominator, const Expr& numerator, const Kernel& kernel);
 
 }  // namespace scorchc::infer

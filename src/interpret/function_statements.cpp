@@ -61,9 +61,14 @@ Action Statements::return_if_null(const loop::ReturnIfNull& node) {
     else
       return broken_code<Flow>("`" + name + "` is no pointer");
   }
-  return [nulls = std::move(nulls)](Frame& frame) {
-    for (const Code<bool>& is_null : nulls)
-      if (is_null(frame)) return leave(frame, loop::Status::null_argument);
+  std::vector<Code<bool>> needed;
+  for (const loop::Expr& condition : node.needed) needed.push_back(expressions_.condition(condition));
+  return [nulls = std::move(nulls), needed = std::move(needed), cleanup = cleanup(node.cleanup_object)](Frame& frame) {
+    for (std::size_t n = 0; n < nulls.size(); ++n) {
+      if (!nulls[n](frame) || (!needed.empty() && !needed[n](frame))) continue;
+      cleanup(frame);
+      return leave(frame, loop::Status::null_argument);
+    }
     return Flow::next;
   };
 }

@@ -172,7 +172,7 @@ Expr rewrite(const Expr& expr, const std::function<Expr(const Expr&)>& rule) {
   };
   if (const Apply* apply = expr.as<Apply>()) {
     std::vector<Expr> operands;
-    if (rewrite_all(apply->operands, operands)) return rule(Expr(Apply{apply->op, std::move(operands)}, expr.span()));
+    if (rewrite_all(apply->operands, operands)) return rule(rebuilt(*apply, std::move(operands), expr.span()));
   } else if (const Reduce* reduce = expr.as<Reduce>()) {
     std::vector<Expr> body;
     if (rewrite_all(reduce->body, body))
@@ -200,6 +200,21 @@ std::vector<std::string> free_indices(const Expr& expr) {
   FreeIndices indices;
   indices.visit(expr);
   return std::move(indices.found);
+}
+
+Pattern pattern_of(const Apply& node) { return node.is_constant_elsewhere ? Pattern::union_ : info(node.op).pattern; }
+
+bool is_unstored(const Expr& expr) {
+  if (const Literal* number = expr.as<Literal>()) return !number->stored;
+  const Apply* node = expr.as<Apply>();
+  return node && node->is_constant_elsewhere && std::all_of(node->operands.begin(), node->operands.end(), is_unstored);
+}
+
+std::vector<Expr> storing_operands(const Apply& node) {
+  std::vector<Expr> found;
+  for (const Expr& operand : node.operands)
+    if (!is_unstored(operand)) found.push_back(operand);
+  return found;
 }
 
 }  // namespace scorchc

@@ -34,13 +34,17 @@ struct Literal {
   double value = 0;
   std::int64_t integer = 0;
   bool integral = true;
-  bool stored = true;  // false: the 0 of an operand that is not stored here (lower/substitute); never the user's
+  bool stored = true;  // false: the 0 of an operand that is not stored here (lower/substitute), or part of what is
+                       // constant elsewhere
   bool operator==(const Literal&) const = default;
 };
 
 struct Apply {
   Operator op;
   std::vector<Expr> operands;
+  // Stored where an operand is, and elsewhere a constant that the expression around it makes a 0 of: pow(A, 2), and
+  // exp(A) in exp(A) - 1 (infer/zeros). Its numbers count as unstored.
+  bool is_constant_elsewhere = false;
   bool operator==(const Apply&) const = default;
 };
 
@@ -89,10 +93,21 @@ class Expr {
 inline Expr apply(Operator op, std::vector<Expr> operands, Span span = {}) {
   return Expr(Apply{op, std::move(operands)}, span);
 }
+/// The same over other operands.
+inline Expr rebuilt(const Apply& node, std::vector<Expr> operands, Span span = {}) {
+  return Expr(Apply{node.op, std::move(operands), node.is_constant_elsewhere}, span);
+}
 inline Expr reduce(ReduceOp op, std::vector<std::string> indices, Expr body, Span span = {}) {
   return Expr(Reduce{op, std::move(indices), {std::move(body)}}, span);
 }
 inline Expr literal(std::int64_t value) { return Expr(Literal{static_cast<double>(value), value, true}); }
+
+/// How a node combines what its operands store.
+Pattern pattern_of(const Apply& node);
+/// Whether nothing in it is stored: numbers that count as unstored, and what is made of them.
+bool is_unstored(const Expr& expr);
+/// The operands that may store something.
+std::vector<Expr> storing_operands(const Apply& node);
 
 /// `=` is a plain assignment; the others combine with what the result holds.
 enum class AssignOp { set, add, min, max };

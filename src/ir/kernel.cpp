@@ -19,6 +19,22 @@ bool makes_floating(const Expr& expr) {
 
 }  // namespace
 
+std::vector<LevelSpec> levels_in_order(const TensorDeclaration& result, const std::vector<int>& modes) {
+  std::vector<LevelSpec> levels;
+  int dense = 0;  // levels, all of them outermost
+  for (const int mode : modes) {
+    levels.push_back(result.format->levels[static_cast<std::size_t>(mode)]);
+    if (!result.outer) continue;
+    const bool may_be_dense =
+        std::find(result.outer->modes.begin(), result.outer->modes.end(), mode) != result.outer->modes.end();
+    const bool is_outermost =
+        may_be_dense && dense < result.outer->most && dense + 1 == static_cast<int>(levels.size());
+    if (is_outermost) ++dense;
+    levels.back().level = is_outermost ? "dense" : "compressed";
+  }
+  return levels;
+}
+
 ValueType expression_type(const Kernel& kernel) {
   std::optional<ValueType> type;
   for (const Access* access : accesses_in(kernel.statement.rhs)) {

@@ -45,6 +45,13 @@ struct TensorStatistics {
   bool operator==(const TensorStatistics&) const = default;
 };
 
+/// Which modes of an open result may have a dense level. It is dense where it is among the outermost levels, else
+/// compressed.
+struct OuterModes {
+  std::vector<int> modes;
+  int most = 1;  // so many levels are dense
+};
+
 struct TensorDeclaration {
   std::string name;
   std::string old_value_of;          // made by the scheduler: what this result holds before the call; empty for the user's
@@ -54,6 +61,8 @@ struct TensorDeclaration {
   std::optional<Format> format;      // open: only a result's may be
   bool format_inferred = false;      // filled by infer, not by the user
   bool mode_order_open = false;      // levels are known a mode; their order is closed by the schedule
+  std::optional<OuterModes>
+      outer;  // of an open result whose levels are not known a mode: `format` is for the modes as written
   bool assigned_earlier = false;     // the user's temporary: a statement before the last one assigns it
   std::string alias_of;              // made by the scheduler: another view of this tensor's arrays
   std::optional<Access> converted_from;  // a temporary whose storage order is still open: what it is converted from
@@ -65,6 +74,9 @@ struct TensorDeclaration {
   std::optional<double> fill_hint;   // or their share, 0..1
   std::shared_ptr<const TensorStatistics> statistics;  // or counted, null if not
 };
+
+/// The levels of an open result in this order of its modes.
+std::vector<LevelSpec> levels_in_order(const TensorDeclaration& result, const std::vector<int>& modes);
 
 using TensorList = NamedList<TensorDeclaration>;
 

@@ -185,6 +185,8 @@ struct ReturnIf {
 };
 struct ReturnIfNull {
   std::vector<std::string> objects;  // parameters or arrays
+  std::vector<Expr> needed;          // whether each has a length; empty: all are needed
+  std::string cleanup_object;        // as of ReturnIf
   bool operator==(const ReturnIfNull&) const = default;
 };
 /// object->field = new array of `count` elements, zeroed on request; ends with out_of_memory (object released).

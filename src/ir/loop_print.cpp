@@ -249,8 +249,11 @@ std::string statement_text(const Stmt& stmt, int depth) {
       },
       [](const ReturnIfNull& node) {
         std::string text = "return null_argument if null:";
-        for (const std::string& object : node.objects) text += " " + object;
-        return text;
+        for (std::size_t n = 0; n < node.objects.size(); ++n) {
+          const bool always = node.needed.empty() || node.needed[n] == boolean(true);
+          text += " " + node.objects[n] + (always ? "" : " (" + print(node.needed[n]) + ")");
+        }
+        return text + releasing(node.cleanup_object);
       },
       [&](const Allocate& node) {
         return field_text(node.object, node.field, -1) + " = new " + typed(node.element) + "[" + print(node.count) +

@@ -93,7 +93,11 @@ class Uses {
           names.insert(node.array);
           all({node.from, node.count});
         },
-        [&](const ReturnIf& node) { expr(node.condition); }, [](const ReturnIfNull&) {},
+        [&](const ReturnIf& node) { expr(node.condition); }, 
+        [&](const ReturnIfNull& node) {
+          if (!node.needed.empty()) names.insert(node.objects.begin(), node.objects.end());  // parameters are no names of ours
+          all(node.needed);
+        },
         [&](const Allocate& node) { expr(node.count); },
         [&](const Grow& node) {
           names.insert(node.array);

@@ -304,7 +304,10 @@ class FunctionVerifier : ExpressionVerifier {
 
   void check_null(const ReturnIfNull& node) {
     check_may_return();
+    check_cleanup(node.cleanup_object);
     require(!node.objects.empty(), "a test for null of nothing");
+    require(node.needed.empty() || node.needed.size() == node.objects.size(), "a test for null with a condition that is missing");
+    for (const Expr& condition : node.needed) check_boolean(condition);
     for (const std::string& object : node.objects) {
       const Entity* entity = find(object);
       if (entity == nullptr || entity->kind == Entity::Kind::variable) problem(quote(object) + " is no pointer");

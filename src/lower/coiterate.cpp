@@ -12,6 +12,27 @@ namespace {
 
 using loop::index_variable;
 
+/// The other side of `index == variable` in a conjunction.
+std::optional<loop::Expr> equal_to(const std::string& index, const loop::Expr& condition) {
+  const loop::Binary* node = condition.as<loop::Binary>();
+  if (!node) return {};
+  const loop::Expr &a = node->operands[0], &b = node->operands[1];
+  if (node->op == loop::BinaryOp::logical_and) {
+    std::optional<loop::Expr> found = equal_to(index, a);
+    return found ? found : equal_to(index, b);
+  }
+  if (node->op != loop::BinaryOp::equal || !a.as<loop::Variable>() || !b.as<loop::Variable>()) return {};
+  if (a == index_variable(index)) return b;
+  return b == index_variable(index) ? std::optional(a) : std::nullopt;
+}
+
+/// The one coordinate of a loop over `index` at which its body does something: `if (i == i2) ...`, on a diagonal.
+std::optional<loop::Expr> only_coordinate(const std::string& index, const loop::Block& body) {
+  const loop::If* branch = body.size() == 1 ? body.front().as<loop::If>() : nullptr;
+  if (!branch || branch->blocks.size() != 1) return {};
+  return equal_to(index, branch->conditions.front());
+}
+
 /// The loops that a forall became; those inside have theirs.
 loop::Stmt with_origin(const loop::Stmt& stmt, const Origin& origin) {
   const auto noted = [&](auto copy) -> loop::Stmt {
@@ -215,6 +236,13 @@ void Lowerer::full_loop(const cin::Forall& loop, const IterationTree& tree, cons
   advance_positions(along, body);
   storage_.names.forget_since(names);
   if (finds_same_block(index, body)) return guarded(loop::less(loop::integer(0), end), std::move(body), out);
+  if (const std::optional<loop::Expr> only = along.empty() ? only_coordinate(index, body) : std::nullopt) {
+    body.insert(body.begin(), constant(index, *only));
+    const loop::Expr ends_behind = loop::less(*only, end);
+    const bool begins_at_0 = begin == loop::integer(0);
+    return guarded(begins_at_0 ? ends_behind : loop::both(loop::negate(loop::less(*only, begin)), ends_behind),
+                   std::move(body), out);
+  }
   out.push_back(in_parts({index, begin, end, std::move(body), own.parallel, own.locals, loop.vector && along.empty(),
                           loop.unroll, own.parallel ? work_of(loop, scope, coordinate) : std::nullopt}));
 }

@@ -159,6 +159,36 @@ std::string what_decides(const std::vector<schedule::PlanCommands>& plans) {
          (extents ? "how extents compare" : "");
 }
 
+/// The arrays of a tensor that are bound, and whether each has a length: positions do unless a dense level above has no
+/// coordinate; coordinates and values do where the positions say that there are entries.
+void add_null_checks(const StoredTensor& tensor, const std::set<std::string>& bound, loop::ReturnIfNull& nulls) {
+  if (!tensor.table.empty()) return;
+  loop::Expr entries = loop::integer(1), has_cells = loop::boolean(true), has_entries = loop::boolean(true);
+  const auto check = [&](const std::string& array, const loop::Expr& needed) {
+    nulls.objects.push_back(array);
+    nulls.needed.push_back(needed);
+  };
+  for (std::size_t l = 0; l < tensor.levels.size(); ++l) {
+    const levels::LevelSite& site = tensor.levels[l].site;
+    if (site.crd.empty()) {
+      const loop::Expr extent = dense_extent(tensor, l);
+      if (!extent.as<loop::Integer>()) has_cells = loop::both(has_cells, loop::less(loop::integer(0), extent));
+      entries = loop::mul(entries, extent);
+      continue;
+    }
+    if (!site.pos.empty()) {
+      if (!bound.contains(site.pos)) return;  // how many entries there are is not known here
+      check(site.pos, has_cells);
+      entries = loop::load_index(site.pos, site.pos_type, entries);
+    } else if (site.is_run_first) {
+      entries = site.count;
+    }
+    has_entries = loop::less(loop::integer(0), entries);
+    if (bound.contains(site.crd)) check(site.crd, loop::both(has_cells, has_entries));
+  }
+  if (bound.contains(tensor.vals)) check(tensor.vals, loop::both(has_cells, has_entries));
+}
+
 }  // namespace
 
 std::vector<loop::Struct> make_structs(const Kernel& kernel, const Storage& storage) {
@@ -243,6 +273,7 @@ loop::Block take_dimensions(const Kernel& kernel, const Storage& storage) {
 loop::Block bind_arrays(const Kernel& kernel, const Storage& storage, const Assembly& assembly, const loop::Block& body) {
   const std::set<std::string> used = loop::used_names(body);
   loop::Block out;
+  loop::ReturnIfNull nulls;
   const auto bind = [&](const std::string& array, loop::Type element, const StoredTensor& tensor, bool is_written) {
     if (used.count(array)) out.push_back(loop::BindArray{array, element, tensor.object, array, is_written});
   };
@@ -257,7 +288,12 @@ loop::Block bind_arrays(const Kernel& kernel, const Storage& storage, const Asse
       bind(level.site.crd, level.site.crd_type, tensor, is_result && assembly.writes_crd);
     }
     bind(tensor.vals, tensor.value, tensor, is_result);
+    // The arrays of a sparse result are there once it has been counted.
+    if (!is_result || declaration.format->is_dense() || !assembly.counts) add_null_checks(tensor, used, nulls);
   }
+  // What counts has allocated the result's positions by now.
+  if (assembly.counts && !kernel.result().format->is_dense()) nulls.cleanup_object = storage.tensor(kernel.result().name).object;
+  if (!nulls.objects.empty()) out.push_back(std::move(nulls));
   return out;
 }
 

@@ -52,10 +52,9 @@ IterationTree of_expr(const Expr& expr, const Walked& walked, const Producers& p
         std::vector<IterationTree> children;
         for (const Expr& operand : node.operands) {
           // max(A, an unstored 0) is stored where A is.
-          const Literal* number = operand.as<Literal>();
-          if (!number || number->stored) children.push_back(of_expr(operand, walked, producers));
+          if (!is_unstored(operand)) children.push_back(of_expr(operand, walked, producers));
         }
-        switch (info(node.op).pattern) {
+        switch (pattern_of(node)) {
           case Pattern::intersection:
           case Pattern::numerator: return combine(TreeKind::both, std::move(children));
           case Pattern::full: children.emplace_back(); break;

@@ -332,11 +332,15 @@ bool Lowerer::is_surely_stored(const Expr& expr, const Scope& scope, const Insid
       [](const Literal& number) { return number.stored; }, [](const Equal&) { return false; },
       [](const Reduce&) { return false; },
       [&](const Apply& node) {
-        switch (info(node.op).pattern) {
-          case Pattern::full: return true;
-          case Pattern::numerator: return stored(node.operands[0]);
-          case Pattern::intersection: return std::all_of(node.operands.begin(), node.operands.end(), stored);
-          case Pattern::union_: return std::any_of(node.operands.begin(), node.operands.end(), stored);
+        switch (pattern_of(node)) {
+          case Pattern::full:
+            return true;
+          case Pattern::numerator:
+            return stored(node.operands[0]);
+          case Pattern::intersection:
+            return std::all_of(node.operands.begin(), node.operands.end(), stored);
+          case Pattern::union_:
+            return std::any_of(node.operands.begin(), node.operands.end(), stored);
         }
         return false;
       });
@@ -408,7 +412,14 @@ Value Lowerer::value_of_apply(const Apply& node, const Scope& scope) const {
   std::vector<loop::Expr> values;
   loop::Expr present = operands[0].present;
   bool is_zero_elsewhere = false;
-  switch (info(node.op).pattern) {
+  if (node.is_constant_elsewhere) {
+    for (const Value& operand : operands) {
+      present = loop::either(present, operand.present);
+      values.push_back(or_zero(operand));
+    }
+    return {loop::Compute{node.op, std::move(values), compute_type_}, present, true};
+  }
+  switch (pattern_of(node)) {
     case Pattern::intersection:
       // equal(i, i2) * x is x where it is stored
       if (node.operands[0].as<Equal>()) return {operands[1].value, loop::both(present, operands[1].present), false};

@@ -13,11 +13,22 @@ bool divides(const Expr& expr) {
   return by_what_varies || std::any_of(node->operands.begin(), node->operands.end(), divides);
 }
 
+// What is left of an expression in which nothing is stored: 0, or the constant that it is then.
+Expr value_elsewhere(const Expr& expr) {
+  const Apply* node = expr.as<Apply>();
+  if (is_unstored(expr)) return expr;
+  if (!node || !node->is_constant_elsewhere) return Expr(Literal{.stored = false});
+  std::vector<Expr> operands;
+  for (const Expr& operand : node->operands) operands.push_back(value_elsewhere(operand));
+  return rebuilt(*node, std::move(operands), expr.span());
+}
+
 std::optional<Expr> without_in_apply(const Apply& node, const Expr& expr, const std::set<std::string>& absent, ZeroSigns signs) {
   std::vector<std::optional<Expr>> operands;
   bool any = false, all = true, changed = false;
   for (const Expr& operand : node.operands) {
     operands.push_back(without(operand, absent, signs));
+    if (node.is_constant_elsewhere && is_unstored(operand)) continue;
     const bool stored = operands.back().has_value();
     any = any || stored;
     all = all && stored;
@@ -26,11 +37,11 @@ std::optional<Expr> without_in_apply(const Apply& node, const Expr& expr, const 
   if (!changed) return expr;
   const auto with_zeros = [&] {
     std::vector<Expr> filled;
-    for (std::optional<Expr>& operand : operands)
-      filled.push_back(operand ? std::move(*operand) : Expr(Literal{.stored = false}));
-    return apply(node.op, std::move(filled), expr.span());
+    for (std::size_t n = 0; n < operands.size(); ++n)
+      filled.push_back(operands[n] ? std::move(*operands[n]) : value_elsewhere(node.operands[n]));
+    return rebuilt(node, std::move(filled), expr.span());
   };
-  switch (info(node.op).pattern) {
+  switch (pattern_of(node)) {
     case Pattern::intersection:
       if (!all) return std::nullopt;
       break;
@@ -40,7 +51,7 @@ std::optional<Expr> without_in_apply(const Apply& node, const Expr& expr, const 
     case Pattern::full: break;
     case Pattern::union_:
       if (!any) return std::nullopt;
-      if (signs == ZeroSigns::seen) break;
+      if (signs == ZeroSigns::seen || node.is_constant_elsewhere) break;
       if (node.op == Operator::add && !operands[0]) return operands[1];
       if (node.op == Operator::add && !operands[1]) return operands[0];
       if (node.op == Operator::sub && !operands[1]) return operands[0];

@@ -10,6 +10,7 @@
 #include "optimise/leap_in_segments.h"
 #include "optimise/leave_loops.h"
 #include "optimise/needed.h"
+#include "optimise/null_checks.h"
 #include "optimise/single_entries.h"
 
 namespace scorchc::optimise {
@@ -142,7 +143,7 @@ loop::Module simplify(const loop::Module& module) {
     for (bool again = true; again;) {
       Sweep sweep(function.body);
       const Block clean = sweep.clean(function.body);
-      function.body = join_rows(join_segments(drop_idle_lists(leave_loops(clean))));
+      function.body = drop_idle_null_checks(join_rows(join_segments(drop_idle_lists(leave_loops(clean)))));
       again = sweep.merged() || function.body != clean;
     }
     function.body = leap_in_segments(take_single_entries(function.body));

@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "ir/loop_uses.h"
 #include "ir/loop_walk.h"
@@ -53,11 +54,90 @@ std::optional<Split> split(const loop::For& rows) {
   return result;
 }
 
+/// The loops of a nest, outermost first, and the one statement inside of them that does something.
+struct Nest {
+  std::vector<const loop::For*> loops;
+  const Stmt* inside = nullptr;
+};
+
+Nest nest_of(const loop::For& outermost) {
+  Nest nest;
+  for (const loop::For* node = &outermost; node; node = nest.inside->as<loop::For>()) {
+    nest.loops.push_back(node);
+    nest.inside = nullptr;
+    for (const Stmt& stmt : node->body) {
+      if (stmt.as<loop::Comment>()) continue;
+      if (nest.inside) return {};
+      nest.inside = &stmt;
+    }
+    if (!nest.inside) return {};
+  }
+  return nest;
+}
+
+/// The nest with `body` in place of what is inside.
+loop::For with_inside(const std::vector<const loop::For*>& loops, const Block& body) {
+  loop::For node = *loops.back();
+  node.body = body;
+  for (auto outer = loops.rbegin() + 1; outer != loops.rend(); ++outer) {
+    loop::For around = **outer;
+    around.body = {node};
+    node = std::move(around);
+  }
+  return node;
+}
+
+/// Sums that are added up in an array of zeros: rows without a term are set to zero again, behind them.
+std::optional<Split> split_sums(const loop::For& outermost, const std::set<std::string>& zeroed) {
+  const Nest nest = nest_of(outermost);
+  const loop::If* guard = nest.inside ? nest.inside->as<loop::If>() : nullptr;
+  if (!guard || guard->blocks.size() != 1 || guard->conditions.size() != 1 || guard->blocks[0].empty()) return {};
+  const loop::Store* store = guard->blocks[0].back().as<loop::Store>();
+  if (!store || store->update != loop::Update::add || !zeroed.count(store->array) ||
+      !std::all_of(guard->blocks[0].begin(), guard->blocks[0].end() - 1, loop::is_constant))
+    return {};
+  const Expr& is_stored = guard->conditions[0];
+  std::set<std::string> names;
+  const loop::For* row = nullptr;
+  std::vector<const loop::For*> others;  // that the place in the array depends on
+  for (const loop::For* node : nest.loops) {
+    if (!node->locals.empty() || loop::reads_any(node->begin, names) || loop::reads_any(node->end, names)) return {};
+    names.insert(node->name);
+    if (loop::own_reads(is_stored).count(node->name)) {
+      if (row) return {};
+      row = node;
+    } else if (loop::own_reads(store->index).count(node->name)) {
+      others.push_back(node);
+    }
+  }
+  if (!row || others.empty() || !loop::own_reads(store->index).count(row->name) || loop::own_reads(is_stored).count(store->array)) return {};
+  loop::Store zero = *store;
+  zero.update = loop::Update::set;
+  zero.value = loop::number(store->element, 0, 0);
+  Stmt cells = zero;
+  for (auto node = others.rbegin(); node != others.rend(); ++node) cells = loop::For{(*node)->name, (*node)->begin, (*node)->end, {cells}};
+  return Split{with_inside(nest.loops, guard->blocks[0]),
+               loop::For{row->name, row->begin, row->end, {loop::If{{loop::negate(is_stored)}, {{cells}}}}}};
+}
+
+/// The array, if all that the loops do is to set it to zero.
+std::optional<std::string> zeroed_by(const Stmt& stmt) {
+  const loop::For* node = stmt.as<loop::For>();
+  const Nest nest = node ? nest_of(*node) : Nest();
+  const loop::Store* store = nest.inside ? nest.inside->as<loop::Store>() : nullptr;
+  const loop::Number* value = store && store->update == loop::Update::set ? store->value.as<loop::Number>() : nullptr;
+  return value && value->real == 0 && value->integer == 0 ? std::optional(store->array) : std::nullopt;
+}
+
 Block split_in(const Block& block) {
   Block out;
+  std::set<std::string> zeroed;
   for (const Stmt& stmt : block) {
     const loop::For* rows = stmt.as<loop::For>();
-    const std::optional<Split> found = rows ? split(*rows) : std::nullopt;
+    std::optional<Split> found = rows ? split(*rows) : std::nullopt;
+    if (rows && !found) found = split_sums(*rows, zeroed);
+    if (const std::optional<std::string> array = zeroed_by(stmt)) zeroed.insert(*array);
+    else if (rows) zeroed.clear();
     if (!found) {
       out.push_back(loop::with_blocks(stmt, split_in));
       continue;

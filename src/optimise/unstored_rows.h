@@ -5,6 +5,8 @@
 //
 //   for i { for k vector { t = ..; Y[i*n + k] = t } }
 //   for i { if (not (pos[i] < pos[i+1])) for k { Y[i*n + k] = 0 } }
+//
+// The same for sums in memory that begin with zeros: `for j, i, k { if (pos[i] < pos[i+1]) Y[i*n + k] += .. }`.
 #pragma once
 
 #include "ir/loop.h"

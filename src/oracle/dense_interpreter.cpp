@@ -120,7 +120,8 @@ Type computation_type(const Problem& problem, const Statement& statement) {
 }
 
 /// Whether the right-hand side is stored everywhere whatever the data.
-bool right_side_is_full(const Problem& problem, const Statement& statement, const std::vector<std::int64_t>& extents) {
+bool right_side_is_full(const Problem& problem, const Statement& statement, const std::vector<bool>& folded,
+                        const std::vector<std::int64_t>& extents) {
   std::vector<bool> full(static_cast<std::size_t>(statement.tree.size()));
   const auto is_full = [&](int node) { return full[static_cast<std::size_t>(node)]; };
   for (int n = 0; n < statement.tree.size(); ++n) {
@@ -132,7 +133,7 @@ bool right_side_is_full(const Problem& problem, const Statement& statement, cons
         here = operand(problem, statement.tensor_names[static_cast<std::size_t>(node.tensor)]).full;
         break;
       case Kind::number:
-        here = true;
+        here = !folded[static_cast<std::size_t>(n)];
         break;
       case Kind::product:
         here = std::all_of(children.begin(), children.end(), is_full);
@@ -150,6 +151,7 @@ bool right_side_is_full(const Problem& problem, const Statement& statement, cons
         here = has_empty_range(node, extents) ? node.reduction != Reduction::sum : is_full(children[0]);
         break;
     }
+    if (folded[static_cast<std::size_t>(n)]) here = std::any_of(children.begin(), children.end(), is_full);
     full[static_cast<std::size_t>(n)] = here;
   }
   return is_full(statement.root);
@@ -311,7 +313,8 @@ Array result_of(const Problem& problem, const Prepared& prepared) {
   Array array = array_of(compute<T>(problem, prepared), problem.result_type, prepared.dimensions);
   const std::set<int> distinct(statement.result_indices.begin(), statement.result_indices.end());
   array.full = (statement.assign != Assign::set && operand(problem, statement.result).full) ||
-               (distinct.size() == statement.result_indices.size() && right_side_is_full(problem, statement, prepared.extents));
+               (distinct.size() == statement.result_indices.size() &&
+                right_side_is_full(problem, statement, folded_zeros<T>(statement.tree), prepared.extents));
   return array;
 }
 

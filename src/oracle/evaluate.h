@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "oracle/arithmetic.h"
+#include "oracle/fold_zeros.h"
 #include "oracle/tree.h"
 
 namespace scorchc::oracle {
@@ -79,7 +80,10 @@ template <class T>
 class Evaluator {
  public:
   explicit Evaluator(const Plan<T>& plan)
-      : plan_(plan), at_(plan.extents.size(), 0), memos_(static_cast<std::size_t>(plan.tree.size())) {
+      : plan_(plan),
+        at_(plan.extents.size(), 0),
+        memos_(static_cast<std::size_t>(plan.tree.size())),
+        folded_(folded_zeros<T>(plan.tree)) {
     remember_repeated_reductions();
   }
 
@@ -140,20 +144,21 @@ class Evaluator {
       case Kind::access:
         return load(plan_.operands[slot(node.tensor)], plan_.strides[slot(number)]);
       case Kind::number:
-        return {node.integral ? convert<T>(node.integer) : convert<T>(node.real), Mark::stored};
+        return {node.integral ? convert<T>(node.integer) : convert<T>(node.real),
+                folded_[slot(number)] ? Mark::unstored : Mark::stored};
       case Kind::add:
         return evaluate_sum(node);
       case Kind::negate: {
         const Cell<T> cell = evaluate(node.children[0]);
-        if (cell.mark == Mark::unstored) return {};
+        if (cell.mark == Mark::unstored && !folded_[slot(number)]) return {};
         return {negate(cell.value), cell.mark};
       }
       case Kind::product:
-        return evaluate_product(node);
+        return evaluate_product(node, folded_[slot(number)]);
       case Kind::quotient:
-        return evaluate_quotient(node);
+        return evaluate_quotient(node, folded_[slot(number)]);
       case Kind::call:
-        return evaluate_call(node);
+        return evaluate_call(node, folded_[slot(number)]);
       case Kind::reduce:
         return recall(number);
     }
@@ -180,31 +185,31 @@ class Evaluator {
     return total;
   }
 
-  Cell<T> evaluate_product(const Node& node) {
-    Cell<T> total{T{1}, Mark::stored};
+  Cell<T> evaluate_product(const Node& node, bool is_folded) {
+    Cell<T> total{T{1}, is_folded ? Mark::unstored : Mark::stored};
     for (int child : node.children) {
       const Cell<T> factor = evaluate(child);
-      if (factor.mark == Mark::unstored) return {};
+      if (factor.mark == Mark::unstored && !is_folded) return {};
       total.value = multiply(total.value, factor.value);
       total.mark = std::max(total.mark, factor.mark);
     }
     return total;
   }
 
-  Cell<T> evaluate_quotient(const Node& node) {
+  Cell<T> evaluate_quotient(const Node& node, bool is_folded) {
     const Cell<T> numerator = evaluate(node.children[0]);
-    if (numerator.mark == Mark::unstored) return {};
+    if (numerator.mark == Mark::unstored && !is_folded) return {};
     const Cell<T> denominator = evaluate(node.children[1]);
     if (std::integral<T> && denominator.value == T{0}) return {T{0}, Mark::failed};
     return {divide(numerator.value, denominator.value), std::max(numerator.mark, denominator.mark)};
   }
 
-  Cell<T> evaluate_call(const Node& node) {
+  Cell<T> evaluate_call(const Node& node, bool is_folded) {
     const Cell<T> a = evaluate(node.children[0]);
     const Cell<T> b = node.children.size() > 1 ? evaluate(node.children[1]) : Cell<T>{};
     Mark mark = std::max(a.mark, b.mark);
-    if (info(node.function).full) mark = std::max(mark, Mark::stored);
-    if (mark == Mark::unstored) return {};
+    if (info(node.function).full && !is_folded) mark = std::max(mark, Mark::stored);
+    if (mark == Mark::unstored && !is_folded) return {};
     return {call(node.function, a.value, b.value), mark};
   }
 
@@ -253,6 +258,7 @@ class Evaluator {
   const Plan<T>& plan_;
   std::vector<std::int64_t> at_;  // by index: its current value
   std::vector<Memo> memos_;       // by node; empty where nothing repeats
+  std::vector<bool> folded_;      // by node (folded_zeros)
 };
 
 }  // namespace scorchc::oracle

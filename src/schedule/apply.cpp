@@ -223,17 +223,21 @@ void check(const Kernel& kernel, const Commands& commands) {
 
 Kernel with_mode_order(Kernel kernel, const Order& order) {
   TensorDeclaration& result = kernel.tensors.front();
+  // What is inferred to be dense here may be sparse with other hints, and have the same schedule.
+  const bool is_dense_as_written =
+      result.format_inferred && result.format->is_dense() && order.indices == kernel.statement.lhs.indices;
+  if (order.tensor == result.name && is_dense_as_written) return kernel;
   if (order.tensor != result.name || !result.mode_order_open)
     refuse(kernel, order, "only an inferred sparse result has an open mode order");
   const std::vector<std::string>& lhs = kernel.statement.lhs.indices;
-  std::vector<LevelSpec> levels;
+  std::vector<int> modes;
   for (const std::string& index : order.indices) {
     const auto mode = std::find(lhs.begin(), lhs.end(), index);
     if (mode == lhs.end()) refuse(kernel, order, "`" + index + "` is no index of `" + result.name + "`");
-    levels.push_back(result.format->levels[static_cast<std::size_t>(mode - lhs.begin())]);
+    modes.push_back(static_cast<int>(mode - lhs.begin()));
   }
-  if (levels.size() != lhs.size()) refuse(kernel, order, "it must name each index of the result once");
-  result.format->levels = std::move(levels);
+  if (modes.size() != lhs.size()) refuse(kernel, order, "it must name each index of the result once");
+  result.format->levels = levels_in_order(result, modes);
   result.mode_order_open = false;
   return kernel;
 }

@@ -43,7 +43,7 @@ class AskingStatement {
     const Apply* node = expr.as<Apply>();
     if (!node) return true;
     const auto does = [&](const Expr& operand) { return asks(operand); };
-    switch (info(node->op).pattern) {
+    switch (pattern_of(*node)) {
       case Pattern::full: return true;
       case Pattern::numerator: return does(node->operands[0]);
       case Pattern::intersection: return std::all_of(node->operands.begin(), node->operands.end(), does);

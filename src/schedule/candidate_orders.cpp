@@ -24,7 +24,7 @@ bool is_product(const Expr& expr) {
   return match(
       expr, [](const Access&) { return true; }, [](const Literal&) { return true; }, [](const Equal&) { return false; },
       [](const Apply& node) {
-        return info(node.op).pattern == Pattern::intersection &&
+        return pattern_of(node) == Pattern::intersection &&
                std::all_of(node.operands.begin(), node.operands.end(), is_product);
       },
       [](const Reduce& node) { return is_product(node.body[0]); });

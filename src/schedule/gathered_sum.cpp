@@ -35,7 +35,9 @@ class Finder {
   static std::vector<Expr> chained(const Expr& expr) {
     std::vector<Expr> chain;
     const Expr* rest = &expr;
-    const auto is_sum = [](const Apply* node) { return node && (node->op == Operator::add || node->op == Operator::sub); };
+    const auto is_sum = [](const Apply* node) {
+      return node && !node->is_constant_elsewhere && (node->op == Operator::add || node->op == Operator::sub);
+    };
     for (const Apply* node = rest->as<Apply>(); is_sum(node); node = rest->as<Apply>()) {
       const Expr& last = node->operands[1];
       chain.push_back(node->op == Operator::add ? last : apply(Operator::neg, {last}, rest->span()));

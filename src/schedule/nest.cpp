@@ -255,7 +255,7 @@ class NestBuilder {
             operands.push_back(replace_reductions(operand, replace));
             changed = changed || !operands.back().same_as(operand);
           }
-          return changed ? apply(node.op, std::move(operands), expr.span()) : expr;
+          return changed ? rebuilt(node, std::move(operands), expr.span()) : expr;
         },
         [&](const Reduce&) { return replace(expr); });
   }

@@ -137,7 +137,7 @@ class Normaliser {
         [&](const Apply& node) {
           std::vector<Expr> operands;
           for (const Expr& operand : node.operands) operands.push_back(visit(operand, renaming));
-          return apply(node.op, std::move(operands), expr.span());
+          return rebuilt(node, std::move(operands), expr.span());
         },
         [&](const Reduce& node) {
           Renaming inner = renaming;

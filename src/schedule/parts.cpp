@@ -146,6 +146,7 @@ bool has_reduction(const Expr& expr) {
 std::vector<Expr> addends(const Expr& expr) {
   const Apply* node = expr.as<Apply>();
   if (!node || (node->op != Operator::add && node->op != Operator::sub && node->op != Operator::neg)) return {expr};
+  if (node->is_constant_elsewhere) return {expr};  // no addend is 0 there, but their sum
   std::vector<Expr> terms;
   for (std::size_t n = 0; n < node->operands.size(); ++n) {
     const bool negative = node->op == Operator::neg || (node->op == Operator::sub && n == 1);
@@ -261,13 +262,16 @@ bool is_full(const Expr& expr, const std::vector<std::string>& indices, const Ke
           return !is_dense(level) && std::find(indices.begin(), indices.end(), index) != indices.end();
         });
       },
-      [](const Literal&) { return true; }, [](const Equal&) { return true; },
+      [](const Literal& number) { return number.stored; }, [](const Equal&) { return true; },
       [&](const Apply& node) {
-        switch (info(node.op).pattern) {
-          case Pattern::full: return true;
+        switch (pattern_of(node)) {
+          case Pattern::full:
+            return true;
           case Pattern::numerator:
-          case Pattern::intersection: return std::all_of(node.operands.begin(), node.operands.end(), full);
-          case Pattern::union_: return std::any_of(node.operands.begin(), node.operands.end(), full);
+          case Pattern::intersection:
+            return std::all_of(node.operands.begin(), node.operands.end(), full);
+          case Pattern::union_:
+            return std::any_of(node.operands.begin(), node.operands.end(), full);
         }
         return false;
       },

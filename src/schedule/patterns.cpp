@@ -131,13 +131,14 @@ Patterns::Term Patterns::term(const Expr& expr) const {
         return body;
       },
       [&](const Apply& node) {
-        const Pattern pattern = info(node.op).pattern;
+        const Pattern pattern = pattern_of(node);
         Term all{.expr = &expr};
         if (pattern == Pattern::full) return all;
         all.kind = pattern == Pattern::numerator ? Kind::first : pattern == Pattern::intersection ? Kind::product : Kind::sum;
         all.parts.reserve(node.operands.size());
         all.along = 0;
         for (auto operand = node.operands.begin(); operand != node.operands.end(); ++operand) {
+          if (node.is_constant_elsewhere && is_unstored(*operand)) continue;
           all.parts.push_back(term(*operand));
           all.along |= all.parts.back().along;
           all.parts.back().is_again = pattern == Pattern::intersection && std::find(node.operands.begin(), operand, *operand) != operand;

@@ -21,7 +21,7 @@ void Patterns::add_factors(const Expr& expr, std::vector<Access>& factors) const
     factors.push_back(*access);
   } else if (const Reduce* node = expr.as<Reduce>()) {
     add_factors(node->body[0], factors);
-  } else if (const Apply* product = expr.as<Apply>(); product && info(product->op).pattern == Pattern::intersection) {
+  } else if (const Apply* product = expr.as<Apply>(); product && pattern_of(*product) == Pattern::intersection) {
     for (const Expr& operand : product->operands) add_factors(operand, factors);
   }
 }
@@ -40,7 +40,7 @@ double Patterns::meeting(const Expr& left, const Expr& right, Bound bound) const
 // All that a term stores something for, factors or not.
 void Patterns::add_operands(const Expr& expr, std::vector<Access>& operands) const {
   const Apply* apply = expr.as<Apply>();
-  if (!apply || info(apply->op).pattern == Pattern::full) return add_factors(expr, operands);
+  if (!apply || pattern_of(*apply) == Pattern::full) return add_factors(expr, operands);
   for (const Expr& operand : apply->operands) add_operands(operand, operands);
 }
 

@@ -45,6 +45,7 @@ bool is_converted(const Commands& commands, const Access& access) {
 std::size_t dense_below_sparse(const Kernel& kernel, const std::vector<std::string>& order) {
   std::size_t count = 0;
   bool sparse = false;
+  if (kernel.result().outer) return 0;  // such levels are compressed
   for (const std::string& index : order) {
     const std::vector<std::string>& lhs = kernel.statement.lhs.indices;
     const auto mode = static_cast<std::size_t>(std::find(lhs.begin(), lhs.end(), index) - lhs.begin());

@@ -52,13 +52,14 @@ Share Shares::of(const Expr& expr, const Indices& indices) {
       },
       [&](const Reduce& node) { return of(node.body[0], indices); },
       [&](const Apply& node) {
-        const Pattern pattern = info(node.op).pattern;
+        const Pattern pattern = pattern_of(node);
         if (pattern == Pattern::full) return Share{};
-        Share all = of(node.operands[0], indices);
+        const std::vector<Expr> operands = storing_operands(node);
+        Share all = of(operands[0], indices);
         if (pattern == Pattern::numerator) return all;
-        for (std::size_t n = 1; n < node.operands.size(); ++n) {
-          if (node.operands[n] == node.operands[0]) continue;
-          const Share other = of(node.operands[n], indices);
+        for (std::size_t n = 1; n < operands.size(); ++n) {
+          if (operands[n] == operands[0]) continue;
+          const Share other = of(operands[n], indices);
           all = pattern == Pattern::intersection ? both(all, other) : either(all, other);
         }
         return all;

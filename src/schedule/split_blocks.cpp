@@ -266,7 +266,7 @@ class Splitter {
         [&](const Apply& node) {
           std::vector<Expr> operands;
           for (const Expr& operand : node.operands) operands.push_back(visit(operand));
-          return apply(node.op, std::move(operands), expr.span());
+          return rebuilt(node, std::move(operands), expr.span());
         },
         [&](const Reduce& node) {
           std::vector<std::string> indices;

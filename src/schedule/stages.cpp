@@ -104,7 +104,7 @@ class Regrouping {
         [&](const Apply& node) {
           std::vector<Expr> operands;
           for (const Expr& operand : node.operands) operands.push_back(visit(operand, stands_for));
-          return found_ ? apply(node.op, std::move(operands), expr.span()) : expr;
+          return found_ ? rebuilt(node, std::move(operands), expr.span()) : expr;
         },
         [&](const Reduce& node) {
           Expr body = visit(node.body[0], stands_for);

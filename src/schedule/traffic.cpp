@@ -85,7 +85,7 @@ class Traffic {
     if (const Reduce* node = expr.as<Reduce>()) return visit(node->body[0], factors);
     const Apply* node = expr.as<Apply>();
     if (!node) return;
-    const Pattern pattern = info(node->op).pattern;
+    const Pattern pattern = pattern_of(*node);
     for (std::size_t n = 0; n < node->operands.size(); ++n) {
       Factors beside = factors;
       for (std::size_t m = 0; m < node->operands.size(); ++m) {

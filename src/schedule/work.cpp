@@ -124,13 +124,14 @@ class Walk {
         },
         [&](const Reduce& node) { return share(node.body[0], bound); },
         [&](const Apply& node) {
-          const Pattern pattern = info(node.op).pattern;
+          const Pattern pattern = pattern_of(node);
           if (pattern == Pattern::full) return one();
-          if (pattern == Pattern::numerator) return share(node.operands[0], bound);
-          Sum all = share(node.operands[0], bound);
-          for (std::size_t n = 1; n < node.operands.size(); ++n) {
-            if (node.operands[n] == node.operands[0]) continue;
-            const Sum other = share(node.operands[n], bound);
+          const std::vector<Expr> operands = storing_operands(node);
+          Sum all = share(operands[0], bound);
+          if (pattern == Pattern::numerator) return all;
+          for (std::size_t n = 1; n < operands.size(); ++n) {
+            if (operands[n] == operands[0]) continue;
+            const Sum other = share(operands[n], bound);
             all = pattern == Pattern::intersection ? product(all, other) : united(all, other);
           }
           return all;

@@ -26,11 +26,12 @@ std::optional<std::vector<AccessProduct>> products_of(const Expr& expr) {
       [](const Equal&) -> Products { return std::vector<AccessProduct>{{}}; },
       [](const Reduce& reduction) -> Products { return products_of(reduction.body[0]); },
       [](const Apply& node) -> Products {
-        const Pattern pattern = info(node.op).pattern;
+        const Pattern pattern = pattern_of(node);
         if (pattern == Pattern::full) return {};
-        Products found = products_of(node.operands[0]);
-        for (std::size_t n = 1; found && n < node.operands.size() && pattern != Pattern::numerator; ++n) {
-          const Products others = products_of(node.operands[n]);
+        const std::vector<Expr> operands = storing_operands(node);
+        Products found = products_of(operands[0]);
+        for (std::size_t n = 1; found && n < operands.size() && pattern != Pattern::numerator; ++n) {
+          const Products others = products_of(operands[n]);
           if (!others) return {};
           std::vector<AccessProduct> joined;
           if (pattern == Pattern::union_) {

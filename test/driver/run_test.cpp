@@ -71,6 +71,18 @@ TEST_CASE("a result goes to /dev/stdout, a pipe and a file alike", "[compiler]")
   CHECK_THAT(data.read("code"), ContainsSubstring("before\nreorder(i)"));
 }
 
+TEST_CASE("extents of hypersparse data change neither formats nor memory", "[compiler]") {
+  const Data data;
+  data.write("h.tns", "# dims: 10000000000 10000000000\n1 1 2\n10000000000 10000000000 3\n");
+  const std::string statement = GENERATE("C(i,k)=A(i,j)*A(j,k)", "C(i,k)=A(i,k)+A(k,i)", "C(i,k)=pow(A(i,k),2)",
+                                         "r(i)=A(i,j); C(i,k)=A(i,k)/r(i)", "D(i,i)=A(i,j); C(i,k)=D(i,k)*2");
+  const std::string format = GENERATE("dcsr", "coo");
+  const Outcome outcome = data.run({statement, "--fmt", "A=" + format, "--index", "i64", "--data", "A=h.tns"});
+  CAPTURE(statement, format, outcome.err);
+  CHECK(outcome.exit_code == 0);
+  CHECK_THAT(outcome.out, ContainsSubstring("2 stored components"));
+}
+
 TEST_CASE("several results are written together, or none", "[compiler]") {
   const Data data;
   std::filesystem::create_directory(data.path("b.npy"));
@@ -176,7 +188,7 @@ TEST_CASE("extents come from data, then from --dim", "[compiler]") {
   CHECK_THAT(data.run({"C(i,k)=n(i)", "-q", "--data", "n=n.tns"}).err, ContainsSubstring("--dim k=64"));
 }
 
-TEST_CASE("--dim extends a file that only has coordinates", "[compiler]") {
+TEST_CASE("a file that only has coordinates is extended by --dim", "[compiler]") {
   const Data data;
   data.write("open.tns", "1 1 2\n2 2 3\n");
   data.write("open_x.tns", "1 1\n6 1\n");

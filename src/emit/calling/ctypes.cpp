@@ -335,7 +335,8 @@ class PythonModule {
     const std::string struct_name = "_struct_" + result.name;
     python_.line(struct_name + " = _Struct_" + result.name + "()");
     if (result.order() > 0) python_.line(struct_name + ".dimension[:] = " + shape_of_result());
-    if (!result.is_assembled()) python_.line("out = _out_" + result.name + "(" + struct_name + ", " + (starts || has_out ? "out" : "None") + ")");
+    const std::string given = starts || has_out ? "out" : "None";
+    if (!result.is_assembled()) python_.line("out = _out_" + result.name + "(" + struct_name + ", " + given + ")");
     if (has_out) python_.line("_check_apart(" + struct_name + operands + ")");
     python_.line("_call(_run, threads" + operands + ", " + struct_name + ")");
     if (result.is_assembled())

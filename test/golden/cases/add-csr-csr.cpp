@@ -576,6 +576,12 @@ scorch_status add_count(const add_A* A, const add_B* B, add_C* C, const scorch_c
   const int32_t* B2_pos = B->B2_pos;
   const int32_t* B2_crd = B->B2_crd;
   int32_t* SCORCH_RESTRICT C2_pos = C->C2_pos;
+  if (((A2_pos == nullptr || B2_pos == nullptr) && i_size > 0) ||
+      (A2_crd == nullptr && i_size > 0 && A2_pos[i_size] > 0) ||
+      (B2_crd == nullptr && i_size > 0 && B2_pos[i_size] > 0)) {
+    add_free(C, context);
+    return SCORCH_NULL_ARGUMENT;
+  }
 
   // i: every coordinate
   const auto before = [=](int64_t i) { return B2_pos[i] + (A2_pos[i] + i); };
@@ -635,6 +641,12 @@ scorch_status add_pattern(const add_A* A, const add_B* B, add_C* C, const scorch
   const int32_t* B2_crd = B->B2_crd;
   const int32_t* C2_pos = C->C2_pos;
   int32_t* SCORCH_RESTRICT C2_crd = C->C2_crd;
+  if (((A2_pos == nullptr || B2_pos == nullptr || C2_pos == nullptr) && i_size > 0) ||
+      (A2_crd == nullptr && i_size > 0 && A2_pos[i_size] > 0) ||
+      (B2_crd == nullptr && i_size > 0 && B2_pos[i_size] > 0) ||
+      (C2_crd == nullptr && i_size > 0 && C2_pos[i_size] > 0)) {
+    return SCORCH_NULL_ARGUMENT;
+  }
 
   // i: every coordinate
   const auto before = [=](int64_t i) { return B2_pos[i] + (A2_pos[i] + i); };
@@ -690,6 +702,12 @@ scorch_status add_compute(const add_A* A, const add_B* B, add_C* C, const scorch
   const float* B_vals = B->B_vals;
   const int32_t* C2_pos = C->C2_pos;
   float* SCORCH_RESTRICT C_vals = C->C_vals;
+  if (((A2_pos == nullptr || B2_pos == nullptr || C2_pos == nullptr) && i_size > 0) ||
+      ((A2_crd == nullptr || A_vals == nullptr) && i_size > 0 && A2_pos[i_size] > 0) ||
+      ((B2_crd == nullptr || B_vals == nullptr) && i_size > 0 && B2_pos[i_size] > 0) ||
+      (C_vals == nullptr && i_size > 0 && C2_pos[i_size] > 0)) {
+    return SCORCH_NULL_ARGUMENT;
+  }
 
   // i: every coordinate
   const auto before = [=](int64_t i) { return B2_pos[i] + (A2_pos[i] + i); };
@@ -747,6 +765,12 @@ static scorch_status add_assemble(const add_A* A, const add_B* B, add_C* C,
   const int32_t* B2_crd = B->B2_crd;
   const float* B_vals = B->B_vals;
   int32_t* SCORCH_RESTRICT C2_pos = C->C2_pos;
+  if (((A2_pos == nullptr || B2_pos == nullptr) && i_size > 0) ||
+      ((A2_crd == nullptr || A_vals == nullptr) && i_size > 0 && A2_pos[i_size] > 0) ||
+      ((B2_crd == nullptr || B_vals == nullptr) && i_size > 0 && B2_pos[i_size] > 0)) {
+    add_free(C, context);
+    return SCORCH_NULL_ARGUMENT;
+  }
   const int64_t C2_most = static_cast<int64_t>(A2_pos[i_size]) - A2_pos[0] +
       (static_cast<int64_t>(B2_pos[i_size]) - B2_pos[0]);
   if (C2_most > INT32_MAX) {

@@ -533,6 +533,12 @@ scorch_status add_count(const add_A* A, const add_B* B, add_C* C, const scorch_c
   const int32_t* B2_crd = B->B2_crd;
   int32_t* SCORCH_RESTRICT C1_pos = C->C1_pos;
   int32_t* SCORCH_RESTRICT C2_pos = C->C2_pos;
+  if (A1_pos == nullptr || A2_pos == nullptr || B1_pos == nullptr || B2_pos == nullptr ||
+      (A1_crd == nullptr && A1_pos[1] > 0) || (A2_crd == nullptr && A2_pos[A1_pos[1]] > 0) ||
+      (B1_crd == nullptr && B1_pos[1] > 0) || (B2_crd == nullptr && B2_pos[B1_pos[1]] > 0)) {
+    add_free(C, context);
+    return SCORCH_NULL_ARGUMENT;
+  }
   int64_t C2_total = 0;
 
   // i: A(i,j) or B(i,j)
@@ -720,6 +726,13 @@ scorch_status add_pattern(const add_A* A, const add_B* B, add_C* C, const scorch
   int32_t* SCORCH_RESTRICT C1_crd = C->C1_crd;
   const int32_t* C2_pos = C->C2_pos;
   int32_t* SCORCH_RESTRICT C2_crd = C->C2_crd;
+  if (A1_pos == nullptr || A2_pos == nullptr || B1_pos == nullptr || B2_pos == nullptr ||
+      C1_pos == nullptr || C2_pos == nullptr || (A1_crd == nullptr && A1_pos[1] > 0) ||
+      (A2_crd == nullptr && A2_pos[A1_pos[1]] > 0) || (B1_crd == nullptr && B1_pos[1] > 0) ||
+      (B2_crd == nullptr && B2_pos[B1_pos[1]] > 0) || (C1_crd == nullptr && C1_pos[1] > 0) ||
+      (C2_crd == nullptr && C2_pos[C1_pos[1]] > 0)) {
+    return SCORCH_NULL_ARGUMENT;
+  }
 
   // i: A(i,j) or B(i,j)
   int64_t pC1 = C1_pos[0];
@@ -859,6 +872,14 @@ scorch_status add_compute(const add_A* A, const add_B* B, add_C* C, const scorch
   const int32_t* C1_crd = C->C1_crd;
   const int32_t* C2_pos = C->C2_pos;
   float* SCORCH_RESTRICT C_vals = C->C_vals;
+  if (A1_pos == nullptr || A2_pos == nullptr || B1_pos == nullptr || B2_pos == nullptr ||
+      C1_pos == nullptr || C2_pos == nullptr || (A1_crd == nullptr && A1_pos[1] > 0) ||
+      ((A2_crd == nullptr || A_vals == nullptr) && A2_pos[A1_pos[1]] > 0) ||
+      (B1_crd == nullptr && B1_pos[1] > 0) ||
+      ((B2_crd == nullptr || B_vals == nullptr) && B2_pos[B1_pos[1]] > 0) ||
+      (C1_crd == nullptr && C1_pos[1] > 0) || (C_vals == nullptr && C2_pos[C1_pos[1]] > 0)) {
+    return SCORCH_NULL_ARGUMENT;
+  }
   const int64_t work = static_cast<int64_t>(A2_pos[A1_pos[1]]) + A1_pos[1] + B2_pos[B1_pos[1]] +
       B1_pos[1];
   // coordinates in parts, one a thread, that are about as much work
@@ -1022,6 +1043,14 @@ static scorch_status add_assemble(const add_A* A, const add_B* B, add_C* C,
   const int32_t* B2_crd = B->B2_crd;
   const float* B_vals = B->B_vals;
   int32_t* SCORCH_RESTRICT C1_pos = C->C1_pos;
+  if (A1_pos == nullptr || A2_pos == nullptr || B1_pos == nullptr || B2_pos == nullptr ||
+      (A1_crd == nullptr && A1_pos[1] > 0) ||
+      ((A2_crd == nullptr || A_vals == nullptr) && A2_pos[A1_pos[1]] > 0) ||
+      (B1_crd == nullptr && B1_pos[1] > 0) ||
+      ((B2_crd == nullptr || B_vals == nullptr) && B2_pos[B1_pos[1]] > 0)) {
+    add_free(C, context);
+    return SCORCH_NULL_ARGUMENT;
+  }
   const int64_t C1_most = static_cast<int64_t>(A1_pos[1]) + B1_pos[1];
   if (C1_most > INT32_MAX) {
     add_free(C, context);

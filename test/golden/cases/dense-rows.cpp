@@ -566,6 +566,11 @@ scorch_status rows(const rows_A* A, const rows_B* B, const rows_b* b, rows_C* C,
   const float* B_vals = B->B_vals;
   const float* b_vals = b->b_vals;
   float* SCORCH_RESTRICT C_vals = C->C_vals;
+  if ((A_vals == nullptr && i_size > 0 && j_size > 0) ||
+      (B_vals == nullptr && j_size > 0 && k_size > 0) || (b_vals == nullptr && i_size > 0) ||
+      (C_vals == nullptr && i_size > 0 && k_size > 0)) {
+    return SCORCH_NULL_ARGUMENT;
+  }
 
   // i: every coordinate
   const auto before = [=](int64_t i) { return i; };

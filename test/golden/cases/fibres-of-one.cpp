@@ -344,6 +344,13 @@ scorch_status sum(const sum_A* A, const sum_x* x, const sum_y* y, const sum_z* z
   const float* y_vals = y->y_vals;
   const float* z_vals = z->z_vals;
   float* SCORCH_RESTRICT s_vals = s->s_vals;
+  if (A1_pos == nullptr || A2_pos == nullptr || A3_pos == nullptr || s_vals == nullptr ||
+      (A1_crd == nullptr && A1_pos[1] > 0) || (A2_crd == nullptr && A2_pos[A1_pos[1]] > 0) ||
+      ((A3_crd == nullptr || A_vals == nullptr) && A3_pos[A2_pos[A1_pos[1]]] > 0) ||
+      (x_vals == nullptr && i_size > 0) || (y_vals == nullptr && j_size > 0) ||
+      (z_vals == nullptr && k_size > 0)) {
+    return SCORCH_NULL_ARGUMENT;
+  }
   float t = 0.0F;
 
   // i: A(i,j,k)

@@ -433,6 +433,12 @@ scorch_status spmm(const spmm_A* A, const spmm_B* B, spmm_C* C, const scorch_con
   const float* A_vals = A->A_vals;
   const float* B_vals = B->B_vals;
   float* SCORCH_RESTRICT C_vals = C->C_vals;
+  if ((A2_pos == nullptr && j_size > 0) ||
+      ((A2_crd == nullptr || A_vals == nullptr) && j_size > 0 && A2_pos[j_size] > 0) ||
+      (B_vals == nullptr && j_size > 0 && k_size > 0) ||
+      (C_vals == nullptr && i_size > 0 && k_size > 0)) {
+    return SCORCH_NULL_ARGUMENT;
+  }
 
   // i, k: every coordinate
   const int64_t i_k_size = i_size * k_size;

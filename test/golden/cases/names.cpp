@@ -608,6 +608,11 @@ scorch_status names(const names_I_* I_, const names_errno_* errno_, names_int_* 
   const float* I_vals = I_->I_vals;
   const float* errno_vals = errno_->errno_vals;
   float* SCORCH_RESTRICT int_vals = int_->int_vals;
+  if (((I2_pos == nullptr || int_vals == nullptr) && i_size > 0) ||
+      ((I2_crd == nullptr || I_vals == nullptr) && i_size > 0 && I2_pos[i_size] > 0) ||
+      (errno_vals == nullptr && j_size > 0)) {
+    return SCORCH_NULL_ARGUMENT;
+  }
 
   // i: every coordinate
   const auto before = [=](int64_t i) { return I2_pos[i] + i; };

@@ -389,6 +389,11 @@ scorch_status spmv(const spmv_A* A, const spmv_x* x, spmv_y* y, const scorch_con
   const int32_t* x1_crd = x->x1_crd;
   const float* x_vals = x->x_vals;
   float* SCORCH_RESTRICT y_vals = y->y_vals;
+  if (((A2_pos == nullptr || y_vals == nullptr) && i_size > 0) ||
+      ((A2_crd == nullptr || A_vals == nullptr) && i_size > 0 && A2_pos[i_size] > 0) ||
+      x1_pos == nullptr || ((x1_crd == nullptr || x_vals == nullptr) && x1_pos[1] > 0)) {
+    return SCORCH_NULL_ARGUMENT;
+  }
   const scorch_marks x_at_seen(context, j_size);
   if (x_at_seen.words == nullptr) return SCORCH_OUT_OF_MEMORY;
   const scorch_array<float> x_at_vals(context, j_size);

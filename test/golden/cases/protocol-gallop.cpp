@@ -63,6 +63,11 @@ scorch_status dot(const dot_x* x, const dot_y* y, dot_s* s, const scorch_context
   const int32_t* y1_crd = y->y1_crd;
   const float* y_vals = y->y_vals;
   float* SCORCH_RESTRICT s_vals = s->s_vals;
+  if (x1_pos == nullptr || y1_pos == nullptr || s_vals == nullptr ||
+      ((x1_crd == nullptr || x_vals == nullptr) && x1_pos[1] > 0) ||
+      ((y1_crd == nullptr || y_vals == nullptr) && y1_pos[1] > 0)) {
+    return SCORCH_NULL_ARGUMENT;
+  }
   float t = 0.0F;
 
   // i: x(i) and y(i)

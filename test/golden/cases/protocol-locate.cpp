@@ -176,6 +176,12 @@ scorch_status k(const k_A* A, const k_B* B, const k_x* x, k_y* y, const scorch_c
   const float* B_vals = B->B_vals;
   const float* x_vals = x->x_vals;
   float* SCORCH_RESTRICT y_vals = y->y_vals;
+  if (((A2_pos == nullptr || B2_pos == nullptr || y_vals == nullptr) && i_size > 0) ||
+      ((A2_crd == nullptr || A_vals == nullptr) && i_size > 0 && A2_pos[i_size] > 0) ||
+      ((B2_crd == nullptr || B_vals == nullptr) && i_size > 0 && B2_pos[i_size] > 0) ||
+      (x_vals == nullptr && j_size > 0)) {
+    return SCORCH_NULL_ARGUMENT;
+  }
 
   // i: every coordinate
   const auto before = [=](int64_t i) { return B2_pos[i] + (A2_pos[i] + i); };

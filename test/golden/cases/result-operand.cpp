@@ -681,6 +681,10 @@ scorch_status step(const step_A* A, step_y* y, const scorch_context* context) {
   const int32_t* A2_crd = A->A2_crd;
   const float* A_vals = A->A_vals;
   float* SCORCH_RESTRICT y_vals = y->y_vals;
+  if (((A2_pos == nullptr || y_vals == nullptr) && i_size > 0) ||
+      ((A2_crd == nullptr || A_vals == nullptr) && i_size > 0 && A2_pos[i_size] > 0)) {
+    return SCORCH_NULL_ARGUMENT;
+  }
   const scorch_array<float> y_j_vals(context, j_size);
   if (y_j_vals == nullptr) return SCORCH_OUT_OF_MEMORY;
 

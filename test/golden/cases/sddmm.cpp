@@ -685,6 +685,13 @@ scorch_status sddmm(const sddmm_S* S, const sddmm_X* X, const sddmm_Y* Y, sddmm_
   const float* X_vals = X->X_vals;
   const float* Y_vals = Y->Y_vals;
   int32_t* SCORCH_RESTRICT D2_pos = D->D2_pos;
+  if ((S2_pos == nullptr && i_size > 0) ||
+      ((S2_crd == nullptr || S_vals == nullptr) && i_size > 0 && S2_pos[i_size] > 0) ||
+      (X_vals == nullptr && i_size > 0 && k_size > 0) ||
+      (Y_vals == nullptr && k_size > 0 && j_size > 0)) {
+    sddmm_free(D, context);
+    return SCORCH_NULL_ARGUMENT;
+  }
   const scorch_array<float> Y_jk_vals(context, j_size * k_size);
   if (Y_jk_vals == nullptr) {
     sddmm_free(D, context);
@@ -789,6 +796,10 @@ scorch_status sddmm_count(const sddmm_S* S, const sddmm_X* X, const sddmm_Y* Y, 
   }
   const int32_t* S2_pos = S->S2_pos;
   int32_t* SCORCH_RESTRICT D2_pos = D->D2_pos;
+  if ((S2_pos == nullptr && i_size > 0)) {
+    sddmm_free(D, context);
+    return SCORCH_NULL_ARGUMENT;
+  }
 
   // i: every coordinate
   const auto before = [=](int64_t i) { return S2_pos[i] + i; };
@@ -842,6 +853,11 @@ scorch_status sddmm_pattern(const sddmm_S* S, const sddmm_X* X, const sddmm_Y* Y
   const int32_t* S2_crd = S->S2_crd;
   const int32_t* D2_pos = D->D2_pos;
   int32_t* SCORCH_RESTRICT D2_crd = D->D2_crd;
+  if (((S2_pos == nullptr || D2_pos == nullptr) && i_size > 0) ||
+      (S2_crd == nullptr && i_size > 0 && S2_pos[i_size] > 0) ||
+      (D2_crd == nullptr && i_size > 0 && D2_pos[i_size] > 0)) {
+    return SCORCH_NULL_ARGUMENT;
+  }
   if (k_size > 0) {
     // i: every coordinate
     const auto before = [=](int64_t i) { return S2_pos[i] + i; };
@@ -920,6 +936,13 @@ scorch_status sddmm_compute(const sddmm_S* S, const sddmm_X* X, const sddmm_Y* Y
   const float* Y_vals = Y->Y_vals;
   const int32_t* D2_pos = D->D2_pos;
   float* SCORCH_RESTRICT D_vals = D->D_vals;
+  if (((S2_pos == nullptr || D2_pos == nullptr) && i_size > 0) ||
+      ((S2_crd == nullptr || S_vals == nullptr) && i_size > 0 && S2_pos[i_size] > 0) ||
+      (X_vals == nullptr && i_size > 0 && k_size > 0) ||
+      (Y_vals == nullptr && k_size > 0 && j_size > 0) ||
+      (D_vals == nullptr && i_size > 0 && D2_pos[i_size] > 0)) {
+    return SCORCH_NULL_ARGUMENT;
+  }
   const scorch_array<float> Y_jk_vals(context, j_size * k_size);
   if (Y_jk_vals == nullptr) return SCORCH_OUT_OF_MEMORY;
 

@@ -708,6 +708,13 @@ scorch_status twice(const twice_A* A, const twice_x* x, const twice_B* B, twice_
   const int32_t* B2_crd = B->B2_crd;
   const float* B_vals = B->B_vals;
   float* SCORCH_RESTRICT y_vals = y->y_vals;
+  if ((A2_pos == nullptr && j_size > 0) ||
+      ((A2_crd == nullptr || A_vals == nullptr) && j_size > 0 && A2_pos[j_size] > 0) ||
+      (x_vals == nullptr && j2_size > 0) ||
+      ((B2_pos == nullptr || y_vals == nullptr) && i_size > 0) ||
+      ((B2_crd == nullptr || B_vals == nullptr) && i_size > 0 && B2_pos[i_size] > 0)) {
+    return SCORCH_NULL_ARGUMENT;
+  }
   const scorch_array<float> t_vals(context, j_size);
   if (t_vals == nullptr) return SCORCH_OUT_OF_MEMORY;
 

@@ -522,6 +522,13 @@ scorch_status spgemm_count(const spgemm_A* A, const spgemm_B* B, spgemm_C* C,
   const int32_t* B2_pos = B->B2_pos;
   const int32_t* B2_crd = B->B2_crd;
   int32_t* SCORCH_RESTRICT C2_pos = C->C2_pos;
+  if ((A2_pos == nullptr && i_size > 0) ||
+      (A2_crd == nullptr && i_size > 0 && A2_pos[i_size] > 0) ||
+      (B2_pos == nullptr && j_size > 0) ||
+      (B2_crd == nullptr && j_size > 0 && B2_pos[j_size] > 0)) {
+    spgemm_free(C, context);
+    return SCORCH_NULL_ARGUMENT;
+  }
 
   // i: every coordinate
   const auto before = [=](int64_t i) { return A2_pos[i] + i; };
@@ -603,6 +610,13 @@ scorch_status spgemm_pattern(const spgemm_A* A, const spgemm_B* B, spgemm_C* C,
   const int32_t* B2_crd = B->B2_crd;
   const int32_t* C2_pos = C->C2_pos;
   int32_t* SCORCH_RESTRICT C2_crd = C->C2_crd;
+  if (((A2_pos == nullptr || C2_pos == nullptr) && i_size > 0) ||
+      (A2_crd == nullptr && i_size > 0 && A2_pos[i_size] > 0) ||
+      (B2_pos == nullptr && j_size > 0) ||
+      (B2_crd == nullptr && j_size > 0 && B2_pos[j_size] > 0) ||
+      (C2_crd == nullptr && i_size > 0 && C2_pos[i_size] > 0)) {
+    return SCORCH_NULL_ARGUMENT;
+  }
 
   // i: every coordinate
   const auto before = [=](int64_t i) { return A2_pos[i] + i; };
@@ -679,6 +693,13 @@ scorch_status spgemm_compute(const spgemm_A* A, const spgemm_B* B, spgemm_C* C,
   const float* B_vals = B->B_vals;
   const int32_t* C2_pos = C->C2_pos;
   float* SCORCH_RESTRICT C_vals = C->C_vals;
+  if (((A2_pos == nullptr || C2_pos == nullptr) && i_size > 0) ||
+      ((A2_crd == nullptr || A_vals == nullptr) && i_size > 0 && A2_pos[i_size] > 0) ||
+      (B2_pos == nullptr && j_size > 0) ||
+      ((B2_crd == nullptr || B_vals == nullptr) && j_size > 0 && B2_pos[j_size] > 0) ||
+      (C_vals == nullptr && i_size > 0 && C2_pos[i_size] > 0)) {
+    return SCORCH_NULL_ARGUMENT;
+  }
   const int64_t B2_last = static_cast<int64_t>(B2_pos[j_size]) - 1;
 
   // worth asking for ahead: larger than a cache
@@ -776,6 +797,13 @@ static scorch_status spgemm_assemble(const spgemm_A* A, const spgemm_B* B, spgem
   const int32_t* B2_crd = B->B2_crd;
   const float* B_vals = B->B_vals;
   int32_t* SCORCH_RESTRICT C2_pos = C->C2_pos;
+  if ((A2_pos == nullptr && i_size > 0) ||
+      ((A2_crd == nullptr || A_vals == nullptr) && i_size > 0 && A2_pos[i_size] > 0) ||
+      (B2_pos == nullptr && j_size > 0) ||
+      ((B2_crd == nullptr || B_vals == nullptr) && j_size > 0 && B2_pos[j_size] > 0)) {
+    spgemm_free(C, context);
+    return SCORCH_NULL_ARGUMENT;
+  }
   const int64_t B2_last = static_cast<int64_t>(B2_pos[j_size]) - 1;
 
   // worth asking for ahead: larger than a cache

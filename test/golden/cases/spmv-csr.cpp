@@ -607,6 +607,11 @@ scorch_status spmv(const spmv_A* A, const spmv_x* x, spmv_y* y, const scorch_con
   const float* A_vals = A->A_vals;
   const float* x_vals = x->x_vals;
   float* SCORCH_RESTRICT y_vals = y->y_vals;
+  if (((A2_pos == nullptr || y_vals == nullptr) && i_size > 0) ||
+      ((A2_crd == nullptr || A_vals == nullptr) && i_size > 0 && A2_pos[i_size] > 0) ||
+      (x_vals == nullptr && j_size > 0)) {
+    return SCORCH_NULL_ARGUMENT;
+  }
 
   // i: every coordinate
   const auto before = [=](int64_t i) { return A2_pos[i] + i; };

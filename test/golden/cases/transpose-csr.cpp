@@ -236,6 +236,11 @@ scorch_status transpose_count(const transpose_A* A, transpose_C* C, const scorch
   const int32_t* A2_pos = A->A2_pos;
   const int32_t* A2_crd = A->A2_crd;
   int32_t* SCORCH_RESTRICT C2_pos = C->C2_pos;
+  if ((A2_pos == nullptr && j_size > 0) ||
+      (A2_crd == nullptr && j_size > 0 && A2_pos[j_size] > 0)) {
+    transpose_free(C, context);
+    return SCORCH_NULL_ARGUMENT;
+  }
 
   // j, i: A(j,i)
   for (int64_t pA2 = A2_pos[0]; pA2 < A2_pos[j_size]; ++pA2) {
@@ -273,6 +278,12 @@ scorch_status transpose_pattern(const transpose_A* A, transpose_C* C,
   const int32_t* A2_crd = A->A2_crd;
   const int32_t* C2_pos = C->C2_pos;
   int32_t* SCORCH_RESTRICT C2_crd = C->C2_crd;
+  if ((A2_pos == nullptr && j_size > 0) ||
+      (A2_crd == nullptr && j_size > 0 && A2_pos[j_size] > 0) ||
+      (C2_pos == nullptr && i_size > 0) ||
+      (C2_crd == nullptr && i_size > 0 && C2_pos[i_size] > 0)) {
+    return SCORCH_NULL_ARGUMENT;
+  }
   const scorch_array<int32_t> C2_next(context, i_size);
   if (C2_next == nullptr) return SCORCH_OUT_OF_MEMORY;
 
@@ -306,6 +317,12 @@ scorch_status transpose_compute(const transpose_A* A, transpose_C* C,
   const float* A_vals = A->A_vals;
   const int32_t* C2_pos = C->C2_pos;
   float* SCORCH_RESTRICT C_vals = C->C_vals;
+  if ((A2_pos == nullptr && j_size > 0) ||
+      ((A2_crd == nullptr || A_vals == nullptr) && j_size > 0 && A2_pos[j_size] > 0) ||
+      (C2_pos == nullptr && i_size > 0) ||
+      (C_vals == nullptr && i_size > 0 && C2_pos[i_size] > 0)) {
+    return SCORCH_NULL_ARGUMENT;
+  }
   const scorch_array<int32_t> C2_next(context, i_size);
   if (C2_next == nullptr) return SCORCH_OUT_OF_MEMORY;
 
@@ -337,6 +354,12 @@ static scorch_status transpose_assemble(const transpose_A* A, transpose_C* C,
   const int32_t* C2_pos = C->C2_pos;
   int32_t* SCORCH_RESTRICT C2_crd = C->C2_crd;
   float* SCORCH_RESTRICT C_vals = C->C_vals;
+  if ((A2_pos == nullptr && j_size > 0) ||
+      ((A2_crd == nullptr || A_vals == nullptr) && j_size > 0 && A2_pos[j_size] > 0) ||
+      (C2_pos == nullptr && i_size > 0) ||
+      ((C2_crd == nullptr || C_vals == nullptr) && i_size > 0 && C2_pos[i_size] > 0)) {
+    return SCORCH_NULL_ARGUMENT;
+  }
   const scorch_array<int32_t> C2_next(context, i_size);
   if (C2_next == nullptr) return SCORCH_OUT_OF_MEMORY;
 

@@ -396,6 +396,12 @@ scorch_status add_count(const add_A* A, const add_B* B, add_C* C, const scorch_c
   const int32_t* B2_pos = B->B2_pos;
   const int32_t* B2_crd = B->B2_crd;
   int32_t* SCORCH_RESTRICT C2_pos = C->C2_pos;
+  if (((A2_pos == nullptr || B2_pos == nullptr) && j_size > 0) ||
+      (A2_crd == nullptr && j_size > 0 && A2_pos[j_size] > 0) ||
+      (B2_crd == nullptr && j_size > 0 && B2_pos[j_size] > 0)) {
+    add_free(C, context);
+    return SCORCH_NULL_ARGUMENT;
+  }
 
   // j: every coordinate
   scorch_each_row(scorch_rows_of(A2_pos, B2_pos), 0, j_size, [&](int64_t j) SCORCH_INLINE_LAMBDA {
@@ -455,6 +461,13 @@ scorch_status add_pattern(const add_A* A, const add_B* B, add_C* C, const scorch
   const int32_t* B2_crd = B->B2_crd;
   const int32_t* C2_pos = C->C2_pos;
   int32_t* SCORCH_RESTRICT C2_crd = C->C2_crd;
+  if (((A2_pos == nullptr || B2_pos == nullptr) && j_size > 0) ||
+      (A2_crd == nullptr && j_size > 0 && A2_pos[j_size] > 0) ||
+      (B2_crd == nullptr && j_size > 0 && B2_pos[j_size] > 0) ||
+      (C2_pos == nullptr && i_size > 0) ||
+      (C2_crd == nullptr && i_size > 0 && C2_pos[i_size] > 0)) {
+    return SCORCH_NULL_ARGUMENT;
+  }
   const scorch_array<int32_t> C2_next(context, i_size);
   if (C2_next == nullptr) return SCORCH_OUT_OF_MEMORY;
 
@@ -512,6 +525,13 @@ scorch_status add_compute(const add_A* A, const add_B* B, add_C* C, const scorch
   const float* B_vals = B->B_vals;
   const int32_t* C2_pos = C->C2_pos;
   float* SCORCH_RESTRICT C_vals = C->C_vals;
+  if (((A2_pos == nullptr || B2_pos == nullptr) && j_size > 0) ||
+      ((A2_crd == nullptr || A_vals == nullptr) && j_size > 0 && A2_pos[j_size] > 0) ||
+      ((B2_crd == nullptr || B_vals == nullptr) && j_size > 0 && B2_pos[j_size] > 0) ||
+      (C2_pos == nullptr && i_size > 0) ||
+      (C_vals == nullptr && i_size > 0 && C2_pos[i_size] > 0)) {
+    return SCORCH_NULL_ARGUMENT;
+  }
   const scorch_array<int32_t> C2_next(context, i_size);
   if (C2_next == nullptr) return SCORCH_OUT_OF_MEMORY;
 
@@ -569,6 +589,13 @@ static scorch_status add_assemble(const add_A* A, const add_B* B, add_C* C,
   const int32_t* C2_pos = C->C2_pos;
   int32_t* SCORCH_RESTRICT C2_crd = C->C2_crd;
   float* SCORCH_RESTRICT C_vals = C->C_vals;
+  if (((A2_pos == nullptr || B2_pos == nullptr) && j_size > 0) ||
+      ((A2_crd == nullptr || A_vals == nullptr) && j_size > 0 && A2_pos[j_size] > 0) ||
+      ((B2_crd == nullptr || B_vals == nullptr) && j_size > 0 && B2_pos[j_size] > 0) ||
+      (C2_pos == nullptr && i_size > 0) ||
+      ((C2_crd == nullptr || C_vals == nullptr) && i_size > 0 && C2_pos[i_size] > 0)) {
+    return SCORCH_NULL_ARGUMENT;
+  }
   const scorch_array<int32_t> C2_next(context, i_size);
   if (C2_next == nullptr) return SCORCH_OUT_OF_MEMORY;
 

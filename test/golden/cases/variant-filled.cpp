@@ -312,6 +312,7 @@ scorch_status scale(const scale_A* A, const scale_x* x, scale_C* C, const scorch
   if (j_size < 0) return SCORCH_SHAPE_MISMATCH;
   if (x->dimension[0] != j_size) return SCORCH_SHAPE_MISMATCH;
   const int32_t* A2_pos = A->A2_pos;
+  if ((A2_pos == nullptr && i_size > 0)) return SCORCH_NULL_ARGUMENT;
   if (j_size / 64 < A2_pos[i_size] / scorch_max_i64(i_size, 1)) {
     if (const scorch_status status = scorch_plan_2_scale(A, x, C, context); status != SCORCH_OK) {
       return status;
@@ -346,6 +347,10 @@ scorch_status scale_count(const scale_A* A, const scale_x* x, scale_C* C,
   }
   const int32_t* A2_pos = A->A2_pos;
   int32_t* SCORCH_RESTRICT C2_pos = C->C2_pos;
+  if ((A2_pos == nullptr && i_size > 0)) {
+    scale_free(C, context);
+    return SCORCH_NULL_ARGUMENT;
+  }
 
   // i: every coordinate
   const auto before = [=](int64_t i) { return A2_pos[i] + i; };
@@ -389,6 +394,11 @@ scorch_status scale_pattern(const scale_A* A, const scale_x* x, scale_C* C,
   const int32_t* A2_crd = A->A2_crd;
   const int32_t* C2_pos = C->C2_pos;
   int32_t* SCORCH_RESTRICT C2_crd = C->C2_crd;
+  if (((A2_pos == nullptr || C2_pos == nullptr) && i_size > 0) ||
+      (A2_crd == nullptr && i_size > 0 && A2_pos[i_size] > 0) ||
+      (C2_crd == nullptr && i_size > 0 && C2_pos[i_size] > 0)) {
+    return SCORCH_NULL_ARGUMENT;
+  }
 
   // i: every coordinate
   const auto before = [=](int64_t i) { return A2_pos[i] + i; };
@@ -423,6 +433,12 @@ scorch_status scale_compute(const scale_A* A, const scale_x* x, scale_C* C,
   const float* x_vals = x->x_vals;
   const int32_t* C2_pos = C->C2_pos;
   float* SCORCH_RESTRICT C_vals = C->C_vals;
+  if (((A2_pos == nullptr || C2_pos == nullptr) && i_size > 0) ||
+      ((A2_crd == nullptr || A_vals == nullptr) && i_size > 0 && A2_pos[i_size] > 0) ||
+      (x_vals == nullptr && j_size > 0) ||
+      (C_vals == nullptr && i_size > 0 && C2_pos[i_size] > 0)) {
+    return SCORCH_NULL_ARGUMENT;
+  }
 
   // i: every coordinate
   const auto before = [=](int64_t i) { return A2_pos[i] + i; };
@@ -458,6 +474,12 @@ static scorch_status scale_assemble(const scale_A* A, const scale_x* x, scale_C*
   const int32_t* C2_pos = C->C2_pos;
   int32_t* SCORCH_RESTRICT C2_crd = C->C2_crd;
   float* SCORCH_RESTRICT C_vals = C->C_vals;
+  if (((A2_pos == nullptr || C2_pos == nullptr) && i_size > 0) ||
+      ((A2_crd == nullptr || A_vals == nullptr) && i_size > 0 && A2_pos[i_size] > 0) ||
+      (x_vals == nullptr && j_size > 0) ||
+      ((C2_crd == nullptr || C_vals == nullptr) && i_size > 0 && C2_pos[i_size] > 0)) {
+    return SCORCH_NULL_ARGUMENT;
+  }
 
   // i: every coordinate
   const auto before = [=](int64_t i) { return A2_pos[i] + i; };

@@ -1,0 +1,11 @@
+// Tests for null of arrays that a function does not use.
+#pragma once
+
+#include "ir/loop.h"
+
+namespace scorchc::optimise {
+
+/// Without the tests of arrays that nothing else reads or stores to: whoever counts needs no values.
+loop::Block drop_idle_null_checks(loop::Block body);
+
+}  // namespace scorchc::optimise
