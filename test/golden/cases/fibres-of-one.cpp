@@ -282,6 +282,22 @@ static SCORCH_INLINE void scorch_sum_at(int64_t begin, int64_t end, T& sum, cons
     sum += term;
   }
 }
+
+// The same of any number of terms. An f32 that has reached 2^24 takes in no more ones: so the sums of
+// blocks are added up in f64.
+constexpr int64_t scorch_block_of_terms = 8192;
+template <size_t bytes, class T, class Body>
+static SCORCH_INLINE void scorch_long_sum_at(int64_t begin, int64_t end, T& sum, const Body& body) {
+  double total = 0;
+  for (int64_t first = begin; first < end;) {
+    const int64_t last = end - first > scorch_block_of_terms ? first + scorch_block_of_terms : end;
+    T part = 0;
+    scorch_sum_at<bytes>(first, last, part, body);
+    total += part;
+    first = last;
+  }
+  sum += static_cast<T>(total);
+}
 #endif
 
 namespace {
@@ -301,7 +317,7 @@ struct scorch_loop_sum {
         const int64_t j = A2_crd[pA2];
 
         // k: A(i,j,k), several at a time
-        scorch_sum_at<bytes>(A3_pos[pA2], A3_pos[pA2 + 1], t,
+        scorch_long_sum_at<bytes>(A3_pos[pA2], A3_pos[pA2 + 1], t,
             [&](auto tile, int64_t first, auto& terms) SCORCH_INLINE_LAMBDA {
           typedef typename decltype(tile)::vector Vector;
           Vector at1;

@@ -469,9 +469,11 @@ static SCORCH_INLINE void scorch_sums_of_lanes(Vector (&x)[vectors], T (&sums)[c
 }
 
 // The sums of `count` iterations over `length` coordinates: `terms` adds those of a tile to lanes.
-// Each iteration has two vectors of lanes, then, for what is left behind whole tiles, one. `n` is
-// 0, 1 and so on, without a loop: an iteration is the same to the compiler, one of four or alone.
-template <size_t lanes, class T, class Terms, size_t... n>
+// Each iteration has two vectors of lanes, then, for what is left behind whole tiles, one. Lanes of
+// long sums are added up in blocks: an f32 that has reached 2^24 takes in no more ones. `n` is 0, 1
+// and so on, without a loop: an iteration is the same to the compiler, one of four or alone.
+constexpr int64_t scorch_block_of_tiles = 1024;
+template <size_t lanes, class T, bool are_long, class Terms, size_t... n>
 static SCORCH_INLINE void scorch_sums_of_tiles(int64_t length, T (&sums)[sizeof...(n)],
                                                const Terms& terms, scorch_numbers<n...>) {
   typedef scorch_tile<T, lanes, 1> One;
@@ -480,6 +482,15 @@ static SCORCH_INLINE void scorch_sums_of_tiles(int64_t length, T (&sums)[sizeof.
   constexpr int64_t width = static_cast<int64_t>(lanes);
   Vector two[sizeof...(n)][2] = {}, one[sizeof...(n)][1];
   int64_t at = 0;
+  if constexpr (are_long) {
+    Vector blocks[sizeof...(n)][2] = {};
+    while (length - at >= scorch_block_of_tiles * 2 * width) {
+      for (int64_t tile = 0; tile < scorch_block_of_tiles; ++tile, at += 2 * width)
+        (terms(Two{}, n, at, two[n]), ...);
+      ((blocks[n][0] += two[n][0], blocks[n][1] += two[n][1], two[n][0] = two[n][1] = Vector{}), ...);
+    }
+    ((two[n][0] = blocks[n][0], two[n][1] = blocks[n][1]), ...);
+  }
   for (; length - at >= 2 * width; at += 2 * width) (terms(Two{}, n, at, two[n]), ...);
   ((one[n][0] = two[n][0] + two[n][1]), ...);
   if (length - at >= width) {
@@ -498,11 +509,11 @@ static SCORCH_INLINE void scorch_sums_of_tiles(int64_t length, T (&sums)[sizeof.
   scorch_sums_of_lanes<sizeof...(n), lanes, lanes>(x, sums);
 }
 // The sums of the next iterations, as many as n has values: `done` is called with each, in order.
-template <size_t lanes, class T, class Terms, class Done, size_t... n>
+template <size_t lanes, class T, bool are_long, class Terms, class Done, size_t... n>
 static SCORCH_INLINE void scorch_next_sums(int64_t& at, int64_t length, const Terms& terms,
                                            const Done& done, scorch_numbers<n...> all) {
   T sums[sizeof...(n)];
-  scorch_sums_of_tiles<lanes>(length, sums,
+  scorch_sums_of_tiles<lanes, T, are_long>(length, sums,
       [&](auto tile, size_t iteration, int64_t first, auto& to) SCORCH_INLINE_LAMBDA {
         terms(tile, at + static_cast<int64_t>(iteration), first, to);
       }, all);
@@ -514,19 +525,24 @@ static SCORCH_INLINE void scorch_sums_in(int64_t begin, int64_t end, int64_t len
                                          const Terms& terms, const Done& done) {
   int64_t at = begin;
   if constexpr (lanes > 1) {
-    if (length < static_cast<int64_t>(lanes))
-      return scorch_sums_in<(lanes > 4 ? 4 : 1), T>(begin, end, length, terms, done);
+    // Neither short nor long, in one comparison.
+    if (static_cast<uint64_t>(length) - lanes >= scorch_block_of_tiles * 2 * lanes) {
+      if (length < static_cast<int64_t>(lanes))
+        return scorch_sums_in<(lanes > 4 ? 4 : 1), T>(begin, end, length, terms, done);
+      while (at < end)
+        scorch_next_sums<lanes, T, true>(at, length, terms, done, scorch_below<1>::numbers{});
+    }
     while (end - at >= 4)
-      scorch_next_sums<lanes, T>(at, length, terms, done, scorch_below<4>::numbers{});
+      scorch_next_sums<lanes, T, false>(at, length, terms, done, scorch_below<4>::numbers{});
     if (end - at >= 2)
-      scorch_next_sums<lanes, T>(at, length, terms, done, scorch_below<2>::numbers{});
+      scorch_next_sums<lanes, T, false>(at, length, terms, done, scorch_below<2>::numbers{});
   }
   // Numbers of several iterations may become vectors of the compiler's own, and be rounded otherwise.
   while (at < end)
-    scorch_next_sums<lanes, T>(at, length, terms, done, scorch_below<1>::numbers{});
+    scorch_next_sums<lanes, T, false>(at, length, terms, done, scorch_below<1>::numbers{});
 }
 // For a loop each of whose iterations has a sum over `length` coordinates: four sums are formed
-// together, so that what they share is read once, then two, then one.
+// together, so that what they share is read once, then two, then one. Long ones are formed alone.
 template <class T, size_t bytes, class Terms, class Done>
 static SCORCH_INLINE void scorch_sums(int64_t begin, int64_t end, int64_t length,
                                       const Terms& terms, const Done& done) {

@@ -474,6 +474,22 @@ static SCORCH_INLINE void scorch_sum_at(int64_t begin, int64_t end, T& sum, cons
     sum += term;
   }
 }
+
+// The same of any number of terms. An f32 that has reached 2^24 takes in no more ones: so the sums of
+// blocks are added up in f64.
+constexpr int64_t scorch_block_of_terms = 8192;
+template <size_t bytes, class T, class Body>
+static SCORCH_INLINE void scorch_long_sum_at(int64_t begin, int64_t end, T& sum, const Body& body) {
+  double total = 0;
+  for (int64_t first = begin; first < end;) {
+    const int64_t last = end - first > scorch_block_of_terms ? first + scorch_block_of_terms : end;
+    T part = 0;
+    scorch_sum_at<bytes>(first, last, part, body);
+    total += part;
+    first = last;
+  }
+  sum += static_cast<T>(total);
+}
 #endif
 
 #ifndef SCORCH_SHARED_SHORT_SUMS
@@ -592,6 +608,13 @@ static SCORCH_INLINE void scorch_sums_at(int64_t begin, int64_t end, const First
         for (size_t n = 0; n < 64; ++n) done(at + static_cast<int64_t>(n), sums[n]);
         at = next;
         continue;
+      }
+    }
+    if (first_of(next) - first_of(at) > scorch_block_of_terms) {
+      for (; at < next; ++at) {
+        T sum = 0;
+        scorch_long_sum_at<bytes>(first_of(at), first_of(at + 1), sum, body);
+        done(at, sum);
       }
     }
     for (; at < next; ++at) {
