@@ -77,17 +77,16 @@ constexpr size_t scorch_lanes = bytes > sizeof(T) ? bytes / sizeof(T) : 1;
 )"},
       {"stored_lanes", BlockText::Kind::once, {"vectors"}, "cstring", R"(
 // Whether components of a temporary are stored, lane by lane: -0.0 stands for one that is not.
-template <class Vector>
-static SCORCH_INLINE auto scorch_stored_lanes(const Vector& components) {
-  typedef decltype(components < components) Mask;
+template <class Vector, class Mask>
+static SCORCH_INLINE void scorch_stored_lanes(const Vector& components, Mask& stored) {
   const Vector unstored = -Vector{};
   if constexpr (sizeof(Mask) == sizeof(Vector)) {
-    Mask bits, unstored_bits;
-    std::memcpy(&bits, &components, sizeof(Mask));
+    Mask unstored_bits;
+    std::memcpy(&stored, &components, sizeof(Mask));
     std::memcpy(&unstored_bits, &unstored, sizeof(Mask));
-    return bits != unstored_bits;
+    stored = stored != unstored_bits;
   } else {
-    return std::memcmp(&components, &unstored, sizeof(Vector)) != 0;
+    stored = std::memcmp(&components, &unstored, sizeof(Vector)) != 0;
   }
 }
 )"},
