@@ -1,8 +1,7 @@
 // Which quotients divide by stored components alone.
 //
 //   in   a statement with explicit sums, whose operands have formats; the whole kernel, whose earlier statements say
-//   what
-//        temporaries store
+//        what temporaries store
 //   out  a quotient whose denominator may be unstored where it is computed, if there is one
 //
 // A sum over modes of a tensor stores the projection of its pattern. So what A(i,j) / sum(k, A(i,k)) divides by is

@@ -1,5 +1,5 @@
-// Functions that are 0 where their operands are unstored, which no single operator shows: pow(A, 2), min(A, 0), exp(A)
-// - 1.
+// Functions that are 0 where their operands are unstored, which no single operator shows: pow(A, 2), min(A, 0),
+// exp(A) - 1.
 #pragma once
 
 #include "ir/kernel.h"
