@@ -149,6 +149,22 @@ void fill_rows_of_coo(std::vector<Mode>& modes, const std::vector<const TensorDe
   make_full(row->facts, "rows are stored whole, and few rows of a coo matrix are expected to be empty");
 }
 
+// csr times csc, component by component: each mode is compressed in one of them, but each of them has an array of rows or columns, and
+// so has the result.
+void keep_arrays_of_operands(std::vector<Mode>& modes, const std::vector<const TensorDeclaration*>& operands, const Kernel& kernel) {
+  const auto has_outer_array = [](const TensorDeclaration* operand) {
+    return operand->order > 1 && dense_levels_outermost(*operand->format) > 0;
+  };
+  if (operands.empty() || modes.size() < 2 || !std::all_of(modes.begin(), modes.end(), is_sparse) ||
+      !std::all_of(operands.begin(), operands.end(), has_outer_array))
+    return;
+  for (Mode& mode : modes) {
+    if (!has_array_over(mode.index, kernel)) continue;
+    mode.facts.sparse = mode.facts.uniform = false;
+    mode.facts.reason = "an operand has an array along it";
+  }
+}
+
 // Each mode alone may have an array in some operand, and yet few of all components be stored: csr + csc. As many levels
 // stay dense as an operand has, the outermost ones, so that no array is longer than one of an operand.
 std::optional<OuterModes> outer_modes(std::vector<Mode>& modes, double share,
@@ -199,6 +215,7 @@ std::string settle_levels(Kernel& kernel, double share, std::vector<Mode> modes)
   } else {
     keep_hypersparse(modes, operands, kernel);
     fill_rows_of_coo(modes, operands, kernel);
+    keep_arrays_of_operands(modes, operands, kernel);
   }
   std::set<std::string> seen;
   for (Mode& mode : modes)

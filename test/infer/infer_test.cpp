@@ -120,6 +120,7 @@ TEST_CASE("operands that are dense along one mode each leave a result sparse in 
       {"C(i,j)=A(i,j)+A(j,i)", {"A=csr"}, "csr"},
       {"C(i,j)=A(i,j)-A(j,i)", {"A=csc"}, "csr"},
       {"C(i,j)=A(i,j)+B(i,j)", {"A=csr", "B=csc"}, "csr"},
+      {"C(i,j)=A(i,j)*B(i,j)", {"A=csr", "B=csc"}, "csr"},
       {"C(i,k)=A(i,j)*A(k,j)", {"A=csr"}, "csr"},
       {"C(i,k)=A(i,j)*B(j,k)", {"A=csr", "B=csc"}, "csr"},
       {"C(i,j,k)=A(i,j,k)+B(j,i,k)+D(k,i,j)",
