@@ -207,14 +207,14 @@ Pattern pattern_of(const Apply& node) { return node.is_constant_elsewhere ? Patt
 bool is_unstored(const Expr& expr) {
   if (const Literal* number = expr.as<Literal>()) return !number->stored;
   const Apply* node = expr.as<Apply>();
-  return node && node->is_constant_elsewhere && std::all_of(node->operands.begin(), node->operands.end(), is_unstored);
+  return node && pattern_of(*node) != Pattern::full && std::all_of(node->operands.begin(), node->operands.end(), is_unstored);
 }
 
 std::vector<Expr> storing_operands(const Apply& node) {
   std::vector<Expr> found;
   for (const Expr& operand : node.operands)
     if (!is_unstored(operand)) found.push_back(operand);
-  return found;
+  return found.empty() ? node.operands : found;
 }
 
 }  // namespace scorchc
