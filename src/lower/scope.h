@@ -17,7 +17,7 @@ struct AccessState {
   std::size_t level = 0;  // levels above it are resolved
   levels::Positions position{loop::integer(0), loop::integer(1)};
   std::optional<levels::Positions> segment;  // what the next loop walks of the positions below
-  bool presumed_stored = false;  // whoever computes with it has asked (Lowerer::presume_stored)
+  bool presumed_stored = false;  // its sum asks once, behind its loops (Lowerer::presume_stored)
   std::optional<loop::Expr> present;  // a flag, where the access may be unstored at this place; else it is stored
 };
 

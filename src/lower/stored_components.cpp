@@ -35,27 +35,6 @@ bool is_read(const cin::Stmt& stmt, const std::string& temporary) {
   return std::any_of(read.begin(), read.end(), [&](const Access* access) { return access->tensor == temporary; });
 }
 
-std::vector<std::string> loops_in(const cin::Stmt& stmt) {
-  return match(
-      stmt, [](const cin::Assign&) { return std::vector<std::string>(); },
-      [](const cin::Forall& loop) {
-        std::vector<std::string> inside = loops_in(loop.body[0]);
-        inside.push_back(loop.index);
-        return inside;
-      },
-      [](const cin::Where& where) {
-        std::vector<std::string> all = loops_in(where.producer()), others = loops_in(where.consumer());
-        all.insert(all.end(), others.begin(), others.end());
-        return all;
-      },
-      [](const cin::Sequence& sequence) {
-        std::vector<std::string> all;
-        for (const cin::Stmt& part : sequence.statements)
-          for (std::string& index : loops_in(part)) all.push_back(std::move(index));
-        return all;
-      });
-}
-
 // Directly, or what other temporaries make of it.
 bool shows(const cin::Stmt& consumer, const std::string& temporary) {
   if (is_scaled(consumer, temporary)) return true;
@@ -74,7 +53,7 @@ bool is_summed_over_fibre(const cin::Stmt& producer, const Access& operand, cons
   if (levels.back().level != "compressed") return false;
   for (std::size_t l = 0; l + 1 < levels.size(); ++l)
     if (levels[l].level != "dense" || !has(indices, index_of(levels[l]))) return false;
-  for (const std::string& index : loops_in(producer))
+  for (const std::string& index : cin::indices(producer))
     if (index != index_of(levels.back()) && !has(indices, index)) return false;
   return !has(indices, index_of(levels.back()));
 }

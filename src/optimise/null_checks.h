@@ -5,7 +5,7 @@
 
 namespace scorchc::optimise {
 
-/// Without the tests of arrays that nothing else reads or stores to: whoever counts needs no values.
+/// Without the tests of arrays that nothing else reads or stores to: a count reads no values.
 loop::Block drop_idle_null_checks(loop::Block body);
 
 }  // namespace scorchc::optimise
