@@ -52,8 +52,8 @@ endforeach()
 
 if(_root)
   # Set, not hinted at: what an earlier configuration left here would win over any hint, for one of the two.
-  set(LLVM_DIR ${_root_cmake}/llvm CACHE PATH "The LLVM of the Clang room" FORCE)
-  set(Clang_DIR ${_root_cmake}/clang CACHE PATH "The Clang of the Clang room" FORCE)
+  set(LLVM_DIR ${_root_cmake}/llvm CACHE PATH "The LLVM of the Clang plugin" FORCE)
+  set(Clang_DIR ${_root_cmake}/clang CACHE PATH "The Clang of the Clang plugin" FORCE)
   # The package files look for a dozen libraries of no concern here, and say so.
   set(_level "${CMAKE_MESSAGE_LOG_LEVEL}")
   set(CMAKE_MESSAGE_LOG_LEVEL WARNING)

@@ -45,7 +45,7 @@ LLVM = re.compile(r"^(clang|clang-c|llvm|llvm-c|lld)/")
 
 def problems_of(folder, quote, header):
     """What is wrong with one include of a file in src/FOLDER; nothing for an allowed one."""
-    # "clang/room.h" is ours and exists in src/; <clang/...> and "clang/Basic/..." are LLVM's.
+    # "clang/plugin.h" is ours and exists in src/; <clang/...> and "clang/Basic/..." are LLVM's.
     ours = quote == '"' and (ROOT / "src" / header).is_file()
     if not ours:
         if LLVM.match(header) and folder != "clang":

@@ -10,7 +10,7 @@
 
 namespace scorchc::regret {
 
-/// Patterns of one kind. Values are small integers, so that all orders of adding them give the same sum.
+/// CardinalityEstimator of one kind. Values are small integers, so that all orders of adding them give the same sum.
 struct DataSet {
   std::string name;
   std::size_t order = 2;

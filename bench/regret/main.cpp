@@ -7,7 +7,7 @@
 #include "report.h"
 #include "support/diagnostics.h"
 #include "support/files.h"
-#include "support/leftovers.h"
+#include "support/temp_files.h"
 #include "times.h"
 #include "trial.h"
 
@@ -27,7 +27,7 @@ void declare(CLI::App& app, Arguments& arguments) {
   app.add_option("--only", arguments.only, "only cases that have this text in their title, as `y(i) = A(i,j), A csr`");
   app.add_option("--rounds", settings.rounds, "rounds of timing (5)")->check(CLI::Range(1, 1000));
   app.add_option("--threads", settings.threads, "threads of a kernel; 0: all (1)")->check(CLI::Range(0, 1024));
-  app.add_option("--cxx", settings.cxx, "a C++ compiler to take in place of the Clang room");
+  app.add_option("--cxx", settings.cxx, "a C++ compiler to take in place of the Clang plugin");
   app.add_option("--machine", arguments.machine, "a sentence on the machine for the report");
   app.add_option("--times", arguments.times, "what -o wrote in former runs: the means of their times are taken, nothing is measured");
   app.add_option("-o", arguments.output, "a file for all that is measured, as JSON");

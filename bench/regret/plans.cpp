@@ -83,17 +83,17 @@ std::size_t Plans::add(const Kernel& kernel) {
 }
 
 void Plans::load(const std::optional<std::string>& cxx) {
-  clang_room::CompileOptions options;
+  clang_plugin::CompileOptions options;
   std::string text;
   for (const Plan& plan : plans_) text += plan.text;
   options.files = {{"plans.cpp", std::move(text)}};
   options.arguments = {"-std=c++17", "-O2", "-fopenmp"};
-  std::vector<clang_room::Message> messages;
+  std::vector<clang_plugin::Message> messages;
   std::string why;
-  clang_room::Room* room = cxx ? nullptr : clang_room::find_room(&why);
-  if (!cxx && room == nullptr)
+  clang_plugin::Plugin* plugin = cxx ? nullptr : clang_plugin::find_plugin(&why);
+  if (!cxx && plugin == nullptr)
     fail(Code::compiler_missing, {}, "there is no compiler for the plans: " + why, "name a C++ compiler: `--cxx g++`");
-  loaded_ = room ? room->load(options, &messages) : clang_room::load_with_compiler(*cxx, options, &messages);
+  loaded_ = plugin ? plugin->load(options, &messages) : clang_plugin::load_with_compiler(*cxx, options, &messages);
   if (!loaded_)
     fail(Code::compiler_failed, {},
          "the plans do not compile: " + (messages.empty() ? "no message" : messages.front().text));

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "clang/room.h"
+#include "clang/plugin.h"
 #include "driver/call.h"
 #include "driver/compile.h"
 
@@ -44,7 +44,7 @@ class Plans {
 
   std::vector<Plan> plans_;
   std::size_t left_out_ = 0, refused_ = 0;
-  std::unique_ptr<clang_room::LoadedKernel> loaded_;
+  std::unique_ptr<clang_plugin::LoadedKernel> loaded_;
 };
 
 }  // namespace scorchc::regret

@@ -26,7 +26,7 @@ std::string print_settings(const Report& report) {
   std::string text = settings.threads == 1   ? "One thread"
                      : settings.threads == 0 ? "All threads"
                                              : std::to_string(settings.threads) + " threads";
-  text += ", -O2, " + std::string(settings.cxx ? *settings.cxx : "the Clang room") + ", medians of " +
+  text += ", -O2, " + std::string(settings.cxx ? *settings.cxx : "the Clang plugin") + ", medians of " +
           std::to_string(settings.rounds) + " rounds in turn, of three times as many near the fastest, at most " + std::to_string(settings.most) +
           " alternatives a case.";
   text += " Each case in a process of its own.";

@@ -14,10 +14,11 @@ namespace scorchc {
 
 /// One choice of the compiler: `infer: format of C: csr (i is dense in A; ...)`.
 struct Choice {
-  std::string room;     // who chose: infer, schedule, lower
+  std::string phase;    // which phase chose: infer, schedule, lower
   std::string subject;  // what was to be chosen: `format of C`
   std::string choice;   // `csr`
   std::string reason;   // why
+  std::string room;     // the old name of `phase`, until version 0.3
 };
 
 /// The files of one kernel (docs/architecture.md): the header is C11 and C++17, the source C++17.

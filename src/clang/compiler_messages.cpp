@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-namespace scorchc::clang_room {
+namespace scorchc::clang_plugin {
 namespace {
 
 using Level = Message::Level;
@@ -86,4 +86,4 @@ std::vector<Message> read_messages(std::string_view output, const std::string& f
   return messages;
 }
 
-}  // namespace scorchc::clang_room
+}  // namespace scorchc::clang_plugin

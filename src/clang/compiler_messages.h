@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include "clang/room.h"
+#include "clang/plugin.h"
 
-namespace scorchc::clang_room {
+namespace scorchc::clang_plugin {
 
 /// Reads lines of the form `FILE:LINE:COLUMN: error: TEXT [-WFLAG]`, `FILE:LINE: ...` and `PROGRAM: error: TEXT`; all
 /// others (source lines, carets, "In file included from") are passed over. `folder` is taken off the front of file
@@ -17,4 +17,4 @@ namespace scorchc::clang_room {
 ///   -> {warning, "spmv.cpp", 3, 7, "unused variable 'n'", "-Wunused-variable"}
 std::vector<Message> read_messages(std::string_view output, const std::string& folder);
 
-}  // namespace scorchc::clang_room
+}  // namespace scorchc::clang_plugin

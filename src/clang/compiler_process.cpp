@@ -17,7 +17,7 @@
 
 #include "clang/compiler_messages.h"
 
-namespace scorchc::clang_room {
+namespace scorchc::clang_plugin {
 namespace {
 
 namespace fs = std::filesystem;
@@ -100,12 +100,12 @@ ProcessEnd run_process(std::vector<std::string> arguments, const std::string& fo
   posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
   pid_t child = 0;
   ProcessEnd end;
-  std::optional<Leftover> leftover;
+  std::optional<TempFile> temp_file;
   {
     const SignalsHeld held;
     const SpawnAttributes attributes(held.before());
     end.start_error = posix_spawnp(&child, argv.front(), &actions, attributes.get(), argv.data(), envp.data());
-    if (end.start_error == 0) leftover.emplace(child);
+    if (end.start_error == 0) temp_file.emplace(child);
   }
   posix_spawn_file_actions_destroy(&actions);
   if (end.start_error != 0) return end;
@@ -150,7 +150,7 @@ PrivateFolder::PrivateFolder() {
     error_ = "cannot make a folder in `" + parent.string() + "`: " + text_of(errno);
     return;
   }
-  leftover_.emplace(name);
+  temp_file_.emplace(name);
   path_ = std::move(name);
 }
 
@@ -200,4 +200,4 @@ CheckResult run_compiler(const std::string& cxx, const CompileOptions& options,
   return result;
 }
 
-}  // namespace scorchc::clang_room
+}  // namespace scorchc::clang_plugin

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "clang/room.h"
-#include "support/leftovers.h"
+#include "clang/plugin.h"
+#include "support/temp_files.h"
 
-namespace scorchc::clang_room {
+namespace scorchc::clang_plugin {
 
 /// A new folder that only this user can enter; removed with all that is in it at the end of the object's life,
 /// or by the signal that ends the program.
@@ -25,7 +25,7 @@ class PrivateFolder {
  private:
   std::string path_;
   std::string error_;
-  std::optional<Leftover> leftover_;
+  std::optional<TempFile> temp_file_;
 };
 
 /// Writes `options.files` into `folder` and runs `cxx` on the first, with the options' arguments and then
@@ -37,4 +37,4 @@ CheckResult run_compiler(const std::string& cxx, const CompileOptions& options,
 /// An error that has no place in a file.
 Message plain_error(std::string text);
 
-}  // namespace scorchc::clang_room
+}  // namespace scorchc::clang_plugin

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "clang/compiler_process.h"
-#include "clang/room.h"
+#include "clang/plugin.h"
 
-namespace scorchc::clang_room {
+namespace scorchc::clang_plugin {
 namespace {
 
 class SharedLibrary final : public LoadedKernel {
@@ -60,4 +60,4 @@ std::unique_ptr<LoadedKernel> load_with_compiler(const std::string& cxx, const C
   return std::make_unique<SharedLibrary>(handle);
 }
 
-}  // namespace scorchc::clang_room
+}  // namespace scorchc::clang_plugin

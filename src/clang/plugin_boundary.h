@@ -2,16 +2,16 @@
 // before anything of C++ crosses, since an object of another build's layout would crash.
 #pragma once
 
-namespace scorchc::clang_room {
+namespace scorchc::clang_plugin {
 
-class Room;
+class Plugin;
 
-/// Returns the boundary's name, SCORCHC_PLUGIN_BOUNDARY: the version and a hash of room.h and of this header.
+/// Returns the boundary's name, SCORCHC_PLUGIN_BOUNDARY: the version and a hash of plugin.h and of this header.
 using BoundaryFunction = const char*();
 inline constexpr const char* boundary_symbol = "scorchc_clang_boundary";
 
-/// Returns the room. It lives until the process ends.
-using RoomFunction = Room*();
-inline constexpr const char* room_symbol = "scorchc_clang_room";
+/// Returns the plugin. It lives until the process ends.
+using PluginFunction = Plugin*();
+inline constexpr const char* plugin_symbol = "scorchc_clang_plugin";
 
-}  // namespace scorchc::clang_room
+}  // namespace scorchc::clang_plugin

@@ -10,7 +10,7 @@
 namespace scorchc::driver {
 namespace {
 
-// As clang-format has them in all its versions that the Clang room may be built with.
+// As clang-format has them in all its versions that the Clang plugin may be built with.
 constexpr std::array<std::string_view, 9> known_styles{"file",   "llvm",      "google", "chromium", "mozilla",
                                                        "webkit", "microsoft", "gnu",    "off"};
 constexpr std::array<std::string_view, 3> rare_names{"none", "clang-format", "inheritparentconfig"};

@@ -9,17 +9,17 @@
 #include "emit/emit.h"
 #include "emit/emit_runner.h"
 #include "infer/infer_formats.h"
-#include "lower/join_plans.h"
+#include "lower/dispatch_variants.h"
 #include "lower/lower.h"
-#include "optimise/ask_first.h"
-#include "optimise/flatten_fills.h"
+#include "optimise/guard_empty_reductions.h"
+#include "optimise/collapse_fills.h"
 #include "optimise/hoist.h"
-#include "optimise/marks_in_bits.h"
-#include "optimise/pass_over_rows.h"
-#include "optimise/products.h"
+#include "optimise/bitset_flags.h"
+#include "optimise/skip_empty_rows.h"
+#include "optimise/offload_matmul.h"
 #include "optimise/simplify.h"
 #include "optimise/unstored_rows.h"
-#include "optimise/vectors.h"
+#include "optimise/check_vectorisable.h"
 #include "schedule/auto_schedule.h"
 
 namespace scorchc::driver {
@@ -65,10 +65,10 @@ Place schedule_place(const Kernel& kernel, Span span) {
 }
 
 /// What is wrong with commands that the user wrote is shown in them, and not in the statement.
-template <class Room>
-auto with_commands_of(const Kernel& kernel, const Room& room) {
+template <class Phase>
+auto with_commands_of(const Kernel& kernel, const Phase& phase) {
   try {
-    return room();
+    return phase();
   } catch (const Failure& failure) {
     Diagnostic diagnostic = failure.diagnostic();
     const bool is_ours = kernel.schedule == "auto" || kernel.schedule == "none";
@@ -103,7 +103,7 @@ loop::Module lower_all(const schedule::Scheduled& scheduled, Decisions& decision
     const auto& [when, program] = scheduled.variants[n];
     plans.push_back({when, lower::lower(program, commands[n + 1].commands, unsaid, lowering)});
   }
-  return lower::join_plans(scheduled.program, scheduled.commands, std::move(plans), lowering);
+  return lower::dispatch_variants(scheduled.program, scheduled.commands, std::move(plans), lowering);
 }
 
 // What each plan does, behind the command that says when.
@@ -122,7 +122,7 @@ CompiledKernel compile(const Kernel& kernel, Diagnostics& warnings) { return com
 std::string print(const Decisions& decisions) {
   std::string text;
   for (const Decision& decision : decisions)
-    text += decision.room + ": " + decision.subject + ": " + decision.choice + " (" + decision.reason + ")\n";
+    text += decision.phase + ": " + decision.subject + ": " + decision.choice + " (" + decision.reason + ")\n";
   return text;
 }
 
@@ -159,8 +159,8 @@ CompiledKernel compile_complete(const lower::Options& lowering, const Kernel& co
 
   // 6 optimise
   loop::Module module = optimise::keep_vector_loops(optimise::split_unstored_rows(optimise::simplify(lowered)), decisions);
-  if (complete.blas == Blas::cblas) module = optimise::leave_products(std::move(module), decisions);
-  for (const auto& pass : {optimise::hoist, optimise::ask_first, optimise::flatten_fills, optimise::pass_over_rows, optimise::marks_in_bits})
+  if (complete.blas == Blas::cblas) module = optimise::offload_matmul(std::move(module), decisions);
+  for (const auto& pass : {optimise::hoist, optimise::guard_empty_reductions, optimise::collapse_fills, optimise::skip_empty_rows, optimise::bitset_flags})
     module = pass(std::move(module));
   must_hold(loop::verify(module), "simplifying");
 

@@ -1,7 +1,7 @@
 // The commands that read kernels and write texts.
 #include <algorithm>
 
-#include "driver/answers.h"
+#include "driver/json_output.h"
 #include "driver/commands.h"
 #include "driver/depfile.h"
 #include "driver/errors_page.h"
@@ -182,7 +182,7 @@ ExitCode explain_command(const Options& options, Console& console) {
 ExitCode check_command(const Options& options, Console& console) {
   const std::vector<Kernel> kernels = read_kernels(options, console);
   const std::vector<CompiledKernel> compiled = compile_all(kernels, options, wanted(options), console);
-  const Compiler compiler = options.cxx || clang_room::find_room(nullptr) != nullptr ? Compiler::present : Compiler::missing;
+  const Compiler compiler = options.cxx || clang_plugin::find_plugin(nullptr) != nullptr ? Compiler::present : Compiler::missing;
   const Checked checked = compiler == Compiler::present ? run_cases(compiled, options) : not_run(compiled);
   if (checked.difference) {
     console.report(*checked.difference);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "clang/room.h"
+#include "clang/plugin.h"
 #include "draw/dot.h"
 #include "draw/svg.h"
 #include "driver/code_style.h"
@@ -52,22 +52,22 @@ void add_once(std::vector<EmitKind>& kinds_so_far, EmitKind kind) {
   if (std::find(kinds_so_far.begin(), kinds_so_far.end(), kind) == kinds_so_far.end()) kinds_so_far.push_back(kind);
 }
 
-clang_room::Room& room_for(const std::string& what) {
+clang_plugin::Plugin& plugin_for(const std::string& what) {
   std::string why;
-  if (clang_room::Room* room = clang_room::find_room(&why)) return *room;
-  fail(Code::needs_clang_room, {}, what + " needs the Clang room: " + why);
+  if (clang_plugin::Plugin* plugin = clang_plugin::find_plugin(&why)) return *plugin;
+  fail(Code::needs_clang_plugin, {}, what + " needs the Clang plugin: " + why);
 }
 
-std::string compiled_output(const CompiledKernel& compiled, EmitKind kind, clang_room::OutputKind output) {
-  clang_room::CompileOptions options;
+std::string compiled_output(const CompiledKernel& compiled, EmitKind kind, clang_plugin::OutputKind output) {
+  clang_plugin::CompileOptions options;
   options.files = {{compiled.kernel.name + ".cpp", compiled.single_file}};
   options.arguments = {"-std=c++17", "-O3"};
   if (compiled.kernel.parallel) options.arguments.emplace_back("-fopenmp");
   const std::string flag = "`--emit=" + std::string(info(kind).word) + "`";
-  clang_room::CompileResult result = room_for(flag).compile(options, output);
+  clang_plugin::CompileResult result = plugin_for(flag).compile(options, output);
   if (!result.ok) {
-    const auto error = std::find_if(result.messages.begin(), result.messages.end(), [](const clang_room::Message& m) {
-      return m.level == clang_room::Message::Level::error;
+    const auto error = std::find_if(result.messages.begin(), result.messages.end(), [](const clang_plugin::Message& m) {
+      return m.level == clang_plugin::Message::Level::error;
     });
     fail(Code::internal_error, {},
          flag + ": Clang refuses the emitted code" + (error == result.messages.end() ? "" : ": " + error->text));
@@ -120,11 +120,11 @@ std::string content_of(EmitKind kind, const CompiledKernel& compiled) {
     case EmitKind::html:
       return html_report(compiled);
     case EmitKind::obj:
-      return compiled_output(compiled, kind, clang_room::OutputKind::object);
+      return compiled_output(compiled, kind, clang_plugin::OutputKind::object);
     case EmitKind::assembly:
-      return compiled_output(compiled, kind, clang_room::OutputKind::assembly);
+      return compiled_output(compiled, kind, clang_plugin::OutputKind::assembly);
     case EmitKind::ir:
-      return compiled_output(compiled, kind, clang_room::OutputKind::llvm_ir);
+      return compiled_output(compiled, kind, clang_plugin::OutputKind::llvm_ir);
     case EmitKind::json:
       return interface_json(compiled.interface);
     case EmitKind::hpp:
@@ -146,7 +146,7 @@ std::string content_of(EmitKind kind, const CompiledKernel& compiled) {
 std::string in_style(const std::string& text, const std::string& style, const std::string& folder) {
   if (is_style_off(style)) return text;
   std::string error;
-  std::string formatted = room_for("`--style`").format(text, style, folder, &error);
+  std::string formatted = plugin_for("`--style`").format(text, style, folder, &error);
   if (!error.empty())
     fail(Code::style, {make_source("--style", style), {0, static_cast<std::uint32_t>(style.size())}},
          "the style " + quoted(style) + " cannot be used: " + error);

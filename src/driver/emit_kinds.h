@@ -31,10 +31,10 @@ std::vector<EmitKind> parse_emit(const std::vector<std::string>& lists);
 std::vector<EmitKind> parse_emit(const std::vector<RequestedOutput>& requested);
 
 /// What a kernel's files hold, of a kind. `cpp` is the source that includes its header. Object code, assembly and IR
-/// come from the Clang room; where that is missing: a Failure (needs_clang_room).
+/// come from the Clang plugin; where that is missing: a Failure (needs_clang_plugin).
 std::string content_of(EmitKind kind, const CompiledKernel& compiled);
 
-/// The text by a style of clang-format, through the Clang room. "off" leaves it as it is.
+/// The text by a style of clang-format, through the Clang plugin. "off" leaves it as it is.
 std::string in_style(const std::string& text, const std::string& style, const std::string& folder);
 
 }  // namespace scorchc::driver

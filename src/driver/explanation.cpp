@@ -17,7 +17,7 @@ std::string statement_lines(const Kernel& kernel) {
 std::string decision_lines(const Decisions& decisions) {
   std::string text;
   for (const Decision& decision : decisions) {
-    text += decision.room + ": " + decision.subject + ": " + decision.choice + "\n";
+    text += decision.phase + ": " + decision.subject + ": " + decision.choice + "\n";
     text += "    " + decision.reason + "\n";
   }
   return text;

@@ -35,10 +35,15 @@ Json tensors_json(const Kernel& kernel) {
 Json decisions_json(const Decisions& decisions) {
   Json list = Json::array();
   for (const Decision& decision : decisions) {
-    Json& one = list.emplace_back(Json{
-        {"room", decision.room}, {"subject", decision.subject}, {"choice", decision.choice}, {"reason", decision.reason}});
-    for (const Rival& rival : decision.rivals)
-      one["rivals"].push_back({{"choice", rival.choice}, {"ratio", rival.ratio}, {"because", rival.because}});
+    Json& one = list.emplace_back(Json{{"phase", decision.phase},
+                                       {"subject", decision.subject},
+                                       {"choice", decision.choice},
+                                       {"reason", decision.reason},
+                                       {"room", decision.phase}});  // the old key of `phase`, until 0.3
+    for (const Alternative& alternative : decision.alternatives)
+      one["alternatives"].push_back(
+          {{"choice", alternative.choice}, {"ratio", alternative.ratio}, {"because", alternative.because}});
+    if (!decision.alternatives.empty()) one["rivals"] = one["alternatives"];  // the old key, until 0.3
   }
   return list;
 }

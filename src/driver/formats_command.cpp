@@ -1,6 +1,6 @@
 #include <array>
 
-#include "driver/answers.h"
+#include "driver/json_output.h"
 #include "driver/commands.h"
 #include "driver/format_drawing.h"
 #include "driver/named_formats.h"

@@ -5,7 +5,7 @@
 #include <optional>
 #include <set>
 
-#include "driver/answers.h"
+#include "driver/json_output.h"
 #include "emit/cpp_header.h"
 #include "support/diagnostics.h"
 #include "support/files.h"

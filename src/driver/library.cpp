@@ -43,7 +43,7 @@ Message message_of(std::string text) {
 
 std::vector<Choice> choices_of(const Decisions& decisions) {
   std::vector<Choice> choices;
-  for (const Decision& each : decisions) choices.push_back({each.room, each.subject, each.choice, each.reason});
+  for (const Decision& each : decisions) choices.push_back({each.phase, each.subject, each.choice, each.reason, each.phase});
   return choices;
 }
 

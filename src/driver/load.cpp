@@ -13,7 +13,7 @@ std::string numbered_symbol(std::string_view symbol, int number) {
   return numbered_prefix(number) + std::string(symbol.substr(runner_prefix.size()));
 }
 
-Runner find_runner(clang_room::LoadedKernel& loaded, const std::string& call, const std::string& release) {
+Runner find_runner(clang_plugin::LoadedKernel& loaded, const std::string& call, const std::string& release) {
   Runner runner;
   runner.call = reinterpret_cast<RunnerCall>(loaded.symbol(call));
   runner.release = reinterpret_cast<RunnerFree>(loaded.symbol(release));
@@ -22,40 +22,40 @@ Runner find_runner(clang_room::LoadedKernel& loaded, const std::string& call, co
   return runner;
 }
 
-std::string first_error(const std::vector<clang_room::Message>& messages) {
-  const auto error = std::find_if(messages.begin(), messages.end(), [](const clang_room::Message& message) {
-    return message.level == clang_room::Message::Level::error;
+std::string first_error(const std::vector<clang_plugin::Message>& messages) {
+  const auto error = std::find_if(messages.begin(), messages.end(), [](const clang_plugin::Message& message) {
+    return message.level == clang_plugin::Message::Level::error;
   });
   return error == messages.end() ? "no message" : error->text;
 }
 
-[[noreturn]] void fail_compiler(const std::string& cxx, const std::vector<clang_room::Message>& messages) {
+[[noreturn]] void fail_compiler(const std::string& cxx, const std::vector<clang_plugin::Message>& messages) {
   fail(Code::compiler_failed, {make_source("--cxx", cxx), {0, static_cast<std::uint32_t>(cxx.size())}},
        scorchc::quoted(cxx) + " does not compile the kernel: " + first_error(messages));
 }
 
-RunnableKernel load_by_compiler(const std::string& cxx, clang_room::CompileOptions options) {
-  std::vector<clang_room::Message> messages;
-  if (auto loaded = clang_room::load_with_compiler(cxx, options, &messages)) return {std::move(loaded), {}};
+RunnableKernel load_by_compiler(const std::string& cxx, clang_plugin::CompileOptions options) {
+  std::vector<clang_plugin::Message> messages;
+  if (auto loaded = clang_plugin::load_with_compiler(cxx, options, &messages)) return {std::move(loaded), {}};
   // A compiler may be there without its OpenMP library.
   std::erase(options.arguments, "-fopenmp");
-  std::vector<clang_room::Message> plain_messages;
-  if (auto loaded = clang_room::load_with_compiler(cxx, options, &plain_messages))
+  std::vector<clang_plugin::Message> plain_messages;
+  if (auto loaded = clang_plugin::load_with_compiler(cxx, options, &plain_messages))
     return {std::move(loaded), {}, scorchc::quoted(cxx) + " has no OpenMP"};
   fail_compiler(cxx, messages);
 }
 
-RunnableKernel load_by_room(clang_room::CompileOptions options) {
+RunnableKernel load_by_plugin(clang_plugin::CompileOptions options) {
   std::string why;
-  clang_room::Room* room = clang_room::find_room(&why);
-  if (room == nullptr)
+  clang_plugin::Plugin* plugin = clang_plugin::find_plugin(&why);
+  if (plugin == nullptr)
     fail(Code::compiler_missing, {}, "there is no compiler to run the kernel with: " + why,
          "name a C++ compiler: `--cxx g++`");
-  std::vector<clang_room::Message> messages;
-  if (auto loaded = room->load(options, &messages)) {
+  std::vector<clang_plugin::Message> messages;
+  if (auto loaded = plugin->load(options, &messages)) {
     RunnableKernel result{std::move(loaded), {}};
-    for (const clang_room::Message& message : messages)
-      if (message.level == clang_room::Message::Level::note && message.text.find("OpenMP") != std::string::npos)
+    for (const clang_plugin::Message& message : messages)
+      if (message.level == clang_plugin::Message::Level::note && message.text.find("OpenMP") != std::string::npos)
         result.one_thread = message.text;
     return result;
   }
@@ -64,8 +64,8 @@ RunnableKernel load_by_room(clang_room::CompileOptions options) {
 
 }  // namespace
 
-clang_room::CompileOptions load_options(const CompiledKernel& compiled, const std::optional<std::string>& cxx) {
-  clang_room::CompileOptions options;
+clang_plugin::CompileOptions load_options(const CompiledKernel& compiled, const std::optional<std::string>& cxx) {
+  clang_plugin::CompileOptions options;
   options.files = {{compiled.kernel.name + ".cpp", compiled.single_file + compiled.runner}};
   options.arguments = {"-std=c++17", cxx ? "-O2" : "-O3"};
   if (compiled.kernel.parallel) options.arguments.emplace_back("-fopenmp");
@@ -73,23 +73,23 @@ clang_room::CompileOptions load_options(const CompiledKernel& compiled, const st
 }
 
 RunnableKernel load(const CompiledKernel& compiled, const std::optional<std::string>& cxx) {
-  clang_room::CompileOptions options = load_options(compiled, cxx);
-  RunnableKernel result = cxx ? load_by_compiler(*cxx, std::move(options)) : load_by_room(std::move(options));
+  clang_plugin::CompileOptions options = load_options(compiled, cxx);
+  RunnableKernel result = cxx ? load_by_compiler(*cxx, std::move(options)) : load_by_plugin(std::move(options));
   result.runner = find_runner(*result.loaded, runner_symbol, runner_free_symbol);
   return result;
 }
 
 std::string compiler_name(const std::optional<std::string>& cxx) {
   if (cxx) return *cxx + " -O2";
-  const clang_room::Room* room = clang_room::find_room(nullptr);
-  return room == nullptr ? "" : "Clang " + room->version() + " -O3";
+  const clang_plugin::Plugin* plugin = clang_plugin::find_plugin(nullptr);
+  return plugin == nullptr ? "" : "Clang " + plugin->version() + " -O3";
 }
 
 void check_with(const std::string& cxx, const CompiledKernel& compiled) {
-  clang_room::CompileOptions options;
+  clang_plugin::CompileOptions options;
   options.files = {{compiled.kernel.name + ".cpp", compiled.single_file}};
   options.arguments = {"-std=c++17"};
-  const clang_room::CheckResult result = clang_room::check_with_compiler(cxx, options);
+  const clang_plugin::CheckResult result = clang_plugin::check_with_compiler(cxx, options);
   if (!result.ok) fail_compiler(cxx, result.messages);
 }
 
@@ -105,7 +105,7 @@ std::string numbered_runner(const std::string& runner, int number) {
   }
 }
 
-Runner find_runner(clang_room::LoadedKernel& loaded, int number) {
+Runner find_runner(clang_plugin::LoadedKernel& loaded, int number) {
   return find_runner(loaded, numbered_symbol(runner_symbol, number), numbered_symbol(runner_free_symbol, number));
 }
 

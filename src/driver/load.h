@@ -7,7 +7,7 @@
 #include <string>
 #include <type_traits>
 
-#include "clang/room.h"
+#include "clang/plugin.h"
 #include "driver/compile.h"
 #include "emit/runner_abi.h"
 
@@ -22,17 +22,17 @@ struct Runner {
 };
 
 struct RunnableKernel {
-  std::unique_ptr<clang_room::LoadedKernel> loaded;
+  std::unique_ptr<clang_plugin::LoadedKernel> loaded;
   Runner runner;
   std::string one_thread = {};  // why a kernel with parallel loops runs on one thread; empty if it does not
 };
 
-/// Compiles the emitted code and its runner: with the compiler `cxx` if one is named, else through the Clang room.
+/// Compiles the emitted code and its runner: with the compiler `cxx` if one is named, else through the Clang plugin.
 /// Failures: compiler_missing where there is neither; compiler_failed where the named compiler does not do it.
 RunnableKernel load(const CompiledKernel& compiled, const std::optional<std::string>& cxx);
 
 /// What `load` compiles, and how.
-clang_room::CompileOptions load_options(const CompiledKernel& compiled, const std::optional<std::string>& cxx);
+clang_plugin::CompileOptions load_options(const CompiledKernel& compiled, const std::optional<std::string>& cxx);
 
 /// Who compiles: "Clang 19.1.7 -O3", "g++ -O2".
 std::string compiler_name(const std::optional<std::string>& cxx);
@@ -43,6 +43,6 @@ void check_with(const std::string& cxx, const CompiledKernel& compiled);
 /// The runner's text with its own names numbered, so that several kernels and their runners fit in one translation
 /// unit, and the runner of that number in what was loaded from it.
 std::string numbered_runner(const std::string& runner, int number);
-Runner find_runner(clang_room::LoadedKernel& loaded, int number);
+Runner find_runner(clang_plugin::LoadedKernel& loaded, int number);
 
 }  // namespace scorchc::driver

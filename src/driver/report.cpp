@@ -51,8 +51,8 @@ Markup graph_part(const CompiledKernel& compiled) {
 Markup decisions_part(const CompiledKernel& compiled) {
   Markup rows;
   for (const Decision& decision : compiled.choices)
-    rows += row("td", {text(decision.room), text(decision.subject), element("b", decision.choice), text(decision.reason)});
-  return block("table", {{"class", "decisions"}}, head({"room", "what", "choice", "why"}) + block("tbody", rows));
+    rows += row("td", {text(decision.phase), text(decision.subject), element("b", decision.choice), text(decision.reason)});
+  return block("table", {{"class", "decisions"}}, head({"phase", "what", "choice", "why"}) + block("tbody", rows));
 }
 
 Markup number(const schedule::Formula& formula) { return text((formula.exact ? "= " : "~ ") + schedule::about(formula.number)); }

@@ -4,7 +4,7 @@
 #include "data/file_type.h"
 #include "data/pack.h"
 #include "data/write.h"
-#include "driver/answers.h"
+#include "driver/json_output.h"
 #include "driver/call.h"
 #include "driver/commands.h"
 #include "driver/input.h"

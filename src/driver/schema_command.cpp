@@ -1,6 +1,6 @@
 #include <vector>
 
-#include "driver/answers.h"
+#include "driver/json_output.h"
 #include "driver/commands.h"
 #include "driver/schemas.h"
 

@@ -5,7 +5,7 @@
 
 #include "driver/same_result.h"
 #include "driver/text_table.h"
-#include "driver/trial.h"
+#include "driver/sandboxed_run.h"
 #include "schedule/alternatives.h"
 #include "schedule/normalise.h"
 #include "schedule/plans.h"
@@ -17,8 +17,8 @@ namespace {
 constexpr std::size_t everything = 1000;  // more plans than any statement has
 constexpr std::size_t most_varied = 4;    // plans, the cheapest, whose operands are read in other ways, too
 constexpr double hopeless_price = 100;    // times the cheapest: not even tried
-constexpr double hopeless = 10;           // times the fastest trial so far: ended
-constexpr double first_limit = 60;        // seconds that the first trial may take
+constexpr double hopeless = 10;           // times the fastest sandboxed_run so far: ended
+constexpr double first_limit = 60;        // seconds that the first sandboxed_run may take
 constexpr double shortest_limit = 0.05;   // below it a clock and other programs decide
 constexpr double far_behind = 2;          // times the fastest: a few samples are enough
 constexpr int rounds_of_all = 3;          // they are these
@@ -125,23 +125,23 @@ class Tuner {
 
   /// The automatic plan first, so that others are held to it.
   void try_candidates() {
-    const Trial first = try_plan(tuning_.automatic, first_limit);
-    double fastest = first.ending == TrialEnding::ok ? first.seconds : first_limit;
+    const SandboxedRun first = try_plan(tuning_.automatic, first_limit);
+    double fastest = first.ending == SandboxedEnding::ok ? first.seconds : first_limit;
     for (std::size_t n = 0; n < candidates_.size(); ++n) {
       if (n == tuning_.automatic) continue;
-      const Trial trial = try_plan(n, std::max(shortest_limit, hopeless * fastest));
-      if (trial.ending == TrialEnding::ok) fastest = std::min(fastest, trial.seconds);
+      const SandboxedRun sandboxed_run = try_plan(n, std::max(shortest_limit, hopeless * fastest));
+      if (sandboxed_run.ending == SandboxedEnding::ok) fastest = std::min(fastest, sandboxed_run.seconds);
     }
   }
 
-  Trial try_plan(std::size_t number, double limit) {
+  SandboxedRun try_plan(std::size_t number, double limit) {
     show("trying", number);
     Candidate& candidate = candidates_[number];
-    const Trial trial = try_out(candidate.runnable.runner, call_of(candidate), limit);
-    candidate.plan.seconds = trial.seconds;
-    if (trial.ending == TrialEnding::too_slow) candidate.plan.ending = PlanEnding::too_slow;
-    if (trial.ending == TrialEnding::failed) candidate.plan.ending = PlanEnding::failed;
-    return trial;
+    const SandboxedRun sandboxed_run = try_out(candidate.runnable.runner, call_of(candidate), limit);
+    candidate.plan.seconds = sandboxed_run.seconds;
+    if (sandboxed_run.ending == SandboxedEnding::too_slow) candidate.plan.ending = PlanEnding::too_slow;
+    if (sandboxed_run.ending == SandboxedEnding::failed) candidate.plan.ending = PlanEnding::failed;
+    return sandboxed_run;
   }
 
   template <class Work>

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "driver/answers.h"
+#include "driver/json_output.h"
 #include "driver/bench_data.h"
 #include "driver/commands.h"
 #include "driver/input.h"

@@ -123,11 +123,11 @@ std::string shortened(const std::string& text) {
 
 /// What Clang says of each loop: that it has vectorized it, in whatever function it stands after inlining, or else the
 /// first reason why not. A reason comes before the refusal that says which loop it is about.
-std::vector<VectorRemark> clang_remarks(const std::string& text, const std::vector<clang_room::Message>& messages) {
+std::vector<VectorRemark> clang_remarks(const std::string& text, const std::vector<clang_plugin::Message>& messages) {
   const SourceLines lines(text);
   std::map<std::size_t, std::string> said;
   std::string reason;
-  for (const clang_room::Message& message : messages) {
+  for (const clang_plugin::Message& message : messages) {
     if (!message.flag.starts_with("-Rpass")) continue;
     if (message.flag.starts_with("-Rpass-analysis")) {
       if (reason.empty()) reason = message.text;
@@ -152,13 +152,13 @@ std::vector<VectorRemark> clang_remarks(const std::string& text, const std::vect
 
 std::vector<VectorRemark> vector_remarks(const CompiledKernel& compiled, const std::optional<std::string>& cxx) {
   std::vector<VectorRemark> remarks = written_loops(compiled.module);
-  clang_room::Room* room = cxx ? nullptr : clang_room::find_room(nullptr);
-  if (room == nullptr) return remarks;
-  clang_room::CompileOptions options = load_options(compiled, cxx);
+  clang_plugin::Plugin* plugin = cxx ? nullptr : clang_plugin::find_plugin(nullptr);
+  if (plugin == nullptr) return remarks;
+  clang_plugin::CompileOptions options = load_options(compiled, cxx);
   options.files = {{compiled.kernel.name + ".cpp", compiled.single_file}};
   for (const char* kind : {"-Rpass=", "-Rpass-missed=", "-Rpass-analysis="})
     options.arguments.push_back(std::string(kind) + "loop-vectorize");
-  const clang_room::CompileResult result = room->compile(options, clang_room::OutputKind::object);
+  const clang_plugin::CompileResult result = plugin->compile(options, clang_plugin::OutputKind::object);
   for (VectorRemark& remark : clang_remarks(compiled.single_file, result.messages))
     remarks.push_back(std::move(remark));
   return remarks;

@@ -1,4 +1,4 @@
-#include "driver/answers.h"
+#include "driver/json_output.h"
 #include "driver/commands.h"
 #include "driver/input.h"
 #include "driver/interpreted.h"

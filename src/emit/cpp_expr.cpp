@@ -218,10 +218,10 @@ ExprText ExprEmitter::emit(const loop::Not& node) {
 ExprText ExprEmitter::emit(const loop::Select& node) {
   const loop::Variable* flag = node.operands[0].as<loop::Variable>();
   if (flag && masks_.count(flag->name) > 0)
-    return call("scorch_pick<" + std::string(type_name(type_of(node.operands[1]))) + ">", node.operands);
+    return call("scorch_select<" + std::string(type_name(type_of(node.operands[1]))) + ">", node.operands);
   if (node.by_mask) {
-    shared_.use("pick");
-    return {"scorch_pick<" + std::string(type_name(type_of(node.operands[1]))) + ">(-static_cast<int64_t>(" + text(node.operands[0]) +
+    shared_.use("select");
+    return {"scorch_select<" + std::string(type_name(type_of(node.operands[1]))) + ">(-static_cast<int64_t>(" + text(node.operands[0]) +
             "), " + text(node.operands[1]) + ", " + text(node.operands[2]) + ")"};
   }
   const Expr& then = without_widening(node.operands[1]);

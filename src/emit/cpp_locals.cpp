@@ -11,8 +11,8 @@ using loop::Type;
 
 void FunctionEmitter::emit(const loop::LocalArray& node) {
   uses_context_ = true;
-  if (node.in_bits) {
-    shared_.use("marks_in_bits");
+  if (node.is_bitset) {
+    shared_.use("bitset_flags");
     objects_.insert(node.name);
     writer_.line("const scorch_marks " + node.name + "(context, " + exprs_.widened(node.count) + ");");
     return memory_is_missing_if(node.name + ".words == nullptr", node.cleanup_object);
@@ -75,34 +75,34 @@ void FunctionEmitter::emit(const loop::SortList& node) {
   writer_.open("if (" + count + " > 1)");
   const std::string of = count + ", " + exprs_.widened(node.extent) + ");";
   if (node.scratch.empty())
-    writer_.line("scorch_sort_marked(" + node.array + ", " + node.marks + ", " + of);
+    writer_.line("scorch_sort_flagged(" + node.array + ", " + node.marks + ", " + of);
   else
     writer_.line("scorch_sort_list(" + node.array + ", " + node.scratch + ", " + (node.marks.empty() ? "nullptr" : node.marks) + ", " + of);
   writer_.close();
 }
 
-void FunctionEmitter::emit(const loop::MarkBit& node) {
+void FunctionEmitter::emit(const loop::SetBit& node) {
   shared_.use("bits");
-  writer_.line("scorch_mark_bit(" + node.bits + ", " + exprs_.widened(node.at) + ");");
+  writer_.line("scorch_set_bit(" + node.bits + ", " + exprs_.widened(node.at) + ");");
 }
 
-void FunctionEmitter::emit(const loop::ListWords& node) {
+void FunctionEmitter::emit(const loop::NonzeroWords& node) {
   shared_.use("bits");
   types_[node.count] = Type::i64;
-  writer_.line("const int64_t " + node.count + " = scorch_list_words(" + node.bits + ", " + node.list + ", " +
+  writer_.line("const int64_t " + node.count + " = scorch_nonzero_words(" + node.bits + ", " + node.list + ", " +
                exprs_.widened(node.first) + ", " + exprs_.widened(node.extent) + ");");
 }
 
-void FunctionEmitter::emit(const loop::TakeMarks& node) {
+void FunctionEmitter::emit(const loop::LoadMask& node) {
   shared_.use("marks");
   types_[node.bits] = Type::i64;
-  writer_.line("int64_t " + node.bits + " = scorch_take_marks(" + node.marks + ", " + exprs_.widened(node.first) + ");");
+  writer_.line("int64_t " + node.bits + " = scorch_load_mask(" + node.marks + ", " + exprs_.widened(node.first) + ");");
 }
 
-void FunctionEmitter::emit(const loop::TakeBit& node) {
+void FunctionEmitter::emit(const loop::PopLowestBit& node) {
   shared_.use("bits");
   types_[node.coordinate] = Type::i64;
-  writer_.line("const int64_t " + node.coordinate + " = scorch_take_bit(" + node.bits + ", " + exprs_.widened(node.first) + ");");
+  writer_.line("const int64_t " + node.coordinate + " = scorch_pop_lowest_bit(" + node.bits + ", " + exprs_.widened(node.first) + ");");
 }
 
 }  // namespace scorchc::emit

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "emit/cpp_ahead.h"
+#include "emit/cpp_dispatch.h"
 #include "emit/cpp_copy.h"
 #include "emit/cpp_names.h"
 #include "emit/cpp_stmt.h"
@@ -20,7 +20,7 @@ using loop::Type;
 
 // So many iterations a thread takes at a time, where they are handed out by OpenMP. Of a loop that is a vector loop itself
 // each iteration is a lane.
-std::string step_of(const loop::For& node) { return node.shares ? "1" : node.vector ? "4096" : "64"; }
+std::string step_of(const loop::For& node) { return node.chunked ? "1" : node.vector ? "4096" : "64"; }
 
 // Threads share out a vector loop in whole tiles: parts of a tile are done as slowly as all of it, and two threads that store to
 // one line of the cache wait for each other.
@@ -28,7 +28,7 @@ constexpr const char* lanes_of_a_part = "64";
 
 /// Chunks that are calls (`apart`) are iterations; and those that are shares go to one thread each.
 std::string schedule(const loop::For& node, bool apart) {
-  if (node.shares) return "schedule(static)";
+  if (node.chunked) return "schedule(static)";
   return "schedule(dynamic" + (apart ? std::string() : ", " + step_of(node)) + ")";
 }
 
@@ -117,60 +117,60 @@ void FunctionEmitter::emit(const loop::For& node) {
   if (node.product) return emit_product(node);
   if (write_copy(node, exprs_, shared_, writer_) || write_ascent(node, exprs_, shared_, writer_)) return;
   if (!node.locals.empty()) return loop::divides_integers(node) ? emit_dividing_region(node) : emit_region(node);
-  if (depth_ == 0 && !node.parallel && has_vector_loop(node)) return emit_apart(node, {});
-  const bool is_settled = depth_ > 0 && !node.parallel && settle_tiles(node);
+  if (depth_ == 0 && !node.parallel && has_vector_loop(node)) return outline_loop(node, {});
+  const bool is_settled = depth_ > 0 && !node.parallel && specialise_tile(node);
   emit_loop(node);
-  if (is_settled) forget_tiles();
+  if (is_settled) close_specialised_tile();
 }
 
 /// One of several nests around vector loops: the tiles of each are settled where it begins.
-bool FunctionEmitter::settle_tiles(const loop::Stmt& nest) {
+bool FunctionEmitter::specialise_tile(const loop::Stmt& nest) {
   const loop::For* sole = tiles_outside_.empty() ? sole_vector_loop(nest) : nullptr;
   if (!sole) return false;
   tiles_outside_ = fresh("tiles");
-  writer_.open(tiles_inside(*sole) + ", [&](const auto& " + tiles_outside_ + ") SCORCH_INLINE_LAMBDA");
+  writer_.open(inner_tiles(*sole) + ", [&](const auto& " + tiles_outside_ + ") SCORCH_INLINE_LAMBDA");
   return true;
 }
 
-void FunctionEmitter::forget_tiles() {
+void FunctionEmitter::close_specialised_tile() {
   tiles_outside_.clear();
   writer_.close(");");
 }
 
 /// The call that settles tiles, up to what is to be done with them.
-std::string FunctionEmitter::tiles_inside(const loop::For& sole) {
+std::string FunctionEmitter::inner_tiles(const loop::For& sole) {
   const loop::Lanes lanes = loop::lanes_of(sole);
-  const std::string tiles = in_turn_ ? std::string("scorch_tiles_in_turn<") + (lanes.repeatable ? "true" : "false") + ", " : tiles_of(lanes) + "_inside<";
+  const std::string tiles = reduce_unrolled_ ? std::string("scorch_unrolled_tiles<") + (lanes.repeatable ? "true" : "false") + ", " : tiles_of(lanes) + "_inside<";
   return tiles + std::string(type_name(lanes.element)) + ", " + fresh("bytes") + ">(" + exprs_.bound(sole.end);
 }
 
 /// Rows that are worth asking for ahead are longer than the vectors for which sums are formed in turn.
-std::string FunctionEmitter::in_turn_if(const std::string& are_long) const {
+std::string FunctionEmitter::reduce_unrolled_if(const std::string& long_rows) const {
   std::string condition;
   for (const std::string& is_large : settled_) condition += "!" + is_large + " && ";
-  return condition + are_long;
+  return condition + long_rows;
 }
 
-void FunctionEmitter::emit(const loop::Parts& node) {
+void FunctionEmitter::emit(const loop::ChunkCount& node) {
   shared_.use("threads");
   uses_context_ = true;
   types_[node.name] = Type::i64;
   outer_names_.push_back(node.name);
   writer_.comment(node.how);
   // An entry that is appended takes about as long as so many lanes of vectors.
-  writer_.line("const int64_t " + node.name + " = scorch_threads(context, " + exprs_.widened(node.work) + ", SCORCH_THREAD_WORTH / 32);");
+  writer_.line("const int64_t " + node.name + " = scorch_threads(context, " + exprs_.widened(node.work) + ", SCORCH_GRAIN / 32);");
 }
 
 void FunctionEmitter::emit(const loop::While& node) {
   const LoopMark mark(writer_, node.origin);
-  if (depth_ == 0 && has_vector_loop(node)) return emit_apart(node, {});
-  const bool is_settled = depth_ > 0 && settle_tiles(node);
+  if (depth_ == 0 && has_vector_loop(node)) return outline_loop(node, {});
+  const bool is_settled = depth_ > 0 && specialise_tile(node);
   if (!emit_merge(node)) {
     writer_.open("while (" + exprs_.text(node.condition) + ")");
     emit_body_of(node.body);
     writer_.close();
   }
-  if (is_settled) forget_tiles();
+  if (is_settled) close_specialised_tile();
 }
 
 void FunctionEmitter::emit(const loop::ForEach& node) {
@@ -187,7 +187,7 @@ void FunctionEmitter::emit_body_of(const Block& body) {
 
 /// The iterations from one variable to another.
 void FunctionEmitter::emit_between(const std::string& begin, const std::string& end, const loop::For& node) {
-  if (has_vector_loop(node)) return emit_apart(node, {begin, end});
+  if (has_vector_loop(node)) return outline_loop(node, {begin, end});
   emit_each(node, begin, end);
 }
 
@@ -259,7 +259,7 @@ void FunctionEmitter::emit_iterations(const loop::For& node) {
     if (region_ == Region::marks) writer_.line("if (" + std::string(missing_memory) + " != 0) continue;");
     writer_.line("const int64_t " + end + " = " + bound + " - " + begin + " > " + step + " ? " + begin + " + " + step + " : " +
                  exprs_.widened(node.end) + ";");
-    emit_apart(node, {begin, end});
+    outline_loop(node, {begin, end});
   } else {
     open_loop(node, exprs_.widened(node.begin), exprs_.bound(node.end));
     if (region_ == Region::marks) writer_.line("if (" + std::string(missing_memory) + " != 0) continue;");
@@ -269,43 +269,43 @@ void FunctionEmitter::emit_iterations(const loop::For& node) {
 }
 
 void FunctionEmitter::emit_one_by_one(const loop::For& node, const std::string& begin, const std::string& end) {
-  if (&node == in_turn_) return emit_sum_in_turn(node, begin, end);
+  if (&node == reduce_unrolled_) return emit_unrolled_reduction(node, begin, end);
   if (const std::optional<loop::Rows> rows = loop::rows_around(node)) return emit_rows(node, *rows, begin, end);
   if (const std::optional<loop::IterationSum> parts = loop::sum_of_iteration(node)) {
-    if (!parts->in_sequence) return emit_sums(node, *parts, begin, end);
+    if (!parts->in_order) return emit_sums(node, *parts, begin, end);
     const bool has_many = depth_ == 1 || node.begin == loop::integer(0);  // entries of a row may be too few for it
-    if (has_many) return emit_sums_in_sequence(node, *parts, begin, end);
+    if (has_many) return emit_batched_dot_in_order(node, *parts, begin, end);
   }
   emit_each(node, begin, end);
 }
 
 /// Each of the iterations, or of those alone that do something.
 void FunctionEmitter::emit_each(const loop::For& node, const std::string& begin, const std::string& end) {
-  if (node.passes_over.empty()) {
+  if (node.occupancy.empty()) {
     open_loop(node, begin, end);
     emit_body_of(node.body);
     return writer_.close();
   }
-  shared_.use("rows");
-  std::string positions = node.passes_over.back();
-  for (std::size_t n = node.passes_over.size() - 1; n > 0; --n) {
-    shared_.use("rows_of_both");
-    positions = "scorch_rows_of(" + node.passes_over[n - 1] + ", " + positions + ")";
+  shared_.use("nonempty_rows");
+  std::string positions = node.occupancy.back();
+  for (std::size_t n = node.occupancy.size() - 1; n > 0; --n) {
+    shared_.use("union_rows");
+    positions = "scorch_row_block_of(" + node.occupancy[n - 1] + ", " + positions + ")";
   }
   types_[node.name] = Type::i64;
-  writer_.open("scorch_each_row(" + positions + ", " + begin + ", " + end + ", [&](int64_t " + node.name + ") SCORCH_INLINE_LAMBDA");
+  writer_.open("scorch_for_nonempty_rows(" + positions + ", " + begin + ", " + end + ", [&](int64_t " + node.name + ") SCORCH_INLINE_LAMBDA");
   emit_body_of(node.body);
-  if (node.left) {
-    writer_.next("[&](int64_t " + node.left->begin + ", int64_t " + node.left->end + ") SCORCH_INLINE_LAMBDA");
-    emit_body_of(node.left->body);
+  if (node.skipped_body) {
+    writer_.next("[&](int64_t " + node.skipped_body->begin + ", int64_t " + node.skipped_body->end + ") SCORCH_INLINE_LAMBDA");
+    emit_body_of(node.skipped_body->body);
   }
   writer_.close(");");
 }
 
-void FunctionEmitter::emit_shares_in_order(const loop::For& node) {
-  shared_.use("in_order");
+void FunctionEmitter::emit_ordered_for(const loop::For& node) {
+  shared_.use("ordered_for");
   types_[node.name] = Type::i64;
-  writer_.open("scorch_in_order(" + exprs_.widened(node.begin) + ", " + exprs_.widened(node.end) + ", [&](int64_t " + node.name + ")");
+  writer_.open("scorch_ordered_for(" + exprs_.widened(node.begin) + ", " + exprs_.widened(node.end) + ", [&](int64_t " + node.name + ")");
   emit_body_of(node.body);
   writer_.close(");");
 }
@@ -327,13 +327,13 @@ void FunctionEmitter::emit_loop(const loop::For& node) {
   if (node.vector && !node.parallel) return emit_vector_loop(node, "0", exprs_.bound(node.end));
   const std::size_t start = writer_.text().size();
   const int divisions = exprs_.divisions();
-  if (node.shares && !node.parallel) return emit_shares_in_order(node);
+  if (node.chunked && !node.parallel) return emit_ordered_for(node);
   if (!node.parallel) {
     if (node.unroll > 1) writer_.raw("#if defined(__GNUC__)\n#pragma GCC unroll " + std::to_string(node.unroll) + "\n#endif\n");
     emit_one_by_one(node, exprs_.widened(node.begin), exprs_.bound(node.end));
     return;
   }
-  if (depth_ == 0 && !loop::divides_integers(node)) return emit_in_parts(node);
+  if (depth_ == 0 && !loop::divides_integers(node)) return emit_chunks(node);
   emit_iterations(node);
   std::string pragma = "#pragma omp parallel for " + schedule(node, has_vector_loop(node)) + " " + threads(node);
   if (exprs_.divisions() > divisions) pragma += " reduction(max : " + status_variable(function_) + ")";
@@ -359,17 +359,17 @@ std::string FunctionEmitter::emit_work(const loop::For& node) {
     writer_.line(sum);
     writer_.close(";");
   }
-  std::string worth = "SCORCH_THREAD_WORTH";
+  std::string worth = "SCORCH_GRAIN";
   if (node.vector) worth += std::string(" / ") + lanes_of_a_part;
   if (node.work)
     for (const loop::Expr& steps : node.work->steps) worth += " / " + parenthesized(exprs_.bound_text(steps), Binding::unary);
-  if (node.shares) worth = "1";
+  if (node.chunked) worth = "1";
   return exprs_.widened(node.begin) + ", " + exprs_.bound(node.end) + ", " + before + ", " + worth + ", " + parts_a_thread(node);
 }
 
 /// Threads that leave nothing behind but the result's components call the loop in parts.
-void FunctionEmitter::emit_in_parts(const loop::For& node) {
-  shared_.use("in_parts");
+void FunctionEmitter::emit_chunks(const loop::For& node) {
+  shared_.use("in_chunks");
   uses_context_ = true;
   const std::string part = fresh("part"), begin = fresh(node.name + "_begin"), end = fresh(node.name + "_end");
   const std::string shared_out = emit_work(node);
@@ -377,7 +377,7 @@ void FunctionEmitter::emit_in_parts(const loop::For& node) {
   writer_.open("const auto " + part + " = [" + captured_by(loop::used_names(node.body)) + "](int64_t " + begin + ", int64_t " + end + ")");
   emit_between(begin, end, node);
   writer_.close(";");
-  writer_.line("scorch_in_parts(" + shared_out + ", context, " + part + ");");
+  writer_.line("scorch_in_chunks(" + shared_out + ", context, " + part + ");");
 }
 
 /// What the loop uses that is declared outside of it.
@@ -413,10 +413,10 @@ std::string FunctionEmitter::longest_vectors(const loop::Stmt& stmt) {
   return longest;
 }
 
-void FunctionEmitter::emit_apart(const loop::Stmt& stmt, const std::vector<std::string>& leading) {
-  shared_.use("on_vectors");
-  const std::string name = loop_symbol(module_, function_) + (loops_apart_ > 0 ? "_" + std::to_string(loops_apart_ + 1) : "");
-  ++loops_apart_;
+void FunctionEmitter::outline_loop(const loop::Stmt& stmt, const std::vector<std::string>& leading) {
+  shared_.use("dispatch_isa");
+  const std::string name = loop_symbol(module_, function_) + (outlined_loops_ > 0 ? "_" + std::to_string(outlined_loops_ + 1) : "");
+  ++outlined_loops_;
   std::string declarations, arguments;
   const auto add = [&](const std::string& declaration, const std::string& argument) {
     declarations += (declarations.empty() ? "" : ", ") + declaration;
@@ -442,17 +442,17 @@ void FunctionEmitter::emit_apart(const loop::Stmt& stmt, const std::vector<std::
     }
   }
   const loop::For* sole = sole_vector_loop(stmt);
-  in_turn_ = sole ? sums_in_turn(stmt, *sole) : nullptr;
-  const std::string are_long_sums = fresh("are_long");
-  if (in_turn_) {
-    shared_.use("sums_in_turn");
-    writer_.line("const bool " + are_long_sums + " = " + are_long(stmt, *in_turn_) + ";");
-    add("bool " + are_long_sums, are_long_sums);
+  reduce_unrolled_ = sole ? unrolled_reduction(stmt, *sole) : nullptr;
+  const std::string long_rows_sums = fresh("long_rows");
+  if (reduce_unrolled_) {
+    shared_.use("unrolled_reduction");
+    writer_.line("const bool " + long_rows_sums + " = " + long_rows(stmt, *reduce_unrolled_) + ";");
+    add("bool " + long_rows_sums, long_rows_sums);
   }
   Writer around = std::exchange(writer_, Writer{});
   const Region region_around = std::exchange(region_, Region::none);
   writer_.raw("namespace {\n");
-  writer_.comment("The loop for vectors of so many bytes: scorch_on_vectors calls it.");
+  writer_.comment("The loop for vectors of so many bytes: scorch_dispatch_isa calls it.");
   if (!settled_.empty()) writer_.line("template <" + listed_flags(settled_, "bool ") + ">");
   writer_.open("struct " + name);
   writer_.line("template <size_t " + fresh("bytes") + ">");
@@ -479,15 +479,15 @@ void FunctionEmitter::emit_apart(const loop::Stmt& stmt, const std::vector<std::
   if (sole) {
     tiles_outside_.clear();
     writer_.close(";");
-    writer_.line(tiles_inside(*sole) + ", " + (in_turn_ ? in_turn_if(are_long_sums) + ", " : "") + loops + ");");
-    in_turn_ = nullptr;
+    writer_.line(inner_tiles(*sole) + ", " + (reduce_unrolled_ ? reduce_unrolled_if(long_rows_sums) + ", " : "") + loops + ");");
+    reduce_unrolled_ = nullptr;
   }
   --depth_;
   for (const std::string& each : written) writer_.line(each);
   writer_.close();
   writer_.close(";");
   writer_.raw("}  // namespace\n\n");
-  apart_ += writer_.text();
+  outlined_ += writer_.text();
   writer_ = std::move(around);
   region_ = region_around;
   const std::string element(type_name(loop::lanes_of(*vector_loops(stmt).front()).element));
@@ -498,7 +498,7 @@ void FunctionEmitter::emit_apart(const loop::Stmt& stmt, const std::vector<std::
     shared_.use(scorchc::name(set));
     rest += ", scorch_" + std::string(scorchc::name(set));
   }
-  call_apart(name, std::exchange(settled_, {}), rest + ">(" + longest_vectors(stmt) + ", " + arguments + ");");
+  call_outlined(name, std::exchange(settled_, {}), rest + ">(" + longest_vectors(stmt) + ", " + arguments + ");");
 }
 
 }  // namespace scorchc::emit

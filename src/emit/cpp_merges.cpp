@@ -130,7 +130,7 @@ bool is_plain(const Merge& merge) {
     if (const loop::Declare* constant = stmt.as<loop::Declare>()) changed.insert(constant->name);
   const std::set<std::string> used_by_value = loop::own_reads(merge.value);
   const std::set<std::string> used = loop::used_names(doing(merge.done, merge.stores, loop::integer(0)));
-  const auto is_asked_for = [&](const List& list) {
+  const auto is_in_iteration_domain = [&](const List& list) {
     return used.count(list.position) + used.count(list.coordinate) + used.count(list.flag) > 0;
   };
   const auto is_simple = [](const Stmt& stmt) {
@@ -139,7 +139,7 @@ bool is_plain(const Merge& merge) {
   };
   return std::all_of(merge.done.begin(), merge.done.end(), is_simple) &&
          std::none_of(changed.begin(), changed.end(), [&](const std::string& name) { return used_by_value.count(name) > 0; }) &&
-         std::none_of(merge.lists.begin(), merge.lists.end(), is_asked_for);
+         std::none_of(merge.lists.begin(), merge.lists.end(), is_in_iteration_domain);
 }
 
 // A union region by region: `while (p < p_end && q < q_end)`, a branch for each set of lists that may have the least coordinate.
@@ -334,10 +334,10 @@ bool FunctionEmitter::emit_merge(const loop::While& node) {
 }
 
 BlockText block_of_picks() {
-  return {"pick", BlockText::Kind::once, {"inline"}, "", R"(
+  return {"select", BlockText::Kind::once, {"inline"}, "", R"(
 // `one` or `other`, without a branch: where the mask is -1, and where it is 0.
 template <class T>
-static SCORCH_INLINE T scorch_pick(int64_t mask, T one, T other) {
+static SCORCH_INLINE T scorch_select(int64_t mask, T one, T other) {
 #if defined(__GNUC__)
   static_assert(sizeof(T) == 4 || sizeof(T) == 8, "a number of 4 or 8 bytes");
   uint64_t bits = 0, other_bits = 0;
@@ -354,7 +354,7 @@ static SCORCH_INLINE T scorch_pick(int64_t mask, T one, T other) {
 }
 
 BlockText block_of_merges() {
-  return {"merge", BlockText::Kind::once, {"inline", "pick"}, "cstddef", R"(
+  return {"merge", BlockText::Kind::once, {"inline", "select"}, "cstddef", R"(
 template <class C, class D>
 static SCORCH_INLINE bool scorch_same(const C* a, const D* b, int64_t count) {
 #if defined(__GNUC__)

@@ -48,8 +48,8 @@ const std::vector<BlockText>& blocks_of_values() {
   if (count > 0) std::memcpy(to, from, static_cast<size_t>(count) * element_size);
 }
 )"},
-      {"move", BlockText::Kind::once, {}, "cstring", R"(
-[[maybe_unused]] static inline void scorch_move(void* to, const void* from, int64_t count,
+      {"memmove", BlockText::Kind::once, {}, "cstring", R"(
+[[maybe_unused]] static inline void scorch_memmove(void* to, const void* from, int64_t count,
                                                 size_t element_size) {
   if (count > 0) std::memmove(to, from, static_cast<size_t>(count) * element_size);
 }
@@ -364,12 +364,12 @@ std::vector<std::string> SharedBlocks::choices() const {
     std::string_view what;
   };
   static const std::vector<Choice> all = {
-      {{"threads", "on_threads", "in_parts"}, "as many threads as there is work for"},
-      {{"on_vectors"}, "the widest vectors that the processor has and the loops fill"},
+      {{"threads", "on_threads", "in_chunks"}, "as many threads as there is work for"},
+      {{"dispatch_isa"}, "the widest vectors that the processor has and the loops fill"},
       {{"short_sums"}, "64 sums at once where most are short, else one by one"},
-      {{"rows"}, "of 64 rows with few entries those that have any"},
-      {{"rows_of_tiles"}, "rows that read the same four at a time, as long as there are four"},
-      {{"sums_in_turn"}, "long sums in few lanes as four sums in turn"},
+      {{"nonempty_rows"}, "of 64 rows with few entries those that have any"},
+      {{"row_block"}, "rows that read the same four at a time, as long as there are four"},
+      {{"unrolled_reduction"}, "long sums in few lanes as four sums in turn"},
       {{"bits"}, "a row's sums by marks, in bits of one level or two, or in a list, by how many terms they have and how close they are"},
       {{"merge"}, "lists that are alike taken as they are, others merged"},
   };

@@ -22,7 +22,7 @@ struct BlockText {
 std::vector<BlockText> blocks_of_threads();
 /// Positions of coordinates in a list of them.
 std::vector<BlockText> blocks_of_searches();
-/// What calls of a BLAS need (cpp_products.cpp).
+/// What calls of a BLAS need (cpp_matmul.cpp).
 std::vector<BlockText> blocks_of_products();
 /// Arrays, tuples and sorting, for kernels that have temporaries of their own. Each block after those that it needs.
 std::vector<BlockText> blocks_of_workspaces();

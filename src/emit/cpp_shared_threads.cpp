@@ -23,16 +23,21 @@ static inline int scorch_omp_thread() { return omp_get_thread_num(); }
 static inline int scorch_omp_team() { return omp_get_num_threads(); }
 #endif
 #endif
-// So many multiplications, in lanes of vectors, are worth a thread.
-#ifndef SCORCH_THREAD_WORTH
-#define SCORCH_THREAD_WORTH 65536
+// Grain size: the least work of a thread, in multiplications in SIMD lanes.
+// SCORCH_THREAD_WORTH is its old name, until version 0.3.
+#ifndef SCORCH_GRAIN
+#ifdef SCORCH_THREAD_WORTH
+#define SCORCH_GRAIN SCORCH_THREAD_WORTH
+#else
+#define SCORCH_GRAIN 65536
 #endif
-// How many threads are worth it, for so much work of which each is to have so much at least.
+#endif
+// Number of threads for `work` units, at least `grain` per thread.
 [[maybe_unused]] static inline int scorch_threads([[maybe_unused]] const scorch_context* context,
-    [[maybe_unused]] int64_t work, [[maybe_unused]] int64_t worth) {
+    [[maybe_unused]] int64_t work, [[maybe_unused]] int64_t grain) {
 #if defined(_OPENMP)
-  if (work < 2 || work / 2 < worth) return 1;
-  const int64_t wanted = work / (worth > 1 ? worth : 1);
+  if (work < 2 || work / 2 < grain) return 1;
+  const int64_t wanted = work / (grain > 1 ? grain : 1);
   const bool is_given = context != nullptr && context->num_threads > 0;
   const int most = is_given ? context->num_threads : scorch_omp_max_threads();
   return wanted < most ? static_cast<int>(wanted) : most;
@@ -47,7 +52,7 @@ namespace {
 // themselves: `before` says how much of it is before an iteration. A thread begins with the part
 // that it began with in the call before, which may still be in its cache, and then takes others.
 template <class Before>
-struct scorch_turns {
+struct scorch_chunk_scheduler {
   const Before& before;
   int64_t begin, end, parts, next, team;
   int64_t* taken;
@@ -77,7 +82,7 @@ struct scorch_turns {
     if (parts <= team) return true;
     int64_t others = 0;
 #if defined(_OPENMP) && defined(_MSC_VER)
-#pragma omp critical(scorch_turns)
+#pragma omp critical(scorch_chunk_scheduler)
 #elif defined(_OPENMP)
 #pragma omp atomic capture
 #endif
@@ -102,34 +107,34 @@ static inline bool scorch_on_threads(int64_t begin, int64_t end, const Before& b
     int missing = 0;
 #pragma omp parallel num_threads(threads) reduction(| : missing)
     {
-      scorch_turns<Before> turns = {before, begin, end, threads * parts, scorch_omp_thread(),
+      scorch_chunk_scheduler<Before> turns = {before, begin, end, threads * parts, scorch_omp_thread(),
                                     scorch_omp_team(), &taken};
       missing |= region(turns) ? 0 : 1;
     }
     return missing == 0;
   }
 #endif
-  scorch_turns<Before> all = {before, begin, end, 1, 0, 1, &taken};
+  scorch_chunk_scheduler<Before> all = {before, begin, end, 1, 0, 1, &taken};
   return region(all);
 }
 )"},
-      {"in_parts", BlockText::Kind::once, {"on_threads"}, "", R"(
+      {"in_chunks", BlockText::Kind::once, {"on_threads"}, "", R"(
 // The same where threads have nothing of their own: `loop` does the iterations from one to another.
 template <class Before, class Loop>
-static inline void scorch_in_parts(int64_t begin, int64_t end, const Before& before, int64_t worth,
+static inline void scorch_in_chunks(int64_t begin, int64_t end, const Before& before, int64_t worth,
     int64_t parts, const scorch_context* context, const Loop& loop) {
-  scorch_on_threads(begin, end, before, worth, parts, context, [&](scorch_turns<Before>& turns) {
+  scorch_on_threads(begin, end, before, worth, parts, context, [&](scorch_chunk_scheduler<Before>& turns) {
     int64_t first = 0, last = 0;
     while (turns.take(first, last)) loop(first, last);
     return true;
   });
 }
 )"},
-      {"in_order", BlockText::Kind::once, {"threads"}, "", R"(
+      {"ordered_for", BlockText::Kind::once, {"threads"}, "", R"(
 // The threads' shares in order, each taken by the thread that had it in the loop before, whose cache it
 // is in: to another one it would have to come from there, and go back in the next call.
 template <class Loop>
-static inline void scorch_in_order(int64_t begin, int64_t end, const Loop& loop) {
+static inline void scorch_ordered_for(int64_t begin, int64_t end, const Loop& loop) {
 #if defined(_OPENMP)
   if (begin < end) {
 #pragma omp parallel for ordered schedule(static, 1) num_threads(static_cast<int>(end))

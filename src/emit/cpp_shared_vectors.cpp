@@ -138,14 +138,14 @@ static SCORCH_INLINE void scorch_tiles(int64_t begin, int64_t end, const Body& b
       begin, begin, end, body);
 }
 template <class T, size_t bytes, class Body>
-static SCORCH_INLINE void scorch_separate_tiles(int64_t begin, int64_t end, const Body& body) {
+static SCORCH_INLINE void scorch_single_tiles(int64_t begin, int64_t end, const Body& body) {
   scorch_cover<false, T, scorch_lanes<T, bytes>, 4>(begin, begin, end, body);
 }
 // For loops around a single vector loop, from 0 to `end`: `loops` runs them, with what is to be
 // done about the tiles inside. If one tile is all, it is settled once which, not in each iteration,
 // and what it sums up stays in registers meanwhile.
 template <class Tiles, class Loops>
-static SCORCH_INLINE void scorch_settle_tiles(bool is_one, const Tiles& tiles, const Loops& loops) {
+static SCORCH_INLINE void scorch_specialise_tile(bool is_one, const Tiles& tiles, const Loops& loops) {
   if (!is_one) return loops(tiles);
   tiles([&](auto tile, int64_t first) SCORCH_INLINE_LAMBDA {
     loops([&](const auto& body) SCORCH_INLINE_LAMBDA { body(tile, first); });
@@ -159,14 +159,14 @@ static SCORCH_INLINE bool scorch_is_one_tile(int64_t end) {
   return end <= 4 * lanes && (is_power_of_2 || (may_overlap && end >= lanes));
 }
 template <class T, size_t bytes, class Loops>
-static SCORCH_INLINE void scorch_tiles_inside(int64_t end, const Loops& loops) {
-  scorch_settle_tiles(scorch_is_one_tile<true, T, bytes>(end),
+static SCORCH_INLINE void scorch_inner_tiles(int64_t end, const Loops& loops) {
+  scorch_specialise_tile(scorch_is_one_tile<true, T, bytes>(end),
       [&](const auto& body) SCORCH_INLINE_LAMBDA { scorch_tiles<T, bytes>(0, end, body); }, loops);
 }
 template <class T, size_t bytes, class Loops>
-static SCORCH_INLINE void scorch_separate_tiles_inside(int64_t end, const Loops& loops) {
-  scorch_settle_tiles(scorch_is_one_tile<false, T, bytes>(end),
-      [&](const auto& body) SCORCH_INLINE_LAMBDA { scorch_separate_tiles<T, bytes>(0, end, body); },
+static SCORCH_INLINE void scorch_single_inner_tiles(int64_t end, const Loops& loops) {
+  scorch_specialise_tile(scorch_is_one_tile<false, T, bytes>(end),
+      [&](const auto& body) SCORCH_INLINE_LAMBDA { scorch_single_tiles<T, bytes>(0, end, body); },
       loops);
 }
 )"},
@@ -290,13 +290,13 @@ typedef scorch_generic scorch_sse2;
 typedef scorch_plain_numbers scorch_sse2;
 #endif
 )"},
-      {"on_vectors", BlockText::Kind::once, {"vectors"}, "", R"(
+      {"dispatch_isa", BlockText::Kind::once, {"vectors"}, "", R"(
 // Runs a loop that is written for any vectors with those of the first instruction set that the
 // processor has and whose vectors `lanes` values of type T fill: so many has its longest vector
 // loop. Or with those of SCORCH_VECTOR_BYTES where that is defined (16, 32 or 64; 1 for plain
 // numbers).
 template <class Loop, class T, class... Sets, class... A>
-static void scorch_on_vectors([[maybe_unused]] int64_t lanes, A&&... arguments) {
+static void scorch_dispatch_isa([[maybe_unused]] int64_t lanes, A&&... arguments) {
 #if defined(SCORCH_VECTOR_BYTES)
   Loop::template run<SCORCH_VECTOR_BYTES>(arguments...);
 #else

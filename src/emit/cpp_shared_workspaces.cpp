@@ -53,7 +53,7 @@ struct scorch_array {
 
 // Whether coordinates that lie close together were sorted: read off `marks`, which are true for them
 // and for no others.
-[[maybe_unused]] static bool scorch_sort_by_marks(int64_t* list, const bool* marks, int64_t count) {
+[[maybe_unused]] static bool scorch_sort_by_flags(int64_t* list, const bool* marks, int64_t count) {
   // A glance at three of them spares most lists that are spread far the search for both ends.
   if ((list[count / 2] - list[0]) / 8 >= count || (list[0] - list[count / 2]) / 8 >= count ||
       (list[count - 1] - list[0]) / 8 >= count) {
@@ -105,7 +105,7 @@ struct scorch_array {
 [[maybe_unused]] static inline void scorch_sort_list(int64_t* list, int64_t* scratch,
                                                      const bool* marks, int64_t count,
                                                      int64_t extent) {
-  if (count > 12 && marks != nullptr && scorch_sort_by_marks(list, marks, count)) return;
+  if (count > 12 && marks != nullptr && scorch_sort_by_flags(list, marks, count)) return;
   if (count > 48) return scorch_sort_long_list(list, scratch, count, extent);
 #if defined(__GNUC__)
   if (count > 12 && extent <= INT32_MAX) return scorch_sort_by_ranks(list, count);
@@ -118,7 +118,7 @@ struct scorch_array {
   }
 }
 )"},
-      {"marks_in_bits", BlockText::Kind::once, {"array", "clear", "lowest_bit", "sort_list"}, "", R"(
+      {"bitset_flags", BlockText::Kind::once, {"array", "clear", "lowest_bit", "sort_list"}, "", R"(
 namespace {
 // Marks of so many coordinates, 64 in a word. There are none at first.
 struct scorch_marks {
@@ -145,7 +145,7 @@ struct scorch_marks {
 
 // scorch_sort_list for coordinates that have marks, which no others have: unless they are few, they are
 // read off the words, which takes no longer than it took to clear these.
-[[maybe_unused]] static void scorch_sort_marked(int64_t* list, const scorch_marks& marks, int64_t count,
+[[maybe_unused]] static void scorch_sort_flagged(int64_t* list, const scorch_marks& marks, int64_t count,
                                                 int64_t extent) {
   if (count <= 12) return scorch_sort_list(list, nullptr, nullptr, count, extent);
   int64_t n = 0;
@@ -172,13 +172,13 @@ struct scorch_marks {
 )"},
       {"bits", BlockText::Kind::once, {"lowest_bit"}, "", R"(
 // Marks a coordinate in words of 64 bits: without a branch, which a mix of new and old ones mispredicts.
-[[maybe_unused]] static inline void scorch_mark_bit(int64_t* bits, int64_t at) {
+[[maybe_unused]] static inline void scorch_set_bit(int64_t* bits, int64_t at) {
   bits[at >> 6] |= static_cast<int64_t>(uint64_t{1} << (at & 63));
 }
 
 // Lists the words that have a mark of a coordinate from `first` to below `extent`, in order, and says how
 // many: again without a branch, so that the list has room for all words.
-[[maybe_unused]] static inline int64_t scorch_list_words(const int64_t* bits, int64_t* list,
+[[maybe_unused]] static inline int64_t scorch_nonzero_words(const int64_t* bits, int64_t* list,
                                                          int64_t first, int64_t extent) {
   int64_t count = 0;
   for (int64_t word = first >> 6; word * 64 < extent; ++word) {
@@ -189,7 +189,7 @@ struct scorch_marks {
 }
 
 // The coordinate of the lowest bit of a word that has some, which is unset. Bit 0 is that of `first`.
-[[maybe_unused]] static inline int64_t scorch_take_bit(int64_t& bits, int64_t first) {
+[[maybe_unused]] static inline int64_t scorch_pop_lowest_bit(int64_t& bits, int64_t first) {
   const uint64_t marks = static_cast<uint64_t>(bits);
   bits = static_cast<int64_t>(marks & (marks - 1));
   return first + scorch_lowest_bit(marks);
@@ -197,7 +197,7 @@ struct scorch_marks {
 )"},
       {"marks", BlockText::Kind::once, {}, "cstring", R"(
 // Eight marks, from `first` on, as the lowest bits of a word. They are marks no more.
-[[maybe_unused]] static inline int64_t scorch_take_marks(bool* marks, int64_t first) {
+[[maybe_unused]] static inline int64_t scorch_load_mask(bool* marks, int64_t first) {
   uint64_t word = 0;
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
   static_assert(sizeof(bool) == 1, "eight of them are a word");
@@ -214,10 +214,10 @@ struct scorch_marks {
 #endif
 }
 )"},
-      {"rows", BlockText::Kind::once, {"inline", "lowest_bit"}, "cstring", R"(
+      {"nonempty_rows", BlockText::Kind::once, {"inline", "lowest_bit"}, "cstring", R"(
 // Which of 64 rows have entries: row first + n is bit n.
 template <class Positions>
-static SCORCH_INLINE uint64_t scorch_rows_with_entries(const Positions& positions, int64_t first) {
+static SCORCH_INLINE uint64_t scorch_nonempty_rows(const Positions& positions, int64_t first) {
   const auto* pos = &positions[first];
   bool has_any[64];
   for (int64_t n = 0; n < 64; ++n) has_any[n] = pos[n] < pos[n + 1];
@@ -239,7 +239,7 @@ static SCORCH_INLINE uint64_t scorch_rows_with_entries(const Positions& position
 // any are passed over: there the body does no more than `left` does for them, and no branch would foretell
 // which they are.
 template <class Positions, class Body, class Left>
-static SCORCH_INLINE void scorch_each_row(const Positions& pos, int64_t begin, int64_t end,
+static SCORCH_INLINE void scorch_for_nonempty_rows(const Positions& pos, int64_t begin, int64_t end,
                                           const Body& body, const Left& left) {
   for (int64_t row = begin; row < end;) {
     int64_t last = row;
@@ -249,7 +249,7 @@ static SCORCH_INLINE void scorch_each_row(const Positions& pos, int64_t begin, i
     if (row == end) return;
     const int64_t first = row;
     last = first + 64;
-    uint64_t rows = pos[first] < pos[last] ? scorch_rows_with_entries(pos, first) : 0;
+    uint64_t rows = pos[first] < pos[last] ? scorch_nonempty_rows(pos, first) : 0;
     for (; rows != 0; rows &= rows - 1) {
       const int64_t next = first + scorch_lowest_bit(rows);
       left(row, next);
@@ -262,15 +262,15 @@ static SCORCH_INLINE void scorch_each_row(const Positions& pos, int64_t begin, i
 }
 
 template <class Positions, class Body>
-static SCORCH_INLINE void scorch_each_row(const Positions& pos, int64_t begin, int64_t end,
+static SCORCH_INLINE void scorch_for_nonempty_rows(const Positions& pos, int64_t begin, int64_t end,
                                           const Body& body) {
-  scorch_each_row(pos, begin, end, body, [](int64_t, int64_t) {});
+  scorch_for_nonempty_rows(pos, begin, end, body, [](int64_t, int64_t) {});
 }
 )"},
-      {"rows_of_both", BlockText::Kind::once, {"rows"}, "", R"(
+      {"union_rows", BlockText::Kind::once, {"nonempty_rows"}, "", R"(
 // Rows that have the entries of both: the sums of the positions tell where.
 template <class First, class Second>
-struct scorch_both_rows {
+struct scorch_union_rows {
   const First& first;
   const Second& second;
   SCORCH_INLINE int64_t operator[](int64_t row) const {
@@ -279,14 +279,14 @@ struct scorch_both_rows {
 };
 
 template <class First, class Second>
-static SCORCH_INLINE scorch_both_rows<First, Second> scorch_rows_of(const First& first, const Second& second) {
+static SCORCH_INLINE scorch_union_rows<First, Second> scorch_row_block_of(const First& first, const Second& second) {
   return {first, second};
 }
 
 template <class First, class Second>
-static SCORCH_INLINE uint64_t scorch_rows_with_entries(const scorch_both_rows<First, Second>& both,
+static SCORCH_INLINE uint64_t scorch_nonempty_rows(const scorch_union_rows<First, Second>& both,
                                                        int64_t first) {
-  return scorch_rows_with_entries(both.first, first) | scorch_rows_with_entries(both.second, first);
+  return scorch_nonempty_rows(both.first, first) | scorch_nonempty_rows(both.second, first);
 }
 )"},
       {"tuples", BlockText::Kind::once, {"array"}, "cstring", R"(

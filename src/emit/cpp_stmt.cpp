@@ -68,7 +68,7 @@ std::string FunctionEmitter::definition() {
     if (function_.plan != 0 && !calls_others && !uses_object(writer_.text().substr(start), parameter.name))
       writer_.insert(start, "  static_cast<void>(" + parameter.name + ");\n");
   writer_.close();
-  return apart_ + writer_.text();
+  return outlined_ + writer_.text();
 }
 
 /// What regions set is declared before the first of them, and before the comment on it.
@@ -108,7 +108,7 @@ void FunctionEmitter::emit(const loop::Stmt& stmt) {
         writer_.line("scorch_prefetch(" + node.array + " + " + exprs_.widened(node.index) + ");");
       },
       [&](const loop::SetField& node) { emit(node); }, [&](const loop::For& node) { emit(node); },
-      [&](const loop::Parts& node) { emit(node); },
+      [&](const loop::ChunkCount& node) { emit(node); },
       [&](const loop::Table& node) {
         objects_.insert(node.name);
         write_table(node, exprs_, writer_);
@@ -129,9 +129,9 @@ void FunctionEmitter::emit(const loop::Stmt& stmt) {
       },
       [&](const loop::ReturnIfNull& node) { emit(node); }, [&](const loop::Allocate& node) { emit(node); },
       [&](const loop::Grow& node) { emit(node); },
-      [&](const loop::Move& node) {
-        shared_.use("move");
-        writer_.line("scorch_move(" + exprs_.first_of(node.array, node.to) + ", " + exprs_.first_of(node.array, node.from) + ", " +
+      [&](const loop::Memmove& node) {
+        shared_.use("memmove");
+        writer_.line("scorch_memmove(" + exprs_.first_of(node.array, node.to) + ", " + exprs_.first_of(node.array, node.from) + ", " +
                      exprs_.widened(node.count) + ", " + size_of(node.element) + ");");
       },
       [&](const loop::Shrink& node) { emit(node); }, [&](const loop::LocalArray& node) { emit(node); },
@@ -139,10 +139,10 @@ void FunctionEmitter::emit(const loop::Stmt& stmt) {
       [&](const loop::SortTuples& node) {
         memory_is_missing_if("!" + node.tuples + ".sort({" + listed(node.extents) + "})", node.cleanup_object);
       },
-      [&](const loop::ResetTuples& node) { writer_.line(node.tuples + ".reset();"); }, [&](const loop::HandOver& node) { emit(node); },
-      [&](const loop::SortList& node) { emit(node); }, [&](const loop::MarkBit& node) { emit(node); },
-      [&](const loop::ListWords& node) { emit(node); }, [&](const loop::TakeMarks& node) { emit(node); },
-      [&](const loop::TakeBit& node) { emit(node); },
+      [&](const loop::ResetTuples& node) { writer_.line(node.tuples + ".reset();"); }, [&](const loop::Move& node) { emit(node); },
+      [&](const loop::SortList& node) { emit(node); }, [&](const loop::SetBit& node) { emit(node); },
+      [&](const loop::NonzeroWords& node) { emit(node); }, [&](const loop::LoadMask& node) { emit(node); },
+      [&](const loop::PopLowestBit& node) { emit(node); },
       [&](const loop::Release& node) {
         shared_.use("release");
         uses_context_ = true;
@@ -306,10 +306,10 @@ void FunctionEmitter::emit(const loop::Shrink& node) {
   uses_context_ = true;
   const std::string field = field_name(node.object, node.field);
   writer_.line(field + " = static_cast<" + std::string(type_name(node.element)) + "*>(scorch_shrink(context, " + field +
-               ", " + exprs_.widened(node.room) + ", " + exprs_.widened(node.count) + ", " + size_of(node.element) + "));");
+               ", " + exprs_.widened(node.capacity) + ", " + exprs_.widened(node.count) + ", " + size_of(node.element) + "));");
 }
 
-void FunctionEmitter::emit(const loop::HandOver& node) {
+void FunctionEmitter::emit(const loop::Move& node) {
   writer_.line(field_name(node.object, node.field) + " = " + node.array + ";");
   writer_.line(node.tuples + (node.column ? ".crd[" + std::to_string(*node.column) + "]" : ".vals") + " = nullptr;");
 }

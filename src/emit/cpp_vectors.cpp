@@ -12,7 +12,7 @@ using loop::Expr;
 
 std::string FunctionEmitter::tiles_of(const loop::Lanes& lanes) {
   // A tile that ends where the loop does may overlap the one before, if doing a lane again does no harm.
-  return lanes.repeatable ? "scorch_tiles" : "scorch_separate_tiles";
+  return lanes.repeatable ? "scorch_tiles" : "scorch_single_tiles";
 }
 
 void FunctionEmitter::emit_vector_loop(const loop::For& node, const std::string& begin, const std::string& end) {
@@ -69,7 +69,7 @@ bool FunctionEmitter::emit_for_lanes(const loop::Stmt& stmt) {
   } else if (const loop::Assign* assign = stmt.as<loop::Assign>()) {
     const bool is_sum = loop.lanes.sums.count(assign->name) > 0;
     if (!is_sum && !loop.lanes.varying.count(assign->name)) return false;
-    const std::string sum = is_sum ? fresh(assign->name + "_lanes") : assign->name == loop.in_turn ? fresh(assign->name + "_part") : assign->name;
+    const std::string sum = is_sum ? fresh(assign->name + "_lanes") : assign->name == loop.reduce_unrolled ? fresh(assign->name + "_part") : assign->name;
     const std::string place = sum + "[" + loop.lane + "]";
     const std::string last = lane_update(place, assign->update, assign->value, lines);
     lines.push_back(last);

@@ -29,7 +29,7 @@ std::string internal_declarations(const loop::Module& module) {
 }
 
 // What is asked for ahead may be in a cache anyway.
-bool asks_ahead_of_some(const loop::Module& module) {
+bool prefetches_some(const loop::Module& module) {
   bool found = false;
   const auto is_prefetch = [](const loop::Stmt& stmt) { return stmt.as<loop::Prefetch>() != nullptr; };
   for (const loop::Function& function : module.functions)
@@ -44,7 +44,7 @@ bool asks_ahead_of_some(const loop::Module& module) {
 
 std::vector<std::string> choices_of(const loop::Module& module, const emit::SharedBlocks& shared) {
   std::vector<std::string> choices = shared.choices();
-  if (asks_ahead_of_some(module)) choices.emplace_back("rows asked for ahead where an operand is larger than a cache");
+  if (prefetches_some(module)) choices.emplace_back("rows asked for ahead where an operand is larger than a cache");
   return choices;
 }
 

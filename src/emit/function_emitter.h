@@ -1,6 +1,6 @@
 // One function of loop IR in C++, statement by statement: cpp_stmt.cpp, what it has of its own in cpp_locals.cpp, its loops in
-// cpp_loops.cpp, vector loops in cpp_vectors.cpp, cpp_rows.cpp, cpp_gathers.cpp and cpp_sums.cpp, unions in cpp_merges.cpp, what is left to
-// a BLAS in cpp_products.cpp.
+// cpp_loops.cpp, vector loops in cpp_vectors.cpp, cpp_row_block.cpp, cpp_simd_gather.cpp and cpp_batched_dot.cpp, unions in cpp_merges.cpp, what is left to
+// a BLAS in cpp_matmul.cpp.
 #pragma once
 
 #include <map>
@@ -45,7 +45,7 @@ class FunctionEmitter {
   void emit(const loop::Allocate& node);
   void emit(const loop::Grow& node);
   void emit(const loop::Shrink& node);
-  void emit(const loop::HandOver& node);
+  void emit(const loop::Move& node);
   void emit(const loop::CallPhase& node);
   void emit(const loop::ReturnStatus& node);
   std::string listed(const std::vector<loop::Expr>& exprs);
@@ -60,14 +60,14 @@ class FunctionEmitter {
   void emit(const loop::Tuples& node);
   void emit(const loop::AddTuple& node);
   void emit(const loop::SortList& node);
-  void emit(const loop::MarkBit& node);
-  void emit(const loop::ListWords& node);
-  void emit(const loop::TakeMarks& node);
-  void emit(const loop::TakeBit& node);
+  void emit(const loop::SetBit& node);
+  void emit(const loop::NonzeroWords& node);
+  void emit(const loop::LoadMask& node);
+  void emit(const loop::PopLowestBit& node);
 
   // cpp_loops.cpp
   void emit(const loop::For& node);
-  void emit(const loop::Parts& node);
+  void emit(const loop::ChunkCount& node);
   void emit(const loop::While& node);
   void emit(const loop::ForEach& node);
   void emit_between(const std::string& begin, const std::string& end, const loop::For& node);
@@ -75,36 +75,36 @@ class FunctionEmitter {
   void emit_dividing_region(const loop::For& node);
   void emit_loop(const loop::For& node);
   void emit_iterations(const loop::For& node);
-  void emit_in_parts(const loop::For& node);
+  void emit_chunks(const loop::For& node);
   std::string emit_work(const loop::For& node);
   std::string captured_by(const std::set<std::string>& used) const;
   void emit_one_by_one(const loop::For& node, const std::string& begin, const std::string& end);
   void open_loop(const loop::For& node, const std::string& begin, const std::string& end);
   void emit_each(const loop::For& node, const std::string& begin, const std::string& end);
-  void emit_shares_in_order(const loop::For& node);
+  void emit_ordered_for(const loop::For& node);
   void emit_body_of(const loop::Block& body);
   std::string threads(const loop::For& node);
   /// The loop becomes a function of its own, which is compiled for vectors of several widths, and is called here,
   /// `leading` arguments first.
-  void emit_apart(const loop::Stmt& stmt, const std::vector<std::string>& leading);
-  // cpp_ahead.cpp
-  void call_apart(const std::string& name, std::set<std::string> flags, const std::string& rest);
+  void outline_loop(const loop::Stmt& stmt, const std::vector<std::string>& leading);
+  // cpp_dispatch.cpp
+  void call_outlined(const std::string& name, std::set<std::string> flags, const std::string& rest);
   struct Parameter {
     std::string type, name;
     std::string outside;  // of one that the loop assigns: what the caller's is called
   };
   /// How many lanes its longest vector loop has: `k_size`.
   std::string longest_vectors(const loop::Stmt& stmt);
-  // cpp_gathers.cpp
+  // cpp_simd_gather.cpp
   std::vector<std::string> count_entries(const std::vector<const loop::For*>& levels);
   std::string lanes_of_fibres(const loop::Stmt& stmt);
-  const loop::For* sums_in_turn(const loop::Stmt& stmt, const loop::For& vector_loop);
-  std::string are_long(const loop::Stmt& stmt, const loop::For& sums);
+  const loop::For* unrolled_reduction(const loop::Stmt& stmt, const loop::For& vector_loop);
+  std::string long_rows(const loop::Stmt& stmt, const loop::For& sums);
   std::vector<Parameter> parameters_of(const std::set<std::string>& used, const loop::Stmt& loop) const;
   /// A name that nothing in the function has.
   std::string fresh(const std::string& wanted) const;
 
-  // cpp_products.cpp
+  // cpp_matmul.cpp
   void emit_product(const loop::For& node);
 
   // cpp_vectors.cpp
@@ -114,16 +114,16 @@ class FunctionEmitter {
     std::string tile, vector, lane;  // what the tile, the type of its vectors, and a vector's number are called
     std::string first = {};          // of positions: what the first one is called,
     std::map<std::string, std::string> gathered = {};  // and what has been looked up: the names of its vectors
-    std::string in_turn = {};        // the sum to whose parts a loop inside adds in turn
+    std::string reduce_unrolled = {};        // the sum to whose parts a loop inside adds in turn
     std::string row = {};            // where tiles have vectors of several rows: the loop over these
   };
   /// The function that covers such a loop with tiles.
   static std::string tiles_of(const loop::Lanes& lanes);
-  std::string tiles_inside(const loop::For& sole);
-  std::string in_turn_if(const std::string& are_long) const;
-  /// Whether a call was opened that settles the tiles of the vector loop in the nest, which `forget_tiles` closes.
-  bool settle_tiles(const loop::Stmt& nest);
-  void forget_tiles();
+  std::string inner_tiles(const loop::For& sole);
+  std::string reduce_unrolled_if(const std::string& long_rows) const;
+  /// Whether a call was opened that settles the tiles of the vector loop in the nest, which `close_specialised_tile` closes.
+  bool specialise_tile(const loop::Stmt& nest);
+  void close_specialised_tile();
   void emit_vector_loop(const loop::For& node, const std::string& begin, const std::string& end);
   /// Whether it was a statement on values that vary from lane to lane.
   bool emit_for_lanes(const loop::Stmt& stmt);
@@ -147,16 +147,16 @@ class FunctionEmitter {
   /// The union of lists until one of them ends, if such a union is all that the loop does. Whether nothing is left for the loop.
   bool emit_merge(const loop::While& node);
 
-  // cpp_rows.cpp
+  // cpp_row_block.cpp
   void emit_rows(const loop::For& node, const loop::Rows& rows, const std::string& begin, const std::string& end);
 
-  // cpp_sums.cpp
+  // cpp_batched_dot.cpp
   void emit_sums(const loop::For& node, const loop::IterationSum& parts, const std::string& begin, const std::string& end);
-  void emit_sums_in_sequence(const loop::For& node, const loop::IterationSum& parts, const std::string& begin,
+  void emit_batched_dot_in_order(const loop::For& node, const loop::IterationSum& parts, const std::string& begin,
                              const std::string& end);
-  void emit_sum_in_turn(const loop::For& node, const std::string& begin, const std::string& end);
+  void emit_unrolled_reduction(const loop::For& node, const std::string& begin, const std::string& end);
 
-  // cpp_gathers.cpp
+  // cpp_simd_gather.cpp
   void emit_position_loop(const loop::For& node);
   std::string open_terms(const loop::For& node);
   void emit_terms();
@@ -176,12 +176,12 @@ class FunctionEmitter {
   std::set<std::string> used_;                   // all names of the function
   std::set<std::string> objects_;                // names of what is more than a pointer or a number, and can be seen
   std::set<std::string> read_;                   // names that the function reads, or the region
-  std::string apart_;                            // the functions of loops that stand for themselves
-  int loops_apart_ = 0;
+  std::string outlined_;                            // the functions of loops that stand for themselves
+  int outlined_loops_ = 0;
   int depth_ = 0;                                // loops around the statement
   std::optional<VectorLoop> vector_;             // the vector loop around the statement
   std::set<std::string> own_;                    // constants that each of the rows around the statement has for itself
-  const loop::For* in_turn_ = nullptr;           // the loop whose sums are formed in turn, if they are long
+  const loop::For* reduce_unrolled_ = nullptr;           // the loop whose sums are formed in turn, if they are long
   std::string tiles_outside_;                    // what the tiles are called that are settled outside of the loops
   std::set<std::string> settled_;                // flags that are settled outside of the loops
   /// How a parallel region says that memory is missing: as a function does, or by a mark, where it is one of OpenMP's.

@@ -54,6 +54,6 @@ Statement parse_statement(const SourcePtr& source);
 /// The same of several, separated by `;` or line ends.
 std::vector<Statement> parse_statements(const SourcePtr& source);
 /// Makes every sum explicit (contract, section 1, "Meaning"). Idempotent.
-Statement place_sums(const Statement& statement);
+Statement explicit_reductions(const Statement& statement);
 
 }  // namespace scorchc::front

@@ -123,13 +123,13 @@ class SpecReader {
     }
   }
 
-  void read_dims(const JsonValue& value, Requests& requests) const {
+  void read_dims(const JsonValue& value, ParsedOptions& given_options) const {
     expect(value, Kind::object, "`dims`");
     for (const JsonMember& member : value.members) {
       const Fragment index = key_of(source_, member);
       if (member.value.kind != Kind::object) {
         expect(member.value, Kind::number, "an extent");
-        add_extent(requests, index, read_extent(text(member.value)));
+        add_extent(given_options, index, read_extent(text(member.value)));
         continue;
       }
       const JsonValue* hint = find(member.value, "hint");
@@ -138,27 +138,27 @@ class SpecReader {
       expect(*hint, Kind::number, "`hint`");
       ExtentRequest extent = read_extent(text(*hint));
       extent.hint = true;
-      add_extent(requests, index, extent);
+      add_extent(given_options, index, extent);
     }
   }
 
-  void read_tensors(const JsonValue& value, Requests& requests) const {
+  void read_tensors(const JsonValue& value, ParsedOptions& given_options) const {
     expect(value, Kind::object, "`tensors`");
     for (const JsonMember& member : value.members) {
       const Fragment tensor = key_of(source_, member);
       expect(member.value, Kind::object, "a tensor's settings");
       // Also a tensor of which nothing is said must be one of the statement's.
-      requests.tensors.try_emplace(read_name(tensor)).first->second.place = tensor.place();
+      given_options.tensors.try_emplace(read_name(tensor)).first->second.place = tensor.place();
       for (const JsonMember& inner : member.value.members) {
         if (inner.key == "format") {
           expect(inner.value, Kind::string, "`format`");
-          add_format(requests, tensor, text(inner.value));
+          add_format(given_options, tensor, text(inner.value));
         } else if (inner.key == "value") {
           expect(inner.value, Kind::string, "`value`");
-          add_value(requests, tensor, text(inner.value));
+          add_value(given_options, tensor, text(inner.value));
         } else if (inner.key == "nnz") {
           if (inner.value.kind != Kind::number) expect(inner.value, Kind::string, "`nnz`");
-          add_stored(requests, tensor, text(inner.value));
+          add_stored(given_options, tensor, text(inner.value));
         } else {
           unknown_key(inner, "a tensor", tensor_keys);
         }
@@ -179,20 +179,20 @@ class SpecReader {
       if (expr == nullptr) refuse_unknown_keys(kernel, "a kernel", kernel_keys);
       if (expr == nullptr) missing(kernel, "a kernel", "expr", "`\"expr\": \"y(i) = A(i,j) * x(j)\"`");
       spec_.kernels.push_back({read_statements(*expr), {}});
-      for (const JsonMember& member : kernel.members) read_kernel_member(member, spec_.kernels.back().requests);
+      for (const JsonMember& member : kernel.members) read_kernel_member(member, spec_.kernels.back().given_options);
     }
   }
 
-  void read_kernel_member(const JsonMember& member, Requests& requests) const {
+  void read_kernel_member(const JsonMember& member, ParsedOptions& given_options) const {
     const JsonValue& value = member.value;
     if (member.key == "expr") return;
-    if (member.key == "name") return read_string(requests.name, value, "`name`", read_kernel_name);
-    if (member.key == "tensors") return read_tensors(value, requests);
-    if (member.key == "dims") return read_dims(value, requests);
-    if (member.key == "parallel") return read_string(requests.parallel, value, "`parallel`", read_parallel);
-    if (member.key == "schedule") return read_schedule(value, requests);
-    if (member.key == "emit") return read_emit(value, requests);
-    if (member.key == "with") return read_with(value, requests);
+    if (member.key == "name") return read_string(given_options.name, value, "`name`", read_kernel_name);
+    if (member.key == "tensors") return read_tensors(value, given_options);
+    if (member.key == "dims") return read_dims(value, given_options);
+    if (member.key == "parallel") return read_string(given_options.parallel, value, "`parallel`", read_parallel);
+    if (member.key == "schedule") return read_schedule(value, given_options);
+    if (member.key == "emit") return read_emit(value, given_options);
+    if (member.key == "with") return read_with(value, given_options);
     unknown_key(member, "a kernel", kernel_keys);
   }
 
@@ -218,33 +218,33 @@ class SpecReader {
     return statements;
   }
 
-  void read_schedule(const JsonValue& value, Requests& requests) const {
+  void read_schedule(const JsonValue& value, ParsedOptions& given_options) const {
     if (value.kind != Kind::array)
-      return read_string(requests.schedule, value, "`schedule`", [](const Fragment& string) { return string.text(); });
+      return read_string(given_options.schedule, value, "`schedule`", [](const Fragment& string) { return string.text(); });
     std::string commands;
     for (const JsonValue& item : value.items) {
       expect(item, Kind::string, "a command");
       commands += (commands.empty() ? "" : "; ") + std::string(text(item).text());
     }
-    requests.schedule = Given<std::string>{commands.empty() ? "none" : commands, place(value.span)};
+    given_options.schedule = Given<std::string>{commands.empty() ? "none" : commands, place(value.span)};
   }
 
   /// `"validate,pack"`, or a list of such.
-  void read_with(const JsonValue& value, Requests& requests) const {
-    if (value.kind != Kind::array) return read_string(requests.helpers, value, "`with`", read_helpers);
+  void read_with(const JsonValue& value, ParsedOptions& given_options) const {
+    if (value.kind != Kind::array) return read_string(given_options.helpers, value, "`with`", read_helpers);
     std::vector<Fragment> texts;
     for (const JsonValue& item : value.items) {
       expect(item, Kind::string, "a helper");
       texts.push_back(text(item));
     }
-    requests.helpers = Given<std::vector<Helper>>{read_helper_lists(texts), place(value.span)};
+    given_options.helpers = Given<std::vector<Helper>>{read_helper_lists(texts), place(value.span)};
   }
 
-  void read_emit(const JsonValue& value, Requests& requests) const {
+  void read_emit(const JsonValue& value, ParsedOptions& given_options) const {
     expect(value, Kind::array, "`emit`");
     for (const JsonValue& item : value.items) {
       expect(item, Kind::string, "a kind of output");
-      requests.emit.push_back({read_name(text(item)), text(item).place()});
+      given_options.emit.push_back({read_name(text(item)), text(item).place()});
     }
   }
 };

@@ -1,6 +1,6 @@
 #include "front/front.h"
 #include "front/parser.h"
-#include "front/requests.h"
+#include "front/option_parsing.h"
 #include "front/resolve.h"
 #include "front/sequence.h"
 
@@ -8,7 +8,7 @@ namespace scorchc::front {
 
 std::vector<Kernel> read_expression(const std::string& expression, const Settings& settings, Diagnostics& warnings) {
   const Fragment text = whole_text("expression", expression);
-  const Requests requests = read_settings(settings);
+  const ParsedOptions given_options = read_settings(settings);
   std::optional<Fragment> tensors;
   if (settings.tensors) tensors = whole_text("--tensors", *settings.tensors).trimmed();
 
@@ -23,13 +23,13 @@ std::vector<Kernel> read_expression(const std::string& expression, const Setting
     statements = parse_program(text);
   }
   std::vector<Statements> kernels = connected(statements);
-  if (requests.name && kernels.size() > 1)
-    fail(Code::repeated_name, requests.name->place,
+  if (given_options.name && kernels.size() > 1)
+    fail(Code::repeated_name, given_options.name->place,
          "--name is given, but there are " + std::to_string(kernels.size()) + " statements that do not use each other's results");
 
   std::vector<Job> jobs;
-  for (Statements& kernel : kernels) jobs.push_back({std::move(kernel), {&requests}});
-  return resolve(jobs, {&requests}, warnings);
+  for (Statements& kernel : kernels) jobs.push_back({std::move(kernel), {&given_options}});
+  return resolve(jobs, {&given_options}, warnings);
 }
 
 }  // namespace scorchc::front

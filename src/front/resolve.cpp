@@ -17,8 +17,8 @@ namespace {
 
 /// The strongest request that says something about one thing.
 template <class Select>
-auto strongest(const std::vector<const Requests*>& requests, Select select) -> decltype(select(*requests[0])) {
-  for (const Requests* layer : requests)
+auto strongest(const std::vector<const ParsedOptions*>& given_options, Select select) -> decltype(select(*given_options[0])) {
+  for (const ParsedOptions* layer : given_options)
     if (auto found = select(*layer)) return found;
   return {};
 }
@@ -43,27 +43,27 @@ class KernelMaker {
     const std::vector<TensorUse> tensors = collect_tensors(job_.statements);
     const UnifiedIndices unified = unify_indices(job_.statements);
     make_indices(unified);
-    if (const auto index = pick(&Requests::index)) kernel_.index_type = index->value;
-    if (const auto parallel = pick(&Requests::parallel)) kernel_.parallel = parallel->value;
-    if (const auto caches = pick(&Requests::caches)) kernel_.caches = caches->value;
-    if (const auto helpers = pick(&Requests::helpers)) kernel_.helpers = helpers->value;
-    if (const auto blas = pick(&Requests::blas)) kernel_.blas = blas->value;
-    if (const auto sets = pick(&Requests::instruction_sets)) kernel_.instruction_sets = sets->value;
-    if (const auto schedule = pick(&Requests::schedule)) {
+    if (const auto index = pick(&ParsedOptions::index)) kernel_.index_type = index->value;
+    if (const auto parallel = pick(&ParsedOptions::parallel)) kernel_.parallel = parallel->value;
+    if (const auto caches = pick(&ParsedOptions::caches)) kernel_.caches = caches->value;
+    if (const auto helpers = pick(&ParsedOptions::helpers)) kernel_.helpers = helpers->value;
+    if (const auto blas = pick(&ParsedOptions::blas)) kernel_.blas = blas->value;
+    if (const auto sets = pick(&ParsedOptions::instruction_sets)) kernel_.instruction_sets = sets->value;
+    if (const auto schedule = pick(&ParsedOptions::schedule)) {
       kernel_.schedule = schedule->value;
       kernel_.schedule_place = schedule->place;
     }
-    if (const auto name_space = pick(&Requests::name_space)) kernel_.name_space = name_space->value;
-    for (const Requests* layer : job_.requests)
+    if (const auto name_space = pick(&ParsedOptions::name_space)) kernel_.name_space = name_space->value;
+    for (const ParsedOptions* layer : job_.given_options)
       if (kernel_.emit.empty()) kernel_.emit = layer->emit;
     make_tensors(tensors);
-    const auto name = pick(&Requests::name);
+    const auto name = pick(&ParsedOptions::name);
     kernel_.name = name ? name->value : default_name(kernel_.tensors);
     for (const Statement& statement : job_.statements)
       kernel_.source_statement += (kernel_.source_statement.empty() ? "" : "; ") + print(statement);
     kernel_.written = unified.statements;
     warn_of_unused_hints();
-    for (const Statement& statement : unified.statements) kernel_.earlier.push_back(place_sums(statement));
+    for (const Statement& statement : unified.statements) kernel_.earlier.push_back(explicit_reductions(statement));
     kernel_.statement = std::move(kernel_.earlier.back());
     kernel_.earlier.pop_back();
     check_constants();
@@ -82,14 +82,14 @@ class KernelMaker {
   }
 
   template <class T>
-  std::optional<Given<T>> pick(std::optional<Given<T>> Requests::*member) const {
-    return strongest(job_.requests, [&](const Requests& layer) { return layer.*member; });
+  std::optional<Given<T>> pick(std::optional<Given<T>> ParsedOptions::*member) const {
+    return strongest(job_.given_options, [&](const ParsedOptions& layer) { return layer.*member; });
   }
 
   /// What a part of the strongest request that speaks of this part of this tensor says.
   template <class T>
   std::optional<T> pick_for(const std::string& tensor, std::optional<T> TensorRequest::*member) const {
-    return strongest(job_.requests, [&](const Requests& layer) -> std::optional<T> {
+    return strongest(job_.given_options, [&](const ParsedOptions& layer) -> std::optional<T> {
       const auto row = layer.tensors.find(tensor);
       return row == layer.tensors.end() ? std::nullopt : row->second.*member;
     });
@@ -162,7 +162,7 @@ class KernelMaker {
   }
 
   void add_extent(const std::string& index, IndexDeclaration& declaration) const {
-    const auto request = strongest(job_.requests, [&](const Requests& layer) -> std::optional<Given<ExtentRequest>> {
+    const auto request = strongest(job_.given_options, [&](const ParsedOptions& layer) -> std::optional<Given<ExtentRequest>> {
       const auto row = layer.dims.find(index);
       if (row == layer.dims.end()) return std::nullopt;
       return row->second;
@@ -203,7 +203,7 @@ class KernelMaker {
   /// The type that the user gave this very tensor. A format's attribute and a type that are said in one place must
   /// agree; otherwise the stronger place wins.
   std::optional<ValueType> given_value(const TensorUse& use) const {
-    for (const Requests* layer : job_.requests) {
+    for (const ParsedOptions* layer : job_.given_options) {
       const auto row = layer->tensors.find(use.name);
       if (row == layer->tensors.end()) continue;
       const std::optional<Given<ValueType>>& value = row->second.value;
@@ -234,7 +234,7 @@ class KernelMaker {
   TensorDeclaration operand(const TensorUse& use) const {
     TensorDeclaration tensor = declare(use);
     const std::optional<ValueType> own = given_value(use);
-    const auto general = pick(&Requests::value);
+    const auto general = pick(&ParsedOptions::value);
     tensor.value_given = own || general;
     tensor.value = own ? *own : general ? general->value : ValueType::f32;
     complete(tensor, read_tensor_format(use));
@@ -278,7 +278,7 @@ class KernelMaker {
       if (const TensorDeclaration* tensor = kernel_.find(access.tensor))
         type = type ? promote(*type, tensor->value) : tensor->value;
     if (!type) {
-      const auto general = pick(&Requests::value);
+      const auto general = pick(&ParsedOptions::value);
       type = general ? general->value : ValueType::f32;
     }
     if (is_floating(*type)) return *type;
@@ -319,7 +319,7 @@ class KernelMaker {
   }
 };
 
-/// What the kernels have, to hold names in requests against.
+/// What the kernels have, to hold names in given_options against.
 struct KnownNames {
   std::set<std::string> tensors, indices;
 
@@ -340,9 +340,9 @@ void refuse_unknown(const std::string& name, const Place& place, const char* kin
   fail(Code::unknown_name, place, std::string("no statement has ") + kind + " " + quoted(name), help);
 }
 
-void check_names(const Requests& requests, const KnownNames& known) {
-  for (const auto& [name, request] : requests.tensors) refuse_unknown(name, request.place, "a tensor", known.tensors);
-  for (const auto& [name, request] : requests.dims) refuse_unknown(name, request.place, "an index", known.indices);
+void check_names(const ParsedOptions& given_options, const KnownNames& known) {
+  for (const auto& [name, request] : given_options.tensors) refuse_unknown(name, request.place, "a tensor", known.tensors);
+  for (const auto& [name, request] : given_options.dims) refuse_unknown(name, request.place, "an index", known.indices);
 }
 
 void refuse_equal_names(const std::vector<Kernel>& kernels, const std::vector<Job>& jobs) {
@@ -351,7 +351,7 @@ void refuse_equal_names(const std::vector<Kernel>& kernels, const std::vector<Jo
     // Kernels become files, and some file systems take `A.h` and `a.h` for one.
     if (seen.insert(in_lower_case(kernels[k].name)).second) continue;
     Place place{kernels[k].statement.source, kernels[k].statement.lhs_span};
-    for (const Requests* layer : jobs[k].requests)
+    for (const ParsedOptions* layer : jobs[k].given_options)
       if (layer->name) place = layer->name->place;
     fail(Code::repeated_name, place, "a second kernel is called " + quoted(kernels[k].name),
          "names of kernels differ in more than their case; a spec can give each one a name");
@@ -360,7 +360,7 @@ void refuse_equal_names(const std::vector<Kernel>& kernels, const std::vector<Jo
 
 }  // namespace
 
-std::vector<Kernel> resolve(const std::vector<Job>& jobs, const std::vector<const Requests*>& common,
+std::vector<Kernel> resolve(const std::vector<Job>& jobs, const std::vector<const ParsedOptions*>& common,
                             Diagnostics& warnings) {
   std::vector<Kernel> kernels;
   KnownNames all;
@@ -369,10 +369,10 @@ std::vector<Kernel> resolve(const std::vector<Job>& jobs, const std::vector<cons
     all.add(job.statements);
     KnownNames own;
     own.add(job.statements);
-    for (const Requests* layer : job.requests)
+    for (const ParsedOptions* layer : job.given_options)
       if (std::find(common.begin(), common.end(), layer) == common.end()) check_names(*layer, own);
   }
-  for (const Requests* layer : common) check_names(*layer, all);
+  for (const ParsedOptions* layer : common) check_names(*layer, all);
   refuse_equal_names(kernels, jobs);
   return kernels;
 }

@@ -1,22 +1,22 @@
-// Statements and requests to kernels: the front's last step but for place_sums, which it calls.
+// Statements and given_options to kernels: the front's last step but for explicit_reductions, which it calls.
 #pragma once
 
 #include <span>
 #include <vector>
 
-#include "front/requests.h"
+#include "front/option_parsing.h"
 
 namespace scorchc::front {
 
 /// The statements of one kernel with what is said about it, the strongest first.
 struct Job {
   std::vector<Statement> statements;
-  std::vector<const Requests*> requests;
+  std::vector<const ParsedOptions*> given_options;
 };
 
-/// Kernels in the order of the jobs, with distinct names. `common` are the requests that hold for all of them: a name
+/// Kernels in the order of the jobs, with distinct names. `common` are the given_options that hold for all of them: a name
 /// in one of these must be some kernel's, a name in any other must be its own kernel's.
-std::vector<Kernel> resolve(const std::vector<Job>& jobs, const std::vector<const Requests*>& common,
+std::vector<Kernel> resolve(const std::vector<Job>& jobs, const std::vector<const ParsedOptions*>& common,
                             Diagnostics& warnings);
 
 }  // namespace scorchc::front

@@ -11,7 +11,7 @@ std::vector<Statement> read_kernel_statements(const Fragment& text) {
 }
 
 std::vector<Kernel> resolve_spec(const Spec& spec, const Settings& settings, Diagnostics& warnings) {
-  const Requests flags = read_settings(settings);
+  const ParsedOptions flags = read_settings(settings);
   if (settings.tensors)
     fail(Code::setting_value, whole_text("--tensors", *settings.tensors).place(),
          "--tensors names the tensors of an einsum statement on the command line, and this is a spec");
@@ -20,7 +20,7 @@ std::vector<Kernel> resolve_spec(const Spec& spec, const Settings& settings, Dia
          "--name is given, but the spec has " + std::to_string(spec.kernels.size()) + " kernels");
   std::vector<Job> jobs;
   for (const SpecKernel& kernel : spec.kernels)
-    jobs.push_back({kernel.statements, {&flags, &kernel.requests, &spec.common}});
+    jobs.push_back({kernel.statements, {&flags, &kernel.given_options, &spec.common}});
   return resolve(jobs, {&flags, &spec.common}, warnings);
 }
 

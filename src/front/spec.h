@@ -5,17 +5,17 @@
 #include <string>
 #include <vector>
 
-#include "front/requests.h"
+#include "front/option_parsing.h"
 
 namespace scorchc::front {
 
 struct SpecKernel {
   std::vector<Statement> statements;
-  Requests requests;  // of this kernel alone, its name among them
+  ParsedOptions given_options;  // of this kernel alone, its name among them
 };
 
 struct Spec {
-  Requests common;
+  ParsedOptions common;
   std::deque<SpecKernel> kernels;
 };
 

@@ -145,9 +145,9 @@ class TextReader {
     const Pair pair = split_at(rest, ':', "kernel");
     if (spec_.kernels.size() == static_cast<std::size_t>(max_statements))
       fail(Code::too_large, rest.place(), "the spec has more than " + std::to_string(max_statements) + " kernels");
-    Requests requests;
-    set_once(requests.name, read_kernel_name(pair.name), pair.name);
-    spec_.kernels.push_back({read_kernel_statements(pair.value), std::move(requests)});
+    ParsedOptions given_options;
+    set_once(given_options.name, read_kernel_name(pair.name), pair.name);
+    spec_.kernels.push_back({read_kernel_statements(pair.value), std::move(given_options)});
     check_kernel(spec_.kernels.back().statements);
   }
 
@@ -177,12 +177,12 @@ class TextReader {
   void attach() {
     std::vector<std::string> names;
     for (SpecKernel& kernel : spec_.kernels) {
-      names.push_back(kernel.requests.name->value);
+      names.push_back(kernel.given_options.name->value);
       const auto row = by_name_.find(names.back());
       if (row == by_name_.end()) continue;
-      kernel.requests.schedule = row->second.schedule;
-      kernel.requests.helpers = row->second.helpers;
-      if (row->second.emit) kernel.requests.emit = row->second.emit->value;
+      kernel.given_options.schedule = row->second.schedule;
+      kernel.given_options.helpers = row->second.helpers;
+      if (row->second.emit) kernel.given_options.emit = row->second.emit->value;
     }
     std::sort(names.begin(), names.end());
     for (const auto& [name, row] : by_name_)

@@ -109,7 +109,7 @@ Action Statements::grow(const loop::Grow& node) {
   };
 }
 
-Action Statements::move(const loop::Move& node) {
+Action Statements::move(const loop::Memmove& node) {
   const Entity* entity = names_.array(node.array);
   if (entity == nullptr || entity->type != node.element) return no_array(node.array);
   if (!entity->is_mutable) return broken_code<Flow>("`" + node.array + "` is not bound for writing");
@@ -131,7 +131,7 @@ Action Statements::move(const loop::Move& node) {
 Action Statements::shrink(const loop::Shrink& node) {
   const std::optional<Place> place = find(node.object, node.field);
   if (!place) return no_field(node.object, node.field);
-  return [place = *place, room = expressions_.integer(node.room), count = expressions_.integer(node.count)](Frame& frame) {
+  return [place = *place, room = expressions_.integer(node.capacity), count = expressions_.integer(node.count)](Frame& frame) {
     Array* array = place.array(frame);
     const std::int64_t kept = count(frame);
     if (array == nullptr || array->count != room(frame) || kept > array->count)

@@ -206,7 +206,7 @@ Action Statements::reset_tuples(const loop::ResetTuples& node) {
   };
 }
 
-Action Statements::hand_over(const loop::HandOver& node) {
+Action Statements::move_array(const loop::Move& node) {
   const std::optional<Place> place = find(node.object, node.field);
   const Entity* array = names_.array(node.array);
   if (!place) return no_field(node.object, node.field);
@@ -244,7 +244,7 @@ Action Statements::sort_list(const loop::SortList& node) {
   };
 }
 
-Action Statements::mark_bit(const loop::MarkBit& node) {
+Action Statements::mark_bit(const loop::SetBit& node) {
   const Entity* bits = names_.array(node.bits);
   if (bits == nullptr || bits->type != loop::Type::i64) return no_array(node.bits);
   return [cell = bits->cell, name = node.bits, at = expressions_.integer(node.at)](Frame& frame) {
@@ -256,7 +256,7 @@ Action Statements::mark_bit(const loop::MarkBit& node) {
   };
 }
 
-Action Statements::list_words(const loop::ListWords& node) {
+Action Statements::list_words(const loop::NonzeroWords& node) {
   for (const std::string& array : {node.bits, node.list})
     if (names_.array(array) == nullptr || names_.array(array)->type != loop::Type::i64) return no_array(array);
   const Code<std::int64_t> first = expressions_.integer(node.first), extent = expressions_.integer(node.extent);
@@ -273,7 +273,7 @@ Action Statements::list_words(const loop::ListWords& node) {
   };
 }
 
-Action Statements::take_marks(const loop::TakeMarks& node) {
+Action Statements::load_mask(const loop::LoadMask& node) {
   const Entity* marks = names_.array(node.marks);
   if (marks == nullptr || marks->type != loop::Type::boolean) return no_array(node.marks);
   const Code<std::int64_t> first = expressions_.integer(node.first);
@@ -282,7 +282,7 @@ Action Statements::take_marks(const loop::TakeMarks& node) {
     Array* array = frame.cells[cell].array;
     const Clock& clock = frame.run.memory.clock;
     std::uint64_t word = 0;
-    for (std::int64_t n = 0; n < loop::TakeMarks::number; ++n) {
+    for (std::int64_t n = 0; n < loop::LoadMask::number; ++n) {
       word |= std::uint64_t{read<bool>(clock, array, name, first(frame) + n)} << n;
       write<bool>(clock, array, name, first(frame) + n, false);
     }
@@ -291,7 +291,7 @@ Action Statements::take_marks(const loop::TakeMarks& node) {
   };
 }
 
-Action Statements::take_bit(const loop::TakeBit& node) {
+Action Statements::pop_lowest_bit(const loop::PopLowestBit& node) {
   const Entity* bits = names_.variable(node.bits);
   if (bits == nullptr || !bits->is_mutable || bits->type != loop::Type::i64)
     return broken_code<Flow>("`" + node.bits + "` is no variable that holds a word");

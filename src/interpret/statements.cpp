@@ -78,7 +78,7 @@ Action Statements::statement(const loop::Stmt& stmt) {
       [&](const loop::Store& node) { return store(node); },
       [&](const loop::Prefetch& node) { return prefetch(node); }, [&](const loop::SetField& node) { return set_field(node); },
       [&](const loop::For& node) { return loop(node); }, [&](const loop::While& node) { return loop(node); },
-      [&](const loop::Parts& node) { return parts(node); },
+      [&](const loop::ChunkCount& node) { return parts(node); },
       [&](const loop::Table& node) { return table(node); }, [&](const loop::ForEach& node) { return loop(node); },
       [&](const loop::If& node) { return branch(node); },
       [](const loop::Comment& node) -> Action {
@@ -90,15 +90,15 @@ Action Statements::statement(const loop::Stmt& stmt) {
       [&](const loop::Clear& node) { return clear(node); }, [&](const loop::ReturnIf& node) { return return_if(node); },
       [&](const loop::ReturnIfNull& node) { return return_if_null(node); },
       [&](const loop::Allocate& node) { return allocate(node); }, [&](const loop::Grow& node) { return grow(node); },
-      [&](const loop::Move& node) { return move(node); }, [&](const loop::Shrink& node) { return shrink(node); },
+      [&](const loop::Memmove& node) { return move(node); }, [&](const loop::Shrink& node) { return shrink(node); },
       [&](const loop::LocalArray& node) { return local_array(node); },
       [&](const loop::Tuples& node) { return tuples(node); }, [&](const loop::AddTuple& node) { return add_tuple(node); },
       [&](const loop::SortTuples& node) { return sort_tuples(node); },
       [&](const loop::ResetTuples& node) { return reset_tuples(node); },
-      [&](const loop::HandOver& node) { return hand_over(node); },
+      [&](const loop::Move& node) { return move_array(node); },
       [&](const loop::SortList& node) { return sort_list(node); },
-      [&](const loop::MarkBit& node) { return mark_bit(node); }, [&](const loop::ListWords& node) { return list_words(node); },
-      [&](const loop::TakeMarks& node) { return take_marks(node); }, [&](const loop::TakeBit& node) { return take_bit(node); },
+      [&](const loop::SetBit& node) { return mark_bit(node); }, [&](const loop::NonzeroWords& node) { return list_words(node); },
+      [&](const loop::LoadMask& node) { return load_mask(node); }, [&](const loop::PopLowestBit& node) { return pop_lowest_bit(node); },
       [&](const loop::Release& node) { return release(node); }, [&](const loop::CallPhase& node) { return call(node); },
       [&](const loop::ReturnStatus& node) { return return_status(node); });
 }
@@ -192,7 +192,7 @@ Action Statements::loop(const loop::While& node) {
 
 // Several, whatever there is to do: parts without work are to be tried, too. Where what is touched is counted, it is that of one
 // thread, which looks for no parts.
-Action Statements::parts(const loop::Parts& node) {
+Action Statements::parts(const loop::ChunkCount& node) {
   constexpr std::int64_t several = 3;
   Code<std::int64_t> work = expressions_.integer(node.work);
   const std::size_t cell = names_.declare(node.name, {});

@@ -37,7 +37,7 @@ class Statements {
   Action assign(const loop::Assign& node);
   Action loop(const loop::For& node);
   Action loop(const loop::While& node);
-  Action parts(const loop::Parts& node);
+  Action parts(const loop::ChunkCount& node);
   Action table(const loop::Table& node);
   Action loop(const loop::ForEach& node);
   Action branch(const loop::If& node);
@@ -51,7 +51,7 @@ class Statements {
   Action clear(const loop::Clear& node);
   Action allocate(const loop::Allocate& node);
   Action grow(const loop::Grow& node);
-  Action move(const loop::Move& node);
+  Action move(const loop::Memmove& node);
   Action shrink(const loop::Shrink& node);
   Action release(const loop::Release& node);
 
@@ -63,12 +63,12 @@ class Statements {
   Action add_tuple_of(const loop::AddTuple& node, std::size_t list);
   Action sort_tuples(const loop::SortTuples& node);
   Action reset_tuples(const loop::ResetTuples& node);
-  Action hand_over(const loop::HandOver& node);
+  Action move_array(const loop::Move& node);
   Action sort_list(const loop::SortList& node);
-  Action mark_bit(const loop::MarkBit& node);
-  Action list_words(const loop::ListWords& node);
-  Action take_marks(const loop::TakeMarks& node);
-  Action take_bit(const loop::TakeBit& node);
+  Action mark_bit(const loop::SetBit& node);
+  Action list_words(const loop::NonzeroWords& node);
+  Action load_mask(const loop::LoadMask& node);
+  Action pop_lowest_bit(const loop::PopLowestBit& node);
 
   // function_statements.cpp
   Action set_field(const loop::SetField& node);

@@ -303,7 +303,7 @@ bool is_looked_up(const Where& where) {
 }
 
 bool is_cleared(const Where& where) {
-  return reads(where.consumer(), where.temporary, [](Reading each) { return each == Reading::clear; });
+  return reads(where.consumer(), where.temporary, [](Reading each) { return each == Reading::masked; });
 }
 
 std::string_view name(TemporaryKind kind) {

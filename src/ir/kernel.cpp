@@ -60,7 +60,7 @@ bool is_rounded_to_f32(const Kernel& kernel) {
   return found;
 }
 
-bool Kernel::can_scatter() const {
+bool Kernel::can_counting_sort() const {
   const std::vector<LevelSpec>& levels = result().format->levels;
   const std::vector<std::string>& lhs = statement.lhs.indices;
   if (levels.size() < 2 || levels.size() != lhs.size() || result().mode_order_open || statement.op != AssignOp::set) return false;
@@ -75,8 +75,8 @@ bool Kernel::can_scatter() const {
   return true;
 }
 
-bool Kernel::scatters(const std::vector<std::string>& loops) const {
-  if (!can_scatter()) return false;
+bool Kernel::needs_counting_sort(const std::vector<std::string>& loops) const {
+  if (!can_counting_sort()) return false;
   // Only an index's own loop appends, or finds the row that is appended to: not one over the whole of it, or other parts.
   const std::vector<LevelSpec>& levels = result().format->levels;
   const auto own = [&](const LevelSpec& level) {
@@ -86,7 +86,7 @@ bool Kernel::scatters(const std::vector<std::string>& loops) const {
          std::any_of(levels.begin(), levels.end() - 1, [&](const LevelSpec& row) { return own(row) > own(levels.back()); });
 }
 
-bool Kernel::can_place() const {
+bool Kernel::can_assemble_blocks() const {
   const Format& format = *result().format;
   const std::vector<LevelSpec>& levels = format.levels;
   if (levels.size() != statement.lhs.indices.size() || result().mode_order_open || statement.op != AssignOp::set) return false;
@@ -98,7 +98,7 @@ bool Kernel::can_place() const {
 }
 
 bool Kernel::places(const std::vector<std::string>& loops) const {
-  if (!can_place()) return false;
+  if (!can_assemble_blocks()) return false;
   // An index is bound by its own loop, or by that over the whole of it.
   const auto bound = [&](const LevelSpec& level) {
     const std::string& index = statement.lhs.indices[static_cast<std::size_t>(level.mode)];

@@ -124,7 +124,7 @@ struct RequestedOutput {
 struct Kernel {
   std::string name;                        // a C identifier, already safe
   std::string name_space;                  // "a::b", empty without
-  Statement statement;                     // the last one; sums explicit (front/place_sums)
+  Statement statement;                     // the last one; sums explicit (front/explicit_reductions)
   std::string source_statement;            // the statements as parsed, printed canonically: what users recognise
   TensorList tensors;  // the result first, then operands in order of first appearance
   TensorList temporaries;  // of earlier statements; made by the schedule: workspaces, converted operands
@@ -149,12 +149,12 @@ struct Kernel {
   const TensorDeclaration& result() const { return tensors.front(); }
   /// Whether the result can be scattered into: one sparse level, below dense ones. Its rows are counted and get their
   /// places before they are filled, so loops may go from row to row and back, as long as each row fills in order.
-  bool can_scatter() const;
+  bool can_counting_sort() const;
   /// Whether loops in this order, which assign each component once, have to: they do not follow the storage order.
-  bool scatters(const std::vector<std::string>& loops) const;
+  bool needs_counting_sort(const std::vector<std::string>& loops) const;
   /// Whether the result can be filled row by row in any order: one sparse level, below dense ones, and dense ones below
   /// it, the places in its blocks.
-  bool can_place() const;
+  bool can_assemble_blocks() const;
   /// Whether loops in this order, which assign each component once, have to: they bind a place before its block is known.
   bool places(const std::vector<std::string>& loops) const;
   const TensorDeclaration* find(std::string_view tensor) const {

@@ -15,10 +15,10 @@ class Stmt {
   // `struct` declares them, for what follows.
   using Node =
       std::variant<struct Declare, struct BindArray, struct Assign, struct Store, struct Prefetch, struct SetField, struct For,
-                   struct Parts, struct Table, struct ForEach, struct While, struct If, struct Comment, struct Clear, struct ReturnIf,
-                   struct ReturnIfNull, struct Allocate, struct Grow, struct Move, struct Shrink, struct LocalArray, struct Tuples,
-                   struct AddTuple, struct SortTuples, struct ResetTuples, struct HandOver, struct SortList, struct MarkBit, struct ListWords,
-                   struct TakeMarks, struct TakeBit,
+                   struct ChunkCount, struct Table, struct ForEach, struct While, struct If, struct Comment, struct Clear, struct ReturnIf,
+                   struct ReturnIfNull, struct Allocate, struct Grow, struct Memmove, struct Shrink, struct LocalArray, struct Tuples,
+                   struct AddTuple, struct SortTuples, struct ResetTuples, struct Move, struct SortList, struct SetBit, struct NonzeroWords,
+                   struct LoadMask, struct PopLowestBit,
                    struct Release, struct CallPhase, struct ReturnStatus>;
   template <class T>
     requires(!std::same_as<std::remove_cvref_t<T>, Stmt> && std::constructible_from<Node, T>)
@@ -90,18 +90,18 @@ struct Work {
   bool operator==(const Work&) const = default;
 };
 /// What is done in iterations of a loop that are passed over.
-struct LeftOver {
+struct SkippedBody {
   std::string begin, end;  // the iterations that are passed over
   Block body = {};         // for all of them
-  bool operator==(const LeftOver&) const = default;
+  bool operator==(const SkippedBody&) const = default;
 };
 /// for (name = begin; name < end; ++name). Parallel loops have independent iterations; what `locals` declare, each of
 /// their threads has for itself. Of a vector loop several iterations are one: each step of its body is made for a tile of
 /// neighbouring coordinates, whose own values stand in the lanes of vectors (ir/loop_lanes.h). `unroll` iterations are
 /// written one after the other by the compiler of the C++; it says nothing of what the loop does. Where `shares` is set, each
-/// iteration of a parallel loop is a thread's whole share (Parts); else threads share out its `work`, which is the same in
-/// all iterations where nothing is said of it. Shares of a loop that is not parallel are taken in order, each by its own thread.
-/// `passes_over` names arrays of positions: where none of them has any between that of an iteration and the next one, the
+/// iteration of a parallel loop is a thread's whole share (ChunkCount); else threads share out its `work`, which is the same in
+/// all iterations where nothing is said of it. Selectivity of a loop that is not parallel are taken in order, each by its own thread.
+/// `occupancy` names arrays of positions: where none of them has any between that of an iteration and the next one, the
 /// iteration does nothing but what is `left` of it, and whoever runs the loop may leave out the rest.
 struct For {
   std::string name;
@@ -112,22 +112,22 @@ struct For {
   bool vector = false;
   std::int64_t unroll = 1;
   std::optional<Work> work = {};  // of a parallel loop
-  bool shares = false;
-  std::vector<std::string> passes_over = {};
-  std::optional<LeftOver> left = {};  // says again what stands in the body
-  bool product = false;  // the nest is a product of dense matrices (ir/loop_products.h), which is left to the user's BLAS
+  bool chunked = false;
+  std::vector<std::string> occupancy = {};
+  std::optional<SkippedBody> skipped_body = {};  // says again what stands in the body
+  bool product = false;  // the nest is a product of dense matrices (ir/loop_matmul.h), which is left to the user's BLAS
   Origin origin = {};
   bool operator==(const For&) const = default;
 };
 /// Declares in how many parts a loop over so many entries is shared out: as many as there are threads, or one where that is
 /// not worth it.
-struct Parts {
+struct ChunkCount {
   std::string name;
   Expr work;
   std::string of = {};   // what the loop counts
   Partition partition = Partition::work;
   std::string how = {};  // what parts have alike: a comment
-  bool operator==(const Parts&) const = default;
+  bool operator==(const ChunkCount&) const = default;
 };
 /// Fields of parameters that are alike: a row for each parameter, or for one each of several. It is made at the top of a
 /// function, and a ForEach walks it.
@@ -205,28 +205,28 @@ struct Grow {
   bool operator==(const Grow&) const = default;
 };
 /// array[to .. to + count) = array[from .. from + count), which may overlap.
-struct Move {
+struct Memmove {
   std::string array;
   Type element;
   Expr to, from, count;
-  bool operator==(const Move&) const = default;
+  bool operator==(const Memmove&) const = default;
 };
-/// Gives back what object->field, an array of `room` elements, has behind the first `count`, as far as that is possible.
+/// Gives back what object->field, an array of `capacity` elements, has behind the first `count`, as far as that is possible.
 struct Shrink {
   std::string object, field;
   Type element;
-  Expr room, count;
+  Expr capacity, count;
   bool operator==(const Shrink&) const = default;
 };
 /// An array of the function's own, released when the function ends; ends with out_of_memory. Of booleans, zeroed, it may be
-/// `in_bits`: 64 are a word then.
+/// `is_bitset`: 64 are a word then.
 struct LocalArray {
   std::string name;
   Type element;
   Expr count;
   bool zeroed = false;
   std::string cleanup_object;
-  bool in_bits = false;
+  bool is_bitset = false;
   bool operator==(const LocalArray&) const = default;
 };
 /// A list of coordinate tuples with a value each, of the function's own; ends with out_of_memory. Declares an array a
@@ -267,12 +267,12 @@ struct ResetTuples {
   bool operator==(const ResetTuples&) const = default;
 };
 /// object->field = an array of the tuples, a column or, without `column`, their values. They do not have it any more.
-struct HandOver {
+struct Move {
   std::string object, field;
   Type element;
   std::string tuples, array;
   std::optional<std::size_t> column = {};
-  bool operator==(const HandOver&) const = default;
+  bool operator==(const Move&) const = default;
 };
 /// Sorts array[0 .. count), coordinates below `extent`, all different. `marks`, if there are any, is true at these coordinates and
 /// nowhere else. `scratch` has room for as many coordinates; it is left out where marks are bits, and only there.
@@ -283,32 +283,32 @@ struct SortList {
   bool operator==(const SortList&) const = default;
 };
 /// Sets the bit of a coordinate in an array of 64 bits an element (i64).
-struct MarkBit {
+struct SetBit {
   std::string bits;
   Expr at;
-  bool operator==(const MarkBit&) const = default;
+  bool operator==(const SetBit&) const = default;
 };
 /// list[0 .. count) = the words of `bits` that are not 0, from that of the coordinate `first` to that below `extent`, in
 /// ascending order. Declares `count`.
-struct ListWords {
+struct NonzeroWords {
   std::string bits, list, count;
   Expr first, extent;
-  bool operator==(const ListWords&) const = default;
+  bool operator==(const NonzeroWords&) const = default;
 };
 /// Declares a variable whose eight lowest bits are eight elements of an array of booleans, from `first` on, which are false
 /// behind it.
-struct TakeMarks {
+struct LoadMask {
   static constexpr std::int64_t number = 8;
   std::string bits, marks;
   Expr first;
-  bool operator==(const TakeMarks&) const = default;
+  bool operator==(const LoadMask&) const = default;
 };
 /// Declares the coordinate of the lowest bit that is set in a variable, which holds a word that has one, and unsets it there.
 /// The word's lowest bit is that of the coordinate `first`.
-struct TakeBit {
+struct PopLowestBit {
   std::string coordinate, bits;
   Expr first;
-  bool operator==(const TakeBit&) const = default;
+  bool operator==(const PopLowestBit&) const = default;
 };
 /// Releases object->field and makes it null.
 struct Release {

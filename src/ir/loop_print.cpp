@@ -226,13 +226,13 @@ std::string statement_text(const Stmt& stmt, int depth) {
       },
       [&](const For& node) {
         return "for " + node.name + " in " + print(node.begin) + " .. " + print(node.end) +
-                (node.parallel ? " parallel" : "") + (node.work ? work_text(*node.work) : "") + (node.shares ? " in shares" : "") + (node.vector ? " vector" : "") + (node.product ? " product" : "") +
+                (node.parallel ? " parallel" : "") + (node.work ? work_text(*node.work) : "") + (node.chunked ? " in shares" : "") + (node.vector ? " vector" : "") + (node.product ? " product" : "") +
                 (node.unroll > 1 ? " unroll " + std::to_string(node.unroll) : "") +
-                (node.passes_over.empty() ? "" : " passes over " + joined(node.passes_over)) + "\n" +
+                (node.occupancy.empty() ? "" : " passes over " + joined(node.occupancy)) + "\n" +
                (node.locals.empty() ? "" : print(Block{Comment{"each thread's own"}}, depth + 1) + print(node.locals, depth + 1)) +
                print(node.body, depth + 1);
       },
-      [](const Parts& node) { return "parts " + node.name + " of " + print(node.work) + ": " + node.how; },
+      [](const ChunkCount& node) { return "parts " + node.name + " of " + print(node.work) + ": " + node.how; },
       [&](const Table& node) { return table_text(node, depth); },
       [&](const ForEach& node) {
         return "for each (" + columns_text(node.columns) + ") of " + node.table + "\n" + print(node.body, depth + 1);
@@ -263,15 +263,15 @@ std::string statement_text(const Stmt& stmt, int depth) {
         return "grow " + node.array + " = " + field_text(node.object, node.field, -1) + " to " + print(node.needed) +
                " capacity " + node.capacity;
       },
-      [](const Move& node) {
+      [](const Memmove& node) {
         return "move " + node.array + "[" + print(node.from) + " ...] to " + print(node.to) + ", " + print(node.count) + " elements";
       },
       [](const Shrink& node) {
-        return "shrink " + field_text(node.object, node.field, -1) + " from " + print(node.room) + " to " + print(node.count);
+        return "shrink " + field_text(node.object, node.field, -1) + " from " + print(node.capacity) + " to " + print(node.count);
       },
       [&](const LocalArray& node) {
         return typed(node.element) + "[] " + node.name + " := new " + typed(node.element) + "[" + print(node.count) + "]" +
-               (node.zeroed ? " zeroed" : "") + (node.in_bits ? " in bits" : "") + releasing(node.cleanup_object);
+               (node.zeroed ? " zeroed" : "") + (node.is_bitset ? " in bits" : "") + releasing(node.cleanup_object);
       },
       [&](const Tuples& node) {
         std::string text = "tuples " + node.name + "(";
@@ -288,18 +288,18 @@ std::string statement_text(const Stmt& stmt, int depth) {
         return "sort " + node.tuples + " below (" + comma_list(node.extents) + ")" + releasing(node.cleanup_object);
       },
       [](const ResetTuples& node) { return "reset " + node.tuples; },
-      [](const HandOver& node) { return field_text(node.object, node.field, -1) + " = " + node.array + " of " + node.tuples; },
+      [](const Move& node) { return field_text(node.object, node.field, -1) + " = " + node.array + " of " + node.tuples; },
       [](const SortList& node) {
         return "sort " + node.array + "[0 .. " + print(node.count) + "] below " + print(node.extent) + (node.scratch.empty() ? "" : " with " + node.scratch) +
                (node.marks.empty() ? "" : " by " + node.marks);
       },
-      [](const MarkBit& node) { return "mark " + print(node.at) + " in " + node.bits; },
-      [](const ListWords& node) {
+      [](const SetBit& node) { return "mark " + print(node.at) + " in " + node.bits; },
+      [](const NonzeroWords& node) {
         return "i64 " + node.count + " = list words of " + node.bits + " from " + print(node.first) + " below " + print(node.extent) +
                " in " + node.list;
       },
-      [](const TakeMarks& node) { return "i64 " + node.bits + " := take marks of " + node.marks + " from " + print(node.first); },
-      [](const TakeBit& node) { return "i64 " + node.coordinate + " = take bit of " + node.bits + " from " + print(node.first); },
+      [](const LoadMask& node) { return "i64 " + node.bits + " := take marks of " + node.marks + " from " + print(node.first); },
+      [](const PopLowestBit& node) { return "i64 " + node.coordinate + " = take bit of " + node.bits + " from " + print(node.first); },
       [](const Release& node) { return "release " + field_text(node.object, node.field, -1); },
       [](const CallPhase& node) {
         const bool is_ok = node.expected == Status::ok;

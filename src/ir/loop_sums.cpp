@@ -10,11 +10,11 @@
 namespace scorchc::loop {
 namespace {
 
-bool only_asks_ahead(const Stmt& stmt) {
+bool only_prefetches(const Stmt& stmt) {
   const If* branch = stmt.as<If>();
   if (!branch) return stmt.as<Prefetch>() != nullptr;
   return std::all_of(branch->blocks.begin(), branch->blocks.end(),
-                     [](const Block& block) { return std::all_of(block.begin(), block.end(), only_asks_ahead); });
+                     [](const Block& block) { return std::all_of(block.begin(), block.end(), only_prefetches); });
 }
 
 bool starts_at_zero(const Declare& sum) {
@@ -70,7 +70,7 @@ bool needs_terms(const Block& after, const For& terms) {
   std::set<std::string> flags;  // constants that say so
   const auto says_so = [&](const Expr& expr) {
     const Variable* flag = expr.as<Variable>();
-    return flag ? flags.count(flag->name) > 0 : asks_for_terms(expr, terms);
+    return flag ? flags.count(flag->name) > 0 : guards_terms(expr, terms);
   };
   for (const Stmt& stmt : after) {
     const Declare* constant = is_constant(stmt) ? stmt.as<Declare>() : nullptr;
@@ -88,7 +88,7 @@ bool shares_name(const std::set<std::string>& some, const std::set<std::string>&
 
 }  // namespace
 
-bool asks_for_terms(const Expr& question, const For& terms) {
+bool guards_terms(const Expr& question, const For& terms) {
   const auto bare = [](const Expr& position) {
     const Cast* widened = position.as<Cast>();
     return widened ? widened->operand[0] : position;
@@ -121,9 +121,9 @@ std::optional<IterationSum> sum_of_iteration(const For& node) {
   reads.merge(own_reads(node.end));
   if (shares_name(reads, changed)) return std::nullopt;
   if (!lanes_of(parts.terms).positions) return reads_any(parts.terms.end, own) ? std::nullopt : std::optional(parts);
-  parts.in_sequence = are_in_sequence(parts.terms, node.name, own) && !shares_name(read_names(parts.terms.body), own);
-  parts.needs_terms = parts.in_sequence && needs_terms(parts.after, parts.terms);
-  return parts.in_sequence ? std::optional(parts) : std::nullopt;
+  parts.in_order = are_in_sequence(parts.terms, node.name, own) && !shares_name(read_names(parts.terms.body), own);
+  parts.needs_terms = parts.in_order && needs_terms(parts.after, parts.terms);
+  return parts.in_order ? std::optional(parts) : std::nullopt;
 }
 
 std::optional<std::string> sum_of_lane(const For& node, const For& vector_loop) {
@@ -132,7 +132,7 @@ std::optional<std::string> sum_of_lane(const For& node, const For& vector_loop) 
   for (const Stmt& stmt : node.body) {
     const Assign* term = stmt.as<Assign>();
     if (term && term->update == Update::add) sums.insert(term->name);
-    else if (!is_constant(stmt) && !only_asks_ahead(stmt)) return std::nullopt;
+    else if (!is_constant(stmt) && !only_prefetches(stmt)) return std::nullopt;
   }
   if (sums.size() != 1 || read_names(node.body).count(*sums.begin()) > 0) return std::nullopt;
   const std::string& sum = *sums.begin();

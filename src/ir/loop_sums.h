@@ -40,14 +40,14 @@ struct IterationSum {
   Block before, after;  // `before`: constants of the iteration, and comments
   Declare sum;
   For terms;
-  bool in_sequence = false;  // over positions, which begin where those of the iteration before end
+  bool in_order = false;  // over positions, which begin where those of the iteration before end
   bool needs_terms = false;  // and then: what comes after does nothing where there are no terms
 };
 
 std::optional<IterationSum> sum_of_iteration(const For& node);
 
 /// Whether it is asked if the loop has any iteration: `pos[i] < pos[i + 1]`, widened or not.
-bool asks_for_terms(const Expr& question, const For& terms);
+bool guards_terms(const Expr& question, const For& terms);
 
 /// The sum of each lane, if to add to it is all that the loop inside of the vector loop does.
 std::optional<std::string> sum_of_lane(const For& node, const For& vector_loop);

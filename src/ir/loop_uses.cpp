@@ -67,7 +67,7 @@ class Uses {
           for (const Stmt& local : node.locals) stmt(local);
           block(node.body);
         },
-        [&](const Parts& node) {
+        [&](const ChunkCount& node) {
           written(node.name);
           expr(node.work);
         },
@@ -104,11 +104,11 @@ class Uses {
           names.insert(node.capacity);
           expr(node.needed);
         },
-        [&](const Move& node) {
+        [&](const Memmove& node) {
           names.insert(node.array);
           all({node.to, node.from, node.count});
         },
-        [&](const Shrink& node) { all({node.room, node.count}); },
+        [&](const Shrink& node) { all({node.capacity, node.count}); },
         [&](const LocalArray& node) {
           written(node.name);
           expr(node.count);
@@ -131,7 +131,7 @@ class Uses {
           all(node.extents);
         },
         [&](const ResetTuples& node) { names.insert(node.tuples); },
-        [&](const HandOver& node) { names.insert({node.tuples, node.array}); },
+        [&](const Move& node) { names.insert({node.tuples, node.array}); },
         [&](const SortList& node) {
           names.insert(node.array);
           for (const std::string& other : {node.scratch, node.marks})
@@ -139,22 +139,22 @@ class Uses {
           expr(node.count);
           expr(node.extent);
         },
-        [&](const MarkBit& node) {
+        [&](const SetBit& node) {
           names.insert(node.bits);
           expr(node.at);
         },
-        [&](const ListWords& node) {
+        [&](const NonzeroWords& node) {
           names.insert({node.bits, node.list});
           written(node.count);
           expr(node.first);
           expr(node.extent);
         },
-        [&](const TakeMarks& node) {
+        [&](const LoadMask& node) {
           names.insert(node.marks);
           written(node.bits);
           expr(node.first);
         },
-        [&](const TakeBit& node) {
+        [&](const PopLowestBit& node) {
           names.insert(node.bits);
           written(node.coordinate);
           expr(node.first);

@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "ir/identifiers.h"
-#include "ir/loop_products.h"
+#include "ir/loop_matmul.h"
 #include "ir/loop_verify_expr.h"
 
 namespace scorchc::loop {
@@ -92,7 +92,7 @@ class FunctionVerifier : ExpressionVerifier {
           if (field != nullptr) check_value(node.value, field->type);
         },
         [&](const For& node) { check_for(node); },
-        [&](const Parts& node) {
+        [&](const ChunkCount& node) {
           check_may_return();
           check_integer(node.work);
           declare(node.name, {Entity::Kind::variable, Type::i64, false, nullptr});
@@ -120,25 +120,25 @@ class FunctionVerifier : ExpressionVerifier {
           check_integer(node.count);
         },
         [&](const Grow& node) { check_grow(node); },
-        [&](const Move& node) {
+        [&](const Memmove& node) {
           check_written_array(node.array, node.element);
           for (const Expr& expr : {node.to, node.from, node.count}) check_integer(expr);
         },
         [&](const Shrink& node) {
           check_may_return();
           check_owned(node.object, use_field(node.object, node.field, true), node.element);
-          check_integer(node.room);
+          check_integer(node.capacity);
           check_integer(node.count);
         },
         [&](const LocalArray& node) {
           check_local(node.cleanup_object);
           check_integer(node.count);
-          require(!node.in_bits || (node.zeroed && node.element == Type::boolean), "bits of what is no mark");
+          require(!node.is_bitset || (node.zeroed && node.element == Type::boolean), "bits of what is no mark");
           declare(node.name, {Entity::Kind::array, node.element, true, nullptr});
         },
         [&](const Tuples& node) { check_tuples(node); }, [&](const AddTuple& node) { check_add(node); },
         [&](const SortTuples& node) { check_sort(node); }, [&](const ResetTuples& node) { use_tuples(node.tuples); },
-        [&](const HandOver& node) { check_hand_over(node); },
+        [&](const Move& node) { check_hand_over(node); },
         [&](const SortList& node) {
           check_written_array(node.array, Type::i64);
           require(!node.scratch.empty() || !node.marks.empty(), "a list that is sorted by nothing");
@@ -147,22 +147,22 @@ class FunctionVerifier : ExpressionVerifier {
           check_integer(node.count);
           check_integer(node.extent);
         },
-        [&](const MarkBit& node) {
+        [&](const SetBit& node) {
           check_written_array(node.bits, Type::i64);
           check_integer(node.at);
         },
-        [&](const ListWords& node) {
+        [&](const NonzeroWords& node) {
           for (const std::string& array : {node.bits, node.list}) check_written_array(array, Type::i64);
           check_integer(node.first);
           check_integer(node.extent);
           declare(node.count, {Entity::Kind::variable, Type::i64, false, nullptr});
         },
-        [&](const TakeMarks& node) {
+        [&](const LoadMask& node) {
           check_written_array(node.marks, Type::boolean);
           check_integer(node.first);
           declare(node.bits, {Entity::Kind::variable, Type::i64, true, nullptr});
         },
-        [&](const TakeBit& node) {
+        [&](const PopLowestBit& node) {
           check_assign({node.bits, Update::set, integer(0)});
           check_integer(node.first);
           declare(node.coordinate, {Entity::Kind::variable, Type::i64, false, nullptr});
@@ -215,7 +215,7 @@ class FunctionVerifier : ExpressionVerifier {
     if (parallel_depth_ == 0) check_local(node.cleanup_object);
   }
 
-  void check_hand_over(const HandOver& node) {
+  void check_hand_over(const Move& node) {
     check_owned(node.object, use_field(node.object, node.field, true), node.element);
     check_written_array(node.array, node.element);
     const Entity* tuples = use_tuples(node.tuples);
@@ -247,7 +247,7 @@ class FunctionVerifier : ExpressionVerifier {
     require(!node.parallel || parallel_depth_ == 0, "a parallel loop inside another");
     require(!node.product || dense_product(node), "a loop is marked as a product, and is none");
     require(node.parallel || node.locals.empty(), "locals of a loop that is not parallel");
-    require(!node.shares || !node.vector, "shares that are lanes");
+    require(!node.chunked || !node.vector, "shares that are lanes");
     require(node.parallel || !node.work, "work to share out of a loop that is not parallel");
     require(node.unroll == 1 || (node.unroll > 1 && !node.parallel && !node.vector), "an unrolled loop whose iterations are shared out");
     scopes_.emplace_back();

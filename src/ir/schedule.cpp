@@ -40,14 +40,14 @@ std::string printed(const std::vector<Split>& splits) {
 // Of what each may stand once: there is no second command of its kind.
 std::string kind_of(const Command& command) {
   return match(
-      command, [](const Reorder& c) { return "reorder " + std::to_string(c.part) + c.of; }, [](const Order&) { return std::string("order"); },
+      command, [](const Reorder& c) { return "reorder " + std::to_string(c.part) + c.of; }, [](const StorageOrder&) { return std::string("storage_order"); },
       [](const Convert& c) { return "convert " + c.of + " " + print(c.access); }, [](const Factor& c) { return print(Command(c)); },
       [](const Precompute& c) { return "precompute " + c.temporary.tensor; }, [](const Split& c) { return "split " + c.index; },
       [](const Tile&) { return std::string("tile"); }, [](const Pack& c) { return "pack " + print(c.access); },
       [](const Workspace& c) { return "workspace " + c.temporary.tensor; },
       [](const Protocol& c) { return "protocol " + c.index + " " + print(c.access); },
       [](const Fuse& c) { return print(Command(c)); },
-      [](const SplitStatement&) { return std::string("split_statement"); },
+      [](const Fission&) { return std::string("fission"); },
       [](const Parallelize& c) { return "parallelize " + c.index; }, [](const Vectorize& c) { return "vectorize " + c.index; },
       [](const Unroll& c) { return "unroll " + c.index; }, [](const Prefetch& c) { return "prefetch " + print(c.access); },
       [](const Assemble& c) { return "assemble " + c.tensor; }, [](const Variant& c) { return print(Command(c)); },
@@ -56,7 +56,7 @@ std::string kind_of(const Command& command) {
 
 bool names_an_index_twice(const Command& command) {
   return match(
-      command, [](const Reorder& c) { return has_repeats(c.indices); }, [](const Order& c) { return has_repeats(c.indices); },
+      command, [](const Reorder& c) { return has_repeats(c.indices); }, [](const StorageOrder& c) { return has_repeats(c.indices); },
       [](const Convert& c) { return has_repeats(c.indices); }, [](const Factor& c) { return has_repeats(c.indices); },
       [](const Precompute& c) { return has_repeats(c.temporary.indices); }, [](const Split&) { return false; },
       [](const Tile& c) {
@@ -66,7 +66,7 @@ bool names_an_index_twice(const Command& command) {
       },
       [](const Pack&) { return false; }, [](const Workspace& c) { return has_repeats(c.temporary.indices); },
       [](const Protocol&) { return false; },
-      [](const Fuse& c) { return c.outer == c.inner; }, [](const SplitStatement&) { return false; },
+      [](const Fuse& c) { return c.outer == c.inner; }, [](const Fission&) { return false; },
       [](const Parallelize&) { return false; }, [](const Vectorize&) { return false; }, [](const Unroll&) { return false; },
       [](const Prefetch&) { return false; }, [](const Assemble&) { return false; }, [](const Variant&) { return false; },
       [](const Without&) { return false; });
@@ -82,7 +82,7 @@ std::vector<std::string> taken_by(const Command& command) {
   return taken;
 }
 
-constexpr std::array<std::string_view, 11> choice_names{"convert",   "factor",   "precompute",  "split_statement", "tile",    "pack",
+constexpr std::array<std::string_view, 11> choice_names{"convert",   "factor",   "precompute",  "fission", "tile",    "pack",
                                                         "workspace", "protocol", "parallelize", "vectorize",       "prefetch"};
 
 }  // namespace
@@ -102,7 +102,7 @@ std::optional<Choice> choice_of(const Command& command) {
   return match(
       command, [](const Convert&) -> Chosen { return Choice::convert; }, [](const Factor&) -> Chosen { return Choice::factor; },
       [](const Precompute&) -> Chosen { return Choice::precompute; },
-      [](const SplitStatement&) -> Chosen { return Choice::split_statement; }, [](const Tile&) -> Chosen { return Choice::tile; },
+      [](const Fission&) -> Chosen { return Choice::fission; }, [](const Tile&) -> Chosen { return Choice::tile; },
       [](const Pack&) -> Chosen { return Choice::pack; },
       [](const Workspace&) -> Chosen { return Choice::workspace; }, [](const Protocol&) -> Chosen { return Choice::protocol; },
       [](const Parallelize&) -> Chosen { return Choice::parallelize; }, [](const Vectorize&) -> Chosen { return Choice::vectorize; },
@@ -117,7 +117,7 @@ std::string print(const Command& command) {
         const std::string of = !c.of.empty() ? c.of : c.part == 1 ? "" : std::to_string(c.part);
         return "reorder(" + of + (of.empty() ? "" : ": ") + joined(c.indices) + ")";
       },
-      [](const Order& c) { return "order(" + c.tensor + ": " + joined(c.indices) + ")"; },
+      [](const StorageOrder& c) { return "storage_order(" + c.tensor + ": " + joined(c.indices) + ")"; },
       [](const Convert& c) {
         return "convert(" + c.of + (c.of.empty() ? "" : ": ") + print(c.access) + ": " + joined(c.indices) + ")";
       },
@@ -136,7 +136,7 @@ std::string print(const Command& command) {
       },
       [](const Protocol& c) { return "protocol(" + print(c.access) + ", " + c.index + ": " + std::string(name(c.reading)) + ")"; },
       [](const Fuse& c) { return "fuse(" + c.outer + ", " + c.inner + ")"; },
-      [](const SplitStatement&) { return std::string("split_statement()"); },
+      [](const Fission&) { return std::string("fission()"); },
       [](const Parallelize& c) {
         return "parallelize(" + c.index + (c.partition == Partition::work ? "" : ": " + std::string(name(c.partition))) + ")";
       },

@@ -16,7 +16,7 @@
 
 namespace scorchc::schedule {
 
-/// `reorder(i, j, k)`: the loop order, outermost first; all indices of the statement. After split_statement each part
+/// `reorder(i, j, k)`: the loop order, outermost first; all indices of the statement. After fission each part
 /// has an order of its own: `reorder(2: j, i)` is the second part's. So has what precompute makes: `reorder(t: j, k)`.
 struct Reorder {
   std::vector<std::string> indices;
@@ -26,10 +26,10 @@ struct Reorder {
 };
 
 /// `order(C: k, i)`: the mode ordering of an open result, outermost level first.
-struct Order {
+struct StorageOrder {
   std::string tensor;
   std::vector<std::string> indices;
-  bool operator==(const Order&) const = default;
+  bool operator==(const StorageOrder&) const = default;
 };
 
 /// `convert(A(j,i): i, j)`: the operand is first stored again, in the order that is given, for each statement whose loops
@@ -113,9 +113,9 @@ struct Fuse {
   bool operator==(const Fuse&) const = default;
 };
 
-/// `split_statement()`: the addends of a dense result become statements of their own, each with its own loop order.
-struct SplitStatement {
-  bool operator==(const SplitStatement&) const = default;
+/// `fission()`: the addends of a dense result become statements of their own, each with its own loop order.
+struct Fission {
+  bool operator==(const Fission&) const = default;
 };
 
 /// `parallelize(i)`: the iterations of the outermost loop may run at the same time; `parallelize(i: iterations)`: each thread
@@ -200,7 +200,7 @@ struct Variant {
 inline constexpr std::size_t most_variants = 3;
 
 /// What is chosen unless commands say otherwise: each named as its command.
-enum class Choice { convert, factor, precompute, split_statement, tile, pack, workspace, protocol, parallelize, vectorize, prefetch };
+enum class Choice { convert, factor, precompute, fission, tile, pack, workspace, protocol, parallelize, vectorize, prefetch };
 std::string_view name(Choice choice);
 std::optional<Choice> choice_named(std::string_view name);
 
@@ -210,8 +210,8 @@ struct Without {
   bool operator==(const Without&) const = default;
 };
 
-using Command = std::variant<Reorder, Order, Convert, Factor, Precompute, Split, Tile, Pack, Workspace, Protocol, Fuse,
-                             SplitStatement, Parallelize, Vectorize, Unroll, Prefetch, Assemble, Variant, Without>;
+using Command = std::variant<Reorder, StorageOrder, Convert, Factor, Precompute, Split, Tile, Pack, Workspace, Protocol, Fuse,
+                             Fission, Parallelize, Vectorize, Unroll, Prefetch, Assemble, Variant, Without>;
 using Commands = std::vector<Command>;
 
 /// The commands of one plan, and when it runs: the first one where no other does.

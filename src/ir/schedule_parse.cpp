@@ -10,9 +10,16 @@
 namespace scorchc::schedule {
 namespace {
 
-const std::vector<std::string> command_names = {"reorder", "order", "convert", "factor", "precompute", "split", "tile",
-                                                "pack", "workspace", "protocol", "fuse", "split_statement", "parallelize", "vectorize", "unroll",
+const std::vector<std::string> command_names = {"reorder", "storage_order", "convert", "factor", "precompute", "split", "tile",
+                                                "pack", "workspace", "protocol", "fuse", "fission", "parallelize", "vectorize", "unroll",
                                                 "prefetch", "assemble", "variant"};
+
+/// Spellings of versions before 0.2, accepted until 0.3 (docs/glossary.md).
+std::string current_spelling(const std::string& word) {
+  if (word == "order") return "storage_order";
+  if (word == "split_statement") return "fission";
+  return word;
+}
 
 std::string listed(const std::vector<std::string>& words, const std::string& last) {
   const std::vector<std::string> first(words.begin(), words.end() - 1);
@@ -38,14 +45,14 @@ class Parser {
  private:
   Command command() {
     const std::size_t start = position_;
-    const std::string word = name("a command");
+    const std::string word = current_spelling(name("a command"));
     expect('(');
     is_inside_ = true;
     if (const std::optional<Choice> choice = choice_named(word); choice && leaves_it_out()) return finish(Without{*choice});
     if (word == "reorder") return finish(reorder());
     if (word == "parallelize") return finish(parallelize());
     if (word == "vectorize") return finish(Vectorize{name("an index")});
-    if (word == "split_statement") return finish(SplitStatement{});
+    if (word == "fission") return finish(Fission{});
     if (word == "convert") return finish(convert());
     if (word == "split") return finish(split());
     if (word == "tile") return finish(tile());
@@ -59,10 +66,10 @@ class Parser {
     if (word == "variant") return finish(variant());
     if (word == "factor") return finish(factor());
     if (word == "precompute") return finish(precompute());
-    if (word == "order") {
+    if (word == "storage_order") {
       std::string tensor = name("a tensor");
       expect(':');
-      return finish(Order{std::move(tensor), names()});
+      return finish(StorageOrder{std::move(tensor), names()});
     }
     const std::string near = nearest(word, command_names);
     fail(Code::schedule_syntax, place(start, start + word.size()), "unknown schedule command " + quoted(word),
@@ -174,8 +181,9 @@ class Parser {
     expect(',');
     command.index = name("an index");
     expect(':');
-    const std::string how = one_of({"walk", "locate", "clear", "gallop"});
-    for (const Reading reading : {Reading::locate, Reading::clear, Reading::gallop})
+    const std::string how = one_of({"walk", "locate", "masked", "gallop"}, {"clear"});
+    if (how == "clear") command.reading = Reading::masked;  // accepted until 0.3
+    for (const Reading reading : {Reading::locate, Reading::masked, Reading::gallop})
       if (how == scorchc::name(reading)) command.reading = reading;
     return command;
   }
@@ -294,13 +302,13 @@ class Parser {
     return true;
   }
 
-  std::string one_of(const std::vector<std::string>& words) {
+  /// One of `words`, or an `old` spelling, which no message offers.
+  std::string one_of(const std::vector<std::string>& words, const std::vector<std::string>& old = {}) {
     skip_space();
     const std::size_t start = position_;
     const std::string word = name("a word");
-    if (std::find(words.begin(), words.end(), word) == words.end())
-      fail(Code::schedule_syntax, place(start, position_), quoted(word) + " says nothing here",
-           "say " + listed(words, "or"));
+    if (std::find(words.begin(), words.end(), word) == words.end() && std::find(old.begin(), old.end(), word) == old.end())
+      fail(Code::schedule_syntax, place(start, position_), "unknown setting " + quoted(word), "use " + listed(words, "or"));
     return word;
   }
 

@@ -37,19 +37,19 @@ void Lowerer::declare_totals(Block& out) const {
 }
 
 // Of a group of levels that are appended to one below the other: where its next entry goes.
-const std::string& Lowerer::counter_in_sequence(std::size_t group) const {
-  return is_cut_ ? one_pass_.groups[group].counter : result_.levels[groups_[group].first].total;
+const std::string& Lowerer::append_counter(std::size_t group) const {
+  return is_partitioned_ ? upper_bound_.groups[group].counter : result_.levels[groups_[group].first].total;
 }
 
 void Lowerer::open_group(Scope& scope, Block& out) {
   const std::size_t group = scope.result.group;
   const StoredLevel& level = result_.levels[groups_[group].first];
-  if (one_pass_.step == Appending::Step::filling) {
-    scope.result.counter = one_pass_.counter;
+  if (upper_bound_.step == UpperBoundAssembly::Step::filling) {
+    scope.result.counter = upper_bound_.counter;
     return;
   }
-  if (is_in_sequence() && (is_cut_ || group > 0)) {
-    scope.result.counter = counter_in_sequence(group);
+  if (appends_levels() && (is_partitioned_ || group > 0)) {
+    scope.result.counter = append_counter(group);
     return;
   }
   const bool only_counts = assembly_.counts && group + 1 == groups_.size() && !counts_over_all_parents(group);
@@ -57,8 +57,8 @@ void Lowerer::open_group(Scope& scope, Block& out) {
   loop::Expr start = loop::integer(0);
   if (counts_over_all_parents(group))
     start = loop::index_variable(level.total);
-  else if (is_cut_ && group == 0)
-    start = first_of_part();
+  else if (is_partitioned_ && group == 0)
+    start = first_of_chunk();
   else if (!assembly_.counts && level.format->append->has_pos(level.site))
     start = loop::load_index(level.site.pos, level.site.pos_type, scope.result.position);
   out.push_back(loop::Declare{scope.result.counter, start, true});
@@ -67,7 +67,7 @@ void Lowerer::open_group(Scope& scope, Block& out) {
 void Lowerer::close_group(const Scope& before, const Scope& opened, Block& out) {
   const std::size_t group = before.result.group;
   // In sequence a parent that is kept is appended with the position of its end.
-  if (!assembly_.counts || is_cut_ || (is_in_sequence() && group > 0)) return;
+  if (!assembly_.counts || is_partitioned_ || (appends_levels() && group > 0)) return;
   const StoredLevel& level = result_.levels[groups_[group].first];
   const loop::Expr counter = loop::index_variable(opened.result.counter);
   if (!level.format->append->has_pos(level.site)) {
@@ -83,7 +83,7 @@ void Lowerer::close_group(const Scope& before, const Scope& opened, Block& out) 
   // The loops may be parallel: what does not fit is marked, and found when the counts are summed up.
   const loop::Expr too_many = loop::less(loop::integer(i32_limit), count);
   const loop::Expr stored =
-      may_outgrow_pos(result_, groups_[group]) && !is_in_sequence() ? loop::select(too_many, loop::integer(-1), count) : count;
+      may_outgrow_pos(result_, groups_[group]) && !appends_levels() ? loop::select(too_many, loop::integer(-1), count) : count;
   out.push_back(loop::Store{level.site.pos, level.site.pos_type, next, loop::Update::set,
                             loop::cast(level.site.pos_type, stored)});
   if (over_all) out.push_back(loop::Assign{level.total, loop::Update::set, counter});
@@ -127,10 +127,10 @@ void Lowerer::append(const Scope& scope, Block& out) {
                               loop::cast(level.site.crd_type, at_coordinate)});
   }
   out.push_back(loop::Assign{scope.result.counter, loop::Update::add, loop::integer(1)});
-  if (const std::size_t below = scope.result.group; is_in_sequence() && below < groups_.size()) {
+  if (const std::size_t below = scope.result.group; appends_levels() && below < groups_.size()) {
     const levels::LevelSite& site = result_.levels[groups_[below].first].site;
     out.push_back(loop::Store{site.pos, site.pos_type, at, loop::Update::set,
-                              loop::cast(site.pos_type, loop::index_variable(counter_in_sequence(below)))});
+                              loop::cast(site.pos_type, loop::index_variable(append_counter(below)))});
   }
   if (!scope.result.stored_flag.empty())
     out.push_back(loop::Assign{scope.result.stored_flag, loop::Update::set, loop::boolean(true)});

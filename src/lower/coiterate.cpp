@@ -86,17 +86,17 @@ bool Lowerer::may_run_parallel(const cin::Forall& loop, const Scope& scope) cons
   if (!sparse_result_ || fills_temporary_rows()) return true;
   // Rows of a sparse result are independent once their positions are known; while counting, only the counts of rows
   // that have positions of their own are.
-  if (scattered_ || placed_) return is_row_of_result(loop.index);
+  if (counting_sorted_ || in_blocks_) return is_row_of_result(loop.index);
   const bool own_position = scope.result.level == 0 && result_.levels[0].format->locate.has_value();
   return own_position && (!assembly_.counts || groups_.size() == 1);
 }
 
 void Lowerer::lower_loop(const cin::Forall& loop, const Scope& scope, Block& out) {
   const std::size_t before = out.size();
-  if (placed_)
-    lower_placed(loop, scope, out);
-  else if (may_be_cut(loop, scope))
-    lower_in_parts(loop, scope, out);
+  if (in_blocks_)
+    assemble_blocks(loop, scope, out);
+  else if (may_be_partitioned(loop, scope))
+    lower_in_chunks(loop, scope, out);
   else
     lower_forall(loop, scope, out);
   for (std::size_t at = before; at < out.size(); ++at) out[at] = with_origin(out[at], loop.origin);
@@ -110,7 +110,7 @@ Scope Lowerer::scope_at(const cin::Forall& loop, Scope scope) const {
 }
 
 void Lowerer::lower_forall(const cin::Forall& loop, const Scope& outer, Block& out) {
-  if (are_pairs(loop)) return lower_pairs(loop, outer, out);
+  if (are_collapsed_loops(loop)) return lower_collapsed_loops(loop, outer, out);
   Scope scope = scope_at(loop, outer);
   const IterationTree tree = iteration_tree(loop, kernel_);
   out.push_back(loop::Comment{loop.index + ": " + describe(tree) + looked_up(loop) + (loop.vector ? ", several at a time" : "")});
@@ -121,7 +121,7 @@ void Lowerer::lower_forall(const cin::Forall& loop, const Scope& outer, Block& o
   if (opens) open_group(scope, out);
   const std::optional<OpenRow> row = open_row(loop, scope, out);
   const std::size_t count = iterators(tree).size();
-  if (is_asked_for(tree, {})) {
+  if (is_in_iteration_domain(tree, {})) {
     full_loop(loop, tree, scope, out);
   } else if (count == 1) {
     single_loop(loop, make_iterators(tree, scope)[0], scope, out, false);
@@ -159,16 +159,16 @@ void Lowerer::lower_body(const cin::Forall& loop, const Scope& outer, const std:
     state.present = iterator.present;
   }
   const bool was_found = is_block_found_;
-  const std::optional<MetBlock> met = place_.met;
+  const std::optional<AppendedBlock> met = blocks_.met;
   find_block_in_list(loop.index, *body, scope, out);
-  meet_whole_block(*body, outer, scope, out);
+  append_whole_block(*body, outer, scope, out);
   const bool is_moved = !met && move_block(*body, scope, out);
   if (!is_moved && enter_result(loop.index, scope))
     lower_appended_body(*body, std::move(scope), out);
   else if (!is_moved)
     lower(*body, scope, out);
   is_block_found_ = was_found;
-  place_.met = met;
+  blocks_.met = met;
 }
 
 void Lowerer::mark_body(const std::string& index, const Scope& outer, Block& out) const {
@@ -209,10 +209,10 @@ void Lowerer::full_loop(const cin::Forall& loop, const IterationTree& tree, cons
   std::vector<Iterator> along = make_iterators(tree, scope);
   declare_positions(along, out);
   loop::Expr begin = loop::integer(0), end = end_of(loop.index, scope);
-  if (is_cut_ && scope.coordinates.empty()) {
-    const loop::Expr part = index_variable(one_pass_.part);
-    begin = part_begin(part);
-    end = part_begin(loop::add(part, loop::integer(1)));
+  if (is_partitioned_ && scope.coordinates.empty()) {
+    const loop::Expr part = index_variable(upper_bound_.part);
+    begin = chunk_begin(part);
+    end = chunk_begin(loop::add(part, loop::integer(1)));
   }
   if (end.as<loop::Binary>()) {
     // Computed once, and not for each test of the loop.
@@ -243,7 +243,7 @@ void Lowerer::full_loop(const cin::Forall& loop, const IterationTree& tree, cons
     return guarded(begins_at_0 ? ends_behind : loop::both(loop::negate(loop::less(*only, begin)), ends_behind),
                    std::move(body), out);
   }
-  out.push_back(in_parts({index, begin, end, std::move(body), own.parallel, own.locals, loop.vector && along.empty(),
+  out.push_back(in_chunks({index, begin, end, std::move(body), own.parallel, own.locals, loop.vector && along.empty(),
                           loop.unroll, own.parallel ? work_of(loop, scope, coordinate) : std::nullopt}));
 }
 
@@ -274,8 +274,8 @@ void Lowerer::single_loop(const cin::Forall& loop, const Iterator& leader, const
   const ThreadLocals own(*this, may_run_parallel(loop, scope));
   Block body;
   body.push_back(constant(index, iterator.stored_coordinate()));
-  ask_for_rows(loop, iterator, scope, body);
-  lower_body(loop, loop.ahead.empty() ? scope : looking_ahead(loop, iterator, scope), one, {}, body);
+  prefetch_rows(loop, iterator, scope, body);
+  lower_body(loop, loop.ahead.empty() ? scope : with_prefetched_entries(loop, iterator, scope), one, {}, body);
   storage_.names.forget_since(names);
   out.push_back(loop::For{iterator.position, begin, end, std::move(body), own.parallel, own.locals, loop.vector, loop.unroll,
                           own.parallel ? work_of(loop, iterator, scope) : std::nullopt});

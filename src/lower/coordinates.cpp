@@ -82,7 +82,7 @@ void Lowerer::advance(const Access& access, AccessState& state, const Scope& sco
     const std::optional<loop::Expr> coordinate = find_coordinate(access.indices[static_cast<std::size_t>(level.mode)], scope);
     if (!level.format->locate || !coordinate) return;
     const loop::Expr position =
-        with_pairs(level.format->locate->position(level.site, state.position.begin, *coordinate), scope.pairs);
+        with_collapsed_loops(level.format->locate->position(level.site, state.position.begin, *coordinate), scope.pairs);
     state.position = {position, loop::add(position, loop::integer(1))};
     ++state.level;
   }

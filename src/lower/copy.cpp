@@ -23,7 +23,7 @@ loop::Expr first_entry(const StoredTensor& tensor) {
 loop::Stmt there_already(const loop::Stmt& entry, const loop::Block& handed_over) {
   const loop::Allocate* made = entry.as<loop::Allocate>();
   for (const loop::Stmt& each : handed_over)
-    if (made && made->field == each.as<loop::HandOver>()->field) return each;
+    if (made && made->field == each.as<loop::Move>()->field) return each;
   return entry;
 }
 
@@ -34,7 +34,7 @@ const StoredTensor* Lowerer::copied_operand(const cin::Stmt& body, const Scope& 
   const StoredTensor& operand = storage_.tensor(access->tensor);
   const bool walks_segments = operand.levels[0].format->forms_runs && !operand.levels[0].site.is_run_last;
   const cin::Forall& loop = *body.as<cin::Forall>();
-  if ((may_run_parallel(loop, scope) || may_be_cut(loop, scope)) && !walks_segments) return nullptr;
+  if ((may_run_parallel(loop, scope) || may_be_partitioned(loop, scope)) && !walks_segments) return nullptr;
   return stored_entries(operand) ? &operand : nullptr;
 }
 
@@ -50,7 +50,7 @@ bool Lowerer::has_positions_of(const StoredTensor& operand) const {
 bool Lowerer::copy_entries(const StoredTensor& operand, Block& out) {
   const StoredLevel& top = result_.levels[groups_[0].first];
   const bool has_upper_levels = groups_.size() > 1 || groups_[0].first < groups_[0].last;
-  const bool counts = assembly_.counts && !is_in_sequence();
+  const bool counts = assembly_.counts && !appends_levels();
   if (!counts && hand_over_last_level(operand)) {
     is_last_level_copied_ = true;
     return !has_upper_levels;
@@ -81,8 +81,8 @@ bool Lowerer::hand_over_last_level(const StoredTensor& operand) {
   if (!in_passes_ || operand.temporary.rows.empty() || from.crd_type != to.crd_type || operand.value != result_.value)
     return false;
   const std::string &object = result_.object, &tuples = operand.temporary.tuples;
-  handed_over_ = {loop::HandOver{object, to.crd, to.crd_type, tuples, from.crd, operand.levels.size() - 1},
-                  loop::HandOver{object, result_.vals, result_.value, tuples, operand.vals}};
+  handed_over_ = {loop::Move{object, to.crd, to.crd_type, tuples, from.crd, operand.levels.size() - 1},
+                  loop::Move{object, result_.vals, result_.value, tuples, operand.vals}};
   return true;
 }
 

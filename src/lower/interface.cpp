@@ -99,7 +99,7 @@ loop::Struct make_struct(const Kernel& kernel, const TensorDeclaration& declarat
   return out;
 }
 
-bool are_alike(const loop::Struct& a, const loop::Struct& b) {
+bool alpha_equivalent(const loop::Struct& a, const loop::Struct& b) {
   return std::equal(a.fields.begin(), a.fields.end(), b.fields.begin(), b.fields.end(),
                     [](const FieldDeclaration& x, const FieldDeclaration& y) {
                       return x.role == y.role && x.level == y.level && x.type == y.type && x.is_const == y.is_const &&
@@ -111,7 +111,7 @@ bool are_alike(const loop::Struct& a, const loop::Struct& b) {
 void shorten(std::vector<loop::Struct>& structs) {
   std::vector<loop::Struct> kinds;
   for (loop::Struct& structure : structs) {
-    const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const auto& each) { return are_alike(each, structure); });
+    const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const auto& each) { return alpha_equivalent(each, structure); });
     if (kind == kinds.end()) {
       kinds.push_back(structure);
       continue;

@@ -129,8 +129,8 @@ std::vector<std::string> iterators(const IterationTree& tree) {
   return found;
 }
 
-bool is_asked_for(const IterationTree& tree, const std::set<std::string>& present) {
-  const auto asked = [&](const IterationTree& child) { return is_asked_for(child, present); };
+bool is_in_iteration_domain(const IterationTree& tree, const std::set<std::string>& present) {
+  const auto asked = [&](const IterationTree& child) { return is_in_iteration_domain(child, present); };
   switch (tree.kind) {
     case TreeKind::full: return true;
     case TreeKind::iterator: return present.count(tree.iterator) > 0;

@@ -21,7 +21,7 @@ struct IterationTree {
 std::vector<std::string> iterators(const IterationTree& tree);
 
 /// Whether a coordinate is asked for where exactly `present` are stored. Full is always asked for.
-bool is_asked_for(const IterationTree& tree, const std::set<std::string>& present);
+bool is_in_iteration_domain(const IterationTree& tree, const std::set<std::string>& present);
 
 /// The tree once the iterators outside of `live` are exhausted: what cannot be reached any more is left out.
 /// Returns the iterators that still matter; empty if nothing is asked for any more.

@@ -5,7 +5,7 @@
 #include <optional>
 #include <set>
 
-#include "lower/stand_ins.h"
+#include "lower/operand_table.h"
 
 namespace scorchc::lower {
 namespace {
@@ -103,10 +103,10 @@ class Joiner {
     if (!of_a || !of_b) return false;
     // The numbers in tables are of the type that the statement computes in.
     if (is_negative(a) != is_negative(b) && kernel_.tensor(*of_a).value != computation_) return false;
-    return renamed(without_sign(b), {*of_b}, {*of_a}) == without_sign(a) && are_alike(copies_.at(*of_a), copies_.at(*of_b));
+    return renamed(without_sign(b), {*of_b}, {*of_a}) == without_sign(a) && alpha_equivalent(copies_.at(*of_a), copies_.at(*of_b));
   }
 
-  bool are_alike(const cin::Where& a, const cin::Where& b) const {
+  bool alpha_equivalent(const cin::Where& a, const cin::Where& b) const {
     const std::string &from_a = cin::converted_operand(a)->tensor, &from_b = cin::converted_operand(b)->tensor;
     return are_stored_alike(kernel_.tensor(from_a), kernel_.tensor(from_b)) &&
            are_stored_alike(kernel_.tensor(a.temporary.tensor), kernel_.tensor(b.temporary.tensor)) &&
@@ -117,7 +117,7 @@ class Joiner {
   std::string join(const TensorNames& copies, const std::vector<Literal>& signs) {
     TensorNames operands;
     for (const std::string& name : copies) operands.push_back(cin::converted_operand(copies_.at(name))->tensor);
-    const std::string all = stand_in(kernel_, operands);
+    const std::string all = table_entry(kernel_, operands);
     TensorDeclaration tensor = kernel_.tensor(copies[0]);
     const std::string ending = tensor.name.starts_with(operands[0]) ? tensor.name.substr(operands[0].size()) : "_copy";
     tensor.name = fresh_name(kernel_, all + ending);
@@ -125,7 +125,7 @@ class Joiner {
     cin::Where& where = replaced_.emplace(copies[0], copies_.at(copies[0])).first->second;
     where.temporary = lhs;
     where.parts[1] = assigning_to(renamed(where.producer(), {operands[0]}, {all}), lhs);
-    if (!signs.empty()) where.parts[1] = multiplied(stand_in(kernel_, signs, computation_), where.parts[1]);
+    if (!signs.empty()) where.parts[1] = multiplied(table_entry(kernel_, signs, computation_), where.parts[1]);
     joined_.insert(copies.begin() + 1, copies.end());
     const std::set<std::string> gone(copies.begin(), copies.end());
     erase_if(kernel_.temporaries, [&](const TensorDeclaration& each) { return gone.count(each.name) > 0; });

@@ -33,7 +33,7 @@ std::vector<LatticePoint> make_lattice(const IterationTree& tree) {
     if (needed.empty() || needed.size() < live.size() || !seen.insert(needed).second) continue;
     LatticePoint point{needed, {}};
     for (IteratorSet& met : subsets(needed))
-      if (is_asked_for(tree, as_set(met))) point.cases.push_back(std::move(met));
+      if (is_in_iteration_domain(tree, as_set(met))) point.cases.push_back(std::move(met));
     points.push_back(std::move(point));
   }
   return points;

@@ -9,8 +9,8 @@
 #include "lower/interface.h"
 #include "lower/join_copies.h"
 #include "lower/result_arrays.h"
-#include "lower/roll_sums.h"
-#include "lower/say_partitions.h"
+#include "lower/reroll_operands.h"
+#include "lower/describe_partitions.h"
 
 namespace scorchc::lower {
 namespace {
@@ -18,7 +18,7 @@ namespace {
 class ModuleBuilder {
  public:
   ModuleBuilder(const cin::Program& program, const schedule::Commands& commands, const Options& options)
-      : program_(program), kernel_(program.kernel), options_(options), storage_(program), arrays_(program, storage_), asked_(asked_assembling(program.kernel, commands)) {
+      : program_(program), kernel_(program.kernel), options_(options), storage_(program), arrays_(program, storage_), wanted_(asked_assembling(program.kernel, commands)) {
     storage_.names.reserve("division_by_zero");
     module_.name = kernel_.name;
     module_.name_space = kernel_.name_space;
@@ -39,10 +39,10 @@ class ModuleBuilder {
       decisions.push_back({"lower", "the one call", "count, pattern, compute",
                            "with " + std::to_string(operands) + " operands, loops that fill coordinates and values in "
                            "one pass would be a fourth copy of long code"});
-    std::string why_counted = asked_ == schedule::Assembling::count ? "the user's" : "there are too many operands";
+    std::string why_counted = wanted_ == schedule::Assembling::count ? "the user's" : "there are too many operands";
     const std::optional<loop::Block> appending =
-        one_pass && asked_ != schedule::Assembling::count ? append_all(why_counted) : std::nullopt;
-    say_how_assembled(kernel_, asked_, appending ? "" : why_counted, decisions);
+        one_pass && wanted_ != schedule::Assembling::count ? append_all(why_counted) : std::nullopt;
+    say_how_assembled(kernel_, wanted_, appending ? "" : why_counted, decisions);
     if (!appending && is_shared_out() && dense_levels(result()) == 0)
       decisions.push_back({"lower", "threads", "compute", "where " + kernel_.result().name + " is counted first, one thread counts and fills it; "
                            "where only values are computed anew, each thread has a part of its pattern"});
@@ -144,7 +144,7 @@ class ModuleBuilder {
     return out;
   }
 
-  // One function that does not count, or nothing: there is none, counting is no work, or positions cannot count the room.
+  // One function that does not count, or nothing: there is none, counting is no work, or positions cannot count the capacity.
   std::optional<loop::Block> append_all(std::string& why_not) {
     if (!has_rows(result())) return append_in_sequence(why_not);
     // A single row is shared out to threads as levels are.
@@ -158,34 +158,34 @@ class ModuleBuilder {
     const LevelGroup group = sparse_groups(result())[0];
     const StoredLevel& level = result().levels[group.first];
     const std::string most = storage_.names.fresh(level_name(level) + "_most");
-    std::optional<Lowerer::OnePass> pass = Lowerer(program_, storage_, {true, true, true}, options_).run_one_pass(most, why_not);
+    std::optional<Lowerer::UpperBound> pass = Lowerer(program_, storage_, {true, true, true}, options_).run_upper_bound(most, why_not);
     if (!pass) {
       storage_.names.forget_since(names);
       return {};
     }
-    const loop::Expr room = loop::index_variable(most);
+    const loop::Expr capacity = loop::index_variable(most);
     loop::Block body = std::move(pass->bounds);
     if (pass->most)
-      arrays_.name_room(most, *pass->most, level, body);
+      arrays_.name_capacity(most, *pass->most, level, body);
     else
       arrays_.sum_up(group, most, loop::Status::out_of_memory, body);
     storage_.names.forget_since(names);
     loop::Block entries;
-    arrays_.allocate_entries(room, entries);
+    arrays_.allocate_entries(capacity, entries);
     loop::Block rest = std::move(pass->filling);
-    arrays_.shrink_entries(room, rest);
+    arrays_.shrink_entries(capacity, rest);
     arrays_.take_numbers(rest);
     return around(arrays_.before_counting(), std::move(body), std::move(entries), std::move(rest));
   }
 
   std::optional<loop::Block> append_in_sequence(std::string& why_not) {
     const std::size_t names = storage_.names.mark();
-    std::optional<Lowerer::Sequence> sequence = Lowerer(program_, storage_, {true, true, true}, options_).run_in_sequence(why_not);
+    std::optional<Lowerer::Sequence> sequence = Lowerer(program_, storage_, {true, true, true}, options_).run_append_levels(why_not);
     storage_.names.forget_since(names);
     if (!sequence) return {};
     ResultArrays::Levels levels = arrays_.append_levels(sequence->most);
     loop::Block body = std::move(sequence->bounds);
-    body.insert(body.end(), levels.rooms.begin(), levels.rooms.end());
+    body.insert(body.end(), levels.capacities.begin(), levels.capacities.end());
     loop::Block rest = std::move(levels.starts);
     rest.insert(rest.end(), sequence->filling.begin(), sequence->filling.end());
     rest.insert(rest.end(), levels.behind.begin(), levels.behind.end());
@@ -254,7 +254,7 @@ class ModuleBuilder {
   Options options_;
   Storage storage_;
   ResultArrays arrays_;
-  const std::optional<schedule::Assembling> asked_;
+  const std::optional<schedule::Assembling> wanted_;
   loop::Module module_;
 };
 
@@ -262,8 +262,8 @@ class ModuleBuilder {
 
 loop::Module lower(const cin::Program& program, const schedule::Commands& commands, Decisions& decisions,
                    const Options& options) {
-  loop::Module module = ModuleBuilder(roll_sums(join_copies(program)), commands, options).build(decisions);
-  say_partitions(module, decisions);
+  loop::Module module = ModuleBuilder(reroll_operands(join_copies(program)), commands, options).build(decisions);
+  describe_partitions(module, decisions);
   return module;
 }
 

@@ -70,15 +70,15 @@ Lowerer::Lowerer(const cin::Program& program, Storage& storage, Assembly assembl
       assembly_(assembly),
       options_(options),
       sparse_result_(!program.split.result().format->is_dense()),
-      scattered_(scatters(program)),
-      placed_(places(program)),
+      counting_sorted_(needs_counting_sort(program)),
+      in_blocks_(places(program)),
       compute_type_(loop::type_of(computation_type(program.kernel))) {}
 
 loop::Block Lowerer::run() {
   Block tables, locals, loops;
   tables_ = &tables;
   locals_ = &locals;
-  prepare_ahead(loops);
+  prepare_prefetch(loops);
   lower_program(program_.body, Scope(), loops);
   // Memory before the loops: nothing is written where it is missing.
   tables.insert(tables.end(), locals.begin(), locals.end());
@@ -113,7 +113,7 @@ Lowerer::Passes Lowerer::run_passes() {
   tables_ = &passes.once;
   locals_ = &locals;
   in_passes_ = true;
-  prepare_ahead(once);
+  prepare_prefetch(once);
   prepared_ = prepare(once);
   const Assembly filling = assembly_;
   assembly_ = {true, false, false};
@@ -128,24 +128,24 @@ Lowerer::Passes Lowerer::run_passes() {
 }
 
 void Lowerer::lower_program(const cin::Stmt& body, Scope scope, Block& out) {
-  if (scattered_) {
+  if (counting_sorted_) {
     scope = beside_result(std::move(scope));
     rows_[result_.name].counting = assembly_.counts;
     if (!assembly_.counts) rows_[result_.name].next = declare_cursors(result_, out);
   }
-  if (placed_) {
+  if (in_blocks_) {
     scope = beside_result(std::move(scope));
-    prepare_place(out);
+    prepare_block_assembly(out);
   }
   const bool may_copy = options_.bodies == Options::Bodies::plain;
   const StoredTensor* operand = may_copy ? copied_operand(body, scope) : nullptr;
   if (operand && copy_entries(*operand, out)) return;
   Block loops;
   declare_totals(loops);
-  if (const std::optional<Inherited> from = is_in_sequence() ? inherited() : std::nullopt) {
+  if (const std::optional<ReusedPattern> from = appends_levels() ? reused_pattern() : std::nullopt) {
     Block appending;
     lower(body, scope, appending);
-    inherit(*from, std::move(appending), loops);
+    reuse_pattern(*from, std::move(appending), loops);
   } else {
     lower(body, scope, loops);
   }
@@ -156,15 +156,15 @@ void Lowerer::lower_program(const cin::Stmt& body, Scope scope, Block& out) {
 // Whether what there is of the expression is the same wherever the indices are.
 static bool is_stored_alike(const Expr& expr, const std::set<std::string>& indices, const Kernel& kernel) {
   const auto is_one = [&](const std::string& index) { return indices.count(index) > 0; };
-  const auto is_alike = [&](const Expr& part) { return is_stored_alike(part, indices, kernel); };
+  const auto alpha_equivalent = [&](const Expr& part) { return is_stored_alike(part, indices, kernel); };
   return match(
       expr,
       [&](const Access& node) {
         return std::none_of(node.indices.begin(), node.indices.end(), is_one) || kernel.tensor(node.tensor).format->is_dense();
       },
       [](const Literal&) { return true; },
-      [&](const Apply& node) { return std::all_of(node.operands.begin(), node.operands.end(), is_alike); },
-      [&](const Reduce& node) { return is_alike(node.body[0]); },
+      [&](const Apply& node) { return std::all_of(node.operands.begin(), node.operands.end(), alpha_equivalent); },
+      [&](const Reduce& node) { return alpha_equivalent(node.body[0]); },
       [&](const Equal& node) { return !is_one(node.left) && !is_one(node.right); });
 }
 
@@ -172,7 +172,7 @@ static bool is_stored_alike(const Expr& expr, const std::set<std::string>& indic
 // all: what there is of it does not depend on where in these it is.
 bool Lowerer::assigns_whole_entries() const {
   const cin::Assign* assign = cin::single_assignment(program_.body);
-  if (placed_ || scattered_ || !assign || assign->op != AssignOp::set) return false;
+  if (in_blocks_ || counting_sorted_ || !assign || assign->op != AssignOp::set) return false;
   const std::vector<std::string>& lhs = kernel_.statement.lhs.indices;
   std::set<std::string> below;
   for (std::size_t l = groups_.back().last + 1; l < result_.levels.size(); ++l)
@@ -186,7 +186,7 @@ bool Lowerer::assigns_whole_entries() const {
 // Dense levels below the last sparse one take sums in any order, so they start from zero.
 void Lowerer::clear_sums(Block& out) const {
   const bool takes_sums = sparse_result_ && groups_.back().last + 1 < result_.levels.size() && !assigns_whole_entries();
-  const bool moves_blocks = placed_ && meets_blocks_in_order() && !place_.starts_from_zero;
+  const bool moves_blocks = in_blocks_ && appends_blocks_in_order() && !blocks_.starts_from_zero;
   if (!takes_sums || !assembly_.writes_vals || moves_blocks) return;
   out.push_back(loop::Clear{result_.vals, result_.value, loop::Field{result_.object, result_.count_field, -1, loop::Type::i64}});
 }
@@ -207,16 +207,16 @@ void Lowerer::lower(const cin::Stmt& stmt, const Scope& scope, Block& out) {
 
 void Lowerer::lower_assign(const cin::Assign& assign, const Scope& scope, Block& out) {
   if (is_bounding()) {
-    one_pass_.is_bounded = one_pass_.is_bounded && one_pass_.index.empty();
+    upper_bound_.is_bounded = upper_bound_.is_bounded && upper_bound_.index.empty();
     out.push_back(loop::Assign{storage_.tensor(filled_).temporary.count, loop::Update::add, loop::integer(1)});
     return;
   }
-  ask_ahead(assign, scope, out);
+  prefetch_access(assign, scope, out);
   if (scope.temporaries.count(assign.lhs.tensor))
     assign_temporary(assign, scope, out);
   else if (rows_.count(assign.lhs.tensor))
-    scatter(assign, value_of(assign.rhs, scope), scope, out);
-  else if (placed_ && assign.lhs.tensor == result_.name)
+    counting_sort(assign, value_of(assign.rhs, scope), scope, out);
+  else if (in_blocks_ && assign.lhs.tensor == result_.name)
     place(assign, value_of(assign.rhs, scope), scope, out);
   else if (workspaces_.count(assign.lhs.tensor))
     assign_workspace(assign, scope, out);
@@ -286,7 +286,7 @@ bool Lowerer::stores_surely(const cin::Stmt& stmt, const Scope& scope, const Ins
   return match(
       stmt, [&](const cin::Assign& assign) { return is_surely_stored(assign.rhs, scope, inside); },
       [&](const cin::Forall& loop) {
-        if (lacks_nothing_ && runs_below(*lacks_nothing_, loop)) return stores_surely(loop.body[0], scope, inside);
+        if (full_operand_ && runs_below(*full_operand_, loop)) return stores_surely(loop.body[0], scope, inside);
         const std::vector<std::string>& lhs = kernel_.statement.lhs.indices;
         const bool reduces = std::find(lhs.begin(), lhs.end(), loop.index) == lhs.end();
         if (reduces && inside.ranges == Ranges::may_be_empty && may_be_empty(loop.index)) return false;
@@ -382,7 +382,7 @@ loop::Expr Lowerer::is_component_stored(const Access& access, const Scope& scope
   const StoredTensor& tensor = storage_.tensor(access.tensor);
   const StoredComponents& components = *tensor.temporary.components;
   const auto position_of = [&](const StoredLevel& level, const loop::Expr& above, const loop::Expr& at) {
-    return with_pairs(level.format->locate->position(level.site, above, at), scope.pairs);
+    return with_collapsed_loops(level.format->locate->position(level.site, above, at), scope.pairs);
   };
   loop::Expr position = loop::integer(0);
   if (components.fibre) {

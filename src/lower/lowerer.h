@@ -6,20 +6,20 @@
 //   merge.cpp             those over several sparse levels
 //   locate.cpp            levels that are looked up
 //   assemble.cpp          sparse results
-//   one_pass.cpp          rows of sparse results that are not counted first
-//   in_sequence.cpp       all levels of sparse results that are not counted first
-//   cut.cpp               loops over what operands store first, in parts for threads
-//   inherit.cpp           those whose coordinates are an operand's
+//   upper_bound_assembly.cpp          rows of sparse results that are not counted first
+//   append_levels.cpp       all levels of sparse results that are not counted first
+//   partition_coordinates.cpp               loops over what operands store first, in parts for threads
+//   reuse_pattern.cpp           those whose coordinates are an operand's
 //   copy.cpp              sparse results that hold what an operand does
-//   scatter.cpp           sparse results and converted operands whose rows are counted, then filled
+//   counting_sort.cpp           sparse results and converted operands whose rows are counted, then filled
 //   prefetch.cpp          components that are asked for before they are used
-//   place.cpp             sparse results whose rows are blocks that are found, then filled
-//   meet_blocks.cpp       sparse results whose rows get their blocks in order
+//   assemble_blocks.cpp             sparse results whose rows are blocks that are found, then filled
+//   append_blocks_in_order.cpp       sparse results whose rows get their blocks in order
 //   workspace.cpp         temporaries with indices
-//   look_up_sums.cpp      those whose components are looked up
-//   sum_rows.cpp          those that sum up rows of sparse results, in one of four ways
-//   arrange.cpp           converted operands whose entries are put in place, or sorted
-//   each_operand.cpp      one statement for several operands
+//   stamped_accumulator.cpp      those whose components are looked up
+//   accumulate_rows.cpp          those that sum up rows of sparse results, in one of four ways
+//   compress_tuples.cpp           converted operands whose entries are put in place, or sorted
+//   lower_operand_table.cpp      one statement for several operands
 // What they share is here: the program, where tensors lie, and what the loops are for. All else is in the Scope.
 #pragma once
 
@@ -54,10 +54,10 @@ bool has_forall(const cin::Stmt& stmt);
 /// What a reduction starts from.
 loop::Expr identity(ReduceOp op, loop::Type type);
 
-/// Whether the result is scattered into (scatter.cpp).
-bool scatters(const cin::Program& program);
+/// Whether the result is scattered into (counting_sort.cpp).
+bool needs_counting_sort(const cin::Program& program);
 
-/// Whether the result's blocks are found, then filled (place.cpp).
+/// Whether the result's blocks are found, then filled (assemble_blocks.cpp).
 bool places(const cin::Program& program);
 
 /// Whether counting and filling have something in common: what is gathered or converted before all loops. Not where they
@@ -94,12 +94,12 @@ class Lowerer {
   /// Those of a sparse result that is appended to without having been counted. `most` is the variable with the room for
   /// its entries; `bounds`, behind what is made before all loops, leave in `pos` how many each row has at most, unless the
   /// sum of these is known.
-  struct OnePass {
+  struct UpperBound {
     std::optional<loop::Expr> most;
     Block bounds, filling;
   };
   /// Nothing where there is no such pass, or counting costs nothing: then `why_not` says why.
-  std::optional<OnePass> run_one_pass(const std::string& most, std::string& why_not);
+  std::optional<UpperBound> run_upper_bound(const std::string& most, std::string& why_not);
 
   /// Those of a sparse result that is appended to in the order of its storage, several levels at once: `most` entries
   /// of each group of levels.
@@ -108,8 +108,8 @@ class Lowerer {
     std::vector<loop::Expr> most;
     Block filling;
   };
-  /// As run_one_pass; where that is for rows of one level, this is for all others.
-  std::optional<Sequence> run_in_sequence(std::string& why_not);
+  /// As run_upper_bound; where that is for rows of one level, this is for all others.
+  std::optional<Sequence> run_append_levels(std::string& why_not);
 
  private:
 
@@ -159,8 +159,8 @@ class Lowerer {
   void lower_forall(const cin::Forall& loop, const Scope& scope, Block& out);
   Iterator make_iterator(const std::string& access, const Scope& scope) const;
   std::vector<Iterator> make_iterators(const IterationTree& tree, const Scope& scope) const;
-  void lower_pairs(const cin::Forall& loop, const Scope& scope, Block& out);
-  bool are_pairs(const cin::Forall& loop) const;
+  void lower_collapsed_loops(const cin::Forall& loop, const Scope& scope, Block& out);
+  bool are_collapsed_loops(const cin::Forall& loop) const;
   void full_loop(const cin::Forall& loop, const IterationTree& tree, const Scope& scope, Block& out);
   void single_loop(const cin::Forall& loop, const Iterator& iterator, const Scope& scope, Block& out, bool from_variable);
   void lattice_loops(const cin::Forall& loop, const IterationTree& tree, const Scope& scope, Block& out);
@@ -179,7 +179,7 @@ class Lowerer {
   void find_segments(std::vector<Iterator>& iterators, const loop::Expr& coordinate, Block& out);
   bool may_run_parallel(const cin::Forall& loop, const Scope& scope) const;
 
-  // share_work.cpp
+  // work_prefix.cpp
   std::optional<loop::Work> work_of(const cin::Forall& loop, const Scope& scope, const loop::Expr& coordinate) const;
   std::optional<loop::Work> work_of(const cin::Forall& loop, const Iterator& leader, const Scope& scope) const;
   std::optional<loop::Work> work_of(const cin::Forall& loop, const Scope& inside, const loop::Expr& at, const std::string& leader) const;
@@ -187,11 +187,11 @@ class Lowerer {
 
   // workspace.cpp
   void lower_workspace(const cin::Where& where, const Scope& scope, Block& out);
-  Block forget(const StoredTensor& tensor, const loop::Expr& coordinate) const;
+  Block reset(const StoredTensor& tensor, const loop::Expr& coordinate) const;
   const loop::For* walk_of_list(const StoredTensor& tensor, const loop::Stmt& stmt) const;
-  bool forget_while_walking(const StoredTensor& tensor, Block& consuming) const;
-  void forget_list(const StoredTensor& tensor, Block consuming, Block& out);
-  loop::Stmt forget_sum(const StoredTensor& tensor, const loop::Expr& coordinate) const;
+  bool reset_while_walking(const StoredTensor& tensor, Block& consuming) const;
+  void reset_list(const StoredTensor& tensor, Block consuming, Block& out);
+  loop::Stmt reset_sum(const StoredTensor& tensor, const loop::Expr& coordinate) const;
   Scope beside_result(Scope scope) const;
   void assign_workspace(const cin::Assign& assign, const Scope& scope, Block& out);
   Block add_to_list(const StoredTensor& tensor, const loop::Expr& at) const;
@@ -214,23 +214,23 @@ class Lowerer {
   void fill_in_any_order(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out);
   bool with_values() const { return !counts_rows_ && (!sparse_result_ || assembly_.writes_vals); }
   /// Whether temporaries have room for values: in one of two passes they are needed.
-  bool has_room_for_values() const { return !sparse_result_ || assembly_.writes_vals || in_passes_; }
+  bool has_values() const { return !sparse_result_ || assembly_.writes_vals || in_passes_; }
   /// What must be released if memory is missing.
   std::string cleanup() const { return assembly_.counts || in_passes_ ? result_.object : std::string(); }
 
-  // look_up_sums.cpp
-  void fill_looked_up(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out);
-  bool declare_looked_up(const StoredTensor& tensor);
-  void clear_asked(const cin::Forall& loop, const StoredTensor& tensor, const Scope& scope, Block& out);
+  // stamped_accumulator.cpp
+  void fill_stamped(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out);
+  bool declare_stamped(const StoredTensor& tensor);
+  void clear_probed(const cin::Forall& loop, const StoredTensor& tensor, const Scope& scope, Block& out);
   loop::Expr holds(const StoredTensor& tensor, const loop::Expr& at) const;
   loop::Expr has_entries(const cin::Stmt& stmt, const Scope& scope) const;
   std::optional<loop::Expr> may_hold_anything(const cin::Where& where, const Scope& scope) const;
-  void keep_looked_up(const StoredTensor& tensor, const loop::Expr& at, AssignOp op, const loop::Expr& value, Block& out);
+  void keep_stamped(const StoredTensor& tensor, const loop::Expr& at, AssignOp op, const loop::Expr& value, Block& out);
 
-  // sum_rows.cpp
+  // accumulate_rows.cpp
   bool may_be_marked(const cin::Where& where, const StoredTensor& tensor, const Scope& scope) const;
-  struct RowSums {
-    Block by_marks, in_bits, in_levels, in_list;  // one of them
+  struct SparseAccumulator {
+    Block accumulator_dense, accumulator_bitmap, accumulator_hierarchical, accumulator_list;  // one of them
     Block spanning;                               // before it: between which coordinates all sums are
     Block remembering;                            // behind it: what rows behind it are to know
     loop::Expr most = loop::integer(0);                             // how many addends there may be
@@ -240,27 +240,27 @@ class Lowerer {
     loop::Expr is_scattered = loop::boolean(false);                 // or in two levels of bits
     std::string bits, words;                                        // arrays: of sums, and of words that have any
   };
-  void sum_each_way(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out);
-  void find_span(const cin::Where& where, const StoredTensor& tensor, const Scope& inside, RowSums& row);
+  void accumulate_each_way(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out);
+  void find_span(const cin::Where& where, const StoredTensor& tensor, const Scope& inside, SparseAccumulator& row);
   void widen_span(const cin::Forall& loop, const IterationTree& tree, const Scope& scope, Block& out);
-  void consume_row(const StoredTensor& tensor, RowSums row, Block consuming, Block& out);
-  void take_marks(const StoredTensor& tensor, const RowSums& row, const std::string& coordinate, Block body, Block& out);
-  void take_bits(const StoredTensor& tensor, const RowSums& row, const std::string& coordinate, Block body, Block& out);
-  void take_levels(const RowSums& row, const std::string& coordinate, Block body, Block& out);
+  void consume_row(const StoredTensor& tensor, SparseAccumulator row, Block consuming, Block& out);
+  void pop_marks(const StoredTensor& tensor, const SparseAccumulator& row, const std::string& coordinate, Block body, Block& out);
+  void pop_bits(const StoredTensor& tensor, const SparseAccumulator& row, const std::string& coordinate, Block body, Block& out);
+  void pop_levels(const SparseAccumulator& row, const std::string& coordinate, Block body, Block& out);
   void insert_marked(const StoredTensor& tensor, const loop::Expr& at, const loop::Expr& value, Block& out) const;
 
-  // one_pass.cpp
-  struct Appending {
+  // upper_bound_assembly.cpp
+  struct UpperBoundAssembly {
     enum class Step { none, bounding, bounding_levels, filling, filling_levels } step = Step::none;
     bool is_bounded = true;
     std::string counter;      // variable: where the next entry goes, or how many there are so far at most
     std::string parts, part;  // variables: how many parts of the rows there are, and which one it is
-    std::string begin, room;  // arrays, by part: its first row, and where its entries begin
+    std::string begin, offset;  // arrays, by part: its first row, and where its entries begin
     Block history;            // what rows know of those before them in their part
     std::string index, first, end;  // of sums whose span is looked for, and variables that hold it
     struct Group {
       std::string counter;    // variable: where the next entry goes
-      std::string room, end;  // arrays, by part: where its entries begin, and where they end
+      std::string offset, end;  // arrays, by part: where its entries begin, and where they end
     };
     std::vector<Group> groups;  // of several levels that are appended to in parts
     std::string entries;        // variable: how many the first level has, where the pattern is there
@@ -276,20 +276,20 @@ class Lowerer {
   std::optional<std::string> why_counted() const;
   bool stores_whole_rows(const cin::Stmt& body) const;
   std::optional<loop::Expr> most_of(const IterationTree& tree, const Scope& scope) const;
-  bool is_bounding() const { return one_pass_.step == Appending::Step::bounding || bounds_levels(); }
-  bool bounds_levels() const { return one_pass_.step == Appending::Step::bounding_levels; }
+  bool is_bounding() const { return upper_bound_.step == UpperBoundAssembly::Step::bounding || bounds_levels(); }
+  bool bounds_levels() const { return upper_bound_.step == UpperBoundAssembly::Step::bounding_levels; }
   bool walks_temporary(const IterationTree& tree) const;
   void bound(const cin::Forall& loop, const IterationTree& tree, const Scope& scope, Block& out);
-  std::optional<loop::Expr> room_before(const loop::Expr& row) const;
+  std::optional<loop::Expr> capacity_before(const loop::Expr& row) const;
   bool has_rows_of_result(const Access& access) const;
   loop::Expr first_row(const loop::Expr& at) const;
-  void share_rows(const cin::Forall& outermost, const loop::Expr& most, Block& out);
-  loop::For in_parts(loop::For rows) const;
-  loop::Expr part_begin(const loop::Expr& part) const;
-  void join_parts(Block& out);
+  void chunk_rows(const cin::Forall& outermost, const loop::Expr& most, Block& out);
+  loop::For in_chunks(loop::For rows) const;
+  loop::Expr chunk_begin(const loop::Expr& part) const;
+  void join_chunks(Block& out);
 
-  // in_sequence.cpp
-  std::optional<std::string> why_not_in_sequence() const;
+  // append_levels.cpp
+  std::optional<std::string> why_levels_not_appended() const;
   /// By printed access: where an operand's first level stands.
   using FirstPositions = std::map<std::string, loop::Expr>;
   using Loops = std::vector<const cin::Forall*>;
@@ -297,34 +297,34 @@ class Lowerer {
   std::optional<loop::Expr> most_in_all(const IterationTree& tree, const cin::Forall& loop, const Loops& around, const FirstPositions& before) const;
   std::vector<std::optional<loop::Expr>> most_of_groups(const FirstPositions& before, const loop::Expr& coordinate) const;
   bool walks_runs(const cin::Forall& loop) const;
-  bool is_in_sequence() const { return one_pass_.step == Appending::Step::filling_levels; }
+  bool appends_levels() const { return upper_bound_.step == UpperBoundAssembly::Step::filling_levels; }
   bool is_loop_over_entries(const cin::Forall& loop) const;
   std::optional<loop::Expr> bound_levels(Block& out);
-  loop::Expr bound_parts(const cin::Forall& loop, Block& out);
+  loop::Expr bound_chunks(const cin::Forall& loop, Block& out);
 
-  // cut.cpp
-  bool may_be_cut(const cin::Forall& loop, const Scope& scope) const;
+  // partition_coordinates.cpp
+  bool may_be_partitioned(const cin::Forall& loop, const Scope& scope) const;
   std::vector<Access> led_by(const cin::Forall& loop) const;
   FirstPositions find_first(const cin::Forall& loop, const Scope& scope, const loop::Expr& coordinate, const std::string& suffix, const FirstPositions& from, Block& out);
-  loop::Expr work_before(const cin::Forall& loop, const FirstPositions& positions, const loop::Expr& coordinate) const;
-  using WorkBefore = std::function<loop::Expr(const loop::Expr& at, Block& out)>;
-  loop::Expr find_share(const cin::Forall& loop, const loop::Expr& all, const loop::Expr& extent, const WorkBefore& before, Block& out);
-  void cut(const cin::Forall& loop, const Scope& scope, Block& out);
-  void lower_in_parts(const cin::Forall& loop, const Scope& scope, Block& out);
-  void lower_part_of(const cin::Forall& loop, Scope scope, Block& out);
-  loop::Expr first_of_part() const;
+  loop::Expr work_prefix_at(const cin::Forall& loop, const FirstPositions& positions, const loop::Expr& coordinate) const;
+  using WorkPrefix = std::function<loop::Expr(const loop::Expr& at, Block& out)>;
+  loop::Expr find_chunk(const cin::Forall& loop, const loop::Expr& all, const loop::Expr& extent, const WorkPrefix& before, Block& out);
+  void partition(const cin::Forall& loop, const Scope& scope, Block& out);
+  void lower_in_chunks(const cin::Forall& loop, const Scope& scope, Block& out);
+  void lower_chunk(const cin::Forall& loop, Scope scope, Block& out);
+  loop::Expr first_of_chunk() const;
   void join_levels(Block& out);
 
-  // inherit.cpp
-  struct Inherited {
+  // reuse_pattern.cpp
+  struct ReusedPattern {
     std::string access;  // printed
     const StoredTensor* operand = nullptr;
     const cin::Forall* last = nullptr;  // the innermost loop over the result's entries
     std::string below;                  // the index of the operand's last level
   };
-  std::optional<Inherited> inherited();
-  bool runs_below(const Inherited& from, const cin::Forall& loop) const;
-  void inherit(const Inherited& from, Block appending, Block& out);
+  std::optional<ReusedPattern> reused_pattern();
+  bool runs_below(const ReusedPattern& from, const cin::Forall& loop) const;
+  void reuse_pattern(const ReusedPattern& from, Block appending, Block& out);
 
   // copy.cpp
   const StoredTensor* copied_operand(const cin::Stmt& body, const Scope& scope) const;
@@ -334,7 +334,7 @@ class Lowerer {
   bool hand_over_last_level(const StoredTensor& operand);
   void copy_last_level(const StoredTensor& operand, const loop::Expr& first, const loop::Expr& count, Block& out) const;
 
-  // scatter.cpp
+  // counting_sort.cpp
   struct Rows {
     bool counting = false;
     std::string next;  // array: the next free place of each row
@@ -351,27 +351,27 @@ class Lowerer {
   std::string declare_cursors(const StoredTensor& tensor, Block& out);
   bool is_row_of_result(const std::string& index) const;
   bool fills_temporary_rows() const;
-  void scatter(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out);
+  void counting_sort(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out);
   void lower_rows(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out);
 
-  // arrange.cpp
-  struct Arranging {
+  // compress_tuples.cpp
+  struct TupleCompression {
     enum class Step { none, counting, filling } step = Step::none;
     std::string next;  // array, by coordinate: where its next entry goes
   };
-  void fill_arranged(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out);
-  loop::Expr declare_places(const StoredTensor& tensor, const loop::Expr& has_room);
-  void put_in_place(const cin::Stmt& producer, const StoredTensor& tensor, const Scope& scope, Block& out);
-  void find_placed_rows(const StoredTensor& tensor, Block& out) const;
-  void arrange(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out) const;
-  void sort_arranged(const StoredTensor& tensor, std::size_t keys, Block& out);
+  void fill_compressed_tuples(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out);
+  loop::Expr declare_places(const StoredTensor& tensor, const loop::Expr& has_space);
+  void put_tuples_in_place(const cin::Stmt& producer, const StoredTensor& tensor, const Scope& scope, Block& out);
+  void find_compressed_rows(const StoredTensor& tensor, Block& out) const;
+  void compress_tuples(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out) const;
+  void sort_compressed_tuples(const StoredTensor& tensor, std::size_t keys, Block& out);
 
-  // place.cpp
-  struct MetBlock {
+  // assemble_blocks.cpp
+  struct AppendedBlock {
     loop::Expr position;
     bool is_new = false;  // for sure
   };
-  struct Place {
+  struct BlockAssembly {
     enum class Step { none, finding, filling } step = Step::none;
     std::string seen;             // array, by block: one more than the row that it was seen in last
     std::string found, scratch;   // arrays: the row's blocks, and room to sort them
@@ -380,13 +380,13 @@ class Lowerer {
     std::string next;             // array, where blocks are met in order: by row, where its next one goes
     loop::Expr row = loop::integer(0);
     bool starts_from_zero = false;  // of blocks met in order: some are not moved as they are
-    std::optional<MetBlock> met;  // the block that the loops stand in, where it is known
+    std::optional<AppendedBlock> met;  // the block that the loops stand in, where it is known
   };
-  void prepare_place(Block& out);
-  bool meets_whole_rows(const cin::Forall& loop, const Scope& scope) const;
-  void declare_place(const std::string& name, const Assembly& wanted);
-  void lower_placed(const cin::Forall& loop, const Scope& scope, Block& out);
-  void lower_met_rows(const cin::Forall& loop, Scope scope, Block& out);
+  void prepare_block_assembly(Block& out);
+  bool assembles_whole_rows(const cin::Forall& loop, const Scope& scope) const;
+  void declare_block_assembly(const std::string& name, const Assembly& wanted);
+  void assemble_blocks(const cin::Forall& loop, const Scope& scope, Block& out);
+  void assemble_block_rows(const cin::Forall& loop, Scope scope, Block& out);
   void lower_row(const cin::Forall& loop, const Scope& scope, Block& out);
   void order_row(Block& out);
   void place(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out);
@@ -394,33 +394,33 @@ class Lowerer {
   loop::Stmt find_block(const loop::Expr& block) const;
   loop::Stmt store_in_block(loop::Expr position, const cin::Assign& assign, const Value& value, const Scope& scope) const;
 
-  // meet_blocks.cpp
-  bool meets_blocks_in_order() const;
-  bool meets_block_once(const Scope& scope) const;
+  // append_blocks_in_order.cpp
+  bool appends_blocks_in_order() const;
+  bool appends_block_once(const Scope& scope) const;
   loop::Expr mark_block(const loop::Expr& row, const loop::Expr& block, Block& is_new);
-  void append_block(const loop::Expr& row, const loop::Expr& block, const loop::Expr& position, Block& out) const;
-  MetBlock meet_block(const Scope& scope, Block& out);
-  void meet_whole_block(const cin::Stmt& body, const Scope& outer, const Scope& scope, Block& out);
+  void record_block(const loop::Expr& row, const loop::Expr& block, const loop::Expr& position, Block& out) const;
+  AppendedBlock append_next_block(const Scope& scope, Block& out);
+  void append_whole_block(const cin::Stmt& body, const Scope& outer, const Scope& scope, Block& out);
   std::optional<Access> moved_block(const cin::Stmt& body, const Scope& scope) const;
   loop::Expr is_whole_block(const Scope& scope) const;
   bool move_block(const cin::Stmt& body, const Scope& scope, Block& out);
 
   // prefetch.cpp
-  void prepare_ahead(Block& out);
+  void prepare_prefetch(Block& out);
   void name_last(const std::string& access, std::size_t levels, Block& out);
-  AheadOf entry_ahead(const cin::Prefetched& request, const cin::Forall& loop, const Iterator& leader) const;
-  Scope looking_ahead(const cin::Forall& loop, const Iterator& leader, Scope scope) const;
-  void ask_for_rows(const cin::Forall& loop, const Iterator& leader, const Scope& scope, Block& out) const;
-  void ask_ahead(const cin::Assign& assign, const Scope& scope, Block& out) const;
+  PrefetchedAccess prefetched_entry(const cin::Prefetched& request, const cin::Forall& loop, const Iterator& leader) const;
+  Scope with_prefetched_entries(const cin::Forall& loop, const Iterator& leader, Scope scope) const;
+  void prefetch_rows(const cin::Forall& loop, const Iterator& leader, const Scope& scope, Block& out) const;
+  void prefetch_access(const cin::Assign& assign, const Scope& scope, Block& out) const;
 
-  // each_operand.cpp
+  // lower_operand_table.cpp
   void lower_part(const cin::Stmt& part, const Scope& scope, Block& out);
 
   // assemble.cpp
   void declare_totals(Block& out) const;
   bool counts_over_all_parents(std::size_t group) const;
   bool opens_group(const std::string& index, const Scope& scope) const;
-  const std::string& counter_in_sequence(std::size_t group) const;
+  const std::string& append_counter(std::size_t group) const;
   void open_group(Scope& scope, Block& out);
   void close_group(const Scope& before, const Scope& opened, Block& out);
   /// Moves the result down the levels of `index`, now bound. True if that completed a sparse group.
@@ -444,12 +444,12 @@ class Lowerer {
   std::size_t bodies_ = 0, most_bodies_ = std::numeric_limits<std::size_t>::max();
   const Options options_;
   const bool sparse_result_;
-  const bool scattered_, placed_;  // the sparse result
+  const bool counting_sorted_, in_blocks_;  // the sparse result
   loop::Type compute_type_;  // of the statement that is being lowered
   std::map<std::string, const cin::Where*> workspaces_;  // those that are open, by the temporary's name
   std::map<std::string, Rows> rows_;  // what is scattered into, by tensor
   std::string filled_;  // the temporary with indices whose producer is being lowered
-  const Inherited* lacks_nothing_ = nullptr;  // an operand that is known to have something below each entry
+  const ReusedPattern* full_operand_ = nullptr;  // an operand that is known to have something below each entry
   bool is_block_found_ = false;  // of that temporary, a list of blocks
   // How sums of that temporary are told from those that there are not.
   struct Marks {
@@ -457,15 +457,15 @@ class Lowerer {
     std::string words;  // array: a bit for each word of that one, if there are two levels
   };
   Marks marks_;
-  std::optional<RowSums> row_sums_;  // of a temporary that is filled, and about to be consumed
+  std::optional<SparseAccumulator> accumulator_;  // of a temporary that is filled, and about to be consumed
   std::set<std::string> are_sums_empty_;  // temporaries whose sums add nothing where there are none
-  Arranging arranging_;
-  Place place_;
-  Appending one_pass_;
-  bool is_cut_ = false;  // the loops are those of a part
+  TupleCompression tuple_compression_;
+  BlockAssembly blocks_;
+  UpperBoundAssembly upper_bound_;
+  bool is_partitioned_ = false;  // the loops are those of a part
   struct {
     std::map<std::string, std::string> large, last;  // variables, by printed access
-  } ahead_;
+  } prefetch_;
   Block* tables_ = nullptr;  // the function's tables of operands
   // Where temporaries are declared: before all loops, or in the locals of the parallel loop that is being made.
   Block* locals_ = nullptr;

@@ -69,7 +69,7 @@ void add_passing(const IterationTree& tree, bool is_factor, std::set<std::string
 }
 
 template <class Iterator>
-bool passes_over(const cin::Forall& loop, const std::vector<Iterator>& live) {
+bool occupancy(const cin::Forall& loop, const std::vector<Iterator>& live) {
   const std::vector<std::string> galloping = cin::read_by(loop, Reading::gallop);
   return std::any_of(live.begin(), live.end(), [&](const Iterator& each) { return has(galloping, each.access); });
 }
@@ -110,7 +110,7 @@ void Lowerer::lattice_loops(const cin::Forall& loop, const IterationTree& tree, 
       at.insert_or_assign(iterator.access, own);
       iterator.present = loop::equal(own, coordinate);
     }
-    const bool gallops = passes_over(loop, live);
+    const bool gallops = occupancy(loop, live);
     body.push_back(constant(index, gallops ? next_asked(tree, at).coordinate.value() : *least));
     Block step;
     merge_step(loop, point, scope, everyone, live, step);
@@ -149,7 +149,7 @@ void Lowerer::catch_up(const cin::Forall& loop, const IterationTree& tree, const
 void Lowerer::merge_step(const cin::Forall& loop, const LatticePoint& point, const Scope& scope, const IteratorSet& everyone,
                          std::vector<Iterator>& live, Block& out) {
   find_segments(live, index_variable(storage_.coordinate(loop.index)), out);
-  if (passes_over(loop, live) && point.cases.size() == 1) {
+  if (occupancy(loop, live) && point.cases.size() == 1) {
     // All of them stand at one coordinate, or would have been brought there.
     for (Iterator& iterator : live) iterator.present.reset();
     lower_body(loop, scope, live, outside(everyone, point.live), out);
@@ -226,7 +226,7 @@ void Lowerer::flagged_loop(const cin::Forall& loop, const IterationTree& tree, c
   Block inner;
   lower_body(loop, scope, all, {}, inner);
   // Someone has the least coordinate: in a sum that is enough.
-  const auto suffices = [&](const Iterator& each) { return is_asked_for(tree, {each.access}); };
+  const auto suffices = [&](const Iterator& each) { return is_in_iteration_domain(tree, {each.access}); };
   const loop::Expr condition = asked(tree, here);
   guarded(std::all_of(all.begin(), all.end(), suffices) ? loop::boolean(true) : condition, knowing(condition, inner),
           step);

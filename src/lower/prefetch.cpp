@@ -68,7 +68,7 @@ void add_loops(const cin::Stmt& stmt, std::vector<const cin::Forall*>& found) {
 }  // namespace
 
 // What is the same in all loops is known before them.
-void Lowerer::prepare_ahead(Block& out) {
+void Lowerer::prepare_prefetch(Block& out) {
   if (!with_values()) return;
   std::vector<const cin::Forall*> loops;
   add_loops(program_.body, loops);
@@ -80,11 +80,11 @@ void Lowerer::prepare_ahead(Block& out) {
       const StoredTensor& tensor = storage_.tensor(each.access.tensor);
       const std::string key = print(each.access);
       if (is_sparse(tensor)) name_last(key, 2, out);
-      if (each.always || ahead_.large.count(key)) continue;
-      const std::string& name = ahead_.large[key] = storage_.names.fresh(tensor.name + "_is_large");
+      if (each.always || prefetch_.large.count(key)) continue;
+      const std::string& name = prefetch_.large[key] = storage_.names.fresh(tensor.name + "_is_large");
       if (is_sparse(tensor)) {
         out.push_back(loop::Comment{"worth asking for ahead: larger than a cache"});
-        out.push_back(constant(name, has_many(tensor, loop::index_variable(ahead_.last.at(key)), kernel_.caches.second)));
+        out.push_back(constant(name, has_many(tensor, loop::index_variable(prefetch_.last.at(key)), kernel_.caches.second)));
         continue;
       }
       out.push_back(loop::Comment{"worth asking for ahead: larger than a cache, and its rows are neither short nor long"});
@@ -101,38 +101,38 @@ void Lowerer::name_last(const std::string& access, std::size_t levels, Block& ou
   const bool is_made = kernel_.temporaries.find(operand.name) != nullptr;
   const std::optional<loop::Expr> entries = is_made ? std::nullopt : stored_entries(operand, levels);
   const StoredLevel& level = operand.levels[levels - 1];
-  if (!entries || level.site.crd.empty() || ahead_.last.count(access)) return;
-  const std::string& name = ahead_.last[access] = storage_.names.fresh(level_name(level) + "_last");
+  if (!entries || level.site.crd.empty() || prefetch_.last.count(access)) return;
+  const std::string& name = prefetch_.last[access] = storage_.names.fresh(level_name(level) + "_last");
   out.push_back(constant(name, loop::sub(*entries, integer(1))));
 }
 
-AheadOf Lowerer::entry_ahead(const cin::Prefetched& request, const cin::Forall& loop, const Iterator& leader) const {
+PrefetchedAccess Lowerer::prefetched_entry(const cin::Prefetched& request, const cin::Forall& loop, const Iterator& leader) const {
   const StoredTensor& operand = storage_.tensor(tensor_of(leader.access));
-  const auto known = ahead_.last.find(leader.access);
-  const bool is_known = known != ahead_.last.end() && leader.level == &operand.levels.back();
+  const auto known = prefetch_.last.find(leader.access);
+  const bool is_known = known != prefetch_.last.end() && leader.level == &operand.levels.back();
   const loop::Expr last = is_known ? loop::index_variable(known->second) : loop::sub(leader.range.end, integer(1));
-  const auto tested = ahead_.large.find(print(request.access));
+  const auto tested = prefetch_.large.find(print(request.access));
   const loop::Expr position = loop::minimum(loop::add(leader.at(), integer(request.distance)), last);
   return {loop.index, leader.level->format->position_iteration->access(leader.level->site, position),
-          tested == ahead_.large.end() ? loop::boolean(true) : loop::flag_variable(tested->second)};
+          tested == prefetch_.large.end() ? loop::boolean(true) : loop::flag_variable(tested->second)};
 }
 
-Scope Lowerer::looking_ahead(const cin::Forall& loop, const Iterator& leader, Scope scope) const {
+Scope Lowerer::with_prefetched_entries(const cin::Forall& loop, const Iterator& leader, Scope scope) const {
   if (!with_values()) return scope;
   for (const cin::Prefetched& each : loop.ahead)
     if (!is_sparse(storage_.tensor(each.access.tensor)))
-      scope.ahead.insert_or_assign(print(each.access), entry_ahead(each, loop, leader));
+      scope.ahead.insert_or_assign(print(each.access), prefetched_entry(each, loop, leader));
   return scope;
 }
 
 // The first entry of the row that the entry further on picks. Behind all entries there may be empty rows, which have none.
-void Lowerer::ask_for_rows(const cin::Forall& loop, const Iterator& leader, const Scope& scope, Block& out) const {
+void Lowerer::prefetch_rows(const cin::Forall& loop, const Iterator& leader, const Scope& scope, Block& out) const {
   if (!with_values() || is_bounding()) return;
   for (const cin::Prefetched& each : loop.ahead) {
     const StoredTensor& tensor = storage_.tensor(each.access.tensor);
-    const auto last = ahead_.last.find(print(each.access));
-    if (!is_sparse(tensor) || last == ahead_.last.end()) continue;
-    const AheadOf ahead = entry_ahead(each, loop, leader);
+    const auto last = prefetch_.last.find(print(each.access));
+    if (!is_sparse(tensor) || last == prefetch_.last.end()) continue;
+    const PrefetchedAccess ahead = prefetched_entry(each, loop, leader);
     Scope there = scope;
     there.coordinates.insert_or_assign(ahead.index, ahead.coordinate);
     AccessState row;
@@ -148,7 +148,7 @@ void Lowerer::ask_for_rows(const cin::Forall& loop, const Iterator& leader, cons
   }
 }
 
-void Lowerer::ask_ahead(const cin::Assign& assign, const Scope& scope, Block& out) const {
+void Lowerer::prefetch_access(const cin::Assign& assign, const Scope& scope, Block& out) const {
   if (scope.ahead.empty()) return;
   for (const Access& access : accesses(assign.rhs)) {
     const auto ahead = scope.ahead.find(print(access));

@@ -15,15 +15,15 @@ ResultArrays::ResultArrays(const cin::Program& program, Storage& storage)
     : program_(program), storage_(storage), result_(storage.tensor(program.kernel.result().name)) {}
 
 // The arrays whose sizes are known once all is counted; or with room for so many entries in each.
-void ResultArrays::allocate_entries(const std::optional<loop::Expr>& room, loop::Block& out) const {
+void ResultArrays::allocate_entries(const std::optional<loop::Expr>& capacity, loop::Block& out) const {
   const std::string& object = result_.object;
   out.push_back(loop::SetField{object, "owned", -1, loop::number(loop::Type::i32, 1, 1)});
   for (std::size_t l = 0; l < result_.levels.size(); ++l) {
     const StoredLevel& level = result_.levels[l];
     if (!level.site.crd.empty())
-      out.push_back(loop::Allocate{object, level.site.crd, level.site.crd_type, room.value_or(entries(l)), false});
+      out.push_back(loop::Allocate{object, level.site.crd, level.site.crd_type, capacity.value_or(entries(l)), false});
   }
-  out.push_back(loop::Allocate{object, result_.vals, result_.value, room.value_or(values_count()), false});
+  out.push_back(loop::Allocate{object, result_.vals, result_.value, capacity.value_or(values_count()), false});
 }
 
 // Checks, and the array of positions whose size is known.
@@ -103,7 +103,7 @@ void ResultArrays::sum_up(const LevelGroup& group, const std::string& total, loo
   const std::string parent = storage_.names.fresh("p");
   const loop::Expr next = loop::add(loop::index_variable(parent), loop::integer(1));
   out.push_back(loop::Comment{"positions: the sums of the counts"});
-  // Parents behind the last one that was counted have room, too.
+  // Parents behind the last one that was counted have capacity, too.
   if (group.first != sparse_groups(result_).front().first)
     out.push_back(loop::Grow{level.site.pos, result_.object, level.site.pos, level.capacity, level.site.pos_type,
                              loop::add(parents(result_, group.first), loop::integer(1))});
@@ -131,22 +131,22 @@ loop::Expr ResultArrays::entries(std::size_t l) const {
 }
 loop::Expr ResultArrays::values_count() const { return loop::Field{result_.object, result_.count_field, -1, loop::Type::i64}; }
 
-void ResultArrays::name_room(const std::string& most, const loop::Expr& entries, const StoredLevel& level, loop::Block& out) const {
+void ResultArrays::name_capacity(const std::string& most, const loop::Expr& entries, const StoredLevel& level, loop::Block& out) const {
   out.push_back(loop::Declare{most, entries});
   if (!level.site.pos.empty() && level.site.pos_type == loop::Type::i32)
     out.push_back(loop::ReturnIf{loop::less(loop::integer(i32_limit), loop::index_variable(most)), loop::Status::out_of_memory,
                                  result_.object});
 }
 
-loop::Shrink ResultArrays::shrunk(const std::string& array, loop::Type element, const loop::Expr& room, const LevelGroup& group) const {
-  return {result_.object, array, element, room, counted(result_, group)};
+loop::Shrink ResultArrays::shrunk(const std::string& array, loop::Type element, const loop::Expr& capacity, const LevelGroup& group) const {
+  return {result_.object, array, element, capacity, counted(result_, group)};
 }
 
-void ResultArrays::shrink_entries(const loop::Expr& room, loop::Block& out) const {
+void ResultArrays::shrink_entries(const loop::Expr& capacity, loop::Block& out) const {
   const LevelGroup group = sparse_groups(result_)[0];
   for (const StoredLevel& level : result_.levels)
-    if (!level.site.crd.empty()) out.push_back(shrunk(level.site.crd, level.site.crd_type, room, group));
-  out.push_back(shrunk(result_.vals, result_.value, room, group));
+    if (!level.site.crd.empty()) out.push_back(shrunk(level.site.crd, level.site.crd_type, capacity, group));
+  out.push_back(shrunk(result_.vals, result_.value, capacity, group));
 }
 
 ResultArrays::Levels ResultArrays::append_levels(const std::vector<loop::Expr>& most) {
@@ -155,12 +155,12 @@ ResultArrays::Levels ResultArrays::append_levels(const std::vector<loop::Expr>& 
   Levels made;
   made.arrays.push_back(loop::SetField{result_.object, "owned", -1, loop::number(loop::Type::i32, 1, 1)});
   loop::Block shrinking;
-  loop::Expr room = loop::integer(0);
+  loop::Expr capacity = loop::integer(0);
   for (std::size_t g = 0; g < groups.size(); ++g) {
     const StoredLevel& level = result_.levels[groups[g].first];
     const levels::LevelSite& site = level.site;
     if (g > 0) {
-      const loop::Expr positions = loop::add(room, loop::integer(1));
+      const loop::Expr positions = loop::add(capacity, loop::integer(1));
       const loop::Expr needed = loop::add(parents(result_, groups[g].first), loop::integer(1));
       made.arrays.push_back(loop::Allocate{result_.object, site.pos, site.pos_type, positions, false});
       made.starts.push_back(loop::Store{site.pos, site.pos_type, loop::integer(0), loop::Update::set, loop::number(site.pos_type, 0, 0)});
@@ -170,13 +170,13 @@ ResultArrays::Levels ResultArrays::append_levels(const std::vector<loop::Expr>& 
     const bool is_counted = g > 0 && !result_.levels[groups[g - 1].first].site.pos.empty();
     if (!is_counted || most[g] != most[g - 1]) {
       const std::string name = storage_.names.fresh(level_name(level) + "_most");
-      name_room(name, most[g], level, made.rooms);
-      room = loop::index_variable(name);
+      name_capacity(name, most[g], level, made.capacities);
+      capacity = loop::index_variable(name);
     }
     for (std::size_t l = groups[g].first; l <= groups[g].last; ++l) {
       const levels::LevelSite& each = result_.levels[l].site;
-      made.arrays.push_back(loop::Allocate{result_.object, each.crd, each.crd_type, room, false});
-      shrinking.push_back(shrunk(each.crd, each.crd_type, room, groups[g]));
+      made.arrays.push_back(loop::Allocate{result_.object, each.crd, each.crd_type, capacity, false});
+      shrinking.push_back(shrunk(each.crd, each.crd_type, capacity, groups[g]));
     }
     if (site.pos.empty()) continue;
     const loop::Expr end = g > 0 ? loop::index_variable(level.total) : loop::load_index(site.pos, site.pos_type, loop::integer(1));
@@ -187,12 +187,12 @@ ResultArrays::Levels ResultArrays::append_levels(const std::vector<loop::Expr>& 
   for (std::size_t l = groups.back().last + 1; l < result_.levels.size(); ++l) {
     const loop::Expr extent = dense_extent(result_, l);
     const loop::Expr most_entries = loop::divide(loop::integer(std::numeric_limits<std::int64_t>::max()), extent);
-    made.rooms.push_back(loop::ReturnIf{loop::both(loop::less(loop::integer(0), extent), loop::less(most_entries, room)),
+    made.capacities.push_back(loop::ReturnIf{loop::both(loop::less(loop::integer(0), extent), loop::less(most_entries, capacity)),
                                         loop::Status::out_of_memory, result_.object});
-    room = loop::mul(room, extent);
+    capacity = loop::mul(capacity, extent);
   }
-  made.arrays.push_back(loop::Allocate{result_.object, result_.vals, result_.value, room, false});
-  shrinking.push_back(loop::Shrink{result_.object, result_.vals, result_.value, room, parents(result_, result_.levels.size())});
+  made.arrays.push_back(loop::Allocate{result_.object, result_.vals, result_.value, capacity, false});
+  shrinking.push_back(loop::Shrink{result_.object, result_.vals, result_.value, capacity, parents(result_, result_.levels.size())});
   made.behind.insert(made.behind.end(), shrinking.begin(), shrinking.end());
   return made;
 }

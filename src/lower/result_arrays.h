@@ -25,15 +25,15 @@ class ResultArrays {
   void sum_up(const LevelGroup& group, const std::string& total, loop::Status status, loop::Block& out);
 
   /// The arrays whose sizes are known once all is counted; or with room for so many entries in each.
-  void allocate_entries(const std::optional<loop::Expr>& room, loop::Block& out) const;
+  void allocate_entries(const std::optional<loop::Expr>& capacity, loop::Block& out) const;
   /// `most` is `entries`, unless positions cannot count as many.
-  void name_room(const std::string& most, const loop::Expr& entries, const StoredLevel& level, loop::Block& out) const;
-  /// What coordinates and values have not needed of the room.
-  void shrink_entries(const loop::Expr& room, loop::Block& out) const;
+  void name_capacity(const std::string& most, const loop::Expr& entries, const StoredLevel& level, loop::Block& out) const;
+  /// What coordinates and values have not needed of the capacity.
+  void shrink_entries(const loop::Expr& capacity, loop::Block& out) const;
 
   /// Room for so many entries of each group of levels, and what becomes of it behind the loops.
   struct Levels {
-    loop::Block rooms, arrays, starts, behind;
+    loop::Block capacities, arrays, starts, behind;
   };
   Levels append_levels(const std::vector<loop::Expr>& most);
 
@@ -41,7 +41,7 @@ class ResultArrays {
   void take_numbers(loop::Block& out) const;
 
  private:
-  loop::Shrink shrunk(const std::string& array, loop::Type element, const loop::Expr& room, const LevelGroup& group) const;
+  loop::Shrink shrunk(const std::string& array, loop::Type element, const loop::Expr& capacity, const LevelGroup& group) const;
   loop::Expr entries(std::size_t l) const;
   loop::Expr values_count() const;
 

@@ -41,14 +41,14 @@ struct ResultState {
 };
 
 /// The coordinate of a loop over pairs, which two coordinates are computed from: first = pair / size, second = the rest.
-struct Pairs {
+struct CollapsedLoops {
   loop::Expr pair, first, second, size;
 };
 /// (x + first) * size + second is x * size + pair.
-loop::Expr with_pairs(const loop::Expr& position, const std::vector<Pairs>& all);
+loop::Expr with_collapsed_loops(const loop::Expr& position, const std::vector<CollapsedLoops>& all);
 
 /// A dense access that a loop around asks for ahead: where its index is further on, and whether it is worth it.
-struct AheadOf {
+struct PrefetchedAccess {
   std::string index;
   loop::Expr coordinate, condition;
 };
@@ -57,8 +57,8 @@ struct Scope {
   std::map<std::string, loop::Expr> coordinates;     // by index
   std::map<std::string, AccessState> accesses;       // by printed access; those that have come down some level
   std::map<std::string, Temporary> temporaries;
-  std::vector<Pairs> pairs;  // of the loops around
-  std::map<std::string, AheadOf> ahead;  // by printed access
+  std::vector<CollapsedLoops> pairs;  // of the loops around
+  std::map<std::string, PrefetchedAccess> ahead;  // by printed access
   ResultState result;
 
   AccessState access(const std::string& printed) const {

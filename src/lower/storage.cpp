@@ -4,7 +4,7 @@
 
 #include "ir/cin_order.h"
 #include "ir/symbols.h"
-#include "lower/stand_ins.h"
+#include "lower/operand_table.h"
 
 namespace scorchc::lower {
 
@@ -317,7 +317,7 @@ void Storage::narrow_coordinates(const cin::Where& where, StoredTensor& tensor) 
     return fits_i32(tensor.indices[static_cast<std::size_t>(level.mode)], converted);
   };
   const bool all_fit = std::all_of(tensor.levels.begin(), tensor.levels.end(), fits);
-  const bool is_one_by_one = scatters_into(where, tensor, *this);  // else tuples, whose columns are alike
+  const bool is_one_by_one = counting_sorts_into(where, tensor, *this);  // else tuples, whose columns are alike
   for (StoredLevel& level : tensor.levels)
     if (is_one_by_one ? fits(level) : all_fit) level.site.crd_type = loop::Type::i32;
   if (all_fit) tensor.temporary.coordinate = loop::Type::i32;

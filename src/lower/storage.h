@@ -146,7 +146,7 @@ class Storage {
   std::map<std::string, std::string> coordinates_, extents_;
 };
 
-/// Whether the rows of a converted operand are counted, then filled (scatter.cpp).
-bool scatters_into(const cin::Where& where, const StoredTensor& tensor, const Storage& storage);
+/// Whether the rows of a converted operand are counted, then filled (counting_sort.cpp).
+bool counting_sorts_into(const cin::Where& where, const StoredTensor& tensor, const Storage& storage);
 
 }  // namespace scorchc::lower

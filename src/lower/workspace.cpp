@@ -7,7 +7,7 @@
 
 #include "ir/loop_walk.h"
 #include "lower/lowerer.h"
-#include "lower/stand_ins.h"
+#include "lower/operand_table.h"
 #include "lower/stored_components.h"
 
 namespace scorchc::lower {
@@ -30,7 +30,7 @@ loop::Expr number_of_components(const StoredTensor& tensor, std::size_t first = 
 }
 
 // Of a list of blocks: for more than can be counted there is no memory.
-loop::Expr room_for_values(const StoredTensor& tensor) {
+loop::Expr values_count(const StoredTensor& tensor) {
   const loop::Expr cells = number_of_components(tensor, 1), blocks = tensor.levels[0].site.extent;
   if (tensor.levels.size() == 1) return blocks;
   return loop::mul(loop::minimum(blocks, loop::divide(loop::integer(std::numeric_limits<std::int64_t>::max()), cells)), cells);
@@ -59,12 +59,12 @@ void Lowerer::fill_workspace(const cin::Where& where, const Scope& scope, Block&
   const bool was_found = std::exchange(is_block_found_, false);
   const Marks outer_marks = std::exchange(marks_, {});
   const loop::Type around = std::exchange(compute_type_, filling_type_of(where));
-  if (scatters_into(where, tensor, storage_))
+  if (counting_sorts_into(where, tensor, storage_))
     lower_rows(where, tensor, scope, out);
   else if (!tensor.temporary.rows.empty())
-    fill_arranged(where, tensor, scope, out);
+    fill_compressed_tuples(where, tensor, scope, out);
   else if (is_looked_up(tensor))
-    fill_looked_up(where, tensor, scope, out);
+    fill_stamped(where, tensor, scope, out);
   else
     fill_in_any_order(where, tensor, scope, out);
   filled_ = outer;
@@ -91,7 +91,7 @@ void Lowerer::fill_in_any_order(const cin::Where& where, const StoredTensor& ten
   }
   const bool is_filled_again = declared_.count(name) > 0;
   const bool is_marked = !is_filled_again && may_be_marked(where, tensor, scope);
-  declare_workspace(tensor, where, is_marked ? loop::TakeMarks::number : 0);  // all marks of the last coordinate are looked at
+  declare_workspace(tensor, where, is_marked ? loop::LoadMask::number : 0);  // all marks of the last coordinate are looked at
   // Outside of all loops a producer that runs twice finds its variables declared.
   const auto start = [&](const std::string& variable, const loop::Expr& value) {
     if (is_filled_again && scope.coordinates.empty())
@@ -108,7 +108,7 @@ void Lowerer::fill_in_any_order(const cin::Where& where, const StoredTensor& ten
   if (has_flag(where, tensor)) start(tensor.temporary.stored, loop::boolean(false));
   workspaces_[name] = &where;
   if (is_marked) {
-    sum_each_way(where, tensor, scope, out);
+    accumulate_each_way(where, tensor, scope, out);
   } else {
     lower_part(where.producer(), beside_result(scope_inside(where.producer(), scope)), out);
     order_workspace(tensor, where, out);
@@ -126,40 +126,40 @@ void Lowerer::lower_workspace(const cin::Where& where, const Scope& scope, Block
     return guarded(*asked, std::move(body), out);
   }
   fill_workspace(where, scope, out);
-  std::optional<RowSums> row = std::exchange(row_sums_, std::nullopt);
+  std::optional<SparseAccumulator> row = std::exchange(accumulator_, std::nullopt);
   Block consuming;
   lower(where.consumer(), scope_behind(where, scope), consuming);
   if (row) return consume_row(tensor, std::move(*row), std::move(consuming), out);
-  if (is_list(tensor) && !is_looked_up(tensor) && !is_bounding()) return forget_list(tensor, std::move(consuming), out);
+  if (is_list(tensor) && !is_looked_up(tensor) && !is_bounding()) return reset_list(tensor, std::move(consuming), out);
   out.insert(out.end(), consuming.begin(), consuming.end());
 }
 
 // Behind its consumer a list is empty again.
-void Lowerer::forget_list(const StoredTensor& tensor, Block consuming, Block& out) {
-  const bool is_left = !forget_while_walking(tensor, consuming);
+void Lowerer::reset_list(const StoredTensor& tensor, Block consuming, Block& out) {
+  const bool is_left = !reset_while_walking(tensor, consuming);
   out.insert(out.end(), consuming.begin(), consuming.end());
   if (!is_left) return;
   const std::string& name = tensor.name;
   const std::string at = storage_.names.fresh("p" + name);
   const loop::Expr coordinate = loop::load_index(tensor.levels[0].site.crd, loop::Type::i64, loop::index_variable(at));
   out.push_back(loop::Comment{name + " is empty again"});
-  out.push_back(loop::For{at, loop::integer(0), loop::index_variable(tensor.temporary.count), forget(tensor, coordinate)});
+  out.push_back(loop::For{at, loop::integer(0), loop::index_variable(tensor.temporary.count), reset(tensor, coordinate)});
 }
 
 // What makes a list without this coordinate.
-loop::Block Lowerer::forget(const StoredTensor& tensor, const loop::Expr& coordinate) const {
+loop::Block Lowerer::reset(const StoredTensor& tensor, const loop::Expr& coordinate) const {
   Block out = {loop::Store{tensor.temporary.seen, loop::Type::boolean, coordinate, loop::Update::set, loop::boolean(false)}};
-  if (are_sums_empty_.count(tensor.name)) out.push_back(forget_sum(tensor, coordinate));
+  if (are_sums_empty_.count(tensor.name)) out.push_back(reset_sum(tensor, coordinate));
   return out;
 }
 
-loop::Stmt Lowerer::forget_sum(const StoredTensor& tensor, const loop::Expr& coordinate) const {
+loop::Stmt Lowerer::reset_sum(const StoredTensor& tensor, const loop::Expr& coordinate) const {
   return loop::Store{tensor.vals, tensor.value, coordinate, loop::Update::set, empty_sum(tensor)};
 }
 
 // Where the consumer has one loop, which walks the whole list, and sums are emptied: what was read is forgotten there
 // and then, while it is in a register or a cache.
-bool Lowerer::forget_while_walking(const StoredTensor& tensor, Block& consuming) const {
+bool Lowerer::reset_while_walking(const StoredTensor& tensor, Block& consuming) const {
   if (!are_sums_empty_.count(tensor.name)) return false;
   const auto is_loop = [](const loop::Stmt& stmt) { return !loop::blocks(stmt).empty(); };
   if (std::count_if(consuming.begin(), consuming.end(), is_loop) != 1) return false;
@@ -167,7 +167,7 @@ bool Lowerer::forget_while_walking(const StoredTensor& tensor, Block& consuming)
   const loop::For* walk = walk_of_list(tensor, only);
   if (!walk) return false;
   loop::For copy = *walk;
-  const Block last = forget(tensor, loop::index_variable(walk->body[0].as<loop::Declare>()->name));
+  const Block last = reset(tensor, loop::index_variable(walk->body[0].as<loop::Declare>()->name));
   copy.body.insert(copy.body.end(), last.begin(), last.end());
   only = std::move(copy);
   return true;
@@ -226,7 +226,7 @@ void Lowerer::declare_workspace(const StoredTensor& tensor, const cin::Where& wh
   const TemporaryNames& names = tensor.temporary;
   if (is_tuples(tensor)) {
     locals_->push_back(loop::Tuples{names.tuples, names.columns, tensor.vals,
-                                    has_room_for_values() ? tensor.value : loop::Type::boolean, names.count, cleanup(),
+                                    has_values() ? tensor.value : loop::Type::boolean, names.count, cleanup(),
                                     names.coordinate,
                                     storage_.entries_to_convert(where)});
     if (tensor.levels[0].format->locate)
@@ -235,7 +235,7 @@ void Lowerer::declare_workspace(const StoredTensor& tensor, const cin::Where& wh
     return;
   }
   if (!is_list(tensor)) {
-    if (!has_room_for_values()) return;
+    if (!has_values()) return;
     if (!where.distinct) refuse_overflow(tensor);  // a copy is as large as what it is made of
     locals_->push_back(loop::LocalArray{tensor.vals, tensor.value, number_of_components(tensor), false, cleanup()});
     return;
@@ -247,7 +247,7 @@ void Lowerer::declare_workspace(const StoredTensor& tensor, const cin::Where& wh
   array(names.seen, loop::Type::boolean, loop::add(extent, loop::integer(more_marks)));
   array(tensor.levels[0].site.crd, loop::Type::i64, extent);
   array(names.scratch, loop::Type::i64, extent);
-  if (has_room_for_values()) array(tensor.vals, tensor.value, room_for_values(tensor));
+  if (has_values()) array(tensor.vals, tensor.value, values_count(tensor));
 }
 
 // A sum from 0 on is never -0.0; anything else plus 0 is not, either.
@@ -274,8 +274,8 @@ void Lowerer::assign_workspace(const cin::Assign& assign, const Scope& scope, Bl
     insert_in_list(assign, value, scope, body);
   else if (!is_tuples(tensor))
     store_in_place(assign, value, scope, body);
-  else if (arranging_.step != Arranging::Step::none)
-    arrange(assign, value, scope, body);
+  else if (tuple_compression_.step != TupleCompression::Step::none)
+    compress_tuples(assign, value, scope, body);
   else
     insert_tuple(assign, value, scope, body);
   guarded(value.present, std::move(body), out);
@@ -297,7 +297,7 @@ loop::Stmt Lowerer::find_in_list(const StoredTensor& tensor, const loop::Expr& a
     const std::string cell = storage_.names.fresh("p" + tensor.name);
     storage_.names.forget_since(names);
     const loop::Expr cells = number_of_components(tensor, 1), begin = loop::mul(at, cells);
-    first.push_back(loop::For{cell, begin, loop::add(begin, cells), {forget_sum(tensor, loop::index_variable(cell))}});
+    first.push_back(loop::For{cell, begin, loop::add(begin, cells), {reset_sum(tensor, loop::index_variable(cell))}});
   }
   return loop::If{{loop::negate(loop::load(tensor.temporary.seen, loop::Type::boolean, at))}, {std::move(first)}};
 }
@@ -326,7 +326,7 @@ void Lowerer::insert_in_list(const cin::Assign& assign, const Value& value, cons
     if (with_values()) out.push_back(store(position, update_of(assign.op)));
     return;
   }
-  if (is_looked_up(tensor)) return keep_looked_up(tensor, at, assign.op, loop::cast(tensor.value, value.value), out);
+  if (is_looked_up(tensor)) return keep_stamped(tensor, at, assign.op, loop::cast(tensor.value, value.value), out);
   if (!marks_.sums.empty()) return insert_marked(tensor, at, loop::cast(tensor.value, value.value), out);
   const loop::Expr seen = loop::load(tensor.temporary.seen, loop::Type::boolean, at);
   Block first = add_to_list(tensor, at);
@@ -336,7 +336,7 @@ void Lowerer::insert_in_list(const cin::Assign& assign, const Value& value, cons
   }
   if (assign.op == AssignOp::add) {
     // One statement adds, as where sums are marked: a compiler that fuses it with a product does so for all addends, or none.
-    first.push_back(forget_sum(tensor, at));
+    first.push_back(reset_sum(tensor, at));
     out.push_back(loop::If{{loop::negate(seen)}, {std::move(first)}});
     out.push_back(store(at, loop::Update::add));
     return;
@@ -368,9 +368,9 @@ void Lowerer::insert_tuple(const cin::Assign& assign, const Value& value, const 
   const bool is_sum = where.reduction == ReduceOp::sum;
   const loop::Expr initial = accumulates             ? (is_sum ? empty_sum(tensor) : identity(where.reduction, tensor.value))
                              : with_values()         ? loop::cast(tensor.value, value.value)
-                             : has_room_for_values() ? loop::number(tensor.value, 0, 0)
+                             : has_values() ? loop::number(tensor.value, 0, 0)
                                                      : loop::boolean(false);
-  const bool is_of_several = !stand_ins(where.producer(), kernel_).empty();  // each with tuples of its own
+  const bool is_of_several = !operand_table(where.producer(), kernel_).empty();  // each with tuples of its own
   const loop::Repeated repeated = !where.distinct ? loop::Repeated::found
                                   : is_of_several ? loop::Repeated::kept
                                                   : loop::Repeated::none;
@@ -396,7 +396,7 @@ void Lowerer::order_workspace(const StoredTensor& tensor, const cin::Where& wher
   // The producer's loops run over some of the indices in the wanted order: what they keep ascending below the others
   // need not be sorted again, for sorting keeps the order of equals.
   std::size_t keys = tensor.levels.size();
-  if (where.distinct && stand_ins(where.producer(), kernel_).empty()) keys = cin::keys_out_of_order(where, kernel_);
+  if (where.distinct && operand_table(where.producer(), kernel_).empty()) keys = cin::keys_out_of_order(where, kernel_);
   std::vector<loop::Expr> extents;
   for (std::size_t l = 0; l < keys; ++l) extents.push_back(tensor.levels[l].site.extent);
   if (!extents.empty()) out.push_back(loop::SortTuples{names.tuples, std::move(extents), cleanup()});

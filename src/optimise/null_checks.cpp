@@ -24,7 +24,7 @@ void keep_used(loop::ReturnIfNull& check, std::set<std::string> used) {
 
 }  // namespace
 
-loop::Block drop_idle_null_checks(loop::Block body) {
+loop::Block drop_dead_null_checks(loop::Block body) {
   const auto found = std::find_if(body.begin(), body.end(), [](const loop::Stmt& stmt) {
     const loop::ReturnIfNull* check = stmt.as<loop::ReturnIfNull>();
     return check && !check->needed.empty();

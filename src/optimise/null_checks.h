@@ -6,6 +6,6 @@
 namespace scorchc::optimise {
 
 /// Without the tests of arrays that nothing else reads or stores to: a count reads no values.
-loop::Block drop_idle_null_checks(loop::Block body);
+loop::Block drop_dead_null_checks(loop::Block body);
 
 }  // namespace scorchc::optimise

@@ -4,14 +4,14 @@
 #include <set>
 #include <string>
 
-#include "optimise/idle_lists.h"
-#include "optimise/join_rows.h"
-#include "optimise/join_segments.h"
-#include "optimise/leap_in_segments.h"
+#include "optimise/eliminate_dead_sorts.h"
+#include "optimise/collapse_row_loops.h"
+#include "optimise/collapse_segment_loops.h"
+#include "optimise/strided_segment_search.h"
 #include "optimise/leave_loops.h"
-#include "optimise/needed.h"
+#include "optimise/liveness.h"
 #include "optimise/null_checks.h"
-#include "optimise/single_entries.h"
+#include "optimise/specialise_singleton_segments.h"
 
 namespace scorchc::optimise {
 namespace {
@@ -24,7 +24,7 @@ bool does_something(const Block& block) {
 }
 
 // A comment speaks of the statements behind it: without any, up to the next comment, it goes.
-void drop_idle_comments(Block& block) {
+void drop_empty_comments(Block& block) {
   Block kept;
   for (std::size_t n = 0; n < block.size(); ++n) {
     const bool idle = block[n].as<loop::Comment>() && (n + 1 == block.size() || block[n + 1].as<loop::Comment>());
@@ -59,7 +59,7 @@ void merge_repeated_condition(loop::If& branch) {
 // One sweep over a function: what is not needed goes.
 class Sweep {
  public:
-  explicit Sweep(const Block& body) : needed_(needed_statements(body)) {}
+  explicit Sweep(const Block& body) : needed_(live_statements(body)) {}
 
   Block clean(const Block& given) {
     Block out;
@@ -84,7 +84,7 @@ class Sweep {
         out.push_back(stmt);
       }
     }
-    drop_idle_comments(out);
+    drop_empty_comments(out);
     return out;
   }
   /// Conditions have gone with branches: what they have read may not be needed any more.
@@ -143,10 +143,10 @@ loop::Module simplify(const loop::Module& module) {
     for (bool again = true; again;) {
       Sweep sweep(function.body);
       const Block clean = sweep.clean(function.body);
-      function.body = drop_idle_null_checks(join_rows(join_segments(drop_idle_lists(leave_loops(clean)))));
+      function.body = drop_dead_null_checks(collapse_row_loops(collapse_segment_loops(eliminate_dead_sorts(leave_loops(clean)))));
       again = sweep.merged() || function.body != clean;
     }
-    function.body = leap_in_segments(take_single_entries(function.body));
+    function.body = strided_segment_search(specialise_singleton_segments(function.body));
   }
   return result;
 }

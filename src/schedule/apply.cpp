@@ -24,7 +24,7 @@ namespace {
 // A result each entry of which is made of one entry of an operand whose blocks do not fit needs no conversion, where it can
 // be scattered into, or placed: the operand's own loops assign it.
 bool is_made_of_entries(const Kernel& kernel, const std::vector<Conversion>& conversions) {
-  if (conversions.size() != 1 || conversions[0].asked_for || !(kernel.can_scatter() || kernel.can_place())) return false;
+  if (conversions.size() != 1 || conversions[0].iteration_domain || !(kernel.can_counting_sort() || kernel.can_assemble_blocks())) return false;
   const std::vector<std::string>& lhs = kernel.statement.lhs.indices;
   const std::vector<Access> read = accesses(kernel.statement.rhs);
   return read.size() == 1 && read[0] == conversions[0].converted && !has_repeats(read[0].indices) &&
@@ -127,7 +127,7 @@ std::optional<cin::Stmt> made_by_entry(const Kernel& kernel, const std::vector<C
   if (!is_made_of_entries(kernel, conversions)) return {};
   const Conversion& conversion = conversions[0];
   const std::optional<LoopOrder> loops =
-      kernel.can_scatter() ? row_by_row(kernel, conversion) : rows_of_blocks(kernel, conversion);
+      kernel.can_counting_sort() ? row_by_row(kernel, conversion) : rows_of_blocks(kernel, conversion);
   if (!loops) return {};
   return cin::forall(*loops, cin::Assign{kernel.statement.lhs, AssignOp::set, unconverted(kernel.statement.rhs, conversions)});
 }
@@ -136,8 +136,8 @@ std::optional<cin::Stmt> made_by_entry(const Kernel& kernel, const std::vector<C
 void check_names(const Kernel& kernel, const std::vector<Stage>& computed, const Commands& commands) {
   for (const Command& command : commands) {
     const Reorder* reorder = std::get_if<Reorder>(&command);
-    if (reorder && reorder->part > 1 && !find_command<SplitStatement>(commands))
-      refuse(kernel, command, "the statement has one part: there is no `split_statement()`");
+    if (reorder && reorder->part > 1 && !find_command<Fission>(commands))
+      refuse(kernel, command, "the statement has one part: there is no `fission()`");
     const Convert* convert = std::get_if<Convert>(&command);
     const std::string of = reorder ? reorder->of : convert ? convert->of : std::string();
     if (of.empty()) continue;
@@ -221,7 +221,7 @@ void check(const Kernel& kernel, const Commands& commands) {
 
 }  // namespace
 
-Kernel with_mode_order(Kernel kernel, const Order& order) {
+Kernel with_mode_order(Kernel kernel, const StorageOrder& order) {
   TensorDeclaration& result = kernel.tensors.front();
   // What is inferred to be dense here may be sparse with other hints, and have the same schedule.
   const bool is_dense_as_written =
@@ -245,7 +245,7 @@ Kernel with_mode_order(Kernel kernel, const Order& order) {
 cin::Program apply_commands(const Kernel& given, const Commands& commands) {
   check(given, commands);
   // The mode order is closed first: an order that a user asks for constrains the loops as any other result's does.
-  const Order* order = find_command<Order>(commands);
+  const StorageOrder* order = find_command<StorageOrder>(commands);
   Kernel kernel = order ? with_mode_order(given, *order) : given;
   kernel.tensors.front().mode_order_open = false;
   const Kernel split = split_blocks(kernel, commands);

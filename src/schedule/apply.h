@@ -46,6 +46,6 @@ cin::Program apply_commands(const Kernel& kernel, const Commands& commands, cons
                             const std::vector<Stage>& computed, StageLoops& loops);
 
 /// The kernel with the open mode order of its result as `order` says. Throws as apply_commands does.
-Kernel with_mode_order(Kernel kernel, const Order& order);
+Kernel with_mode_order(Kernel kernel, const StorageOrder& order);
 
 }  // namespace scorchc::schedule

@@ -8,11 +8,11 @@
 #include "schedule/growth.h"
 #include "schedule/normalise.h"
 #include "schedule/refuse.h"
-#include "schedule/rivals.h"
+#include "schedule/compared_plans.h"
 #include "schedule/schedule_plan.h"
 #include "schedule/split_blocks.h"
 #include "schedule/stages.h"
-#include "schedule/usual_plan.h"
+#include "schedule/prefer_default_plan.h"
 #include "support/diagnostics.h"
 #include "support/words.h"
 
@@ -76,14 +76,14 @@ Commands without_growth(const Kernel& kernel, const ScheduledPlan& plan) {
 
 // Where more is walked than there is to do, and what would help: other loops than those that were asked for, or formats. It is no
 // more than a hint where there are legal loops that would not, as these are dearer at the sizes that are expected.
-void warn_of_growth(const Kernel& kernel, bool is_asked_for, const ScheduledPlan& plan, Decisions& decisions) {
+void warn_of_growth(const Kernel& kernel, bool is_in_iteration_domain, const ScheduledPlan& plan, Decisions& decisions) {
   if (!grows_faster_than_work(kernel, plan)) return;
   std::string reason = "than reading the operands, multiplying what meets, and writing the result";
   Kernel open = kernel;
   open.schedule = "auto";
   Decisions unsaid;
-  const ScheduledPlan chosen = is_asked_for ? schedule_plan(open, {}, unsaid) : plan;
-  if (is_asked_for && !grows_faster_than_work(open, chosen)) {
+  const ScheduledPlan chosen = is_in_iteration_domain ? schedule_plan(open, {}, unsaid) : plan;
+  if (is_in_iteration_domain && !grows_faster_than_work(open, chosen)) {
     reason += "; those that are chosen without a schedule do not: " + print(chosen.commands);
   } else if (const Commands others = without_growth(open, plan); !others.empty()) {
     return decisions.push_back({"schedule", "where next to nothing is stored", print(others),
@@ -107,7 +107,7 @@ Scheduled auto_schedule(const Kernel& given, Decisions& decisions) {
   const bool is_open = users.empty() && kernel.schedule != "none";
   Decisions of_first;
   ScheduledPlan first = schedule_plan(kernel, wanted[0].commands, of_first);
-  if (is_open) prefer_usual_plan(kernel, first, of_first);
+  if (is_open) prefer_default_plan(kernel, first, of_first);
   decisions.insert(decisions.end(), of_first.begin(), of_first.end());
   warn_of_growth(kernel, !users.empty() || kernel.schedule == "none", first, decisions);
   Commands others;
@@ -125,7 +125,7 @@ Scheduled auto_schedule(const Kernel& given, Decisions& decisions) {
     Decisions unsaid;
     ScheduledPlan plan = schedule_plan(same, plans[n].commands, unsaid);
     const std::string when = "variant where " + print(plans[n].when.conditions);
-    if (plan.commands == without<Order>(first.commands)) {
+    if (plan.commands == without<StorageOrder>(first.commands)) {
       decisions.push_back({"schedule", when, "none", "its loops are those of the plan above"});
       continue;
     }

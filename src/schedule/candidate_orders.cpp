@@ -9,7 +9,7 @@
 
 #include "schedule/choose_vectors.h"
 #include "schedule/cost.h"
-#include "schedule/patterns.h"
+#include "schedule/cardinality.h"
 #include "support/words.h"
 
 namespace scorchc::schedule {
@@ -292,7 +292,7 @@ class Orders {
   const std::vector<std::string> indices_;
   const std::vector<LoopConstraint>& constraints_;
   const Constants constants_;
-  Patterns patterns_;
+  CardinalityEstimator patterns_;
   const cin::Stmt statement_;
   const bool exhaustive_;
   std::vector<Loop> loops_;

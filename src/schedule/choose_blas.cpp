@@ -2,13 +2,13 @@
 
 #include <optional>
 
-#include "schedule/matrix_product.h"
+#include "schedule/matmul.h"
 #include "support/words.h"
 
 namespace scorchc::schedule {
 
 Commands choose_blas(const Kernel& kernel, Decisions& decisions) {
-  const std::optional<MatrixProduct> product = find_matrix_product(kernel);
+  const std::optional<Matmul> product = find_matmul(kernel);
   // What is read once takes as long as memory does: with a vector, another pass over the result would come on top.
   if (!product || product->row.empty()) return {};
   const auto none = [&](const std::string& why) {

@@ -10,7 +10,7 @@
 #include "schedule/factor_groups.h"
 #include "schedule/find_command.h"
 #include "schedule/parts.h"
-#include "schedule/patterns.h"
+#include "schedule/cardinality.h"
 #include "schedule/plans.h"
 #include "schedule/refuse.h"
 #include "schedule/split_blocks.h"
@@ -179,10 +179,10 @@ class Ways {
   Known& known_;
 };
 
-void consider(const Plans& plans, const Commands& settled, std::size_t most, std::vector<Considered>& considered) {
+void consider(const Plans& plans, const Commands& settled, std::size_t most, std::vector<PricedPlan>& priced_plans) {
   for (const Plan& plan : plans.ranked) {
-    if (most-- == 0 || considered.size() == most_considered) return;
-    considered.push_back({joined_commands(settled, plan.commands), plan.program});
+    if (most-- == 0 || priced_plans.size() == most_priced_plans) return;
+    priced_plans.push_back({joined_commands(settled, plan.commands), plan.program});
   }
 }
 
@@ -194,8 +194,8 @@ std::optional<Plans> legal_plans(PlanSearch& search, Search how) {
 class ContractionChooser {
  public:
   // `together` finds plans of all factors together.
-  ContractionChooser(const Kernel& kernel, PlanSearch& together, Known& known, std::vector<Considered>& considered)
-      : kernel_(kernel), together_(together), known_(known), considered_(considered), ways_(kernel, together.settled(), known) {}
+  ContractionChooser(const Kernel& kernel, PlanSearch& together, Known& known, std::vector<PricedPlan>& priced_plans)
+      : kernel_(kernel), together_(together), known_(known), priced_plans_(priced_plans), ways_(kernel, together.settled(), known) {}
 
   // Parts are taken out one at a time. No search where nothing is.
   Regrouped run() {
@@ -265,7 +265,7 @@ class ContractionChooser {
     const std::optional<Plans> plans = legal_plans(beside, search);
     if (!plans) return {};
     known_.priced += plans->priced;
-    consider(*plans, beside.settled(), 1, considered_);
+    consider(*plans, beside.settled(), 1, priced_plans_);
     return plans->ranked.front().price.total;
   }
 
@@ -285,12 +285,12 @@ class ContractionChooser {
   const Kernel& kernel_;
   PlanSearch& together_;
   Known& known_;
-  std::vector<Considered>& considered_;
+  std::vector<PricedPlan>& priced_plans_;
   Ways ways_;
 };
 
 Regrouped parts_of(const Kernel& kernel, Known& known) {
-  std::vector<Considered> unneeded;
+  std::vector<PricedPlan> unneeded;
   auto together = std::make_unique<PlanSearch>(kernel, known.left_out);
   Regrouped parts = ContractionChooser(kernel, *together, known, unneeded).run();
   if (!parts.search) parts.search = std::move(together);
@@ -334,16 +334,16 @@ Contraction choose_contraction(const Kernel& kernel, const Commands& settled, De
   if (kernel.schedule == "none") return {{}, together.find(Search::full), known.priced};
   std::optional<Plans> whole = legal_plans(together, Search::full);
   if (!whole) return contraction_without_marks(kernel, together, decisions);
-  std::vector<Considered> considered;
-  consider(*whole, settled, most_considered / 2, considered);
-  const auto unchanged = [&] { return Contraction{{}, std::move(*whole), known.priced, std::move(considered)}; };
-  Regrouped regrouped = ContractionChooser(kernel, together, known, considered).run();
+  std::vector<PricedPlan> priced_plans;
+  consider(*whole, settled, most_priced_plans / 2, priced_plans);
+  const auto unchanged = [&] { return Contraction{{}, std::move(*whole), known.priced, std::move(priced_plans)}; };
+  Regrouped regrouped = ContractionChooser(kernel, together, known, priced_plans).run();
   if (!regrouped.search) return unchanged();
   // A full search may find better loops for all factors, or rule out those that the regrouping was chosen for.
   Plans apart = regrouped.search->find(Search::full);
   if (apart.ranked.front().price.total >= worth_it(regrouped.commands) * whole->ranked.front().price.total) return unchanged();
   decisions.insert(decisions.end(), regrouped.said.begin(), regrouped.said.end());
-  return {std::move(regrouped.commands), std::move(apart), known.priced, std::move(considered)};
+  return {std::move(regrouped.commands), std::move(apart), known.priced, std::move(priced_plans)};
 }
 
 }  // namespace scorchc::schedule

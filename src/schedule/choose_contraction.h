@@ -15,7 +15,7 @@ struct Contraction {
   Commands commands;
   Plans plans;             // of the statement with them, after a full search
   std::size_t priced = 0;  // plans that it took to find the commands
-  std::vector<Considered> considered = {};  // the likeliest loops of each way, and the best ones of all factors together
+  std::vector<PricedPlan> priced_plans = {};  // the likeliest loops of each way, and the best ones of all factors together
 };
 
 /// `precompute(...)` with an order of its own for each product that is cheaper formed before all loops (A*(B*x) takes two

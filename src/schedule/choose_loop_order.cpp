@@ -31,14 +31,14 @@ struct Apart {
 std::optional<Apart> split_plan(const Kernel& kernel, const Kernel& split, const Commands& settled) {
   const std::vector<Kernel> parts = addend_kernels(split);
   const AssignOp op = split.statement.op;
-  if (!only_mark_loops(placing(without<Convert>(settled))) || is_left_out(settled, Choice::split_statement)) return {};
+  if (!only_mark_loops(placing(without<Convert>(settled))) || is_left_out(settled, Choice::fission)) return {};
   if (parts.size() < 2 || !split.result().format->is_dense() || (op != AssignOp::set && op != AssignOp::add)) return {};
   // An operand whose storage order is open gets one for the whole statement; what the result holds is read by one alone.
   const bool is_open = std::any_of(split.temporaries.begin(), split.temporaries.end(),
                                    [](const TensorDeclaration& tensor) { return tensor.converted_from.has_value(); });
   if (reads_result(split) || is_open || has_blocks(kernel)) return {};
   std::vector<Plans> addends;
-  Commands commands = {SplitStatement{}};
+  Commands commands = {Fission{}};
   for (std::size_t n = 0; n < parts.size(); ++n) {
     Plans plans = find_plans(parts[n], settled_for(parts[n], settled));
     const Plan& best = plans.ranked.front();
@@ -75,7 +75,7 @@ void say_order(const Kernel& split, const Plans& plans, Decisions& decisions) {
                                     : "converted first: loops in the order " + joined(best.order) + " cannot walk it as it is stored"});
     }
   if (!best.order.empty()) decisions.push_back(order_decision("loop order", plans));
-  if (split.scatters(best.order))
+  if (split.needs_counting_sort(best.order))
     decisions.push_back({"schedule", "assembly of " + split.result().name, "scattered",
                          "the loops do not follow its storage order: the entries of its rows are counted, then each goes "
                          "to the next place in its row"});

@@ -49,7 +49,7 @@ std::optional<std::string> why_serial(const Kernel& kernel, const std::string& i
   const bool has_rows = std::any_of(format.levels.begin(), format.levels.end(), [&](const LevelSpec& level) {
     return is_dense(level) && lhs[static_cast<std::size_t>(level.mode)] == index;
   });
-  if (!has_rows && (kernel.can_scatter() || kernel.can_place()))
+  if (!has_rows && (kernel.can_counting_sort() || kernel.can_assemble_blocks()))
     return "iterations of the outermost loop, over " + index + ", write to the same rows of " + result.name;
   return {};
 }
@@ -79,7 +79,7 @@ std::optional<std::string> why_needless(const cin::Program& program) {
 // Whether the slices of the result have no places of their own.
 bool appends_in_parts(const Kernel& kernel) {
   const Format& format = *kernel.result().format;
-  return !format.is_dense() && !is_dense(format.levels.front()) && !kernel.can_scatter() && !kernel.can_place();
+  return !format.is_dense() && !is_dense(format.levels.front()) && !kernel.can_counting_sort() && !kernel.can_assemble_blocks();
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "schedule/asked_for.h"
+#include "schedule/iteration_domain.h"
 #include "schedule/mark_prefetch.h"
 
 namespace scorchc::schedule {
@@ -34,16 +34,16 @@ bool has_picked_rows(const Access& access, const LoopsAround& loops, const Kerne
   const cin::Forall *entries = over(index_of(0), loops), *lanes = over(index_of(1), loops);
   const bool are_close = entries == loops.back() || (loops.size() > 1 && entries == loops[loops.size() - 2] && lanes == loops.back());
   return entries && lanes && entries != lanes && are_close && lanes->vector && lanes->fused_as.empty() &&
-         walked(*lanes, kernel).empty() && !why_not_ahead(*entries, kernel);
+         walked(*lanes, kernel).empty() && !why_not_prefetched(*entries, kernel);
 }
 
 // Whether entries pick its rows, the entries of which are walked further inside.
 bool has_picked_sparse_rows(const Access& access, const LoopsAround& loops, const Kernel& kernel) {
   const TensorDeclaration* tensor = kernel.find(access.tensor);
-  if (!tensor || !tensor->format || !has_rows_to_ask_for(kernel, *tensor)) return false;
+  if (!tensor || !tensor->format || !has_rows_to_prefetch(kernel, *tensor)) return false;
   const auto index_of = [&](std::size_t l) { return access.indices[static_cast<std::size_t>(tensor->format->levels[l].mode)]; };
   const cin::Forall *entries = over(index_of(0), loops), *row = over(index_of(1), loops);
-  if (!entries || !row || walked(*entries, kernel).empty() || why_not_ahead(*entries, kernel)) return false;
+  if (!entries || !row || walked(*entries, kernel).empty() || why_not_prefetched(*entries, kernel)) return false;
   const std::vector<Access> in_row = walked(*row, kernel);
   return std::find(in_row.begin(), in_row.end(), access) != in_row.end();
 }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "schedule/asked_for.h"
+#include "schedule/iteration_domain.h"
 #include "schedule/cost.h"
 #include "schedule/mark_protocol.h"
 #include "schedule/plans.h"
@@ -147,7 +147,7 @@ class ProtocolChooser {
     };
     program_.body = way.body;
     std::optional<ProtocolWay> best;
-    for (const Command& command : possible_among(program_, {{Reading::locate, Reading::clear}, is_list, has_list})) {
+    for (const Command& command : possible_among(program_, {{Reading::locate, Reading::masked}, is_list, has_list})) {
       const Protocol& protocol = std::get<Protocol>(command);
       cin::Stmt body = with_legal_protocol(program_.split, protocol, way.body);
       Price priced = price_of(body);
@@ -178,7 +178,7 @@ Commands choose_protocols(const cin::Program& given, const Sizes& sizes, Decisio
     decisions.push_back({"schedule", "protocol of " + print(step.protocol.access) + " along " + step.protocol.index,
                          std::string(name(reading)),
                          (reading == Reading::gallop ? "it is long where others are short: with all of its entries walked the statement would cost "
-                          : reading == Reading::clear
+                          : reading == Reading::masked
                               ? "another operand asks for fewer of its components than are added to, and these are cleared first: sorted and walked, "
                                 "it would make the statement cost "
                               : "others say which of its components are asked for: sorted and walked, it would make the statement cost ") +

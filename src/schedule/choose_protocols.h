@@ -18,7 +18,7 @@ inline constexpr std::size_t most_operands_galloped = 24;
 inline constexpr double least_gain = 0.2;
 
 /// Each `protocol` that reads in one of these ways and that a sparse operand's loops could have, the others as they are.
-Commands possible_protocols(const cin::Program& program, const std::vector<Reading>& readings = {Reading::gallop, Reading::locate, Reading::clear});
+Commands possible_protocols(const cin::Program& program, const std::vector<Reading>& readings = {Reading::gallop, Reading::locate, Reading::masked});
 
 /// `protocol(B(j), j: gallop)`, or nothing.
 Commands choose_protocols(const cin::Program& program, const Sizes& sizes, Decisions& decisions);

@@ -70,7 +70,7 @@ Commands with_loops_of_stages(const Kernel& kernel, Commands commands, Decisions
 }
 
 Commands with_loops_of_addends(const Kernel& kernel, Commands commands, Decisions& decisions) {
-  if (!find_command<SplitStatement>(commands)) return commands;
+  if (!find_command<Fission>(commands)) return commands;
   const Commands given = commands;
   const std::vector<Kernel> addends = addend_kernels(stages(split_blocks(kernel, given), given).back().kernel);
   for (std::size_t n = 0; n < addends.size(); ++n) {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "schedule/matrix_product.h"
+#include "schedule/matmul.h"
 #include "schedule/sizes.h"
 #include "schedule/split_blocks.h"
 #include "support/words.h"
@@ -11,7 +11,7 @@
 namespace scorchc::schedule {
 namespace {
 
-// Measured: docs/scheduling.md, `tile`. Rows of a product are run several at a time (emit/cpp_rows), and each of them reads a tile of
+// Measured: docs/scheduling.md, `tile`. Rows of a product are run several at a time (emit/cpp_row_block), and each of them reads a tile of
 // lanes, row by row of the operand: these stand in a cache together, and one after the other, if they are all that a block holds.
 constexpr std::int64_t bytes_of_lanes = 256;  // of one tile
 constexpr std::int64_t first_caches = 4;      // as much as so many hold, an operand has to be, for its copy to pay
@@ -20,7 +20,7 @@ constexpr std::int64_t rows_of_block = 64;    // go over a block of lanes after 
 std::string kilobytes(std::int64_t bytes) { return std::to_string((bytes + 1023) / 1024) + " KB"; }
 
 // Blocks of rows or of lanes outermost, whichever are more: those are what runs in parallel. All that is summed up stays in registers.
-Reorder order_of(const MatrixProduct& product, const Kernel& split) {
+Reorder order_of(const Matmul& product, const Kernel& split) {
   Reorder order{product.around};
   for (const BlockPart part : {BlockPart::outer, BlockPart::inner})
     for (const std::string& index : {product.row, product.lane})
@@ -30,7 +30,7 @@ Reorder order_of(const MatrixProduct& product, const Kernel& split) {
 }
 
 // The operand block by block, each with the lanes of a row side by side.
-Convert copy_of(const MatrixProduct& product, const Kernel& kernel, const Kernel& split) {
+Convert copy_of(const Matmul& product, const Kernel& kernel, const Kernel& split) {
   Convert copy{access_in_blocks(product.again, kernel, split), {}};
   for (const std::string& index : product.around)
     if (has(copy.access.indices, index)) copy.indices.push_back(index);
@@ -43,9 +43,9 @@ Convert copy_of(const MatrixProduct& product, const Kernel& kernel, const Kernel
 }  // namespace
 
 Commands choose_tiles(const Kernel& kernel, Decisions& decisions) {
-  const std::optional<MatrixProduct> found = find_matrix_product(kernel);
+  const std::optional<Matmul> found = find_matmul(kernel);
   if (!found || found->row.empty()) return {};
-  const MatrixProduct& product = *found;
+  const Matmul& product = *found;
   const Sizes sizes = expected_sizes(kernel);
   // Beyond these it makes no difference, and products of sizes are no overflow.
   const auto extent = [&](const std::string& index) {

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "schedule/conditions.h"
-#include "schedule/extent_variants.h"
-#include "schedule/filling_variants.h"
+#include "schedule/shape_variants.h"
+#include "schedule/density_variants.h"
 #include "schedule/find_command.h"
 #include "schedule/formula.h"
 #include "schedule/split_blocks.h"
@@ -38,7 +38,7 @@ Commands commands_at_expected_sizes(const Kernel& kernel, const Commands& all) {
       std::find_if(plans.begin() + 1, plans.end(), [&](const PlanCommands& plan) { return hold(plan.when.conditions, sizes); });
   if (running == plans.end()) return plans[0].commands;
   Commands commands = running->commands;
-  if (const Order* order = find_command<Order>(plans[0].commands)) {
+  if (const StorageOrder* order = find_command<StorageOrder>(plans[0].commands)) {
     const auto behind = std::find_if(commands.begin(), commands.end(), is_own_order);
     commands.insert(behind == commands.end() ? behind : behind + 1, *order);
   }
@@ -46,9 +46,9 @@ Commands commands_at_expected_sizes(const Kernel& kernel, const Commands& all) {
 }
 
 Commands choose_variants(const Kernel& kernel, const ScheduledPlan& plan, Decisions& decisions) {
-  const Rivals rivals(kernel, plan);
-  std::vector<Candidate> found = filling_variants(rivals);
-  if (std::optional<Candidate> one = extent_variant(rivals)) found.push_back(std::move(*one));
+  const ComparedPlans rivals(kernel, plan);
+  std::vector<Candidate> found = density_variants(rivals);
+  if (std::optional<Candidate> one = shape_variant(rivals)) found.push_back(std::move(*one));
   if (std::optional<Candidate> one = found.size() < most_variants ? workspace_variant(rivals) : std::nullopt) found.push_back(std::move(*one));
   Commands commands;
   for (const Candidate& each : found) {

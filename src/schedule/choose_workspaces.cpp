@@ -12,7 +12,7 @@ namespace {
 
 // An array is as long as the index is in any call: only an extent that no call exceeds bounds it, and then it is no longer than
 // what the operands store, so that memory stays in proportion to it.
-bool has_room(const IndexDeclaration& index, const Kernel& kernel, const Sizes& sizes) {
+bool has_capacity(const IndexDeclaration& index, const Kernel& kernel, const Sizes& sizes) {
   if (!index.extent) return false;
   double entries = 0;
   for (const TensorDeclaration& operand : kernel.tensors)
@@ -26,7 +26,7 @@ bool has_room(const IndexDeclaration& index, const Kernel& kernel, const Sizes& 
 bool is_likely(const Workspace& other, const cin::Program& program, const Sizes& sizes) {
   const auto index = program.split.indices.find(other.temporary.indices.front());
   if (index == program.split.indices.end()) return false;
-  return other.held == Held::array ? has_room(index->second, program.kernel, sizes) : is_known(index->second);
+  return other.held == Held::array ? has_capacity(index->second, program.kernel, sizes) : is_known(index->second);
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ Commands needed_conversions(const Kernel& kernel, const Commands& given) {
   Commands found;
   const std::vector<Stage> made = stages(split_blocks(kernel, given), given);
   for (const Stage& stage : made) add_conversions(stage.kernel, 1, stage.temporary.tensor, given, found);
-  if (!find_command<SplitStatement>(given)) return found;
+  if (!find_command<Fission>(given)) return found;
   const std::vector<Kernel> addends = addend_kernels(made.back().kernel);
   for (std::size_t n = 0; n < addends.size(); ++n) add_conversions(addends[n], static_cast<int>(n) + 1, {}, given, found);
   return found;
@@ -87,7 +87,7 @@ std::optional<Commands> legal(const Kernel& kernel, Commands commands, Decisions
 
 // With the contraction whose loops the order names: that which would be chosen without it, or the cheapest other one.
 std::optional<Commands> contracted(const Kernel& kernel, const Commands& given, Decisions& decisions) {
-  const bool is_given = find_command<Precompute>(given) || find_command<Factor>(given) || find_command<SplitStatement>(given);
+  const bool is_given = find_command<Precompute>(given) || find_command<Factor>(given) || find_command<Fission>(given);
   if (is_given || !kernel.earlier.empty()) return {};
   Commands open = given;
   std::erase_if(open, is_own_order);

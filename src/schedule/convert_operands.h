@@ -14,7 +14,7 @@ namespace scorchc::schedule {
 
 struct Conversion {
   Access original, converted;
-  bool asked_for = true;  // by a command; otherwise the original's blocks do not fit the loops
+  bool iteration_domain = true;  // by a command; otherwise the original's blocks do not fit the loops
 };
 
 /// The statements read and declare what commands convert. Throws Failure (schedule_illegal).

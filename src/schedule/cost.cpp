@@ -7,10 +7,10 @@
 
 #include "ir/cin_order.h"
 #include "ir/thresholds.h"
-#include "schedule/asked_for.h"
+#include "schedule/iteration_domain.h"
 #include "schedule/choose_parallelism.h"
 #include "schedule/joined_loops.h"
-#include "schedule/patterns.h"
+#include "schedule/cardinality.h"
 #include "schedule/result_loops.h"
 #include "schedule/work.h"
 #include "support/words.h"
@@ -47,7 +47,7 @@ class Pricing {
     double loops = price_.total - made_before_;
     const bool sparse = !kernel_.result().format->is_dense();
     // Rows are counted by loops of any order, then filled by the same.
-    const bool by_rows = kernel_.scatters(around_result) || kernel_.places(around_result);
+    const bool by_rows = kernel_.needs_counting_sort(around_result) || kernel_.places(around_result);
     const double again = sparse ? by_rows ? constants_.scattered - 1 : counting() : 0;
     if (sparse) loops += (counted_ - counted_before_) * again;
     scale_galloping(0, 1 + again);
@@ -87,7 +87,7 @@ class Pricing {
     std::optional<Repeated> repeated = {};  // the innermost one, if it runs over every coordinate
     bool joined = false;    // the innermost one and those over its coordinates are one loop over the entries of a list
     bool single = false;    // the next loop that is none over lanes has one iteration each time: it takes entries of a list singly
-    bool passes_over = false;  // the innermost one comes to no row without entries, where few rows have any
+    bool occupancy = false;  // the innermost one comes to no row without entries, where few rows have any
     bool only = true;       // each of them does nothing but run the next one
     const Around* outer = nullptr;  // without the innermost one
     const cin::Stmt* inside = nullptr;  // of the innermost one
@@ -135,7 +135,7 @@ class Pricing {
   void visit_loop(const cin::Forall& loop, const Around& around) {
     const cin::Stmt& inside = loop.body[0];
     const Bound own = patterns_.bit(loop.index);
-    const Patterns::Walk walk = patterns_.walk(loop, around.bound);
+    const CardinalityEstimator::Walk walk = patterns_.walk(loop, around.bound);
     const double full = patterns_.extent(loop.index);
     // The share of the statement's own prefixes: those around it may have more.
     const bool is_known = around.inside && around.inside->as<cin::Forall>() == &loop;
@@ -152,7 +152,7 @@ class Pricing {
     deeper.iterations = around.iterations * full * (before > 0 ? std::min(1.0, after / before) : 0);
     deeper.innermost = &loop.index;
     deeper.is_full = walk.full();
-    deeper.passes_over = around.depth == 0 && walk.full() && does_nothing_without_entries(loop);
+    deeper.occupancy = around.depth == 0 && walk.full() && does_nothing_without_entries(loop);
     deeper.adds_positions = loop.vector && !walk.full();
     if (chooses_entry(kernel_, loop.index)) deeper.entries = deeper.iterations;
     // Whether operands meet anywhere below an entry has to be looked for.
@@ -180,7 +180,7 @@ class Pricing {
     const double steps = around.iterations * (walk.full() ? full : walk.steps);
     const double tiles = loop.vector || is_fill ? std::ceil(full / constants_.tile) : 0;
     // What a few vectors hold stays in registers meanwhile.
-    const double again = full <= lanes_in_registers ? constants_.held_again : constants_.tile_again;
+    const double again = full <= lanes_in_registers ? constants_.register_forward : constants_.tile_store_forward;
     const double waiting = loop.vector && assign ? again * share_again(*assign, around) : 0;
     // Entries are spread evenly: of short rows most have as many as others, none; of fibres of a sparse level, one.
     // What is taken several positions at a time differs less in length, unless a sum of several fibres goes on in it, and leaves
@@ -194,18 +194,18 @@ class Pricing {
     const double fibres = around.iterations / (around.outer ? std::max(1.0, around.outer->iterations) : 1);
     const double alone = in_vectors && fibres < fibres_together ? constants_.lanes_alone : 0;
     deeper.joined = has_runs_ && joins_loops_inside(loop, walk, around.bound, kernel_, patterns_);
-    const bool is_single = has_runs_ && around.depth == 0 && takes_single_entries(loop, walk, around.bound, kernel_, patterns_);
+    const bool is_single = has_runs_ && around.depth == 0 && specialises_singleton_segments(loop, walk, around.bound, kernel_, patterns_);
     deeper.single = is_single || (loop.vector && around.single);
-    const double unknown = walk.full() || around.joined || around.single ? 0 : varying * constants_.start * unforetold(loop, walk, before, around);
-    const double come_to = around.passes_over && walk.steps < few_in_a_row ? -std::expm1(-walk.steps) : 1;
-    // All rows of an array are set to one value at once (optimise/flatten_fills.h), else each is a call of its own.
+    const double unknown = walk.full() || around.joined || around.single ? 0 : varying * constants_.mispredict * unforetold(loop, walk, before, around);
+    const double come_to = around.occupancy && walk.steps < few_in_a_row ? -std::expm1(-walk.steps) : 1;
+    // All rows of an array are set to one value at once (optimise/collapse_fills.h), else each is a call of its own.
     const bool fills_all = around.only && around.depth < 2;
     const double starts = !is_fill    ? tiles * constants_.tile_start
                           : fills_all ? 0
-                                      : constants_.row_filled;
+                                      : constants_.row_fill;
     const double started = walk.full()     ? starts + waiting
                            : around.joined ? 0
-                                           : come_to * (constants_.entered + unused + alone + unknown);
+                                           : come_to * (constants_.loop_entry + unused + alone + unknown);
     const double walked = deeper.joined ? constants_.passed * walk.steps
                           : is_single   ? constants_.sparse_iteration * walk.passed
                                         : price_of_walk(walk, full, constants_);
@@ -224,8 +224,8 @@ class Pricing {
     visit(inside, deeper);
   }
 
-  // Whether it comes to no row without entries: it stores nothing by rows (optimise/pass_over_rows), or sums up many of them at once
-  // (emit/cpp_gathers.cpp). A sum that goes on from row to row is neither.
+  // Whether it comes to no row without entries: it stores nothing by rows (optimise/skip_empty_rows), or sums up many of them at once
+  // (emit/cpp_simd_gather.cpp). A sum that goes on from row to row is neither.
   static bool does_nothing_without_entries(const cin::Forall& rows) {
     const cin::Stmt* inside = &rows.body[0];
     const auto stores_by_rows = [&](const cin::Assign& assign) { return !assign.lhs.indices.empty() && assign.lhs.indices.front() == rows.index; };
@@ -249,7 +249,7 @@ class Pricing {
   }
 
   // Of fibres that have so many entries at least and, at random, so many on average.
-  static double lanes_unused(const Patterns::Walk& walk) {
+  static double lanes_unused(const CardinalityEstimator::Walk& walk) {
     const double more = std::max(0.0, walk.steps - walk.least);
     if (more > 16 * position_lanes) return (position_lanes - 1.0) / 2;
     const int least = static_cast<int>(std::fmod(walk.least, position_lanes));
@@ -265,7 +265,7 @@ class Pricing {
 
   // The share of times that a loop over positions is come to for the first times: where a loop around it that it does not
   // depend on comes back to the same few positions, processors know their numbers from the times before.
-  double unforetold(const cin::Forall& loop, const Patterns::Walk& walk, double density, const Around& around) const {
+  double unforetold(const cin::Forall& loop, const CardinalityEstimator::Walk& walk, double density, const Around& around) const {
     double share = 1;
     for (const Around* at = &around; at; at = at->outer) {
       if (!at->repeated) continue;
@@ -273,7 +273,7 @@ class Pricing {
       const double starts = around.iterations * around.tiles / std::max(1.0, each.iterations);
       if (starts > most_remembered_loops) continue;
       const Bound others = around.bound & ~each.index;
-      const Patterns::Walk elsewhere = patterns_.walk(loop, others);
+      const CardinalityEstimator::Walk elsewhere = patterns_.walk(loop, others);
       const bool is_same = elsewhere.iterators == walk.iterators && std::abs(elsewhere.steps - walk.steps) <= 1e-9 * walk.steps &&
                            std::abs(patterns_.density(loop.body[0], others) - density) <= 1e-9 * density;
       if (is_same) share = std::min(share, times_to_learn / each.times);
@@ -285,7 +285,7 @@ class Pricing {
   double share_with_terms(const cin::Stmt& producer, const Around& around) const {
     const cin::Forall* loop = producer.as<cin::Forall>();
     if (!loop) return 1;
-    const Patterns::Walk walk = patterns_.walk(*loop, around.bound);
+    const CardinalityEstimator::Walk walk = patterns_.walk(*loop, around.bound);
     return walk.full() || walk.least >= 1 ? 1 : -std::expm1(-walk.steps);
   }
 
@@ -450,7 +450,7 @@ class Pricing {
       const bool neighbours = is_innermost(levels.back());
       if (neighbours && around.is_full) return false;
       contiguous = false;
-      extra += around.is_full ? constants_.strided : constants_.gathered + (neighbours ? 0 : constants_.apart);
+      extra += around.is_full ? constants_.strided : constants_.indirect + (neighbours ? 0 : constants_.cache_miss);
       // In another column each time.
       const Around* outer = around.outer;
       if (!around.is_full && neighbours && outer && outer->is_full && has(access.indices, *outer->innermost)) extra += constants_.strided;
@@ -461,9 +461,9 @@ class Pricing {
     if (reach(assign.lhs))
       extra += constants_.accumulated;
     else if (extra > before)
-      extra += constants_.apart;  // each of them in a line of its own, which is stored again
+      extra += constants_.cache_miss;  // each of them in a line of its own, which is stored again
     const bool is_reduction = !around.innermost->empty() && !has(assign.lhs.indices, *around.innermost);
-    if (is_reduction && !assign.lhs.indices.empty()) extra += constants_.again;
+    if (is_reduction && !assign.lhs.indices.empty()) extra += constants_.store_forward;
     const bool appends = is_result && chooses_entry(kernel_, *around.innermost);
     const bool vector_code = around.is_full && contiguous && !is_reduction && !appends && has_lanes(assign.rhs);
     const double operation = vector_code ? constants_.vector_body : around.adds_positions ? constants_.position_body : 1;
@@ -518,7 +518,7 @@ class Pricing {
   const cin::Program& program_;
   const Kernel& kernel_;
   const Constants& constants_;
-  Patterns patterns_;
+  CardinalityEstimator patterns_;
   const bool has_runs_;
   Price price_;
   std::set<std::string> varying_;  // scalars of each lane
@@ -532,7 +532,7 @@ class Pricing {
 
 }  // namespace
 
-double price_of_walk(const Patterns::Walk& walk, double extent, const Constants& constants) {
+double price_of_walk(const CardinalityEstimator::Walk& walk, double extent, const Constants& constants) {
   const double probed = walk.probes * constants.probed;
   if (walk.full()) return extent * constants.dense_iteration + probed;
   const double passed = walk.passed * constants.passed + probed;
@@ -541,7 +541,7 @@ double price_of_walk(const Patterns::Walk& walk, double extent, const Constants&
     const double length = walk.passed / std::max(1e-9, walk.steps);
     constexpr double leap = 16;  // and then what is less than that, one by one
     const double looked_at = walk.steps * std::min(length, length / leap + (leap - 1) / 2);
-    const double ends = walk.steps * constants.start * -std::expm1(std::min(0.0, 1 - length));
+    const double ends = walk.steps * constants.mispredict * -std::expm1(std::min(0.0, 1 - length));
     return walk.steps * constants.sparse_iteration + ends + looked_at * constants.passed + probed;
   }
   return walk.turns * constants.merge_step + (walk.steps - walk.turns) * constants.merge_run + passed;

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "ir/cin.h"
-#include "schedule/patterns.h"
+#include "schedule/cardinality.h"
 #include "schedule/sizes.h"
 
 namespace scorchc::schedule {
@@ -20,12 +20,12 @@ namespace scorchc::schedule {
 struct Constants {
   double dense_iteration = 0.3;   // of a loop over every coordinate
   double sparse_iteration = 1;    // of a loop over the positions of one operand
-  double entered = 1;             // a loop over positions, or a merge, whenever it is come to
-  double start = 8;               // more, where it cannot be foretold how long it is; also where a segment of a list ends
+  double loop_entry = 1;             // a loop over positions, or a merge, whenever it is come to
+  double mispredict = 8;             // more, where it cannot be foretold how long it is; also where a segment of a list ends
   double tile_start = 2.4;        // of a tile of a vector loop
-  double row_filled = 6;          // of a loop that sets a row to one value, beside others
-  double tile_again = 10;         // a vector loop that adds to what the iteration before it stored: it waits for that
-  double held_again = 2;          // one that adds to what the iteration before it left in registers
+  double row_fill = 6;          // of a loop that sets a row to one value, beside others
+  double tile_store_forward = 10;         // a vector loop that adds to what the iteration before it stored: it waits for that
+  double register_forward = 2;          // one that adds to what the iteration before it left in registers
   double merge_step = 9;          // of a merge, a coordinate where it goes on in another operand
   double merge_run = 4;           // one of a product that is passed in the same operand
   double passed = 1;              // an entry of a coordinate list that is looked at to come to the next coordinate of a level
@@ -41,10 +41,10 @@ struct Constants {
   double tile = 32;               // lanes that a vector loop takes at a time: 64 of the widest vectors, 32 of others
   double probed = 6;              // a coordinate that is looked at to find another one
   double strided = 0.4;           // an operand that is not read one after the other
-  double gathered = 0.5;          // an operand whose component is looked up by a sparse coordinate
-  double apart = 2.5;               // more, where neighbouring coordinates are not neighbours in memory
+  double indirect = 0.5;          // an operand whose component is looked up by a sparse coordinate
+  double cache_miss = 2.5;          // more, where neighbouring coordinates are not neighbours in memory
   double accumulated = 1;         // more, where it is increased
-  double again = 3;               // a component in memory that one iteration after the other adds to
+  double store_forward = 3;       // a component in memory that one iteration after the other adds to
   double list_insert = 2;         // into a workspace over one index
   double stamp = 8;               // into one that is looked up, with the number of its round: for the first time
   double stamp_again = 1.5;       // and again
@@ -94,7 +94,7 @@ struct Price {
 };
 
 /// What a loop costs that walks so, for each iteration around it; over `extent` coordinates where it walks them all.
-double price_of_walk(const Patterns::Walk& walk, double extent, const Constants& constants = {});
+double price_of_walk(const CardinalityEstimator::Walk& walk, double extent, const Constants& constants = {});
 
 Price price(const cin::Program& program, const Sizes& sizes, const Constants& constants = {});
 

@@ -32,7 +32,7 @@ double steps(const Price& price) {
 }
 
 // How often loops begin: each once in every iteration of the one around it.
-double entered(const Price& price) {
+double loop_entry(const Price& price) {
   double all = 0;
   std::vector<double> around = {1};  // iterations, by depth
   for (const LoopPrice& loop : price.loops) {
@@ -70,34 +70,34 @@ bool adds_in_memory(const cin::Stmt& stmt, const Access& result, bool is_summed)
 bool adds_in_memory(const Plan& plan) { return adds_in_memory(plan.program->body, plan.program->split.statement.lhs, false); }
 
 // What most of the difference is.
-std::string because(const Plan& rival, const Plan& best) {
-  const Price &dear = rival.price, &cheap = best.price;
+std::string because(const Plan& alternative, const Plan& best) {
+  const Price &dear = alternative.price, &cheap = best.price;
   const double converting = dear.conversions - cheap.conversions, temporaries = dear.temporaries - cheap.temporaries;
   const double looping = dear.total - cheap.total - converting - temporaries;
-  if (converting >= std::max(temporaries, looping)) return conversions(rival) == 1 ? "mostly for storing it again" : "mostly for storing them again";
+  if (converting >= std::max(temporaries, looping)) return conversions(alternative) == 1 ? "mostly for storing it again" : "mostly for storing them again";
   if (temporaries >= looping) return "mostly for what its temporaries take";
   if (steps(dear) > more_steps * steps(cheap))
     return "as its loops take " + about(steps(dear)) + " steps, not " + about(steps(cheap));
-  if (has_vector_loop(best.program->body) && !has_vector_loop(rival.program->body)) return "as none of its loops can be a vector loop";
-  const auto scatters = [](const Plan& plan) { return plan.program->split.scatters(plan.order); };
-  if (scatters(rival) && !scatters(best))
+  if (has_vector_loop(best.program->body) && !has_vector_loop(alternative.program->body)) return "as none of its loops can be a vector loop";
+  const auto needs_counting_sort = [](const Plan& plan) { return plan.program->split.needs_counting_sort(plan.order); };
+  if (needs_counting_sort(alternative) && !needs_counting_sort(best))
     return "as it counts entries of " + best.program->split.result().name + " first, then puts them here and there";
-  if (adds_in_memory(rival) && !adds_in_memory(best))
+  if (adds_in_memory(alternative) && !adds_in_memory(best))
     return "as it adds to " + print(best.program->split.statement.lhs) + " in memory again and again";
-  if (entered(dear) > more_steps * entered(cheap))
-    return "as its loops are entered " + about(entered(dear)) + " times, not " + about(entered(cheap));
+  if (loop_entry(dear) > more_steps * loop_entry(cheap))
+    return "as its loops are loop_entry " + about(loop_entry(dear)) + " times, not " + about(loop_entry(cheap));
   return "as its steps take longer";
 }
 
-Rival rival_of(const Plan& plan, const Plan& best) {
+Alternative rival_of(const Plan& plan, const Plan& best) {
   const double ratio = plan.price.total / std::max(1e-9, best.price.total);
   return {described_plan(plan), ratio, ratio > hardly_more ? because(plan, best) : std::string()};
 }
 
-std::string cost_of(const Rival& rival) {
+std::string cost_of(const Alternative& alternative) {
   constexpr double equal = 1e-9;
-  if (rival.ratio > hardly_more) return times(rival.ratio) + " times as much, " + rival.because;
-  return rival.ratio > 1 + equal ? "a little more" : rival.ratio < 1 - equal ? "less as things are expected" : "as much";
+  if (alternative.ratio > hardly_more) return times(alternative.ratio) + " times as much, " + alternative.because;
+  return alternative.ratio > 1 + equal ? "a little more" : alternative.ratio < 1 - equal ? "less as things are expected" : "as much";
 }
 
 // How many orders there were, as far as they were looked at.
@@ -119,11 +119,11 @@ Decision order_decision(std::string subject, const Plans& plans) {
   const Plan& best = plans.ranked.front();
   Decision decision{"schedule", std::move(subject), joined(best.order), compared(plans)};
   for (std::size_t n = 1; n < std::min(plans.ranked.size(), most_said); ++n) {
-    Rival rival = rival_of(plans.ranked[n], best);
+    Alternative alternative = rival_of(plans.ranked[n], best);
     const bool is_converted = conversions(plans.ranked[n]) > 0;
-    decision.reason += (n == 1 ? ": " : "; ") + rival.choice + (is_converted ? ", would cost " : " would cost ") + cost_of(rival);
+    decision.reason += (n == 1 ? ": " : "; ") + alternative.choice + (is_converted ? ", would cost " : " would cost ") + cost_of(alternative);
     if (plans.dominated[n]) decision.reason += ", and grows faster";
-    decision.rivals.push_back(std::move(rival));
+    decision.alternatives.push_back(std::move(alternative));
   }
   return decision;
 }

@@ -11,7 +11,7 @@
 #include "schedule/mark_workspace.h"
 #include "schedule/parts.h"
 #include "schedule/stages.h"
-#include "schedule/worst_case.h"
+#include "schedule/degree_bounds.h"
 #include "support/words.h"
 
 namespace scorchc::schedule {
@@ -54,7 +54,7 @@ void say_what_needs_no_conversion(const Commands& commands, const cin::Program& 
   for (const Command& command : commands)
     if (const Convert* convert = std::get_if<Convert>(&command))
       decisions.push_back({"schedule", "assembly of " + program.split.result().name,
-                           program.split.can_scatter() ? "scattered" : "blocks found, then filled",
+                           program.split.can_counting_sort() ? "scattered" : "blocks found, then filled",
                            "each entry is made of one entry of the operand that " + print(convert->access) +
                                " stands for: it is walked as it is stored, and nothing is converted"});
 }

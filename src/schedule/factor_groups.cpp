@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
-#include "schedule/asked_for.h"
-#include "schedule/patterns.h"
+#include "schedule/iteration_domain.h"
+#include "schedule/cardinality.h"
 #include "support/words.h"
 
 namespace scorchc::schedule {
@@ -135,11 +135,11 @@ bool Places::as_stored() const {
   if (full_ || group_.free.size() < 2) return false;
   double terms = cells_;
   for (const std::string& index : group_.own) terms *= sizes_.extent(index);
-  const Patterns patterns(kernel_, sizes_);
+  const CardinalityEstimator patterns(kernel_, sizes_);
   Bound all = 0;
   for (const std::vector<std::string>* indices : {&group_.own, &group_.free})
     for (const std::string& index : *indices) all |= patterns.bit(index);
-  // Patterns know accesses by their addresses, so all have to live as long.
+  // CardinalityEstimator know accesses by their addresses, so all have to live as long.
   const std::vector<Expr> factors(group_.factors.begin(), group_.factors.end());
   for (const Expr& factor : factors) terms *= patterns.density(factor, all);
   return std::min(terms, cells_) <= most_memory * held_;

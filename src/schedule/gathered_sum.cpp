@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "schedule/alike.h"
+#include "schedule/alpha_equivalent.h"
 #include "support/words.h"
 
 namespace scorchc::schedule {
@@ -10,8 +10,8 @@ namespace {
 
 class Finder {
  public:
-  Finder(const Kernel& kernel, const LoopOrder& loops, const std::set<std::string>& with_room)
-      : kernel_(kernel), loops_(loops), with_room_(with_room) {}
+  Finder(const Kernel& kernel, const LoopOrder& loops, const std::set<std::string>& with_capacity)
+      : kernel_(kernel), loops_(loops), with_capacity_(with_capacity) {}
 
   // Outermost first. Of a sum all addends that can be gathered: the others are added to them.
   std::optional<GatheredSum> find(const Expr& expr) const {
@@ -60,7 +60,7 @@ class Finder {
     // Copies that are no one copy are much code: the list takes their operands as they are.
     if (copies > max_merged_operands) sum.shared.clear();
     sum.gathered.assign(loops_.begin() + static_cast<std::ptrdiff_t>(sum.shared.size()), loops_.end());
-    const bool has_room = sum.gathered.size() - places_of(sum, kernel_) == 1 && with_room_.count(sum.gathered[0]);
+    const bool has_capacity = sum.gathered.size() - places_of(sum, kernel_) == 1 && with_capacity_.count(sum.gathered[0]);
     // Addends that are copied stand together where they are one copy; the list has no copies.
     if (!sum.shared.empty())
       for (std::size_t n = 0; n < kinds.size(); ++n)
@@ -69,9 +69,9 @@ class Finder {
     const auto has_all = [&](const Expr& each) { return is_full(each, loops_, kernel_); };
     const bool meets_all = std::any_of(sum.others.begin(), sum.others.end(), has_all);
     const bool is_list_better =
-        meets_all || walked(sum.addends) > max_merged_without_room || copied.size() > max_merged_operands;
-    if (!has_room && !is_list_better) return {};
-    sum.addends = alike_together(std::move(sum.addends), kinds);
+        meets_all || walked(sum.addends) > max_merged_without_capacity || copied.size() > max_merged_operands;
+    if (!has_capacity && !is_list_better) return {};
+    sum.addends = group_equivalent(std::move(sum.addends), kinds);
     return sum;
   }
 
@@ -113,7 +113,7 @@ class Finder {
 
   const Kernel& kernel_;
   const LoopOrder& loops_;
-  const std::set<std::string>& with_room_;
+  const std::set<std::string>& with_capacity_;
 };
 
 }  // namespace
@@ -125,10 +125,10 @@ std::size_t places_of(const GatheredSum& sum, const Kernel& kernel) {
 }
 
 std::optional<GatheredSum> gathered_sum(const Kernel& kernel, const Part& part, const LoopOrder& loops,
-                                        const std::set<std::string>& with_room) {
+                                        const std::set<std::string>& with_capacity) {
   const std::vector<std::string>& indices = kernel.statement.lhs.indices;
   if (part.reads_result || has_repeats(indices) || has_reduction(part.rhs)) return {};
-  return Finder(kernel, loops, with_room).find(part.rhs);
+  return Finder(kernel, loops, with_capacity).find(part.rhs);
 }
 
 }  // namespace scorchc::schedule

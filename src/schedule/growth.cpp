@@ -7,7 +7,7 @@
 
 #include "schedule/cost.h"
 #include "schedule/parts.h"
-#include "schedule/patterns.h"
+#include "schedule/cardinality.h"
 
 namespace scorchc::schedule {
 namespace {
@@ -47,7 +47,7 @@ double rows_of_result(const Kernel& statement, const Sizes& sizes) {
 
 // Beside reading operands and writing the result, `so_far`.
 double with_products(const Kernel& statement, const Sizes& corner, double so_far) {
-  const Patterns patterns(statement, corner);
+  const CardinalityEstimator patterns(statement, corner);
   double work = so_far;
   for (const Statement& each : all_statements(statement)) {
     Bound all = 0;

@@ -62,15 +62,15 @@ void add_result(const Kernel& kernel, Collector& collector) {
   for (const std::string& index : all_indices(kernel.statement))
     if (std::find(lhs.indices.begin(), lhs.indices.end(), index) == lhs.indices.end()) reductions.push_back(index);
   // Rows of entries, or of blocks, get these one after the other, in whatever order the loops come to the rows.
-  const bool scatters = kernel.can_scatter(), places = kernel.can_place();
+  const bool needs_counting_sort = kernel.can_counting_sort(), places = kernel.can_assemble_blocks();
   // Below the last sparse level stand arrays, whose components have a place each.
   std::size_t arrays = order.size();
   while (is_dense(format.levels[arrays - 1])) --arrays;
   for (std::size_t l = 0; l < order.size(); ++l) {
-    const bool goes_by_rows = scatters || (places && !is_dense(format.levels[l]));
+    const bool goes_by_rows = needs_counting_sort || (places && !is_dense(format.levels[l]));
     for (std::size_t above = 0; above < std::min(l, arrays) && !result.mode_order_open && !goes_by_rows; ++above)
       collector.add(order[above], order[l], lhs, Reason::result_order);
-    if (is_dense(format.levels[l]) && !scatters) continue;
+    if (is_dense(format.levels[l]) && !needs_counting_sort) continue;
     for (const std::string& reduction : reductions) collector.add(order[l], reduction, lhs, Reason::result_append);
   }
 }

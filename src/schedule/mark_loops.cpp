@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "schedule/asked_for.h"
+#include "schedule/iteration_domain.h"
 #include "schedule/choose_parallelism.h"
 #include "schedule/choose_vectors.h"
 #include "schedule/mark_prefetch.h"
@@ -204,7 +204,7 @@ const cin::Forall* find_loop(const cin::Stmt& stmt, const std::string& name) {
 cin::Stmt mark_loops(const Kernel& kernel, const Kernel& split, const Commands& commands, cin::Stmt body) {
   perform<Fuse>(commands, body,
                 [&](const Fuse& command, const cin::Stmt& stmt) { return fused(kernel, split, command, stmt); });
-  for (const Reading reading : {Reading::walk, Reading::locate, Reading::clear, Reading::gallop})
+  for (const Reading reading : {Reading::walk, Reading::locate, Reading::masked, Reading::gallop})
     perform<Protocol>(commands, body, [&](const Protocol& command, const cin::Stmt& stmt) {
       return command.reading == reading ? with_protocol(kernel, split, command, stmt) : stmt;
     });

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "schedule/asked_for.h"
+#include "schedule/iteration_domain.h"
 #include "schedule/choose_vectors.h"
 #include "schedule/refuse.h"
 #include "support/match.h"
@@ -46,7 +46,7 @@ class PrefetchMarking {
     const bool is_asking = format.is_dense() ? has(command_.access.indices, loop.index) : is_along(levels.front());
     if (!is_asking || walked(loop, kernel_).empty()) return result;
     found = true;
-    why = why_not_ahead(loop, kernel_);
+    why = why_not_prefetched(loop, kernel_);
     const bool has_rows = !is_along(levels.back());
     if (!why && !has_rows && command_.where == Ahead::of_large)
       why = "`" + print(command_.access) + "` is one component an entry, and too short a row: say `; always`";
@@ -60,13 +60,13 @@ class PrefetchMarking {
 
 }  // namespace
 
-std::optional<std::string> why_not_ahead(const cin::Forall& loop, const Kernel& split) {
+std::optional<std::string> why_not_prefetched(const cin::Forall& loop, const Kernel& split) {
   const std::vector<Access> operands = walked(loop, split);
   if (operands.empty()) return "the loop over `" + loop.index + "` runs over every coordinate, in order";
   if (operands.size() > 1)
     return "the loop over `" + loop.index + "` merges `" + print(operands[0]) + "` and `" + print(operands[1]) +
            "`: what it asks for next is not known";
-  if (is_asked_for(loop.body[0], split, [&](const Access& access) { return access != operands[0]; }))
+  if (is_in_iteration_domain(loop.body[0], split, [&](const Access& access) { return access != operands[0]; }))
     return "the loop over `" + loop.index + "` runs over every coordinate, in order";
   if (walks_runs(operands[0], loop.index, split))
     return "`" + print(operands[0]) + "` is walked by runs of equal coordinates along `" + loop.index + "`";
@@ -79,7 +79,7 @@ std::optional<std::string> why_not_prefetched(const Kernel& split, const Prefetc
   return marking.why;
 }
 
-bool has_rows_to_ask_for(const Kernel& split, const TensorDeclaration& tensor) {
+bool has_rows_to_prefetch(const Kernel& split, const TensorDeclaration& tensor) {
   if (!split.tensors.find(tensor.name) || tensor.name == split.result().name || tensor.format->is_blocked()) return false;
   const std::vector<LevelSpec>& levels = tensor.format->levels;
   return levels.size() > 1 && levels[0].level == "dense" && levels[1].level == "compressed";
@@ -89,7 +89,7 @@ cin::Stmt prefetching(const Kernel& kernel, const Kernel& split, const Prefetch&
   const Access& access = command.access;
   const TensorDeclaration* tensor = split.find(access.tensor);
   if (!tensor || !reads(body, access)) refuse(kernel, command, "the loops read no `" + print(access) + "`");
-  if (!tensor->format->is_dense() && !has_rows_to_ask_for(split, *tensor))
+  if (!tensor->format->is_dense() && !has_rows_to_prefetch(split, *tensor))
     refuse(kernel, command, "`" + tensor->name + "` is sparse: where its components stand is not known before they are come to");
   PrefetchMarking marking(command, split);
   const cin::Stmt marked = marking.visit(body);

@@ -14,12 +14,12 @@ namespace scorchc::schedule {
 cin::Stmt prefetching(const Kernel& kernel, const Kernel& split, const Prefetch& command, const cin::Stmt& body);
 
 /// Why it is not known in the loop which entry comes next, or so many later; nothing if it is.
-std::optional<std::string> why_not_ahead(const cin::Forall& loop, const Kernel& split);
+std::optional<std::string> why_not_prefetched(const cin::Forall& loop, const Kernel& split);
 
 /// Why the loops that would ask cannot; nothing if they can.
 std::optional<std::string> why_not_prefetched(const Kernel& split, const Prefetch& command, const cin::Stmt& body);
 
 /// Whether a coordinate tells where a row of the tensor begins: an operand, compressed below a dense level.
-bool has_rows_to_ask_for(const Kernel& split, const TensorDeclaration& tensor);
+bool has_rows_to_prefetch(const Kernel& split, const TensorDeclaration& tensor);
 
 }  // namespace scorchc::schedule

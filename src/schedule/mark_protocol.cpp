@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "levels/registry.h"
-#include "schedule/asked_for.h"
+#include "schedule/iteration_domain.h"
 #include "schedule/choose_vectors.h"
 #include "schedule/refuse.h"
 #include "support/words.h"
@@ -22,7 +22,7 @@ const LevelSpec* level_along(const Access& access, const std::string& index, con
 
 // Whether there is anything to do where, of what is sparse along the loop's index, exactly these operands store something.
 bool is_asked(const cin::Forall& loop, const Kernel& kernel, const std::function<bool(const Access&)>& is_stored) {
-  return is_asked_for(loop.body[0], kernel, [&](const Access& access) {
+  return is_in_iteration_domain(loop.body[0], kernel, [&](const Access& access) {
     return !is_sparse_along(access, loop.index, kernel) || is_stored(access);
   });
 }
@@ -81,7 +81,7 @@ class ProtocolMarking {
         [&](const cin::Where& where) {
           cin::Where result = where;
           if (!cin::converted_operand(where)) result.parts[1] = visit(where.producer());
-          if (where.temporary == command_.access && command_.reading == Reading::clear && !why) why = why_not_cleared(where);
+          if (where.temporary == command_.access && command_.reading == Reading::masked && !why) why = why_not_cleared(where);
           result.parts[0] = visit(where.consumer());
           return cin::Stmt(result);
         },
@@ -125,7 +125,7 @@ std::optional<std::string> why_not_read(const cin::Forall& loop, const Access& a
            ": each coordinate is looked up, and none is walked";
   }
   if (reading == Reading::walk) return {};
-  if (reading == Reading::clear) return why_not_cleared(loop, access, split);
+  if (reading == Reading::masked) return why_not_cleared(loop, access, split);
   if (reading == Reading::locate && is_list_with_places(access, split)) return why_not_located(loop, access, split);
   if (!levels::level_format(level->level).search)
     return "what " + in_backquotes(access) + " holds is a list of its own, which is walked";

@@ -6,7 +6,7 @@
 #include <optional>
 #include <set>
 
-#include "schedule/alike.h"
+#include "schedule/alpha_equivalent.h"
 #include "schedule/gathered_sum.h"
 #include "support/words.h"
 
@@ -33,7 +33,7 @@ class Temporaries {
       const Format& format = *kernel.tensor(access->tensor).format;
       for (const LevelSpec& level : format.levels) {
         const std::string& index = access->indices[static_cast<std::size_t>(level.mode)];
-        if (is_dense(level) || kernel.is_short(index) || (has_array(format) && !kernel.is_huge(index))) with_room_.insert(index);
+        if (is_dense(level) || kernel.is_short(index) || (has_array(format) && !kernel.is_huge(index))) with_capacity_.insert(index);
       }
     }
   }
@@ -57,16 +57,16 @@ class Temporaries {
     tensor.value = value_;
     Format format = dense_format(tensor.order, tensor.value);
     const std::size_t sparse = temporary.indices.size() - places;
-    const bool has_room = has_room_for(temporary.indices, places);
-    const bool is_array = has_room && tensor.order == 1 && summed && is_full_array(*summed, temporary.indices);
-    const bool is_list = has_room && !is_array;
+    const bool has_capacity = has_capacity_for(temporary.indices, places);
+    const bool is_array = has_capacity && tensor.order == 1 && summed && is_full_array(*summed, temporary.indices);
+    const bool is_list = has_capacity && !is_array;
     for (std::size_t l = 0; l < temporary.indices.size() && !is_array; ++l)
       if (l < sparse || (!is_list && sparse > 0)) format.levels[l].level = is_list ? "workspace" : "coordinate";
     tensor.format = std::move(format);
     workspaces.push_back(std::move(tensor));
   }
-  bool has_room_for(const std::vector<std::string>& indices, std::size_t places) const {
-    return indices.size() - places == 1 && with_room_.count(indices[0]);
+  bool has_capacity_for(const std::vector<std::string>& indices, std::size_t places) const {
+    return indices.size() - places == 1 && with_capacity_.count(indices[0]);
   }
   bool is_full_array(const Expr& summed, const std::vector<std::string>& indices) const {
     const std::vector<Access> all = accesses(summed);
@@ -74,7 +74,7 @@ class Temporaries {
            std::all_of(all.begin(), all.end(), [&](const Access& access) { return kernel_.find(access.tensor) != nullptr; });
   }
   // The indices that some tensor has an array for, or that are short.
-  const std::set<std::string>& with_room() const { return with_room_; }
+  const std::set<std::string>& with_capacity() const { return with_capacity_; }
   const Kernel& kernel() const { return kernel_; }
   std::vector<TensorDeclaration> workspaces;
 
@@ -82,7 +82,7 @@ class Temporaries {
   const Kernel& kernel_;
   const ValueType value_;
   std::set<std::string>& taken_;  // names of other temporaries
-  std::set<std::string> with_room_;
+  std::set<std::string> with_capacity_;
   std::map<std::string, int> counts_;
 };
 
@@ -338,7 +338,7 @@ Loops build_loops(const Kernel& kernel, const std::vector<OrderedPart>& parts, s
     looped.insert(looped.end(), part.reductions.begin(), part.reductions.end());
     NestBuilder builder(parts[n].order, temporaries);
     const LoopOrder loops = restricted(parts[n].order, looped);
-    const std::optional<GatheredSum> sum = gathered_sum(kernel, part, loops, temporaries.with_room());
+    const std::optional<GatheredSum> sum = gathered_sum(kernel, part, loops, temporaries.with_capacity());
     cin::Stmt nest = sum ? builder.build(lhs, op, part.rhs, *sum) : builder.build(lhs, op, part.rhs, loops, {});
     // Behind the first the order is free, unless one sweeps over what those before it have written.
     if (!nests.empty() && op == AssignOp::add && can_reorder) {
@@ -348,7 +348,7 @@ Loops build_loops(const Kernel& kernel, const std::vector<OrderedPart>& parts, s
       nests.push_back(std::move(nest));
     }
   }
-  if (parts.size() > 1) added = alike_together(std::move(added), kinds);
+  if (parts.size() > 1) added = group_equivalent(std::move(added), kinds);
   for (cin::Stmt& nest : added) nests.push_back(std::move(nest));
   std::vector<TensorDeclaration>& workspaces = temporaries.workspaces;
   if (!begin_alike(nests, kernel)) return {cin::sequence(std::move(nests)), std::move(workspaces)};

@@ -37,7 +37,7 @@ bool depends_on_later(const Expr& expr, const LoopOrder& order, std::size_t plac
 // `factored` are indices whose sums stay where they stand.
 const Reduce* pulled(const Expr& expr, const LoopOrder& order, const std::vector<std::string>& factored) {
   const Reduce* node = expr.as<Reduce>();
-  return node && node->op == ReduceOp::sum && !is_kept(*node, order) && !has(factored, node->indices.front()) ? node : nullptr;
+  return node && node->op == ReduceOp::sum && !is_scalar(*node, order) && !has(factored, node->indices.front()) ? node : nullptr;
 }
 
 // Pulls reductions that are not kept out of products and signs, bottom-up, and merges them into enclosing ones.
@@ -66,15 +66,15 @@ Expr pull_out(const Expr& expr, const LoopOrder& order, const std::vector<std::s
   });
 }
 
-void collect_unkept(const Expr& expr, const LoopOrder& order, std::vector<Expr>& found) {
+void collect_non_scalar(const Expr& expr, const LoopOrder& order, std::vector<Expr>& found) {
   match(
       expr, [](const Access&) {}, [](const Literal&) {}, [](const Equal&) {},
       [&](const Apply& node) {
-        for (const Expr& operand : node.operands) collect_unkept(operand, order, found);
+        for (const Expr& operand : node.operands) collect_non_scalar(operand, order, found);
       },
       [&](const Reduce& node) {
-        if (!is_kept(node, order)) found.push_back(expr);
-        collect_unkept(node.body[0], order, found);
+        if (!is_scalar(node, order)) found.push_back(expr);
+        collect_non_scalar(node.body[0], order, found);
       });
 }
 
@@ -131,7 +131,7 @@ LoopOrder restricted(const LoopOrder& order, const std::vector<std::string>& to)
   return kept;
 }
 
-bool is_kept(const Reduce& reduce, const LoopOrder& order) {
+bool is_scalar(const Reduce& reduce, const LoopOrder& order) {
   std::size_t first = order.size();
   for (const std::string& index : reduce.indices) first = std::min(first, place_in(order, index));
   return !depends_on_later(reduce.body[0], order, first, {reduce, nullptr});
@@ -198,9 +198,9 @@ std::vector<Part> make_parts(const Kernel& kernel, const LoopOrder& order) {
   // `none` computes what is written: infinity * (b + c) is not infinity * b + infinity * c where b is 0.
   const bool factors = kernel.schedule != "none";
   const Expr rhs = factors ? pull_out(statement.rhs, order, kernel.factored) : statement.rhs;
-  std::vector<Expr> unkept;
-  collect_unkept(rhs, order, unkept);
-  if (unkept.empty()) return {Part{statement.op, rhs, {}}};
+  std::vector<Expr> non_scalar;
+  collect_non_scalar(rhs, order, non_scalar);
+  if (non_scalar.empty()) return {Part{statement.op, rhs, {}}};
   if (statement.op == AssignOp::min || statement.op == AssignOp::max) return {whole};
 
   // Addends that are one pulled reduction accumulate on their own; the others stay together, assigned first.
@@ -222,7 +222,7 @@ std::vector<Part> make_parts(const Kernel& kernel, const LoopOrder& order) {
     // As it is written where nothing leaves it: -(a + b) and -a - b may be zeros of different signs.
     Expr rest = accumulated.empty() ? rhs : sum_of(together);
     std::vector<Expr> blocked;
-    collect_unkept(rest, order, blocked);
+    collect_non_scalar(rest, order, blocked);
     const auto over_result = [&] {
       return rewrite(rest, [&](const Expr& e) { return e.same_as(blocked[0]) ? Expr(statement.lhs, e.span()) : e; });
     };
@@ -244,9 +244,9 @@ std::vector<Part> make_parts(const Kernel& kernel, const LoopOrder& order) {
 
 bool needs_workspace(const std::vector<Part>& parts, const LoopOrder& order) {
   return std::any_of(parts.begin(), parts.end(), [&](const Part& part) {
-    std::vector<Expr> unkept;
-    collect_unkept(part.rhs, order, unkept);
-    return !unkept.empty();
+    std::vector<Expr> non_scalar;
+    collect_non_scalar(part.rhs, order, non_scalar);
+    return !non_scalar.empty();
   });
 }
 

@@ -33,7 +33,7 @@ LoopOrder restricted(const LoopOrder& order, const std::vector<std::string>& to)
 std::vector<Part> make_parts(const Kernel& kernel, const LoopOrder& order);
 
 /// Whether `reduce` is kept under `order`.
-bool is_kept(const Reduce& reduce, const LoopOrder& order);
+bool is_scalar(const Reduce& reduce, const LoopOrder& order);
 
 /// Whether some reduction of the parts is left that is not kept.
 bool needs_workspace(const std::vector<Part>& parts, const LoopOrder& order);

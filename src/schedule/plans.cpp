@@ -13,7 +13,7 @@
 #include "schedule/refuse.h"
 #include "schedule/split_blocks.h"
 #include "schedule/stages.h"
-#include "schedule/vector_copies.h"
+#include "schedule/transpose_for_vectors.h"
 #include "support/diagnostics.h"
 #include "support/words.h"
 
@@ -58,18 +58,18 @@ std::size_t dense_below_sparse(const Kernel& kernel, const std::vector<std::stri
 
 // The mode orders that an open result may have for these loops: theirs, unless that puts too many dense levels below
 // sparse ones, and the one that the user wrote.
-std::vector<std::optional<Order>> mode_orders(const Kernel& kernel, const LoopOrder& order, std::size_t most_dense_below) {
+std::vector<std::optional<StorageOrder>> mode_orders(const Kernel& kernel, const LoopOrder& order, std::size_t most_dense_below) {
   if (!kernel.result().mode_order_open) return {std::nullopt};
   const std::vector<std::string>& lhs = kernel.statement.lhs.indices;
-  std::vector<std::optional<Order>> found;
+  std::vector<std::optional<StorageOrder>> found;
   const std::vector<std::string> own = restricted(order, lhs);
-  if (dense_below_sparse(kernel, own) <= most_dense_below) found.emplace_back(Order{kernel.result().name, own});
-  if (own != lhs) found.emplace_back(Order{kernel.result().name, lhs});
+  if (dense_below_sparse(kernel, own) <= most_dense_below) found.emplace_back(StorageOrder{kernel.result().name, own});
+  if (own != lhs) found.emplace_back(StorageOrder{kernel.result().name, lhs});
   return found;
 }
 
 // The commands that go with a loop order.
-Commands commands_for(const Kernel& split, const LoopOrder& order, const std::optional<Order>& mode_order, const Commands& settled) {
+Commands commands_for(const Kernel& split, const LoopOrder& order, const std::optional<StorageOrder>& mode_order, const Commands& settled) {
   Commands commands;
   for (const Access& access : discordant_operands(split, order))
     if (!is_converted(settled, access)) commands.push_back(Convert{access, restricted(order, access.indices)});
@@ -80,7 +80,7 @@ Commands commands_for(const Kernel& split, const LoopOrder& order, const std::op
 
 // The commands of each way to run these loops: with operands as they are stored where the loops can walk them, or with
 // copies for vectors.
-std::vector<Commands> ways_for(const Kernel& split, const LoopOrder& order, const std::optional<Order>& mode_order, const Commands& settled) {
+std::vector<Commands> ways_for(const Kernel& split, const LoopOrder& order, const std::optional<StorageOrder>& mode_order, const Commands& settled) {
   std::vector<Commands> ways = {commands_for(split, order, mode_order, settled)};
   if (is_left_out(settled, Choice::convert)) return find_command<Convert>(ways.front()) ? std::vector<Commands>{} : ways;
   if (split.schedule == "none" || is_left_out(settled, Choice::vectorize)) return ways;
@@ -175,21 +175,21 @@ PlanSearch::PlanSearch(const Kernel& kernel, Commands settled)
 
 std::vector<Commands> PlanSearch::ways_for(const LoopOrder& order, std::size_t most_dense_below) const {
   std::vector<Commands> ways;
-  for (const std::optional<Order>& mode_order : mode_orders(kernel_, order, most_dense_below))
+  for (const std::optional<StorageOrder>& mode_order : mode_orders(kernel_, order, most_dense_below))
     for (Commands& commands : schedule::ways_for(statement_, order, mode_order, settled_)) ways.push_back(std::move(commands));
   return ways;
 }
 
 // But for a mode order that is closed no more is taken apart than by the settled commands.
 cin::Program PlanSearch::program(const Commands& commands) {
-  const Order* order = find_command<Order>(commands);
+  const StorageOrder* order = find_command<StorageOrder>(commands);
   if (!order && kernel_.result().mode_order_open) return apply_commands(kernel_, commands);
   if (!order) return apply_commands(kernel_, commands, split_, computed_, stage_loops_);
   Closed& parts = closed(*order);
   return apply_commands(parts.kernel, commands, parts.split, parts.computed, parts.loops);
 }
 
-PlanSearch::Closed& PlanSearch::closed(const Order& order) {
+PlanSearch::Closed& PlanSearch::closed(const StorageOrder& order) {
   for (Closed& known : closed_)
     if (known.order == order) return known;
   Kernel kernel = with_mode_order(kernel_, order);

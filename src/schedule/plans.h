@@ -35,11 +35,11 @@ struct Plans {
 };
 
 /// A plan that was looked at, with all its commands: at other sizes it may be the best.
-struct Considered {
+struct PricedPlan {
   Commands commands;
   std::shared_ptr<const cin::Program> program;
 };
-inline constexpr std::size_t most_considered = 24;
+inline constexpr std::size_t most_priced_plans = 24;
 
 /// A quick search prices fewer plans, and compares no growth; the first look prices four.
 enum class Search { first, quick, full };
@@ -67,13 +67,13 @@ class PlanSearch {
   };
   // The kernel with a mode order, as the settled commands take it apart: few of the plans differ in it.
   struct Closed {
-    Order order;
+    StorageOrder order;
     Kernel kernel, split;
     std::vector<Stage> computed;
     StageLoops loops;
   };
   cin::Program program(const Commands& commands);
-  Closed& closed(const Order& order);
+  Closed& closed(const StorageOrder& order);
   const Made& made(const LoopOrder& order, Commands commands);
   std::vector<Commands> ways_for(const LoopOrder& order, std::size_t most_dense_below) const;
   int weight(const Failure& refused) const;

@@ -36,11 +36,11 @@ bool has_own_order(const Commands& commands) {
 
 // An open mode order follows the user's loop order, unless the user gives it too.
 void close_mode_order(const Kernel& kernel, Commands& commands) {
-  if (!kernel.result().mode_order_open || find_command<Order>(commands)) return;
+  if (!kernel.result().mode_order_open || find_command<StorageOrder>(commands)) return;
   for (const Command& command : commands) {
     const Reorder* reorder = std::get_if<Reorder>(&command);
     if (!reorder) continue;
-    Order order{kernel.result().name, {}};
+    StorageOrder order{kernel.result().name, {}};
     for (const std::string& index : reorder->indices)
       for (const std::string& result_index : kernel.statement.lhs.indices)
         if (index == result_index) order.indices.push_back(index);
@@ -91,7 +91,7 @@ ScheduledPlan schedule_plan(const Kernel& kernel, Commands commands, Decisions& 
   const bool is_chosen = kernel.schedule != "none";
   const bool is_bare = only_leave_out(commands);
   const auto may_choose = [&](Choice choice) { return is_chosen && is_open(commands, choice); };
-  std::vector<Considered> considered;
+  std::vector<PricedPlan> priced_plans;
   if (std::optional<Commands> tiled = is_chosen ? tiled_commands(kernel, commands, decisions) : std::nullopt) {
     commands = std::move(*tiled);
   } else if (has_own_order(commands)) {
@@ -99,18 +99,18 @@ ScheduledPlan schedule_plan(const Kernel& kernel, Commands commands, Decisions& 
     if (is_chosen) commands = with_completed_order(kernel, commands, decisions);
     decisions.push_back({"schedule", "loop order", print(commands), "the user's"});
   } else {
-    const Order* order = find_command<Order>(commands);
+    const StorageOrder* order = find_command<StorageOrder>(commands);
     const Kernel pinned = order ? with_mode_order(kernel, *order) : kernel;
-    Commands settled = without<Order>(commands);
-    const bool is_regrouped = find_command<Factor>(commands) || find_command<Precompute>(commands) || find_command<SplitStatement>(commands);
+    Commands settled = without<StorageOrder>(commands);
+    const bool is_regrouped = find_command<Factor>(commands) || find_command<Precompute>(commands) || find_command<Fission>(commands);
     Contraction contraction =
         is_regrouped ? Contraction{{}, find_plans(pinned, settled)} : choose_contraction(pinned, settled, decisions);
     settled = joined_commands(settled, contraction.commands);
     commands = joined_commands(commands, contraction.commands);
-    considered = std::move(contraction.considered);
+    priced_plans = std::move(contraction.priced_plans);
     Commands left = is_chosen ? loops_for_blas(pinned, settled, decisions) : Commands{};
-    // Prices know loops alone: of plans that differ in these none is a rival.
-    if (!left.empty()) std::erase_if(considered, [&](const Considered& each) { return has_all(each.commands, contraction.commands); });
+    // Prices know loops alone: of plans that differ in these none is a alternative.
+    if (!left.empty()) std::erase_if(priced_plans, [&](const PricedPlan& each) { return has_all(each.commands, contraction.commands); });
     if (left.empty()) left = choose_loop_order(pinned, settled, contraction.plans, decisions);
     commands = joined_commands(commands, left);
   }
@@ -152,7 +152,7 @@ ScheduledPlan schedule_plan(const Kernel& kernel, Commands commands, Decisions& 
   }
   Work work = work_of(program, sizes);
   say_what_is_expected(work, program, statement, sizes, decisions);
-  return {std::move(program), std::move(commands), std::move(work), std::move(considered)};
+  return {std::move(program), std::move(commands), std::move(work), std::move(priced_plans)};
 }
 
 }  // namespace scorchc::schedule

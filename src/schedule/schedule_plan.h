@@ -14,7 +14,7 @@ struct ScheduledPlan {
   cin::Program program;
   Commands commands;
   Work work;  // at the sizes that are expected
-  std::vector<Considered> considered = {};  // what it was chosen among, as far as that may be the best at other sizes
+  std::vector<PricedPlan> priced_plans = {};  // what it was chosen among, as far as that may be the best at other sizes
 };
 
 /// The kernel is normalised, `given` has no variants.

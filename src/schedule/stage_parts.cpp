@@ -67,21 +67,21 @@ std::vector<OrderedPart> ordered_parts(const Stage& stage, const Commands& comma
       ordered.push_back({std::move(part), reorder.indices});
     }
   };
-  if (!find_command<SplitStatement>(commands)) {
+  if (!find_command<Fission>(commands)) {
     // The parts of one order come with their operators settled.
     const Reorder reorder = reorder_of(commands, 1);
     for (Part& part : checked_parts(kernel, reorder)) ordered.push_back({std::move(part), reorder.indices});
     return ordered;
   }
   if (!kernel.result().format->is_dense())
-    refuse(kernel, SplitStatement{}, "only a dense result takes the addends one by one");
+    refuse(kernel, Fission{}, "only a dense result takes the addends one by one");
   if (reads_result(kernel))
-    refuse(kernel, SplitStatement{}, "`" + kernel.result().name + "` is an operand, too: the first addend would overwrite it");
+    refuse(kernel, Fission{}, "`" + kernel.result().name + "` is an operand, too: the first addend would overwrite it");
   int part = 0;
   for (const Kernel& alone : addend_kernels(kernel)) {
     append(alone, reorder_of(commands, ++part));
     if (ordered.back().part.reads_result && part > 1)
-      refuse(kernel, SplitStatement{}, "an addend needs a second sweep over the result");
+      refuse(kernel, Fission{}, "an addend needs a second sweep over the result");
   }
   return ordered;
 }

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "schedule/parts.h"
-#include "schedule/patterns.h"
+#include "schedule/cardinality.h"
 #include "support/diagnostics.h"
 #include "support/words.h"
 
@@ -294,7 +294,7 @@ Sizes sizes_of_stages(const Kernel& kernel, const std::vector<Stage>& made) { re
 Sizes with_temporaries(Sizes sizes, const std::vector<Stage>& made) {
   for (const Stage& stage : made) {
     if (stage.temporary.tensor.empty() || stage.kernel.result().format->is_dense()) continue;
-    const Patterns patterns(stage.kernel, sizes);
+    const CardinalityEstimator patterns(stage.kernel, sizes);
     const std::vector<std::string> all = all_indices(stage.kernel.statement);
     const auto bound = [&](const std::vector<std::string>& indices) {
       Bound bits = 0;

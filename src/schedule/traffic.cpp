@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "schedule/asked_for.h"
+#include "schedule/iteration_domain.h"
 #include "schedule/result_loops.h"
-#include "schedule/shares.h"
+#include "schedule/selectivity.h"
 #include "support/words.h"
 
 namespace scorchc::schedule {
@@ -17,7 +17,7 @@ constexpr double wide_bytes = 8;  // an i64
 double size_of(ValueType type) { return type == ValueType::f32 || type == ValueType::i32 ? 4 : 8; }
 double size_of(IndexType type) { return type == IndexType::i32 ? 4 : 8; }
 
-using Indices = Shares::Indices;
+using Indices = SelectivityEstimator::Indices;
 
 class Traffic {
  public:
@@ -26,7 +26,7 @@ class Traffic {
         kernel_(program.split),
         entries_(entries),
         symbols_(symbols),
-        shares_(program, symbols),
+        selectivity_(program, symbols),
         limits_(cin::operands(program.body).size() <= most_operands_that_limit) {}
 
   Formula run() {
@@ -48,8 +48,8 @@ class Traffic {
   };
 
   // Positions are read where the loop over the level begins: only the loops around it have a say.
-  Share share_before(const std::string& index, const Factors& factors, const Indices& above) {
-    return shares_.walked({loops_.begin(), std::find(loops_.begin(), loops_.end(), index)}, factors, above);
+  Selectivity share_before(const std::string& index, const Factors& factors, const Indices& above) {
+    return selectivity_.walked({loops_.begin(), std::find(loops_.begin(), loops_.end(), index)}, factors, above);
   }
 
   // ---- the operands
@@ -66,13 +66,13 @@ class Traffic {
           Factors inside = factors;
           if (where.temporary.indices.empty() && limits_) inside.push_back({nullptr, &where.consumer()});
           const std::optional<Access> asking = looking_up(where, kernel_);
-          const Expr asked_for = asking ? *asking : where.temporary;
-          if (asking && limits_) inside.push_back({&asked_for, nullptr, false, Indices(loops_.begin(), loops_.end())});
+          const Expr iteration_domain = asking ? *asking : where.temporary;
+          if (asking && limits_) inside.push_back({&iteration_domain, nullptr, false, Indices(loops_.begin(), loops_.end())});
           if (!where.temporary.indices.empty()) count_temporary(where, inside);
           if (cin::is_looked_up(where)) looked_up_.insert(where.temporary.tensor);
-          shares_.open(where.temporary.tensor);
+          selectivity_.open(where.temporary.tensor);
           visit(where.producer(), inside);
-          shares_.close(where.temporary.tensor);
+          selectivity_.close(where.temporary.tensor);
           visit(where.consumer(), factors);
         },
         [&](const cin::Sequence& sequence) {
@@ -104,7 +104,7 @@ class Traffic {
 
   void touch(const Access& access, const Factors& factors) {
     const TensorDeclaration* tensor = kernel_.find(access.tensor);
-    if (!tensor || !tensor->format || shares_.is_made(access.tensor) || tensor->name == kernel_.result().name) return;
+    if (!tensor || !tensor->format || selectivity_.is_made(access.tensor) || tensor->name == kernel_.result().name) return;
     const std::string name = tensor->alias_of.empty() ? tensor->name : tensor->alias_of;
     if (name == kernel_.result().name && tensor->format->is_dense()) return;
     const std::vector<LevelSpec>& levels = tensor->format->levels;
@@ -115,7 +115,7 @@ class Traffic {
     bool sparse = false;
     for (std::size_t l = 0; l < levels.size(); ++l) {
       const std::string& index = access.indices[static_cast<std::size_t>(levels[l].mode)];
-      const Share asked = shares_.of(walked, above), asked_before = share_before(index, walked, above);
+      const Selectivity asked = selectivity_.of(walked, above), asked_before = share_before(index, walked, above);
       const Sum parents = positions;
       above.insert(index);
       sparse = sparse || !is_dense(levels[l]);
@@ -128,7 +128,7 @@ class Traffic {
       const Sum entries = stored(access, last_of_run(levels, l));
       count(array + ".crd", entries, asked, size_of(tensor->format->crd));
     }
-    count(name, positions, shares_.of(factors, above), size_of(tensor->value));
+    count(name, positions, selectivity_.of(factors, above), size_of(tensor->value));
   }
 
   // A run of coordinate levels stores whole tuples.
@@ -159,7 +159,7 @@ class Traffic {
 
   // `touched` of `whole` elements, and `more`. An array that several accesses touch in different places is touched as a
   // whole, as far as the formula says.
-  void count(const std::string& name, const Sum& whole, const Share& touched, double bytes, int more = 0) {
+  void count(const std::string& name, const Sum& whole, const Selectivity& touched, double bytes, int more = 0) {
     const double most = symbols_.value(whole) + more;
     Array array{product(whole, touched.sum), std::min(most, symbols_.value(whole) * touched.number + more), bytes};
     if (more > 0) add(array.elements, one(), more);
@@ -176,7 +176,7 @@ class Traffic {
     same->second = {all, all.exact ? most : std::min(most, same->second.number + array.number), bytes};
   }
   void count(const std::string& name, const Sum& whole, double bytes, int more = 0) {
-    count(name, whole, Share{}, bytes, more);
+    count(name, whole, Selectivity{}, bytes, more);
   }
 
   // ---- temporaries
@@ -198,7 +198,7 @@ class Traffic {
       const double mark = looked_up && !where.distinct && !cin::is_cleared(where) ? wide_bytes : 1;
       Factors making = around;
       making.push_back({nullptr, &where.producer()});
-      count(made.name, cells, shares_.of(making, Indices(indices.begin(), indices.end())), value + mark);
+      count(made.name, cells, selectivity_.of(making, Indices(indices.begin(), indices.end())), value + mark);
       if (looked_up) return;
       return count(made.name + ".crd", entries, wide_bytes);
     }
@@ -216,7 +216,7 @@ class Traffic {
     // Of a list that is arranged, the positions below each first coordinate.
     if (original && rows.empty() && levels.size() > 1) {
       const std::string& first = indices[static_cast<std::size_t>(levels[0].mode)];
-      count(made.name + ".pos", box({first}), shares_.of({{nullptr, &where.producer()}}, Indices{first}), wide_bytes,
+      count(made.name + ".pos", box({first}), selectivity_.of({{nullptr, &where.producer()}}, Indices{first}), wide_bytes,
             1);
     }
     count(made.name, entries, coordinates + value);
@@ -266,7 +266,7 @@ class Traffic {
       const bool is_coordinate = levels[l].level == "coordinate";
       const std::string name = result.name + "." + std::to_string(l);
       if (!in_run && !(is_coordinate && l == 0)) {
-        if (kernel_.scatters(loops_of_result(program_.body)))
+        if (kernel_.needs_counting_sort(loops_of_result(program_.body)))
           arrays_.emplace_back(name + ".next", Array{parents.sum, parents.number, size_of(result.format->pos)});
         arrays_.emplace_back(name + ".pos",
                              Array{plus_one(parents.sum), parents.number + 1, size_of(result.format->pos)});
@@ -283,7 +283,7 @@ class Traffic {
     Indices indices;
     for (std::size_t l = 0; l <= level; ++l)
       indices.insert(kernel_.statement.lhs.indices[static_cast<std::size_t>(levels[l].mode)]);
-    const Share found = shares_.of({{nullptr, &program_.body}}, indices);
+    const Selectivity found = selectivity_.of({{nullptr, &program_.body}}, indices);
     const Sum cells = box({indices.begin(), indices.end()});
     return {product(cells, found.sum), std::min(entries_.number, symbols_.value(cells) * found.number)};
   }
@@ -292,7 +292,7 @@ class Traffic {
   const Kernel& kernel_;
   const Iterations& entries_;
   Symbols& symbols_;
-  Shares shares_;
+  SelectivityEstimator selectivity_;
   const bool limits_;               // operands one another
   std::set<std::string> looked_up_;
   std::vector<std::string> loops_;  // around what is visited, outermost first

@@ -4,7 +4,7 @@
 #include <map>
 #include <set>
 
-#include "schedule/asked_for.h"
+#include "schedule/iteration_domain.h"
 #include "schedule/cost.h"
 #include "schedule/result_loops.h"
 #include "schedule/traffic.h"
@@ -60,8 +60,8 @@ class Walk {
     if (made != made_.end()) {
       const BoundIndices& outside = made->second.outside;
       const bool inside = std::includes(bound.begin(), bound.end(), outside.begin(), outside.end());
-      if (access.indices.empty() || !inside) return share_of(made->second, bound);
-      around = share_of(made->second, outside);
+      if (access.indices.empty() || !inside) return selectivity_of(made->second, bound);
+      around = selectivity_of(made->second, outside);
     }
     if (!tensor || !tensor->format) return around;
     const std::vector<LevelSpec>& levels = tensor->format->levels;
@@ -87,7 +87,7 @@ class Walk {
   }
 
   // Statements may read a temporary often, whose producer reads others often.
-  const Sum& share_of(const Made& made, const BoundIndices& bound) const {
+  const Sum& selectivity_of(const Made& made, const BoundIndices& bound) const {
     const std::pair key(made.producer, bound);
     if (const auto known = known_.find(key); known != known_.end()) return known->second;
     Sum found = share(*made.producer, bound);

@@ -30,7 +30,7 @@ struct InArrays {
 };
 
 /// How loops are run and read is not said: what vectors may take depends on what holds sums.
-InArrays in_arrays(const Rivals::Plan& plan, const Kernel& kernel) {
+InArrays in_arrays(const ComparedPlans::Plan& plan, const Kernel& kernel) {
   InArrays found{plan.commands, {}};
   std::erase_if(found.commands, [](const Command& command) { return marks_loops(command) || std::holds_alternative<Protocol>(command); });
   for (const Command& command : possible_workspaces(*plan.program)) {
@@ -49,10 +49,10 @@ InArrays in_arrays(const Rivals::Plan& plan, const Kernel& kernel) {
 }
 
 /// Of the plans that can be held so the one that costs least: where sums are tuples other loops may be the best.
-InArrays cheapest_in_arrays(const Rivals& rivals) {
+InArrays cheapest_in_arrays(const ComparedPlans& rivals) {
   InArrays best;
   double least = 0;
-  for (const Rivals::Plan& plan : rivals.all()) {
+  for (const ComparedPlans::Plan& plan : rivals.all()) {
     InArrays held = in_arrays(plan, rivals.kernel());
     if (held.along.empty()) continue;
     const double total = Comparison(rivals.first(), held.commands).prices(rivals.kernel()).other;
@@ -65,7 +65,7 @@ InArrays cheapest_in_arrays(const Rivals& rivals) {
 
 }  // namespace
 
-std::optional<Candidate> workspace_variant(const Rivals& rivals) {
+std::optional<Candidate> workspace_variant(const ComparedPlans& rivals) {
   const Kernel& kernel = rivals.kernel();
   const InArrays held = cheapest_in_arrays(rivals);
   Candidate found;

@@ -7,18 +7,18 @@
 namespace scorchc {
 
 // What was not chosen, and what it would have cost: `ratio` times as much.
-struct Rival {
+struct Alternative {
   std::string choice;
   double ratio = 1;
   std::string because;  // what most of the difference is; empty where there is hardly any
 };
 
 struct Decision {
-  std::string room;     // "infer", "schedule", "lower"
+  std::string phase;    // "infer", "schedule", "lower"
   std::string subject;  // what was decided: "format of C"
   std::string choice;   // "csr"
   std::string reason;   // "j is compressed in A; a product stores where both factors do"
-  std::vector<Rival> rivals = {};  // those that the reason speaks of
+  std::vector<Alternative> alternatives = {};  // those that the reason speaks of
 };
 using Decisions = std::vector<Decision>;
 

@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "support/diagnostics.h"
-#include "support/leftovers.h"
+#include "support/temp_files.h"
 
 namespace scorchc {
 namespace {
@@ -161,14 +161,14 @@ std::string read_file(const std::string& path, std::uint64_t limit) {
 /// A temporary file that waits for its name. Removed unless it gets it.
 struct StagedFiles::File {
   std::string path, target, temporary;
-  std::optional<Leftover> leftover = {};
+  std::optional<TempFile> temp_file = {};
 
   File(std::string path_given, std::string target_given)
       : path(std::move(path_given)), target(std::move(target_given)) {}
   File(const File&) = delete;
   File& operator=(const File&) = delete;
   ~File() {
-    if (leftover) ::unlink(temporary.c_str());
+    if (temp_file) ::unlink(temporary.c_str());
   }
 
   void fill(std::string_view bytes, std::size_t number) {
@@ -177,7 +177,7 @@ struct StagedFiles::File {
       const SignalsHeld held;
       file = Descriptor(open_beside(target, number, &temporary));
       if (!file) fail_write(path, errno);
-      leftover.emplace(temporary);
+      temp_file.emplace(temporary);
     }
     if (const int error = write_all(file, bytes)) fail_write(path, error);
     if (const int error = file.close()) fail_write(path, error);
@@ -185,7 +185,7 @@ struct StagedFiles::File {
 
   void take_name() {
     if (::rename(temporary.c_str(), target.c_str()) != 0) fail_write(path, errno);
-    leftover.reset();
+    temp_file.reset();
   }
 };
 

@@ -5,9 +5,9 @@
 #include "catch.h"
 #include "clang/compiler_messages.h"
 #include "clang/compiler_process.h"
-#include "clang/room.h"
+#include "clang/plugin.h"
 
-using namespace scorchc::clang_room;
+using namespace scorchc::clang_plugin;
 
 namespace {
 

@@ -1,13 +1,13 @@
-// Kernels linked into this process by the Clang room.
+// Kernels linked into this process by the Clang plugin.
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <numeric>
 #include <vector>
 
-#include "room_or_skip.h"
+#include "plugin_or_skip.h"
 
-using namespace scorchc::clang_room;
+using namespace scorchc::clang_plugin;
 
 namespace {
 
@@ -71,10 +71,10 @@ void check_spmv(Spmv* kernel) {
 }  // namespace
 
 TEST_CASE("a loaded kernel computes") {
-  Room* room = room_or_skip();
-  if (room == nullptr) return;
+  Plugin* plugin = plugin_or_skip();
+  if (plugin == nullptr) return;
   std::vector<Message> messages;
-  const auto kernel = room->load(one_file(spmv, {"-O3", "-std=c++17"}), &messages);
+  const auto kernel = plugin->load(one_file(spmv, {"-O3", "-std=c++17"}), &messages);
   REQUIRE(kernel != nullptr);
   CHECK(messages.empty());
   REQUIRE(kernel->symbol("spmv") != nullptr);
@@ -84,11 +84,11 @@ TEST_CASE("a loaded kernel computes") {
 }
 
 TEST_CASE("a loaded kernel computes with OpenMP") {
-  Room* room = room_or_skip();
-  if (room == nullptr) return;
+  Plugin* plugin = plugin_or_skip();
+  if (plugin == nullptr) return;
   for (const char* flag : {"-O0", "-O3"}) {
     std::vector<Message> messages;
-    const auto kernel = room->load(one_file(spmv, {flag, "-fopenmp", "-march=native"}), &messages);
+    const auto kernel = plugin->load(one_file(spmv, {flag, "-fopenmp", "-march=native"}), &messages);
     REQUIRE(kernel != nullptr);
     for (int repeat = 0; repeat < 3; ++repeat) check_spmv(function<Spmv>(*kernel, "spmv"));
     // Without LLVM's OpenMP library the kernel is serial, and a note says so.
@@ -98,9 +98,9 @@ TEST_CASE("a loaded kernel computes with OpenMP") {
 }
 
 TEST_CASE("threads of a loaded kernel know their numbers") {
-  Room* room = room_or_skip();
-  if (room == nullptr) return;
-  const auto kernel = room->load(one_file(R"(
+  Plugin* plugin = plugin_or_skip();
+  if (plugin == nullptr) return;
+  const auto kernel = plugin->load(one_file(R"(
 #ifdef _OPENMP
 extern "C" int omp_get_thread_num();
 #else
@@ -125,14 +125,14 @@ extern "C" int distinct() {
 }
 
 TEST_CASE("kernels that define the same symbol live side by side") {
-  Room* room = room_or_skip();
-  if (room == nullptr) return;
+  Plugin* plugin = plugin_or_skip();
+  if (plugin == nullptr) return;
   const auto text = [](int value) {
     return "extern \"C\" int inner() { return " + std::to_string(value) +
            "; }\nextern \"C\" int outer() { return inner(); }\n";
   };
-  auto one = room->load(one_file(text(1), {"-O0"}), nullptr);
-  auto two = room->load(one_file(text(2), {"-O0"}), nullptr);
+  auto one = plugin->load(one_file(text(1), {"-O0"}), nullptr);
+  auto two = plugin->load(one_file(text(2), {"-O0"}), nullptr);
   REQUIRE(one != nullptr);
   REQUIRE(two != nullptr);
   CHECK(function<int()>(*one, "outer")() == 1);
@@ -142,10 +142,10 @@ TEST_CASE("kernels that define the same symbol live side by side") {
 }
 
 TEST_CASE("a kernel's global data is its own") {
-  Room* room = room_or_skip();
-  if (room == nullptr) return;
+  Plugin* plugin = plugin_or_skip();
+  if (plugin == nullptr) return;
   const auto kernel =
-      room->load(one_file("#include <cstdlib>\nstatic int calls = 40;\nextern \"C\" int next() { return ++calls; }\n"
+      plugin->load(one_file("#include <cstdlib>\nstatic int calls = 40;\nextern \"C\" int next() { return ++calls; }\n"
                           "extern \"C\" int sign(int x) { return std::abs(x); }\n",
                           {}),
                  nullptr);
@@ -156,17 +156,17 @@ TEST_CASE("a kernel's global data is its own") {
 }
 
 TEST_CASE("what cannot be loaded says why") {
-  Room* room = room_or_skip();
-  if (room == nullptr) return;
+  Plugin* plugin = plugin_or_skip();
+  if (plugin == nullptr) return;
   std::vector<Message> messages;
-  CHECK(room->load(one_file("int f( {", {}), &messages) == nullptr);
+  CHECK(plugin->load(one_file("int f( {", {}), &messages) == nullptr);
   REQUIRE_FALSE(messages.empty());
   CHECK(messages.front().line == 1);
-  CHECK(room->load(one_file("extern \"C\" int nobody();\nextern \"C\" int f() { return nobody(); }", {}), &messages) ==
+  CHECK(plugin->load(one_file("extern \"C\" int nobody();\nextern \"C\" int f() { return nobody(); }", {}), &messages) ==
         nullptr);
   REQUIRE(messages.size() == 1);
   CHECK_THAT(messages.front().text, ContainsSubstring("nobody"));
-  // The room is as good as before.
-  CHECK(room->load(one_file(spmv, {}), &messages) != nullptr);
+  // The plugin is as good as before.
+  CHECK(plugin->load(one_file(spmv, {}), &messages) != nullptr);
   CHECK(messages.empty());
 }

@@ -42,7 +42,7 @@ class Settings:
     scorchc: pathlib.Path
     prefix: pathlib.Path
     fuzz: pathlib.Path | None
-    compiler: str  # for commands that run kernels, where the Clang room is not there
+    compiler: str  # for commands that run kernels, where the Clang plugin is not there
 
 
 def is_there(need, settings):

@@ -110,7 +110,7 @@ TEST_CASE("a depfile says what was read") {
   workplace.write(".clang-format", "BasedOnStyle: LLVM\n");
   REQUIRE(workplace.scorchc({"outputs", "@all.rsp", "y(i) = x(i)"}).exit_code == 0);
   const Outcome styled = workplace.scorchc({"@all.rsp", "y(i) = x(i)"});
-  if (styled.exit_code != 3) {  // without the Clang room there are no styles
+  if (styled.exit_code != 3) {  // without the Clang plugin there are no styles
     REQUIRE(styled.exit_code == 0);
     CHECK_THAT(workplace.read("gen/y_x.d"), ContainsSubstring("gen/y_x.cpp: \\\n  all.rsp \\\n  inner.rsp \\\n  ") &&
                                                 ContainsSubstring("/.clang-format\n"));

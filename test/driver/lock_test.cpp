@@ -5,7 +5,7 @@
 #include "data/storage.h"
 #include "driver/lock_file.h"
 #include "driver/program.h"
-#include "driver/trial.h"
+#include "driver/sandboxed_run.h"
 
 namespace {
 
@@ -80,7 +80,7 @@ TEST_CASE("a first call that takes too long or fails ends alone") {
   using namespace scorchc;
   driver::KernelCall call;
   call.start = data::zeros(ValueType::f32, 1);
-  const auto trial = [&](auto kernel) {
+  const auto sandboxed_run = [&](auto kernel) {
     driver::Runner runner;
     runner.call = [&](RunnerTensor*, std::int32_t, std::int32_t) { return kernel(); };
     return driver::try_out(runner, call, 0.05);
@@ -89,10 +89,10 @@ TEST_CASE("a first call that takes too long or fails ends alone") {
     for (volatile std::int64_t n = 0; n >= 0;) n = 1;
     return 0;
   };
-  CHECK(trial([] { return 0; }).ending == driver::TrialEnding::ok);
-  CHECK(trial(pass_time).ending == driver::TrialEnding::too_slow);
-  CHECK(trial([] { return 3; }).ending == driver::TrialEnding::failed);
-  CHECK(trial([]() -> int { _exit(0); }).ending == driver::TrialEnding::failed);
+  CHECK(sandboxed_run([] { return 0; }).ending == driver::SandboxedEnding::ok);
+  CHECK(sandboxed_run(pass_time).ending == driver::SandboxedEnding::too_slow);
+  CHECK(sandboxed_run([] { return 3; }).ending == driver::SandboxedEnding::failed);
+  CHECK(sandboxed_run([]() -> int { _exit(0); }).ending == driver::SandboxedEnding::failed);
 }
 
 TEST_CASE("a locked kernel has the commands of its entry, always the same") {

@@ -170,7 +170,7 @@ TEST_CASE("an output's name cannot inject code") {
   CHECK(workplace.list().empty());
 }
 
-TEST_CASE("object code, assembly and styles come from the Clang room", "[compiler]") {
+TEST_CASE("object code, assembly and styles come from the Clang plugin", "[compiler]") {
   const Workplace workplace;
   const std::vector<std::string> base = {spmv, "--fmt", "A=csr", "--name", "spmv"};
   const auto with = [&](std::vector<std::string> more) {
@@ -197,7 +197,7 @@ TEST_CASE("object code, assembly and styles come from the Clang room", "[compile
   }
 }
 
-TEST_CASE("what is no style's name is said before anything else, also without the Clang room") {
+TEST_CASE("what is no style's name is said before anything else, also without the Clang plugin") {
   const Workplace workplace;
   const auto refused = [&](const std::string& style) {
     const Outcome outcome = workplace.scorchc({"y = x", "--style=" + style});

@@ -10,7 +10,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "clang/room.h"
+#include "clang/plugin.h"
 
 namespace fs = std::filesystem;
 
@@ -115,6 +115,6 @@ std::string Workplace::list(const std::string& folder) const {
 }
 
 std::vector<std::string> with_compiler(std::vector<std::string> arguments) {
-  if (scorchc::clang_room::find_room(nullptr) == nullptr) arguments.insert(arguments.end(), {"--cxx", "g++"});
+  if (scorchc::clang_plugin::find_plugin(nullptr) == nullptr) arguments.insert(arguments.end(), {"--cxx", "g++"});
   return arguments;
 }

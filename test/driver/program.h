@@ -35,5 +35,5 @@ class Workplace {
   std::filesystem::path folder_;
 };
 
-/// What makes `run` and `verify` work here: nothing where the Clang room is, else `--cxx g++`.
+/// What makes `run` and `verify` work here: nothing where the Clang plugin is, else `--cxx g++`.
 std::vector<std::string> with_compiler(std::vector<std::string> arguments);

@@ -315,7 +315,7 @@ TEST_CASE("no sign before nan") {
   CHECK_THAT(data.run({"z(i)=-x(i)", "--data", "x=nan.tns"}).out, ContainsSubstring("z(0) = nan\n  z(1) = nan\n"));
 }
 
-TEST_CASE("run without the Clang room names the remedy, and with --cxx it works") {
+TEST_CASE("run without the Clang plugin names the remedy, and with --cxx it works") {
   const Data data;
   const std::string run = "SCORCHC_CLANG_PLUGIN=/nowhere \"$0\" run 's = n(i)' --data n=n.tns";
   const Outcome without = data.program({"sh", "-c", run, SCORCHC_PROGRAM});

@@ -23,7 +23,7 @@ CompiledKernel compile_expression(const std::string& expression, const std::vect
 }
 
 std::optional<std::string> compiler() {
-  if (clang_room::find_room(nullptr) != nullptr) return std::nullopt;
+  if (clang_plugin::find_plugin(nullptr) != nullptr) return std::nullopt;
   return "g++";
 }
 
@@ -161,16 +161,16 @@ TEST_CASE("several kernels and their runners fit in one translation unit", "[com
       compile_expression("y(i) = A(i,j) * x(j)", {"A=csr"}, "spmv"),
       compile_expression("C(i,j) = A(i,j) + B(i,j)", {"A=csr", "B=csr", "C=csr"}, "add"),
       compile_expression("C(i,j) = A(i,j) * B(i,j)", {"A=coo", "B=csr", "C=csr"}, "mul")};
-  clang_room::CompileOptions options;
+  clang_plugin::CompileOptions options;
   std::string text;
   for (std::size_t i = 0; i < kernels.size(); ++i)
     text += kernels[i].single_file + numbered_runner(kernels[i].runner, static_cast<int>(i));
   options.files = {{"batch.cpp", text}};
   options.arguments = {"-std=c++17", "-O1"};
-  std::vector<clang_room::Message> messages;
-  clang_room::Room* room = clang_room::find_room(nullptr);
+  std::vector<clang_plugin::Message> messages;
+  clang_plugin::Room* room = clang_plugin::find_plugin(nullptr);
   const auto loaded =
-      room != nullptr ? room->load(options, &messages) : clang_room::load_with_compiler("g++", options, &messages);
+      room != nullptr ? room->load(options, &messages) : clang_plugin::load_with_compiler("g++", options, &messages);
   REQUIRE(loaded != nullptr);
   for (std::size_t i = 0; i < kernels.size(); ++i) {
     const VerifyOutcome outcome = verify_kernel(kernels[i], find_runner(*loaded, static_cast<int>(i)), {12, 100});

@@ -160,7 +160,7 @@ void sort_marked(std::vector<int64_t> list, int64_t extent) {
   std::sort(expected.begin(), expected.end());
   const scorch_marks marks(nullptr, extent);
   for (const int64_t coordinate : list) marks[coordinate] = true;
-  scorch_sort_marked(list.data(), marks, static_cast<int64_t>(list.size()), extent);
+  scorch_sort_flagged(list.data(), marks, static_cast<int64_t>(list.size()), extent);
   REQUIRE_THAT(list == expected);
 }
 
@@ -202,12 +202,12 @@ void each_row(const Positions& pos, int64_t begin, int64_t end) {
     REQUIRE_THAT(row == next);
     ++next;
   };
-  scorch_each_row(pos, begin, end, body, [&](int64_t first, int64_t behind) {
+  scorch_for_nonempty_rows(pos, begin, end, body, [&](int64_t first, int64_t behind) {
     REQUIRE_THAT(first == next && behind >= first && pos[first] == pos[behind]);
     next = behind;
   });
   REQUIRE_THAT(next == end);
-  scorch_each_row(pos, begin, end, [&](int64_t row) { alone += static_cast<int64_t>(pos[row] < pos[row + 1]); });
+  scorch_for_nonempty_rows(pos, begin, end, [&](int64_t row) { alone += static_cast<int64_t>(pos[row] < pos[row + 1]); });
   for (int64_t row = begin; row < end; ++row) alone -= static_cast<int64_t>(pos[row] < pos[row + 1]);
   REQUIRE_THAT(alone == 0);
 }
@@ -221,8 +221,8 @@ void each_row(int64_t rows, int64_t permille) {
   const int64_t begin = below(rows + 1), end = begin + below(rows - begin + 1);
   each_row(first, begin, end);
   each_row(third, 0, rows);
-  each_row(scorch_rows_of(first, second), begin, end);
-  each_row(scorch_rows_of(first, scorch_rows_of(second, third)), 0, rows);
+  each_row(scorch_row_block_of(first, second), begin, end);
+  each_row(scorch_row_block_of(first, scorch_row_block_of(second, third)), 0, rows);
 }
 
 // All that a kernel does with a list, with `allowed` allocations: true if they were enough.

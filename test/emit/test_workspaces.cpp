@@ -11,7 +11,7 @@ using test::Folder;
 
 namespace {
 
-constexpr const char* blocks[] = {"array", "sort_list", "marks_in_bits", "rows_of_both", "tuples"};
+constexpr const char* blocks[] = {"array", "sort_list", "bitset_flags", "rows_of_both", "tuples"};
 
 std::string blocks_of_workspaces() {
   emit::SharedBlocks shared;

@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "catch.h"
-#include "clang/room.h"
+#include "clang/plugin.h"
 #include "driver/program.h"
 
 namespace {
@@ -63,7 +63,7 @@ TEST_CASE("half-written files read by a parallel build (onnx #8003)") {
 
 TEST_CASE("headers that are not found when the program is moved (llvm #93957)", "[compiler]") {
   std::string why;
-  if (scorchc::clang_room::find_room(&why) == nullptr) {
+  if (scorchc::clang_plugin::find_plugin(&why) == nullptr) {
     WARN(why);
     return;
   }

@@ -206,7 +206,7 @@ TEST_CASE("omp_set_num_threads leaking into the caller", "[deep]") {
     const std::string& text = compiled->single_file;
     INFO(write_case(each));
     ++kernels;
-    for (const char* call : {"  scorch_in_parts(", "!scorch_on_threads("})
+    for (const char* call : {"  scorch_in_chunks(", "!scorch_on_threads("})
       if (text.find(call) != std::string::npos) {
         ++parallel;
         break;

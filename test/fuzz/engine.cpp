@@ -6,13 +6,13 @@
 #include <utility>
 
 #include "driver/interpreted.h"
-#include "clang/room.h"
+#include "clang/plugin.h"
 #include "run/emitted_flags.h"
 
 namespace scorchc::fuzz {
 namespace {
 
-using clang_room::Message;
+using clang_plugin::Message;
 
 std::vector<std::string> compiler_arguments(const std::string& text) {
   // One batch of eight, as the length of its text has it, is optimised and has all checks, which takes six times as long.
@@ -67,7 +67,7 @@ class Loader {
       text += part;
     }
     std::vector<std::string> arguments = compiler_arguments(text);
-    std::shared_ptr<clang_room::LoadedKernel> library = clang_room::load_with_compiler(
+    std::shared_ptr<clang_plugin::LoadedKernel> library = clang_plugin::load_with_compiler(
         SCORCHC_TEST_CXX, {{{"batch.cpp", std::move(text)}}, std::move(arguments)}, &messages);
     if (library == nullptr) return false;
     for (const std::size_t place : places)

@@ -77,7 +77,7 @@ TEST_CASE("what takes a value is known to take one, and what is completed is acc
     REQUIRE(command != nullptr);
     CHECK(command->word == "compile");
     for (const std::string& word : words_of(option.values)) {
-      if (word == "obj" || word == "asm" || word == "ir") continue;  // the Clang room makes them
+      if (word == "obj" || word == "asm" || word == "ir") continue;  // the Clang plugin makes them
       const Outcome outcome = workplace.scorchc({"outputs", "y(i) = A(i,j) * x(j)", std::string(option.name), word});
       CAPTURE(word, outcome.err);
       CHECK(outcome.exit_code == 0);

@@ -91,7 +91,7 @@ std::string script_of(const Workplace& workplace, const std::string& code, const
 }
 
 Outcome run(const Workplace& workplace, const std::string& script) {
-  // `run` needs a compiler where the Clang room is missing, unless the example is about that.
+  // `run` needs a compiler where the Clang plugin is missing, unless the example is about that.
   std::string compiler;
   if (script.find("--cxx") == std::string::npos && script.find("SCORCHC_CLANG_PLUGIN") == std::string::npos)
     for (const std::string& word : with_compiler({})) compiler += " " + word;

@@ -125,7 +125,7 @@ TEST_CASE("positions that lose bits") {
 TEST_CASE("a little work is one part, more is several") {
   const auto count = [](std::int64_t work) {
     SmallRun small;
-    const Block body{Parts{"parts", integer(work)}, SetField{"Y", "n", -1, var("parts")}};
+    const Block body{ChunkCount{"parts", integer(work)}, SetField{"Y", "n", -1, var("parts")}};
     CHECK(small.run_body(body).broken == "");
     return small.result[2].numbers[0];
   };

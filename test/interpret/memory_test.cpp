@@ -90,7 +90,7 @@ TEST_CASE("an array gives back what is to spare, if there is memory for a copy")
   for (const std::int64_t failing : {0, 2}) {
     SmallRun small;
     small.memory.fail_allocation = failing;
-    const Block body{allocate(5), bind_pos(), set_pos(3, 7), set_pos(4, 8), Move{"pos", Type::i32, integer(0), integer(3), integer(2)},
+    const Block body{allocate(5), bind_pos(), set_pos(3, 7), set_pos(4, 8), Memmove{"pos", Type::i32, integer(0), integer(3), integer(2)},
                      Shrink{"Y", "pos", Type::i32, integer(5), integer(2)}};
     CHECK(small.run_body(body).broken == "");
     CHECK(small.memory.live() == 1);
@@ -101,7 +101,7 @@ TEST_CASE("an array gives back what is to spare, if there is memory for a copy")
   }
   CHECK_THAT(broken_by({allocate(2), Shrink{"Y", "pos", Type::i32, integer(3), integer(1)}}),
              ContainsSubstring("Y->pos shrinks to 1 elements, which it has not"));
-  CHECK_THAT(broken_by({allocate(2), bind_pos(), Move{"pos", Type::i32, integer(0), integer(1), integer(1)}}),
+  CHECK_THAT(broken_by({allocate(2), bind_pos(), Memmove{"pos", Type::i32, integer(0), integer(1), integer(1)}}),
              ContainsSubstring("element 1 of Y->pos is read, but nobody has set it"));
 }
 

@@ -24,7 +24,7 @@ Stmt added() { return Assign{"s", Update::add, real("t")}; }
 bool needs_terms(const Block& after) {
   const std::optional<IterationSum> parts = sum_of_iteration(rows(after));
   REQUIRE(parts);
-  CHECK(parts->in_sequence);
+  CHECK(parts->in_order);
   return parts->needs_terms;
 }
 

@@ -47,11 +47,11 @@ TEST_CASE("temporaries print") {
                     SortTuples{"w", {var("n")}, ""},
                     ResetTuples{"w"},
                     SortList{"w_crd", "w_scratch", one, var("n")},
-                    MarkBit{"w_scratch", var("n")},
-                    ListWords{"w_scratch", "w_crd", "w_words", one, var("n")},
+                    SetBit{"w_scratch", var("n")},
+                    NonzeroWords{"w_scratch", "w_crd", "w_words", one, var("n")},
                     Declare{"marks", one, true},
-                    TakeBit{"j", "marks", one},
-                    TakeMarks{"eight", "w_seen", var("n")}};
+                    PopLowestBit{"j", "marks", one},
+                    LoadMask{"eight", "w_seen", var("n")}};
   CHECK(verify(around(block)) == "");
   CHECK(print(block) ==
         "i64 n = 4\n"
@@ -84,7 +84,7 @@ TEST_CASE("a list of tuples whose number is bounded prints its bound") {
 }
 
 TEST_CASE("what a list of tuples hands over prints") {
-  const Block block{n, tuples, HandOver{"y", "y_vals", Type::f32, "w", "w_vals"}};
+  const Block block{n, tuples, Move{"y", "y_vals", Type::f32, "w", "w_vals"}};
   CHECK(verify(around(block)) == "");
   CHECK(print(block) ==
         "i64 n = 4\n"
@@ -110,8 +110,8 @@ TEST_CASE("what each thread has of its own prints inside its loop") {
 TEST_CASE("parts of a loop, what is moved and what is given back print") {
   For shares{"part", integer(0), var("parts"), {}, true};
   shares.shares = true;
-  const Block block{Parts{"parts", integer(9), "n", Partition::work, "as much each"}, shares, LocalArray{"w", Type::i64, var("parts"), false, ""},
-                    Move{"w", Type::i64, integer(0), one, var("parts")},
+  const Block block{ChunkCount{"parts", integer(9), "n", Partition::work, "as much each"}, shares, LocalArray{"w", Type::i64, var("parts"), false, ""},
+                    Memmove{"w", Type::i64, integer(0), one, var("parts")},
                     Shrink{"y", "y_vals", Type::f32, integer(9), var("parts")}};
   CHECK(verify(around(block)) == "");
   CHECK(print(block) ==
@@ -197,8 +197,8 @@ TEST_CASE("ill-formed sorts and resets are named") {
       {"`x` is an operand, which is never written", sort({one}, "x")},
       {"`w` is not a list of tuples in scope", {ResetTuples{"w"}}},
       {"`w_crd` is not a list of tuples in scope", {n, list, ResetTuples{"w_crd"}}},
-      {"a column that `w` does not have", {n, tuples, HandOver{"y", "y_vals", Type::f32, "w", "w_vals", 2}}},
-      {"the element type of `y_vals`", {n, tuples, HandOver{"y", "y_vals", Type::i64, "w", "w1_crd", 0}}},
+      {"a column that `w` does not have", {n, tuples, Move{"y", "y_vals", Type::f32, "w", "w_vals", 2}}},
+      {"the element type of `y_vals`", {n, tuples, Move{"y", "y_vals", Type::i64, "w", "w1_crd", 0}}},
       {"`w` is not an array in scope", {n, tuples, list, SortList{"w", "w_crd", one, one}}},
       {"the element type of `w_seen`", sort_list("w_seen", "w_scratch", one, one)},
       {"the element type of `w_seen`", sort_list("w_crd", "w_seen", one, one)},
@@ -206,20 +206,20 @@ TEST_CASE("ill-formed sorts and resets are named") {
       {"`x_vals` is not bound for writing", sort_list("w_crd", "x_vals", one, one)},
       {"`true` is no integer", sort_list("w_crd", "w_scratch", boolean(true), one)},
       {"`true` is no integer", sort_list("w_crd", "w_scratch", one, boolean(true))},
-      {"the element type of `w_seen`", {n, seen, MarkBit{"w_seen", one}}},
-      {"`true` is no integer", {n, list, MarkBit{"w_crd", boolean(true)}}},
-      {"`x_vals` is not bound for writing", {n, list, ListWords{"x_vals", "w_crd", "count", one, one}}},
-      {"`w` is not an array in scope", {n, list, ListWords{"w_crd", "w", "count", one, one}}},
-      {"the element type of `w_seen`", {n, list, seen, ListWords{"w_crd", "w_seen", "count", one, one}}},
-      {"`n` is declared twice", {n, list, ListWords{"w_crd", "w_crd", "n", one, one}}},
-      {"`true` is no integer", {n, list, ListWords{"w_crd", "w_crd", "count", boolean(true), one}}},
-      {"`true` is no integer", {n, list, ListWords{"w_crd", "w_crd", "count", one, boolean(true)}}},
-      {"the element type of `w_crd`", {n, list, TakeMarks{"bits", "w_crd", one}}},
-      {"`true` is no integer", {n, seen, TakeMarks{"bits", "w_seen", boolean(true)}}},
-      {"`n` is declared twice", {n, seen, TakeMarks{"n", "w_seen", one}}},
-      {"`n` is assigned, but is not mutable", {n, TakeBit{"j", "n", one}}},
-      {"`true` is no integer", {n, Declare{"marks", one, true}, TakeBit{"j", "marks", boolean(true)}}},
-      {"`n` is declared twice", {n, Declare{"marks", one, true}, TakeBit{"n", "marks", one}}},
+      {"the element type of `w_seen`", {n, seen, SetBit{"w_seen", one}}},
+      {"`true` is no integer", {n, list, SetBit{"w_crd", boolean(true)}}},
+      {"`x_vals` is not bound for writing", {n, list, NonzeroWords{"x_vals", "w_crd", "count", one, one}}},
+      {"`w` is not an array in scope", {n, list, NonzeroWords{"w_crd", "w", "count", one, one}}},
+      {"the element type of `w_seen`", {n, list, seen, NonzeroWords{"w_crd", "w_seen", "count", one, one}}},
+      {"`n` is declared twice", {n, list, NonzeroWords{"w_crd", "w_crd", "n", one, one}}},
+      {"`true` is no integer", {n, list, NonzeroWords{"w_crd", "w_crd", "count", boolean(true), one}}},
+      {"`true` is no integer", {n, list, NonzeroWords{"w_crd", "w_crd", "count", one, boolean(true)}}},
+      {"the element type of `w_crd`", {n, list, LoadMask{"bits", "w_crd", one}}},
+      {"`true` is no integer", {n, seen, LoadMask{"bits", "w_seen", boolean(true)}}},
+      {"`n` is declared twice", {n, seen, LoadMask{"n", "w_seen", one}}},
+      {"`n` is assigned, but is not mutable", {n, PopLowestBit{"j", "n", one}}},
+      {"`true` is no integer", {n, Declare{"marks", one, true}, PopLowestBit{"j", "marks", boolean(true)}}},
+      {"`n` is declared twice", {n, Declare{"marks", one, true}, PopLowestBit{"n", "marks", one}}},
   });
 }
 
@@ -228,12 +228,12 @@ TEST_CASE("ill-formed parts, moves and shrinks are named") {
   shares.shares = true;
   shares.vector = true;
   check_refused({
-      {"`true` is no integer", {Parts{"parts", boolean(true)}}},
-      {"`n` is declared twice", {n, Parts{"n", one}}},
-      {"a return out of a parallel loop", {n, loop_over("i", {Parts{"parts", one}}, true)}},
+      {"`true` is no integer", {ChunkCount{"parts", boolean(true)}}},
+      {"`n` is declared twice", {n, ChunkCount{"n", one}}},
+      {"a return out of a parallel loop", {n, loop_over("i", {ChunkCount{"parts", one}}, true)}},
       {"shares that are lanes", {shares}},
-      {"`x_vals` is not bound for writing", {Move{"x_vals", Type::i64, one, one, one}}},
-      {"`true` is no integer", {n, list, Move{"w_crd", Type::i64, one, boolean(true), one}}},
+      {"`x_vals` is not bound for writing", {Memmove{"x_vals", Type::i64, one, one, one}}},
+      {"`true` is no integer", {n, list, Memmove{"w_crd", Type::i64, one, boolean(true), one}}},
       {"`x` is an operand, which is never written", {Shrink{"x", "x_vals", Type::i64, one, one}}},
       {"`true` is no integer", {Shrink{"y", "y_vals", Type::f32, one, boolean(true)}}},
   });

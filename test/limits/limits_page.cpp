@@ -105,7 +105,7 @@ std::string numeric_limits() {
          "| operands of a kernel whose one call fills a sparse result in one pass | " +
          count(options.max_one_pass_operands) + " | the one call counts, then fills |\n" +
          "| sparse addends that are merged in one loop | " + count(schedule::max_merged_operands) + ", or " +
-         count(schedule::max_merged_without_room) + " where no array is as long as their index | gathered in a workspace |\n" +
+         count(schedule::max_merged_without_capacity) + " where no array is as long as their index | gathered in a workspace |\n" +
          "| an extent, given or guessed by `--dim` or known from data, for which a kernel makes arrays that none of its tensors has | " +
          count(longest_array) + " | lists of what is there |\n" + "| indices whose loop orders are all looked at | " + count(schedule::most_exhaustive) +
          " | the cheapest for each set of outer loops |\n" + "| plans that are priced in full | " +

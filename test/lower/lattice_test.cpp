@@ -46,7 +46,7 @@ TEST_CASE("a lattice covers its space exactly") {
     // What meets is asked for exactly if the point where everything is live has a case for it.
     const IteratorSet met(present.begin(), present.end());
     const auto& cases = lattice[0].cases;
-    CHECK(is_asked_for(tree, present) == (std::find(cases.begin(), cases.end(), met) != cases.end()));
+    CHECK(is_in_iteration_domain(tree, present) == (std::find(cases.begin(), cases.end(), met) != cases.end()));
     // When exactly these are left, some loop runs over what they still reach, if that is anything.
     const IteratorSet needed = still_needed(tree, present);
     const bool has_point =

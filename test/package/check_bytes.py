@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The same input gives the same bytes: whoever compiles it, wherever, in whatever language, with or without the Clang room.
+"""The same input gives the same bytes: whoever compiles it, wherever, in whatever language, with or without the Clang plugin.
 
 Each golden case is compiled, with all texts that need no compiler, in plain surroundings and in others. What is compared is
 the files' bytes, and what is said on both streams.
@@ -54,9 +54,9 @@ def surroundings(root, program):
     }
     if shutil.which("setarch") and subprocess.run([*fixed_addresses, "true"], check=False).returncode == 0:
         made["fixed addresses"] = {"before": fixed_addresses}
-    # The Clang room of a build folder is only its owner's, so another user has none.
+    # The Clang plugin of a build folder is only its owner's, so another user has none.
     if os.geteuid() == 0 and shutil.which("setpriv"):
-        made["another user, without the Clang room"] = {"before": as_nobody, "program": alone}
+        made["another user, without the Clang plugin"] = {"before": as_nobody, "program": alone}
     return made
 
 

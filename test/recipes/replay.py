@@ -115,7 +115,7 @@ class Build:
         first = next(at for at, word in enumerate(words) if word.endswith(".a"))
         # An object of sources that were compiled together has some that are compiled again, too.
         run(words[:first] + ["-Wl,--allow-multiple-definition"] + [str(each) for each in objects] + words[first:], cwd=self.folder)
-        # The Clang room is found beside the program.
+        # The Clang plugin is found beside the program.
         (self.patched / "lib").symlink_to(self.folder / "lib")
         return self.patched / "bin" / "scorchc"
 

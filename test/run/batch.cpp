@@ -12,7 +12,7 @@
 #include <type_traits>
 #include <variant>
 
-#include "clang/room.h"
+#include "clang/plugin.h"
 #include "data/generator.h"
 #include "data/pack.h"
 #include "driver/interpreted.h"
@@ -81,8 +81,8 @@ const std::string& quick_compiler() {
   static const std::string found = [] {
     const char* const source = "extern \"C\" int omp_get_max_threads(); extern \"C\" int k() { return omp_get_max_threads(); }\n";
     for (const std::string clang : {"clang++-19", "clang++"}) {
-      std::vector<clang_room::Message> messages;
-      if (clang_room::load_with_compiler(clang, {{{"threads.cpp", source}}, {"-std=c++17", "-fopenmp"}}, &messages)) return clang;
+      std::vector<clang_plugin::Message> messages;
+      if (clang_plugin::load_with_compiler(clang, {{{"threads.cpp", source}}, {"-std=c++17", "-fopenmp"}}, &messages)) return clang;
     }
     return std::string();
   }();
@@ -102,11 +102,11 @@ const BuiltKernel& kernel_at(const std::vector<BuiltKernel>& kernels, unsigned l
   return kernels[at];
 }
 
-void report_refused(const std::vector<BuiltKernel>& kernels, const std::vector<clang_room::Message>& messages,
+void report_refused(const std::vector<BuiltKernel>& kernels, const std::vector<clang_plugin::Message>& messages,
                     Report& report) {
   std::string text = "the C++ compiler refuses a batch";
-  for (const clang_room::Message& message : messages) {
-    if (message.level == clang_room::Message::Level::note) continue;
+  for (const clang_plugin::Message& message : messages) {
+    if (message.level == clang_plugin::Message::Level::note) continue;
     text += "\n  line " + std::to_string(message.line) + ": " + message.text + " " + message.flag + "\n  of " +
             replay_command(*kernel_at(kernels, message.line).origin, 1);
   }
@@ -140,8 +140,8 @@ void check_batch(const std::vector<BuiltKernel>& kernels, std::size_t batch, con
   for (const BuiltKernel& kernel : kernels)
     text +=
         kernel.compiled.single_file + driver::numbered_runner(kernel.compiled.runner, static_cast<int>(kernel.number));
-  std::vector<clang_room::Message> messages;
-  const auto loaded = clang_room::load_with_compiler(
+  std::vector<clang_plugin::Message> messages;
+  const auto loaded = clang_plugin::load_with_compiler(
       compiler_of(batch, options),
       {{{"batch.cpp", std::move(text)}}, compiler_arguments(options, options.vector_bytes.value_or(in_turn))}, &messages);
   if (!loaded) return report_refused(kernels, messages, report);

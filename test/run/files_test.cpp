@@ -10,7 +10,7 @@
 
 #include "batch.h"
 #include "catch.h"
-#include "clang/room.h"
+#include "clang/plugin.h"
 #include "depth.h"
 #include "sets.h"
 
@@ -43,8 +43,8 @@ class Folder {
   fs::path path_;
 };
 
-clang_room::CompileOptions options_for(const std::string& standard, const std::vector<std::string>& more = {}) {
-  clang_room::CompileOptions options{{{"empty.cpp", ""}}, {"-std=" + standard}};
+clang_plugin::CompileOptions options_for(const std::string& standard, const std::vector<std::string>& more = {}) {
+  clang_plugin::CompileOptions options{{{"empty.cpp", ""}}, {"-std=" + standard}};
   options.arguments.insert(options.arguments.end(), warning_flags().begin(), warning_flags().end());
   options.arguments.insert(options.arguments.end(), more.begin(), more.end());
   return options;
@@ -54,7 +54,7 @@ clang_room::CompileOptions options_for(const std::string& standard, const std::v
 std::vector<std::string> compilers() {
   std::vector<std::string> result;
   const auto is_here = [](const std::string& cxx) {
-    return clang_room::check_with_compiler(cxx, options_for("c++17")).ok;
+    return clang_plugin::check_with_compiler(cxx, options_for("c++17")).ok;
   };
   if (is_here("g++")) result.emplace_back("g++");
   for (const std::string clang : {"clang++-19", "clang++"})
@@ -80,19 +80,19 @@ TEST_CASE("emitted files compile without a warning", "[gate][optimised]") {
   REQUIRE(report.wrong.empty());
   struct Run {
     std::string compiler, standard;
-    clang_room::CheckResult result;
+    clang_plugin::CheckResult result;
   };
   std::vector<Run> runs;
   for (const std::string& compiler : compilers())
     for (const char* standard : {"c++17", "c++20"}) runs.push_back({compiler, standard, {}});
   REQUIRE(!runs.empty());
   two_at_a_time(runs.size(), [&](std::size_t n) {
-    runs[n].result = clang_room::check_with_compiler(runs[n].compiler, options_for(runs[n].standard, sources));
+    runs[n].result = clang_plugin::check_with_compiler(runs[n].compiler, options_for(runs[n].standard, sources));
   });
   for (const Run& run : runs) {
     std::cout << sources.size() << " files by " << run.compiler << " -std=" << run.standard << ": "
               << run.result.messages.size() << " messages\n";
-    for (const clang_room::Message& message : run.result.messages)
+    for (const clang_plugin::Message& message : run.result.messages)
       UNSCOPED_INFO(message.file << ":" << message.line << ": " << message.text);
     CHECK(run.result.ok);
     CHECK(run.result.messages.empty());
@@ -144,12 +144,12 @@ TEST_CASE("vector loops compile for other processors", "[optimised]") {
     sources.push_back(folder.write(name + ".cpp", compiled->source));
   }
   for (const std::string target : {"aarch64-linux-gnu", "riscv64-linux-gnu", "i386-linux-gnu"}) {
-    clang_room::CompileOptions options = options_for("c++17", sources);
+    clang_plugin::CompileOptions options = options_for("c++17", sources);
     for (const std::string& flag : {"--target=" + target, std::string("-ffreestanding"), std::string("-nostdinc++"),
                                     std::string("-nostdlibinc"), "-isystem" + folder.path().string()})
       options.arguments.push_back(flag);
-    const clang_room::CheckResult result = clang_room::check_with_compiler(*clang, options);
-    for (const clang_room::Message& message : result.messages)
+    const clang_plugin::CheckResult result = clang_plugin::check_with_compiler(*clang, options);
+    for (const clang_plugin::Message& message : result.messages)
       UNSCOPED_INFO(target << ": " << message.file << ":" << message.line << ": " << message.text);
     CHECK(result.ok);
     CHECK(result.messages.empty());

@@ -1,4 +1,4 @@
-// Patterns to count on: the same on every machine.
+// Cardinality to count on: the same on every machine.
 #pragma once
 
 #include <cstdint>

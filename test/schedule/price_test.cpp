@@ -54,7 +54,7 @@ TEST_CASE("an empty row costs little, and one of a length that varies more than 
   const double empty = price_with("1"), full = price_with("10000");
   CHECK(empty < rows * (constants.entered + 2));
   // Beside the entries.
-  CHECK(full - empty > rows * (10 * constants.sparse_iteration + 0.9 * constants.start));
+  CHECK(full - empty > rows * (10 * constants.sparse_iteration + 0.9 * constants.mispredict));
 }
 
 TEST_CASE("lengths of fibres are foretold where a loop around comes back to them, but not to a whole tensor") {

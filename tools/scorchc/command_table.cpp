@@ -108,7 +108,7 @@ constexpr std::array option_rows{
     OptionRow{"--data", "", "T=FILE", Values::tensor_data, Task::running, taking_data | only(Command::outputs),
               "T's components: a file, `random:nnz=5%:seed=1`; a compilation counts them"},
     OptionRow{"--cxx", "", "COMPILER", Values::text, Task::running, compiling | only(Command::outputs),
-              "compiles kernels with this compiler instead of the Clang room"},
+              "compiles kernels with this compiler instead of the Clang plugin"},
     OptionRow{"--threads", "", "LIST", Values::text, Task::running, timing | only(Command::run),
               "how many threads: `4`; of `bench` also `1,2,4`, a row each"},
     OptionRow{"--rounds", "", "N", Values::number, Task::running, timing, "samples of each time"},

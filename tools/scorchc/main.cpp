@@ -8,14 +8,14 @@
 #include <vector>
 
 #include "arguments.h"
-#include "clang/room.h"
+#include "clang/plugin.h"
 #include "completions.h"
 #include "driver/commands.h"
 #include "driver/console.h"
 #include "driver/replay.h"
 #include "help.h"
 #include "support/files.h"
-#include "support/leftovers.h"
+#include "support/temp_files.h"
 
 namespace {
 
@@ -25,7 +25,7 @@ using scorchc::driver::Console;
 using scorchc::driver::Options;
 
 extern "C" void end_by_signal(int signal) {
-  scorchc::remove_leftovers();
+  scorchc::remove_temp_files();
   _exit(128 + signal);
 }
 
@@ -53,12 +53,12 @@ void occupy_standard_streams() {
       static_cast<void>(open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY));
 }
 
-// For tools also the numbers of the types that emitted files share and of specs, and the Clang room's compiler.
+// For tools also the numbers of the types that emitted files share and of specs, and the Clang plugin's compiler.
 std::string version(const Options& options) {
   if (!options.json) return "scorchc " SCORCHC_VERSION "\n";
-  const scorchc::clang_room::Room* room = scorchc::clang_room::find_room(nullptr);
+  const scorchc::clang_plugin::Plugin* plugin = scorchc::clang_plugin::find_plugin(nullptr);
   return "{\"scorchc\": \"" SCORCHC_VERSION "\", \"abi\": 1, \"spec\": 1, \"clang\": " +
-         (room ? '"' + room->version() + '"' : std::string("null")) + "}\n";
+         (plugin ? '"' + plugin->version() + '"' : std::string("null")) + "}\n";
 }
 
 ExitCode run(const Options& options, Console& console) {

@@ -6,7 +6,7 @@
 
 #include "clang/plugin/parts.h"
 
-namespace scorchc::clang_room {
+namespace scorchc::clang_plugin {
 namespace {
 
 template <class Action>
@@ -34,4 +34,4 @@ CompileResult compile_source(const CompileOptions& options, OutputKind kind) {
   return {};
 }
 
-}  // namespace scorchc::clang_room
+}  // namespace scorchc::clang_plugin

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-namespace scorchc::clang_room {
+namespace scorchc::clang_plugin {
 namespace {
 
 constexpr std::size_t stack_size = std::size_t{256} << 20;
@@ -32,4 +32,4 @@ void call_on_deep_stack(const std::function<void()>& function) {
   }
 }
 
-}  // namespace scorchc::clang_room
+}  // namespace scorchc::clang_plugin

@@ -10,7 +10,7 @@
 #include "clang/plugin/parts.h"
 #include "support/format_file.h"
 
-namespace scorchc::clang_room {
+namespace scorchc::clang_plugin {
 namespace {
 
 using clang::format::FormatStyle;
@@ -65,4 +65,4 @@ std::string format_source(const std::string& text, const std::string& style, con
   return std::move(*result);
 }
 
-}  // namespace scorchc::clang_room
+}  // namespace scorchc::clang_plugin

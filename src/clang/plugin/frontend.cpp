@@ -16,7 +16,7 @@
 #include "clang/plugin/llvm_compat.h"
 #include "clang/plugin/parts.h"
 
-namespace scorchc::clang_room {
+namespace scorchc::clang_plugin {
 namespace {
 
 /// Collects what Clang has to say; nothing reaches the process's own streams.
@@ -138,4 +138,4 @@ CheckResult check_source(const CompileOptions& options) {
   return run_action(options, {"-fsyntax-only"}, action, nullptr);
 }
 
-}  // namespace scorchc::clang_room
+}  // namespace scorchc::clang_plugin

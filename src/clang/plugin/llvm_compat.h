@@ -22,7 +22,7 @@
 #include <memory>
 #include <utility>
 
-namespace scorchc::clang_room {
+namespace scorchc::clang_plugin {
 
 using FileSystem = llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>;
 
@@ -84,4 +84,4 @@ inline std::unique_ptr<clang::CompilerInstance> make_instance(std::shared_ptr<cl
   return instance;
 }
 
-}  // namespace scorchc::clang_room
+}  // namespace scorchc::clang_plugin

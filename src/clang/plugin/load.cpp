@@ -18,7 +18,7 @@
 extern "C" __attribute__((visibility("hidden"))) char __cpu_model[];
 #endif
 
-namespace scorchc::clang_room {
+namespace scorchc::clang_plugin {
 namespace {
 
 namespace orc = llvm::orc;
@@ -155,4 +155,4 @@ std::unique_ptr<LoadedKernel> load_source(const CompileOptions& options, std::ve
   return std::make_unique<JitKernel>(std::move(*jit), std::move(*symbols));
 }
 
-}  // namespace scorchc::clang_room
+}  // namespace scorchc::clang_plugin

@@ -1,4 +1,4 @@
-// The room's parts, a file each, so that each includes only what it needs of Clang's headers (a header of Clang's
+// The plugin's parts, a file each, so that each includes only what it needs of Clang's headers (a header of Clang's
 // costs seconds). plugin.cpp puts them together.
 #pragma once
 
@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "clang/room.h"
+#include "clang/plugin.h"
 
 namespace clang {
 class FrontendAction;
@@ -16,7 +16,7 @@ template <class Type>
 class SmallVectorImpl;
 }
 
-namespace scorchc::clang_room {
+namespace scorchc::clang_plugin {
 
 /// frontend.cpp: runs one action of the front end over the files in memory, on top of the real file system.
 /// `kind_arguments` say what is made ("-c"), before the options' own arguments. Output, if any, goes to `output`.
@@ -34,4 +34,4 @@ std::string format_source(const std::string& text, const std::string& style, con
 /// load.cpp
 std::unique_ptr<LoadedKernel> load_source(const CompileOptions& options, std::vector<Message>* messages);
 
-}  // namespace scorchc::clang_room
+}  // namespace scorchc::clang_plugin

@@ -3,12 +3,12 @@
 #include "clang/plugin/parts.h"
 #include "clang/plugin_boundary.h"
 
-namespace scorchc::clang_room {
+namespace scorchc::clang_plugin {
 namespace {
 
-class ClangRoom final : public Room {
+class ClangPlugin final : public Plugin {
  public:
-  ClangRoom() {
+  ClangPlugin() {
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();
     llvm::InitializeNativeTargetAsmParser();
@@ -28,7 +28,7 @@ class ClangRoom final : public Room {
 };
 
 }  // namespace
-}  // namespace scorchc::clang_room
+}  // namespace scorchc::clang_plugin
 
 // Everything else of the plugin is hidden: only these two are looked up.
 #define SCORCHC_EXPORT extern "C" __attribute__((visibility("default")))
@@ -36,8 +36,8 @@ class ClangRoom final : public Room {
 SCORCHC_EXPORT const char* scorchc_clang_boundary();
 const char* scorchc_clang_boundary() { return SCORCHC_PLUGIN_BOUNDARY; }
 
-SCORCHC_EXPORT scorchc::clang_room::Room* scorchc_clang_room();
-scorchc::clang_room::Room* scorchc_clang_room() {
-  static scorchc::clang_room::ClangRoom room;
-  return &room;
+SCORCHC_EXPORT scorchc::clang_plugin::Plugin* scorchc_clang_plugin();
+scorchc::clang_plugin::Plugin* scorchc_clang_plugin() {
+  static scorchc::clang_plugin::ClangPlugin plugin;
+  return &plugin;
 }

@@ -1,0 +1,105 @@
+#include <dlfcn.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "clang/plugin_boundary.h"
+#include "clang/plugin.h"
+
+namespace scorchc::clang_plugin {
+namespace {
+
+struct Found {
+  Plugin* plugin = nullptr;
+  std::string why;
+};
+
+template <class Function>
+Function* symbol_of(void* library, const char* name) {
+  return reinterpret_cast<Function*>(dlsym(library, name));
+}
+
+Found open_plugin(const std::string& path) {
+  // Now, not lazily: a plugin whose LLVM is missing must be refused here, not end the process at its first call.
+  // Locally: the host must not resolve its own symbols to LLVM's.
+  void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) {
+    const char* reason = dlerror();
+    return {nullptr, "the Clang plugin does not load: " + std::string(reason != nullptr ? reason : path)};
+  }
+  auto* boundary = symbol_of<BoundaryFunction>(library, boundary_symbol);
+  auto* plugin = symbol_of<PluginFunction>(library, plugin_symbol);
+  if (boundary == nullptr || plugin == nullptr) {
+    dlclose(library);
+    return {nullptr, "`" + path + "` is not a plugin of scorchc"};
+  }
+  if (const std::string_view theirs = boundary(); theirs != SCORCHC_PLUGIN_BOUNDARY) {
+    std::string why = "the plugin `" + path + "` belongs to another scorchc: it is of " + std::string(theirs) +
+                      ", this is " SCORCHC_PLUGIN_BOUNDARY;
+    dlclose(library);
+    return {nullptr, why};
+  }
+  return {plugin(), ""};
+}
+
+/// A build folder may lie where anyone can make files, and this program may have left the machine it was built on.
+/// Only who built it gets the plugin from there.
+bool is_own_file(const std::string& path) {
+  struct stat status {};
+  return stat(path.c_str(), &status) == 0 && status.st_uid == geteuid();
+}
+
+std::vector<std::string> places() {
+  std::vector<std::string> result;
+  std::error_code error;
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
+  if (!error) {
+    const std::filesystem::path folder = program.parent_path();
+    for (const char* relative : {"", "../lib", "../lib/scorchc"}) {
+      result.push_back((folder / relative / "libscorchc_clang.so").lexically_normal().string());
+    }
+  }
+  return result;
+}
+
+Found search() {
+  if (const char* override = std::getenv("SCORCHC_CLANG_PLUGIN"); override != nullptr && *override != '\0') {
+    // Without a slash dlopen would search the system's libraries for it.
+    const std::string path = override;
+    return open_plugin(path.find('/') == std::string::npos ? "./" + path : path);
+  }
+  std::vector<std::string> candidates = places();
+  if (is_own_file(SCORCHC_BUILD_PLUGIN)) candidates.emplace_back(SCORCHC_BUILD_PLUGIN);
+  std::string looked;
+  for (const std::string& path : candidates) {
+    std::error_code error;
+    if (std::filesystem::exists(path, error)) return open_plugin(path);
+    looked += (looked.empty() ? "" : ", ") + path;
+  }
+  return {nullptr, "scorchc was built without the Clang plugin, or its plugin is not installed (looked for " + looked +
+                       "; SCORCHC_CLANG_PLUGIN can name it)"};
+}
+
+}  // namespace
+
+Plugin* find_plugin(std::string* why) {
+  // Once a process: a plugin that was loaded is never unloaded, and one that failed fails again.
+  static const Found found = search();
+  if (found.plugin == nullptr && why != nullptr) *why = found.why;
+  return found.plugin;
+}
+
+}  // namespace scorchc::clang_plugin
+
+#if defined(__SANITIZE_ADDRESS__)
+// A kernel with OpenMP brings a library with thread-local data into a running process. The leak checker of gcc 12 reads
+// such data from wrong addresses and crashes at the end, unless it leaves it alone. (clang does not define this macro
+// and does not need it.) The function stands here because who loads kernels links this file.
+extern "C" __attribute__((weak)) const char* __asan_default_options();
+const char* __asan_default_options() { return "intercept_tls_get_addr=0"; }
+#endif

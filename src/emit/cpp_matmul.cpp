@@ -1,0 +1,62 @@
+// Products of dense matrices as calls of the user's BLAS, through CBLAS. The loops stay for sizes that an int does not
+// hold.
+#include <utility>
+
+#include "emit/cpp_shared_blocks.h"
+#include "emit/function_emitter.h"
+#include "ir/loop_matmul.h"
+
+namespace scorchc::emit {
+
+std::vector<BlockText> blocks_of_products() {
+  return {{"cblas", BlockText::Kind::once, {}, "cblas.h", R"(
+// A size that a BLAS takes as it is: an int, and no empty matrix.
+[[maybe_unused]] static inline bool scorch_fits_blas(int64_t size) {
+  return size > 0 && size <= INT32_MAX;
+}
+)"}};
+}
+
+/// All matrices are said to be stored by rows: one that is not is the transposed of one that is.
+void FunctionEmitter::emit_product(const loop::For& node) {
+  const loop::DenseProduct product = *loop::dense_product(node);
+  shared_.use("cblas");
+  std::string condition;
+  const auto text = [&](const loop::Expr& size) {
+    const std::string fits = "scorch_fits_blas(" + exprs_.text(size) + ")";
+    if (condition.find(fits) == std::string::npos) condition += (condition.empty() ? "" : " && ") + fits;
+    return "static_cast<int>(" + exprs_.text(size) + ")";
+  };
+  const auto begin_of = [&](const loop::DenseProduct::Matrix& matrix) {
+    const loop::Integer* first = matrix.first.as<loop::Integer>();
+    return matrix.array + (first && first->value == 0 ? "" : " + " + exprs_.text(matrix.first));
+  };
+  const auto transposed = [](const loop::DenseProduct::Matrix& matrix) {
+    return std::string(matrix.is_transposed ? "CblasTrans" : "CblasNoTrans");
+  };
+  const bool is_float = product.type == loop::Type::f32;
+  const std::string rows = text(product.rows), columns = product.columns ? text(*product.columns) : "", depth = text(product.depth);
+  const std::string one = is_float ? "1.0F" : "1.0", before = product.accumulates ? one : is_float ? "0.0F" : "0.0";
+  const std::string left = begin_of(product.left) + ", " + text(product.left.row), right = begin_of(product.right) + ", ",
+                    result = before + ", " + begin_of(product.result) + ", ";
+  std::string call = std::string("cblas_") + (is_float ? "s" : "d");
+  if (product.columns) {
+    call += "gemm(CblasRowMajor, " + transposed(product.left) + ", " + transposed(product.right) + ", " + rows + ", " +
+            columns + ", " + depth + ", " + one + ", " + left + ", " + right + text(product.right.row) + ", " + result +
+            text(product.result.row) + ");";
+  } else {
+    const auto [height, width] = product.left.is_transposed ? std::pair(depth, rows) : std::pair(rows, depth);
+    call += "gemv(CblasRowMajor, " + transposed(product.left) + ", " + height + ", " + width + ", " + one + ", " +
+            left + ", " + right + "1, " + result + "1);";
+  }
+  writer_.comment("A product of dense matrices: by the BLAS that is linked, if it takes matrices of this size.");
+  writer_.open("if (" + condition + ")");
+  writer_.line(call);
+  writer_.reopen("else");
+  loop::For loops = node;
+  loops.product = false;
+  emit(loops);
+  writer_.close();
+}
+
+}  // namespace scorchc::emit

@@ -1,0 +1,56 @@
+#include "schedule/prefer_default_plan.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "schedule/choose_variants.h"
+#include "schedule/conditions.h"
+#include "schedule/refuse.h"
+#include "schedule/compared_plans.h"
+#include "schedule/split_blocks.h"
+
+namespace scorchc::schedule {
+namespace {
+
+// So many times as much, the usual plan has to cost that data decide.
+constexpr double worth_of_data = 1.25;
+
+bool has_data(const Kernel& kernel) {
+  return std::any_of(kernel.tensors.begin(), kernel.tensors.end(), [](const TensorDeclaration& tensor) { return tensor.statistics != nullptr; });
+}
+
+Kernel with_unknown_data(Kernel kernel) {
+  for (TensorDeclaration& tensor : kernel.tensors) tensor.statistics.reset();
+  for (auto& [index, declaration] : kernel.indices)
+    if (!declaration.extent) declaration.hint.reset();
+  return kernel;
+}
+
+/// Whether another plan of the kernel is for operands such as these.
+bool has_variant_for(const Kernel& kernel, const Kernel& unknown, const ScheduledPlan& usual) {
+  Decisions unsaid;
+  const std::vector<PlanCommands> plans = plans_of(choose_variants(unknown, usual, unsaid));
+  const Sizes sizes = expected_sizes(split_blocks(kernel, {}));
+  return std::any_of(plans.begin() + 1, plans.end(), [&](const PlanCommands& variant) { return hold(variant.when.conditions, sizes); });
+}
+
+}  // namespace
+
+void prefer_default_plan(const Kernel& kernel, ScheduledPlan& plan, Decisions& decisions) {
+  if (!has_data(kernel)) return;
+  const Kernel unknown = with_unknown_data(kernel);
+  Decisions of_usual, unsaid;
+  const ScheduledPlan usual = schedule_plan(unknown, {}, of_usual);
+  if (usual.commands == plan.commands) return;
+  std::optional<ScheduledPlan> found = if_legal([&]() -> std::optional<ScheduledPlan> { return schedule_plan(kernel, usual.commands, unsaid); });
+  if (!found) return;
+  const Prices prices = Comparison(plan.commands, usual.commands).prices(kernel);
+  if (prices.other > worth_of_data * prices.first || has_variant_for(kernel, unknown, usual)) return;
+  of_usual.push_back({"schedule", "data", "the plan for data that nobody knows",
+                      "prices hardly tell it from the one for these, which would cost 1/" + times(std::max(1.0, prices.other / prices.first)) +
+                          " as much: " + print(plan.commands)});
+  decisions = std::move(of_usual);
+  plan = *std::move(found);
+}
+
+}  // namespace scorchc::schedule
