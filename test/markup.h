@@ -24,7 +24,8 @@ inline std::string unclosed(const std::string& document) {
     if (name.starts_with('/')) {
       if (open.empty() || "/" + open.back() != name) return name;
       open.pop_back();
-    } else if (document[end - 1] != '/' && std::find(without_end.begin(), without_end.end(), name) == without_end.end()) {
+    } else if (document[end - 1] != '/' &&
+               std::find(without_end.begin(), without_end.end(), name) == without_end.end()) {
       open.push_back(name);
     }
   }

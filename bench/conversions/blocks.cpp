@@ -1,7 +1,6 @@
-// Conversions to and from blocks beside hand-written ones. As in SciPy's csr_tobsr, these find for each row of blocks which
-// it has, then where in it each entry goes; from columns on, blocks are counted first, and each goes to the end of its row.
-#include "measure.h"
-
+// Conversions to and from blocks beside hand-written ones. As in SciPy's csr_tobsr, these find for each row of blocks
+// which it has, then where in it each entry goes; from columns on, blocks are counted first, and each goes to the end
+// of its row.
 #include "bcsr2_bcsr4.h"
 #include "bcsr_bcsc.h"
 #include "bcsr_csr.h"
@@ -9,11 +8,14 @@
 #include "csc_bcsr.h"
 #include "csr_bcsr.h"
 #include "dcsr_bcsr.h"
+#include "measure.h"
 
 namespace {
 
 struct Blocked {
-  explicit Blocked(std::int64_t rows) : pos(rows + 1) { std::memset(pos.data, 0, static_cast<std::size_t>(rows + 1) * sizeof(std::int32_t)); }
+  explicit Blocked(std::int64_t rows) : pos(rows + 1) {
+    std::memset(pos.data, 0, static_cast<std::size_t>(rows + 1) * sizeof(std::int32_t));
+  }
   Array<std::int32_t> pos;
   std::vector<std::int32_t> crd;
   std::vector<float> vals;
@@ -25,7 +27,10 @@ std::int64_t blocks_of(std::int64_t extent) { return (extent + b - 1) / b; }
 class Rows {
  public:
   Rows(const Matrix& a, Blocked& out)
-      : out_(out), rows_(blocks_of(a.rows)), seen_(static_cast<std::size_t>(blocks_of(a.columns)), -1), place_(seen_.size()) {}
+      : out_(out),
+        rows_(blocks_of(a.rows)),
+        seen_(static_cast<std::size_t>(blocks_of(a.columns)), -1),
+        place_(seen_.size()) {}
 
   template <class Each>
   void append(std::int64_t r, const Each& each) {
@@ -63,7 +68,8 @@ template <class Result, class ByHand, class Emitted, class Free>
 void say_blocks(const char* name, const Matrix& a, const ByHand& by_hand, const Emitted& emitted, const Free& free) {
   Blocked* hand = nullptr;
   Result C{};
-  say(name,
+  say(
+      name,
       [&] {
         hand = new Blocked(blocks_of(a.rows));
         by_hand(*hand);
@@ -71,8 +77,8 @@ void say_blocks(const char* name, const Matrix& a, const ByHand& by_hand, const 
       [&] { return emitted(C) == SCORCH_OK; },
       [&] {
         const bool equal = C.C2_count == static_cast<std::int64_t>(hand->crd.size()) &&
-                           same(hand->pos.data, C.C2_pos, blocks_of(a.rows) + 1) && same(hand->crd.data(), C.C2_crd, C.C2_count) &&
-                           same(hand->vals.data(), C.C_vals, C.C_count);
+                           same(hand->pos.data, C.C2_pos, blocks_of(a.rows) + 1) &&
+                           same(hand->crd.data(), C.C2_crd, C.C2_count) && same(hand->vals.data(), C.C_vals, C.C_count);
         free(C);
         delete hand;
         return equal;
@@ -91,8 +97,9 @@ void csr_to_bcsr(const Matrix& a) {
       });
     rows.finish();
   };
-  say_blocks<csr_bcsr_C>("csr to bcsr4x4", a, by_hand, [&](auto& C) { return csr_bcsr(&A, &C, nullptr); },
-                         [](auto& C) { csr_bcsr_free(&C, nullptr); });
+  say_blocks<csr_bcsr_C>(
+      "csr to bcsr4x4", a, by_hand, [&](auto& C) { return csr_bcsr(&A, &C, nullptr); },
+      [](auto& C) { csr_bcsr_free(&C, nullptr); });
 }
 
 void coo_to_bcsr(const Matrix& a) {
@@ -108,8 +115,9 @@ void coo_to_bcsr(const Matrix& a) {
     }
     rows.finish();
   };
-  say_blocks<coo_bcsr_C>("coo to bcsr4x4", a, by_hand, [&](auto& C) { return coo_bcsr(&A, &C, nullptr); },
-                         [](auto& C) { coo_bcsr_free(&C, nullptr); });
+  say_blocks<coo_bcsr_C>(
+      "coo to bcsr4x4", a, by_hand, [&](auto& C) { return coo_bcsr(&A, &C, nullptr); },
+      [](auto& C) { coo_bcsr_free(&C, nullptr); });
 }
 
 void dcsr_to_bcsr(const Matrix& a) {
@@ -128,8 +136,9 @@ void dcsr_to_bcsr(const Matrix& a) {
     }
     rows.finish();
   };
-  say_blocks<dcsr_bcsr_C>("dcsr to bcsr4x4", a, by_hand, [&](auto& C) { return dcsr_bcsr(&A, &C, nullptr); },
-                          [](auto& C) { dcsr_bcsr_free(&C, nullptr); });
+  say_blocks<dcsr_bcsr_C>(
+      "dcsr to bcsr4x4", a, by_hand, [&](auto& C) { return dcsr_bcsr(&A, &C, nullptr); },
+      [](auto& C) { dcsr_bcsr_free(&C, nullptr); });
 }
 
 // The matrix by columns is its transpose by rows: blocks of a transpose, from columns of blocks on.
@@ -160,8 +169,9 @@ void csc_to_bcsr(const Matrix& a) {
       out.vals[static_cast<std::size_t>(end - 1) * b * b + static_cast<std::size_t>((i % b) * b + j % b)] = value;
     });
   };
-  say_blocks<csc_bcsr_C>("csc to bcsr4x4", a, by_hand, [&](auto& C) { return csc_bcsr(&A, &C, nullptr); },
-                         [](auto& C) { csc_bcsr_free(&C, nullptr); });
+  say_blocks<csc_bcsr_C>(
+      "csc to bcsr4x4", a, by_hand, [&](auto& C) { return csc_bcsr(&A, &C, nullptr); },
+      [](auto& C) { csc_bcsr_free(&C, nullptr); });
 }
 
 // Every place of a block becomes an entry.
@@ -172,14 +182,16 @@ void bcsr_to_csr(const Matrix& a) {
   Compressed* by_hand = nullptr;
   bcsr_csr_A A{{a.rows, a.columns}, blocks.C2_pos, blocks.C2_crd, blocks.C_vals};
   bcsr_csr_C C{};
-  say("bcsr4x4 to csr",
+  say(
+      "bcsr4x4 to csr",
       [&] {
         by_hand = new Compressed(a.rows, blocks.C_count);
         std::int32_t at = 0;
         by_hand->pos[0] = 0;
         for (std::int64_t i = 0; i < a.rows; ++i) {
           for (std::int32_t n = blocks.C2_pos[i / b]; n < blocks.C2_pos[i / b + 1]; ++n)
-            for (std::int64_t j = blocks.C2_crd[n] * b; j < std::min(a.columns, (blocks.C2_crd[n] + 1) * b); ++j, ++at) {
+            for (std::int64_t j = blocks.C2_crd[n] * b; j < std::min(a.columns, (blocks.C2_crd[n] + 1) * b);
+                 ++j, ++at) {
               by_hand->crd[at] = static_cast<std::int32_t>(j);
               by_hand->vals[at] = blocks.C_vals[n * b * b + (i % b) * b + j % b];
             }
@@ -188,7 +200,8 @@ void bcsr_to_csr(const Matrix& a) {
       },
       [&] { return bcsr_csr(&A, &C, nullptr) == SCORCH_OK; },
       [&] {
-        const bool equal = same(by_hand->pos.data, C.C2_pos, a.rows + 1) && same(by_hand->crd.data, C.C2_crd, C.C2_count) &&
+        const bool equal = same(by_hand->pos.data, C.C2_pos, a.rows + 1) &&
+                           same(by_hand->crd.data, C.C2_crd, C.C2_count) &&
                            same(by_hand->vals.data, C.C_vals, C.C_count);
         bcsr_csr_free(&C, nullptr);
         delete by_hand;
@@ -213,12 +226,13 @@ void bcsr_to_bcsc(const Matrix& a) {
       for (std::int32_t n = blocks.C2_pos[r]; n < blocks.C2_pos[r + 1]; ++n) {
         const std::int32_t to = next[static_cast<std::size_t>(blocks.C2_crd[n])]++;
         out.crd[static_cast<std::size_t>(to)] = static_cast<std::int32_t>(r);
-        std::memcpy(&out.vals[static_cast<std::size_t>(to) * b * b], blocks.C_vals + static_cast<std::ptrdiff_t>(n) * b * b,
-                    b * b * sizeof(float));
+        std::memcpy(&out.vals[static_cast<std::size_t>(to) * b * b],
+                    blocks.C_vals + static_cast<std::ptrdiff_t>(n) * b * b, b * b * sizeof(float));
       }
   };
-  say_blocks<bcsr_bcsc_C>("bcsr4x4 to bcsc4x4", a, by_hand, [&](auto& C) { return bcsr_bcsc(&A, &C, nullptr); },
-                          [](auto& C) { bcsr_bcsc_free(&C, nullptr); });
+  say_blocks<bcsr_bcsc_C>(
+      "bcsr4x4 to bcsc4x4", a, by_hand, [&](auto& C) { return bcsr_bcsc(&A, &C, nullptr); },
+      [](auto& C) { bcsr_bcsc_free(&C, nullptr); });
   csr_bcsr_free(&blocks, nullptr);
 }
 
@@ -235,7 +249,8 @@ void small_to_large_blocks(const Matrix& a) {
     std::vector<std::int32_t> seen(static_cast<std::size_t>(blocks_of(2 * a.columns)), -1), place(seen.size()), list;
     for (std::int64_t r = 0; r < blocks_of(2 * a.rows); ++r) {
       list.clear();
-      const std::int32_t begin = a.pos[static_cast<std::size_t>(2 * r)], middle = a.pos[static_cast<std::size_t>(std::min(2 * r + 1, a.rows))],
+      const std::int32_t begin = a.pos[static_cast<std::size_t>(2 * r)],
+                         middle = a.pos[static_cast<std::size_t>(std::min(2 * r + 1, a.rows))],
                          end = a.pos[static_cast<std::size_t>(std::min(2 * r + 2, a.rows))];
       for (std::int32_t n = begin; n < end; ++n) {
         const std::size_t block = static_cast<std::size_t>(a.crd[static_cast<std::size_t>(n)] / 2);
@@ -263,8 +278,9 @@ void small_to_large_blocks(const Matrix& a) {
     }
     for (std::int64_t r = 0; r < blocks_of(2 * a.rows); ++r) out.pos[r + 1] += out.pos[r];
   };
-  say_blocks<bcsr2_bcsr4_C>("bcsr2x2 to bcsr4x4", large, by_hand, [&](auto& C) { return bcsr2_bcsr4(&A, &C, nullptr); },
-                            [](auto& C) { bcsr2_bcsr4_free(&C, nullptr); });
+  say_blocks<bcsr2_bcsr4_C>(
+      "bcsr2x2 to bcsr4x4", large, by_hand, [&](auto& C) { return bcsr2_bcsr4(&A, &C, nullptr); },
+      [](auto& C) { bcsr2_bcsr4_free(&C, nullptr); });
 }
 
 }  // namespace

@@ -1,7 +1,5 @@
 // Emitted conversions beside hand-written ones, in turn, on one random matrix. Prints a line a conversion: the median
 // time of the emitted kernel over that of the hand-written one. The results are compared to the last bit first.
-#include "measure.h"
-
 #include "coo_csc.h"
 #include "coo_csr.h"
 #include "csr_coo.h"
@@ -9,6 +7,7 @@
 #include "csr_csr.h"
 #include "csr_dcsr.h"
 #include "dcsr_dcsc.h"
+#include "measure.h"
 
 namespace {
 
@@ -38,15 +37,16 @@ void csr_to_csc(const Matrix& a) {
   Compressed* by_hand = nullptr;
   csr_csc_A A{{a.rows, a.columns}, a.pos.data(), a.crd.data(), a.vals.data()};
   csr_csc_C C{};
-  say("csr to csc",
+  say(
+      "csr to csc",
       [&] {
         by_hand = new Compressed(a.columns, a.nnz());
         transpose_by_hand(a.rows, a.columns, a.pos.data(), a.crd.data(), a.vals.data(), *by_hand);
       },
       [&] { return csr_csc(&A, &C, nullptr) == SCORCH_OK; },
       [&] {
-        const bool equal = same(by_hand->pos.data, C.C2_pos, a.columns + 1) && same(by_hand->crd.data, C.C2_crd, a.nnz()) &&
-                           same(by_hand->vals.data, C.C_vals, a.nnz());
+        const bool equal = same(by_hand->pos.data, C.C2_pos, a.columns + 1) &&
+                           same(by_hand->crd.data, C.C2_crd, a.nnz()) && same(by_hand->vals.data, C.C_vals, a.nnz());
         csr_csc_free(&C, nullptr);
         delete by_hand;
         return equal;
@@ -57,7 +57,8 @@ void csr_to_csr(const Matrix& a) {
   Compressed* by_hand = nullptr;
   csr_csr_A A{{a.rows, a.columns}, a.pos.data(), a.crd.data(), a.vals.data()};
   csr_csr_C C{};
-  say("csr to csr",
+  say(
+      "csr to csr",
       [&] {
         by_hand = new Compressed(a.rows, a.nnz());
         std::memcpy(by_hand->pos.data, a.pos.data(), a.pos.size() * sizeof(std::int32_t));
@@ -77,7 +78,8 @@ void coo_to_csr(const Matrix& a) {
   Compressed* by_hand = nullptr;
   coo_csr_A A{{a.rows, a.columns}, a.nnz(), a.row.data(), a.crd.data(), a.vals.data()};
   coo_csr_C C{};
-  say("coo to csr",
+  say(
+      "coo to csr",
       [&] {
         by_hand = new Compressed(a.rows, a.nnz());
         std::memset(by_hand->pos.data, 0, static_cast<std::size_t>(a.rows + 1) * sizeof(std::int32_t));
@@ -99,7 +101,8 @@ void coo_to_csc(const Matrix& a) {
   Compressed* by_hand = nullptr;
   coo_csc_A A{{a.rows, a.columns}, a.nnz(), a.row.data(), a.crd.data(), a.vals.data()};
   coo_csc_C C{};
-  say("coo to csc",
+  say(
+      "coo to csc",
       [&] {
         by_hand = new Compressed(a.columns, a.nnz());
         std::memset(by_hand->pos.data, 0, static_cast<std::size_t>(a.columns + 1) * sizeof(std::int32_t));
@@ -115,7 +118,8 @@ void coo_to_csc(const Matrix& a) {
       },
       [&] { return coo_csc(&A, &C, nullptr) == SCORCH_OK; },
       [&] {
-        const bool equal = same(by_hand->pos.data, C.C2_pos, a.columns + 1) && same(by_hand->crd.data, C.C2_crd, a.nnz());
+        const bool equal =
+            same(by_hand->pos.data, C.C2_pos, a.columns + 1) && same(by_hand->crd.data, C.C2_crd, a.nnz());
         coo_csc_free(&C, nullptr);
         delete by_hand;
         return equal;
@@ -131,7 +135,8 @@ void csr_to_coo(const Matrix& a) {
   Coo* by_hand = nullptr;
   csr_coo_A A{{a.rows, a.columns}, a.pos.data(), a.crd.data(), a.vals.data()};
   csr_coo_C C{};
-  say("csr to coo",
+  say(
+      "csr to coo",
       [&] {
         by_hand = new Coo(a.nnz());
         for (std::int64_t i = 0; i < a.rows; ++i)
@@ -154,7 +159,8 @@ void csr_to_dcsr(const Matrix& a) {
   Array<std::int32_t>* occupied = nullptr;
   csr_dcsr_A A{{a.rows, a.columns}, a.pos.data(), a.crd.data(), a.vals.data()};
   csr_dcsr_C C{};
-  say("csr to dcsr",
+  say(
+      "csr to dcsr",
       [&] {
         std::int64_t count = 0;
         for (std::size_t i = 0; i + 1 < a.pos.size(); ++i) count += a.pos[i] < a.pos[i + 1];
@@ -172,7 +178,8 @@ void csr_to_dcsr(const Matrix& a) {
       },
       [&] { return csr_dcsr(&A, &C, nullptr) == SCORCH_OK; },
       [&] {
-        const bool equal = same(occupied->data, C.C1_crd, C.C1_count) && same(by_hand->pos.data, C.C2_pos, C.C1_count + 1) &&
+        const bool equal = same(occupied->data, C.C1_crd, C.C1_count) &&
+                           same(by_hand->pos.data, C.C2_pos, C.C1_count + 1) &&
                            same(by_hand->crd.data, C.C2_crd, a.nnz());
         csr_dcsr_free(&C, nullptr);
         delete by_hand;
@@ -189,7 +196,8 @@ void dcsr_to_dcsc(const Matrix& a) {
   dcsr_dcsc_A A{{a.rows, a.columns}, root, a.occupied.data(), a.occupied_pos.data(), a.crd.data(), a.vals.data()};
   dcsr_dcsc_C C{};
   std::int64_t count = 0;
-  say("dcsr to dcsc",
+  say(
+      "dcsr to dcsc",
       [&] {
         by_hand = new Compressed(a.columns, a.nnz());
         std::memset(by_hand->pos.data, 0, static_cast<std::size_t>(a.columns + 1) * sizeof(std::int32_t));

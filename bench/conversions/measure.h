@@ -17,7 +17,8 @@ inline constexpr std::int64_t b = 4;  // rows and columns of a block
 
 template <class T>
 struct Array {
-  explicit Array(std::int64_t count) : data(static_cast<T*>(std::malloc(static_cast<std::size_t>(std::max<std::int64_t>(count, 1)) * sizeof(T)))) {}
+  explicit Array(std::int64_t count)
+      : data(static_cast<T*>(std::malloc(static_cast<std::size_t>(std::max<std::int64_t>(count, 1)) * sizeof(T)))) {}
   ~Array() { std::free(data); }
   Array(const Array&) = delete;
   Array& operator=(const Array&) = delete;
@@ -61,7 +62,7 @@ inline Matrix random_matrix(std::int64_t n, int per_row) {
 }
 
 inline void say(const char* name, const std::function<void()>& by_hand, const std::function<bool()>& emitted,
-         const std::function<bool()>& agree) {
+                const std::function<bool()>& agree) {
   using Clock = std::chrono::steady_clock;
   std::vector<double> hand, ours;
   const auto timed = [](std::vector<double>& times, const auto& call) {

@@ -1,13 +1,12 @@
-// Conversions between storage orders of a random tensor of order 3 beside hand-written ones. By hand, entries are put in
-// order by counting, the last index first, as many times as the new order has indices before one that the old one keeps in
-// order; then the levels are read off them.
-#include "measure.h"
-
+// Conversions between storage orders of a random tensor of order 3 beside hand-written ones. By hand, entries are put
+// in order by counting, the last index first, as many times as the new order has indices before one that the old one
+// keeps in order; then the levels are read off them.
 #include <array>
 
 #include "coo_csf.h"
 #include "csf_201.h"
 #include "csf_210.h"
+#include "measure.h"
 
 namespace {
 
@@ -20,7 +19,8 @@ struct Entries {
 };
 
 struct Fibres {
-  explicit Fibres(std::int64_t nnz) : pos1(2), crd1(nnz), pos2(nnz + 1), crd2(nnz), pos3(nnz + 1), crd3(nnz), vals(nnz) {}
+  explicit Fibres(std::int64_t nnz)
+      : pos1(2), crd1(nnz), pos2(nnz + 1), crd2(nnz), pos3(nnz + 1), crd3(nnz), vals(nnz) {}
   Array<Index> pos1, crd1, pos2, crd2, pos3, crd3;
   Array<float> vals;
   std::int64_t count1 = 0, count2 = 0;
@@ -43,7 +43,8 @@ Tensor random_tensor(std::int64_t nnz) {
   std::vector<std::array<Index, 3>> tuples;
   for (std::int64_t n = 0; n < nnz; ++n) {
     std::array<Index, 3> tuple;
-    for (std::size_t m = 0; m < 3; ++m) tuple[m] = static_cast<Index>(generator() % static_cast<std::uint64_t>(t.extents[m]));
+    for (std::size_t m = 0; m < 3; ++m)
+      tuple[m] = static_cast<Index>(generator() % static_cast<std::uint64_t>(t.extents[m]));
     tuples.push_back(tuple);
   }
   std::sort(tuples.begin(), tuples.end());
@@ -153,17 +154,19 @@ template <class Result, class ByHand, class Emitted, class Free>
 void say_fibres(const char* name, const Tensor& t, const ByHand& by_hand, const Emitted& emitted, const Free& free) {
   Fibres* hand = nullptr;
   Result C{};
-  say(name,
+  say(
+      name,
       [&] {
         hand = new Fibres(t.nnz);
         by_hand(t, *hand);
       },
       [&] { return emitted(C) == SCORCH_OK; },
       [&] {
-        const bool equal = C.C1_count == hand->count1 && C.C2_count == hand->count2 && C.C3_count == t.nnz &&
-                           same(hand->crd1.data, C.C1_crd, C.C1_count) && same(hand->pos2.data, C.C2_pos, C.C1_count + 1) &&
-                           same(hand->crd2.data, C.C2_crd, C.C2_count) && same(hand->pos3.data, C.C3_pos, C.C2_count + 1) &&
-                           same(hand->crd3.data, C.C3_crd, t.nnz) && same(hand->vals.data, C.C_vals, t.nnz);
+        const bool equal =
+            C.C1_count == hand->count1 && C.C2_count == hand->count2 && C.C3_count == t.nnz &&
+            same(hand->crd1.data, C.C1_crd, C.C1_count) && same(hand->pos2.data, C.C2_pos, C.C1_count + 1) &&
+            same(hand->crd2.data, C.C2_crd, C.C2_count) && same(hand->pos3.data, C.C3_pos, C.C2_count + 1) &&
+            same(hand->crd3.data, C.C3_crd, t.nnz) && same(hand->vals.data, C.C_vals, t.nnz);
         free(C);
         delete hand;
         return equal;
@@ -176,15 +179,20 @@ void convert_tensors(std::int64_t rows, int per_row) {
   const Tensor t = random_tensor(rows * per_row);
   const std::int64_t i = t.extents[0], j = t.extents[1], k = t.extents[2];
   const auto fibres = [&](auto given) {
-    return decltype(given){{i, j, k}, t.pos1.data(), t.crd1.data(), t.pos2.data(), t.crd2.data(), t.pos3.data(), t.crd3.data(), t.vals.data()};
+    return decltype(given){{i, j, k},     t.pos1.data(), t.crd1.data(), t.pos2.data(),
+                           t.crd2.data(), t.pos3.data(), t.crd3.data(), t.vals.data()};
   };
   const csf_201_A a201 = fibres(csf_201_A{});
-  say_fibres<csf_201_C>("csf to csf:2,0,1", t, csf_to_201, [&](auto& C) { return csf_201(&a201, &C, nullptr); },
-                        [](auto& C) { csf_201_free(&C, nullptr); });
+  say_fibres<csf_201_C>(
+      "csf to csf:2,0,1", t, csf_to_201, [&](auto& C) { return csf_201(&a201, &C, nullptr); },
+      [](auto& C) { csf_201_free(&C, nullptr); });
   const csf_210_A a210 = fibres(csf_210_A{});
-  say_fibres<csf_210_C>("csf to csf:2,1,0", t, csf_to_210, [&](auto& C) { return csf_210(&a210, &C, nullptr); },
-                        [](auto& C) { csf_210_free(&C, nullptr); });
-  const coo_csf_A coo{{i, j, k}, t.nnz, t.coordinates[0].data(), t.coordinates[1].data(), t.coordinates[2].data(), t.vals.data()};
-  say_fibres<coo_csf_C>("coo to csf", t, coo_to_csf, [&](auto& C) { return coo_csf(&coo, &C, nullptr); },
-                        [](auto& C) { coo_csf_free(&C, nullptr); });
+  say_fibres<csf_210_C>(
+      "csf to csf:2,1,0", t, csf_to_210, [&](auto& C) { return csf_210(&a210, &C, nullptr); },
+      [](auto& C) { csf_210_free(&C, nullptr); });
+  const coo_csf_A coo{{i, j, k},    t.nnz, t.coordinates[0].data(), t.coordinates[1].data(), t.coordinates[2].data(),
+                      t.vals.data()};
+  say_fibres<coo_csf_C>(
+      "coo to csf", t, coo_to_csf, [&](auto& C) { return coo_csf(&coo, &C, nullptr); },
+      [](auto& C) { coo_csf_free(&C, nullptr); });
 }

@@ -157,8 +157,13 @@ std::optional<Data> read_tensor(std::ifstream& in, std::string name) {
 }  // namespace
 
 std::vector<Data> made_data() {
-  return {uniform("uniform", 1 << 15, 16), power_law("power law", 15, 16), band("band", 1 << 15, 13),
-          few(1), few(10), few(100), few(1000)};
+  return {uniform("uniform", 1 << 15, 16),
+          power_law("power law", 15, 16),
+          band("band", 1 << 15, 13),
+          few(1),
+          few(10),
+          few(100),
+          few(1000)};
 }
 
 std::optional<Data> read_data(const std::string& path) {

@@ -11,8 +11,8 @@ struct Answer {
   int status = 0;    // of waitpid
 };
 
-/// What the process of this one's that does the work changes, and what becomes of it, is its own. Throws Failure (internal_error) where
-/// there is none.
+/// What the process of this one's that does the work changes, and what becomes of it, is its own. Throws Failure
+/// (internal_error) where there is none.
 Answer run_apart(const std::function<std::string()>& work);
 
 }  // namespace scorchc::regret

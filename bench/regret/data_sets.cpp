@@ -96,20 +96,11 @@ CoordinateList block_diagonal(std::int64_t size, int number) {
 
 std::vector<DataSet> matrices() {
   return {
-      {"uniform", 2,
-       [](std::int64_t size, int n) {
-         return uniform({size, size}, size * fibre, n);
-       }},
-      {"power law", 2,
-       [](std::int64_t size, int n) {
-         return power_law({size, size}, size * fibre, n);
-       }},
+      {"uniform", 2, [](std::int64_t size, int n) { return uniform({size, size}, size * fibre, n); }},
+      {"power law", 2, [](std::int64_t size, int n) { return power_law({size, size}, size * fibre, n); }},
       {"banded", 2, banded},
       {"block diagonal", 2, block_diagonal},
-      {"nearly empty", 2,
-       [](std::int64_t size, int n) {
-         return uniform({size, size}, size / 20, n);
-       }},
+      {"nearly empty", 2, [](std::int64_t size, int n) { return uniform({size, size}, size / 20, n); }},
       // As many entries, of which there are fewer rows.
       {"a fifth full", 2,
        [](std::int64_t size, int n) {
@@ -122,21 +113,12 @@ std::vector<DataSet> matrices() {
 std::vector<DataSet> tensors() {
   return {
       {"uniform, order 3", 3,
-       [](std::int64_t size, int n) {
-         return uniform({size / 40, size / 50, size / 60}, size * fibre, n);
-       }},
+       [](std::int64_t size, int n) { return uniform({size / 40, size / 50, size / 60}, size * fibre, n); }},
       {"power law, order 3", 3,
-       [](std::int64_t size, int n) {
-         return power_law({size / 10, size / 20, size / 10}, size * fibre, n);
-       }},
-      {"nearly empty, order 3", 3,
-       [](std::int64_t size, int n) {
-         return uniform({size, size, size}, size, n);
-       }},
+       [](std::int64_t size, int n) { return power_law({size / 10, size / 20, size / 10}, size * fibre, n); }},
+      {"nearly empty, order 3", 3, [](std::int64_t size, int n) { return uniform({size, size, size}, size, n); }},
       {"long and thin, order 3", 3,
-       [](std::int64_t size, int n) {
-         return uniform({size, size / 20, 8}, size * fibre, n);
-       }},
+       [](std::int64_t size, int n) { return uniform({size, size / 20, 8}, size * fibre, n); }},
   };
 }
 

@@ -29,7 +29,8 @@ void declare(CLI::App& app, Arguments& arguments) {
   app.add_option("--threads", settings.threads, "threads of a kernel; 0: all (1)")->check(CLI::Range(0, 1024));
   app.add_option("--cxx", settings.cxx, "a C++ compiler to take in place of the Clang plugin");
   app.add_option("--machine", arguments.machine, "a sentence on the machine for the report");
-  app.add_option("--times", arguments.times, "what -o wrote in former runs: the means of their times are taken, nothing is measured");
+  app.add_option("--times", arguments.times,
+                 "what -o wrote in former runs: the means of their times are taken, nothing is measured");
   app.add_option("-o", arguments.output, "a file for all that is measured, as JSON");
 }
 
@@ -45,8 +46,9 @@ std::vector<DataSet> remembering(std::vector<DataSet> sets) {
   return sets;
 }
 
-/// What measuring a case has found, as `-o` writes it, in a process of its own: where arrays lie there, and what memory the C library
-/// has kept, is no other case's doing. Nothing where the case cannot be measured, which that process says.
+/// What measuring a case has found, as `-o` writes it, in a process of its own: where arrays lie there, and what memory
+/// the C library has kept, is no other case's doing. Nothing where the case cannot be measured, which that process
+/// says.
 std::string measured_apart(const Case& one, const std::vector<DataSet>& sets, const Settings& settings) {
   const auto measured = [&]() -> std::string {
     try {

@@ -17,7 +17,7 @@ namespace scorchc::regret {
 namespace {
 
 constexpr double sample_seconds = 0.003;  // short calls are repeated until a sample is about as long
-constexpr double short_call = 0.01;     // is repeated in any case
+constexpr double short_call = 0.01;       // is repeated in any case
 constexpr double most_repeats = 50;
 constexpr double hopeless = 3;         // times the fastest plan
 constexpr double near = 1.3;           // times the fastest plan: which of those is the fastest takes more rounds
@@ -227,8 +227,8 @@ void add_prices(const Kernel& kernel, const Plans& plans, Meeting& meeting) {
   }
 }
 
-// Plans that differ in variants alone, which do not run at these sizes, have the same loops: what their times differ by is
-// where compiler and memory happen to put them.
+// Plans that differ in variants alone, which do not run at these sizes, have the same loops: what their times differ by
+// is where compiler and memory happen to put them.
 void share_times(Row& row) {
   std::map<std::string, std::vector<Timing*>> alike;
   for (Timing& plan : row.plans)

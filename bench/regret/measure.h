@@ -24,7 +24,7 @@ struct Settings {
 
 struct Timing {
   std::string commands;
-  std::string runs;                  // those of the plan that runs with the data, of a kernel with several
+  std::string runs;  // those of the plan that runs with the data, of a kernel with several
   Ending ending = Ending::ok;
   bool agrees = true;                // its result, with that of the choice
   double seconds = 0;                // the median; of one that is too slow a lower bound
@@ -45,6 +45,7 @@ struct CaseOutcome {
 
 class Times;
 /// Without times they are measured.
-CaseOutcome measure(const Case& one, const std::vector<DataSet>& sets, const Settings& settings, const Times* times = nullptr);
+CaseOutcome measure(const Case& one, const std::vector<DataSet>& sets, const Settings& settings,
+                    const Times* times = nullptr);
 
 }  // namespace scorchc::regret

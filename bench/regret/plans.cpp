@@ -9,7 +9,7 @@
 namespace scorchc::regret {
 namespace {
 
-constexpr std::size_t everything = 1000;       // more than any case has
+constexpr std::size_t everything = 1000;        // more than any case has
 constexpr std::size_t most_held_otherwise = 2;  // plans whose workspaces are tried in another way, too
 
 /// What a plan regroups: empty for none.

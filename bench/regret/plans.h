@@ -36,7 +36,7 @@ class Plans {
     schedule::Commands commands;
     Format format;
     std::string loops;  // two plans of the same loops are one
-    std::string text;  // of the library
+    std::string text;   // of the library
     driver::Runner runner;
   };
   std::size_t add(const Kernel& kernel);

@@ -27,8 +27,8 @@ std::string print_settings(const Report& report) {
                      : settings.threads == 0 ? "All threads"
                                              : std::to_string(settings.threads) + " threads";
   text += ", -O2, " + std::string(settings.cxx ? *settings.cxx : "the Clang plugin") + ", medians of " +
-          std::to_string(settings.rounds) + " rounds in turn, of three times as many near the fastest, at most " + std::to_string(settings.most) +
-          " alternatives a case.";
+          std::to_string(settings.rounds) + " rounds in turn, of three times as many near the fastest, at most " +
+          std::to_string(settings.most) + " alternatives a case.";
   text += " Each case in a process of its own.";
   if (report.runs > 1) text += " Means of " + std::to_string(report.runs) + " runs.";
   if (!report.machine.empty()) text += " " + report.machine;

@@ -61,7 +61,8 @@ void Times::fill(Row& row) const {
     if (time == found->second.end()) time = found->second.find(plan.runs);
     const bool is_choice = n == row.choice || n == row.choice_with_data;
     if (time == found->second.end() && is_choice) row.skipped = "not timed: " + plan.commands;
-    const Time timed = time == found->second.end() ? Time{Ending::broken, plan.agrees, plan.seconds} : mean(time->second);
+    const Time timed =
+        time == found->second.end() ? Time{Ending::broken, plan.agrees, plan.seconds} : mean(time->second);
     plan.ending = timed.ending, plan.agrees = timed.agrees, plan.seconds = timed.seconds;
   }
 }

@@ -1,6 +1,6 @@
-// The times of runs: of the processes that measure a case each, or of former runs, so that what other prices would choose can be judged
-// without measuring again, and chance has less of a say: where code and arrays lie is the same all through a process, and short loops
-// that are mostly mispredicted take up to twice as long in one as in another.
+// The times of runs: of the processes that measure a case each, or of former runs, so that what other prices would
+// choose can be judged without measuring again, and chance has less of a say: where code and arrays lie is the same all
+// through a process, and short loops that are mostly mispredicted take up to twice as long in one as in another.
 #pragma once
 
 #include <map>
@@ -14,7 +14,8 @@ namespace scorchc::regret {
 
 class Times {
  public:
-  /// What `-o` has written, once or more often: of each plan the geometric mean. Throws Failure where one is no such file.
+  /// What `-o` has written, once or more often: of each plan the geometric mean. Throws Failure where one is no such
+  /// file.
   explicit Times(const std::vector<std::string>& paths);
   /// One more such text. Throws Failure, naming it, where it is none.
   void add(const std::string& text, const std::string& name);
@@ -31,7 +32,8 @@ class Times {
   };
   static Time mean(const std::vector<Time>& times);
 
-  std::map<std::pair<std::string, std::string>, std::map<std::string, std::vector<Time>>> rows_;  // by case and data, by commands, a time each run
+  std::map<std::pair<std::string, std::string>, std::map<std::string, std::vector<Time>>>
+      rows_;  // by case and data, by commands, a time each run
 };
 
 }  // namespace scorchc::regret

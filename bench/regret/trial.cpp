@@ -52,9 +52,9 @@ double now(clockid_t clock) {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-/// Branches that nobody can foretell, so many that the processor forgets those of the last call. It would else learn the
-/// pattern of a short operand by heart, which no program has that calls a kernel once on what it holds: three times as fast,
-/// for one plan and not for its equal.
+/// Branches that nobody can foretell, so many that the processor forgets those of the last call. It would else learn
+/// the pattern of a short operand by heart, which no program has that calls a kernel once on what it holds: three times
+/// as fast, for one plan and not for its equal.
 void forget_branches() {
   constexpr int branches = 1 << 14;
   static std::uint64_t state = 0x9e3779b97f4a7c15;

@@ -23,17 +23,17 @@ struct Trial {
 };
 
 /// Memory that is released stays with the process, but for arrays as large as a process gives back in any case. Else it
-/// depends on what ran before whether the system takes it back, and clears it when it is asked for again, which for a copy of
-/// an operand takes as long as the copy.
+/// depends on what ran before whether the system takes it back, and clears it when it is asked for again, which for a
+/// copy of an operand takes as long as the copy.
 void keep_memory();
 
 /// One thread: what a library has done with threads does not survive into another process.
 Trial try_out(const driver::Runner& runner, const driver::KernelCall& call, const Limits& limits);
 
-/// Seconds that a call takes, the median of `repeats`: of the processor, where it is one thread's, so that other programs
-/// do not count; else of the clock. Where there are several, one more goes before, not timed: what ran before it has left
-/// other things in the caches. Before each, the processor is made to forget the last one's branches. The result must not
-/// depend on what was there before.
+/// Seconds that a call takes, the median of `repeats`: of the processor, where it is one thread's, so that other
+/// programs do not count; else of the clock. Where there are several, one more goes before, not timed: what ran before
+/// it has left other things in the caches. Before each, the processor is made to forget the last one's branches. The
+/// result must not depend on what was there before.
 double time_call(const driver::Runner& runner, const driver::KernelCall& call, int repeats);
 
 double median(std::vector<double> values);

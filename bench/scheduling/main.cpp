@@ -76,7 +76,8 @@ int report(int rounds, std::string_view only) {
   std::map<const Row*, std::vector<double>> times;
   for (int round = 0; round < rounds; ++round)
     for (const Row& row : rows)
-      if (std::string_view(row.expression).find(only) != std::string_view::npos) times[&row].push_back(milliseconds(row));
+      if (std::string_view(row.expression).find(only) != std::string_view::npos)
+        times[&row].push_back(milliseconds(row));
   std::printf("milliseconds, statement\n");
   for (const Row& row : rows) {
     std::vector<double>& of_row = times[&row];

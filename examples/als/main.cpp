@@ -33,8 +33,8 @@ struct Given {
 Given pack(const example::Entries& entries) {
   Given given;
   const auto lists = entries.lists();
-  const scorch_status status =
-      residual_pack_R(entries.dimension.data(), entries.count(), lists.data(), entries.values.data(), &given.R, nullptr);
+  const scorch_status status = residual_pack_R(entries.dimension.data(), entries.count(), lists.data(),
+                                               entries.values.data(), &given.R, nullptr);
   example::check(status == SCORCH_OK, "pack");
   given.ones.assign(static_cast<std::size_t>(given.R.R2_pos[given.R.dimension[0]]), 1);
   return given;
@@ -59,8 +59,10 @@ Matrix best_rows(const Given& given, const Matrix& V) {
   for (std::int64_t i = 0; i < rows; ++i) {
     const auto begin = squares_of.begin() + i * rank * rank;
     Matrix normal(begin, begin + rank * rank);
-    for (std::size_t k = 0; k < static_cast<std::size_t>(rank); ++k) normal[k * static_cast<std::size_t>(rank) + k] += weight;
-    example::check(example::solve_normal_equations(normal, U.data() + i * rank, static_cast<std::size_t>(rank)), "a row has no solution");
+    for (std::size_t k = 0; k < static_cast<std::size_t>(rank); ++k)
+      normal[k * static_cast<std::size_t>(rank) + k] += weight;
+    example::check(example::solve_normal_equations(normal, U.data() + i * rank, static_cast<std::size_t>(rank)),
+                   "a row has no solution");
   }
   return U;
 }
@@ -87,7 +89,8 @@ class Loss {
                                                       : residual_compute(&given_.R, &P, &u, &v, &E_, nullptr);
     example::check(status == SCORCH_OK, "residual");
     return square_of(E_.E_vals, E_.E2_pos[E_.dimension[0]]) +
-           weight * (square_of(U.data(), static_cast<std::int64_t>(U.size())) + square_of(V.data(), static_cast<std::int64_t>(V.size())));
+           weight * (square_of(U.data(), static_cast<std::int64_t>(U.size())) +
+                     square_of(V.data(), static_cast<std::int64_t>(V.size())));
   }
   const residual_E& E() const { return E_; }
 
@@ -99,7 +102,8 @@ class Loss {
 }  // namespace
 
 int main(int count, char** arguments) {
-  const example::Entries entries = count > 1 ? example::read_entries(arguments[1]) : example::random_entries({80, 60}, 700, 1);
+  const example::Entries entries =
+      count > 1 ? example::read_entries(arguments[1]) : example::random_entries({80, 60}, 700, 1);
   if (entries.dimension.size() != 2) example::fail("no matrix");
   example::Entries turned = entries;
   std::swap(turned.dimension[0], turned.dimension[1]);
@@ -120,16 +124,19 @@ int main(int count, char** arguments) {
     example::check(now <= last * (1 + 1e-12), "the loss grows");
     last = now;
   }
-  std::printf("%lld x %lld, %lld entries: the loss falls from %.4g to %.4g\n", static_cast<long long>(entries.dimension[0]),
-              static_cast<long long>(entries.dimension[1]), static_cast<long long>(entries.count()), first, last);
+  std::printf("%lld x %lld, %lld entries: the loss falls from %.4g to %.4g\n",
+              static_cast<long long>(entries.dimension[0]), static_cast<long long>(entries.dimension[1]),
+              static_cast<long long>(entries.count()), first, last);
 
   // The residual once more, by plain loops.
   for (std::int64_t i = 0; i < by_rows.R.dimension[0]; ++i)
     for (std::int64_t at = by_rows.R.R2_pos[i]; at < by_rows.R.R2_pos[i + 1]; ++at) {
       double left = by_rows.R.R_vals[at];
       for (std::int64_t k = 0; k < rank; ++k)
-        left -= U[static_cast<std::size_t>(i * rank + k)] * V[static_cast<std::size_t>(by_rows.R.R2_crd[at] * rank + k)];
-      example::check(std::abs(left - loss.E().E_vals[at]) <= 1e-9 * (1 + std::abs(left)), "the residual differs from plain loops");
+        left -=
+            U[static_cast<std::size_t>(i * rank + k)] * V[static_cast<std::size_t>(by_rows.R.R2_crd[at] * rank + k)];
+      example::check(std::abs(left - loss.E().E_vals[at]) <= 1e-9 * (1 + std::abs(left)),
+                     "the residual differs from plain loops");
     }
   for (Given* given : {&by_rows, &by_columns}) residual_free_R(&given->R, nullptr);
   example::check(last < first, "the loss does not fall");

@@ -1,5 +1,5 @@
-// Solves A x = b by conjugate gradients, for a symmetric positive definite A: that of a file (.mtx), or the Laplace operator
-// on a grid. b is chosen such that x is known.
+// Solves A x = b by conjugate gradients, for a symmetric positive definite A: that of a file (.mtx), or the Laplace
+// operator on a grid. b is chosen such that x is known.
 #include <cmath>
 
 #include "add_multiple.h"
@@ -56,10 +56,12 @@ example::Entries laplace(std::int64_t width) {
 
 // The product by an array of all components: what the kernel has to agree with.
 Vector dense_product(const example::Entries& entries, const Vector& vector) {
-  const std::size_t rows = static_cast<std::size_t>(entries.dimension[0]), columns = static_cast<std::size_t>(entries.dimension[1]);
+  const std::size_t rows = static_cast<std::size_t>(entries.dimension[0]),
+                    columns = static_cast<std::size_t>(entries.dimension[1]);
   Vector dense(rows * columns), result(rows);
   for (std::size_t n = 0; n < entries.values.size(); ++n) {
-    const std::size_t i = static_cast<std::size_t>(entries.coordinates[0][n]), j = static_cast<std::size_t>(entries.coordinates[1][n]);
+    const std::size_t i = static_cast<std::size_t>(entries.coordinates[0][n]),
+                      j = static_cast<std::size_t>(entries.coordinates[1][n]);
     dense[i * columns + j] += entries.values[n];
   }
   for (std::size_t i = 0; i < rows; ++i)
@@ -74,7 +76,8 @@ int main(int count, char** arguments) {
   if (entries.dimension.size() != 2 || entries.dimension[0] != entries.dimension[1]) example::fail("no square matrix");
   spmv_A A = {};
   const auto lists = entries.lists();
-  const scorch_status status = spmv_pack_A(entries.dimension.data(), entries.count(), lists.data(), entries.values.data(), &A, nullptr);
+  const scorch_status status =
+      spmv_pack_A(entries.dimension.data(), entries.count(), lists.data(), entries.values.data(), &A, nullptr);
   example::check(status == SCORCH_OK, "pack");
   example::check(spmv_validate_A(&A, nullptr) == SCORCH_VALID, "validation");
 
@@ -82,7 +85,8 @@ int main(int count, char** arguments) {
   const Vector b = product(A, solution);
   if (A.dimension[0] <= 2000) {
     const Vector dense = dense_product(entries, solution);
-    for (std::size_t i = 0; i < b.size(); ++i) example::check(std::abs(b[i] - dense[i]) <= 1e-12 * (1 + std::abs(b[i])), "the product");
+    for (std::size_t i = 0; i < b.size(); ++i)
+      example::check(std::abs(b[i] - dense[i]) <= 1e-12 * (1 + std::abs(b[i])), "the product");
   }
 
   Vector x(b.size()), residual = b, direction = b;
@@ -108,7 +112,8 @@ int main(int count, char** arguments) {
   Vector left = b;
   add_to(left, -1, product(A, x));
   const double relative = std::sqrt(dot_of(left, left) / dot_of(b, b));
-  std::printf("%lld unknowns, %d steps, relative residual %.1e\n", static_cast<long long>(A.dimension[0]), steps, relative);
+  std::printf("%lld unknowns, %d steps, relative residual %.1e\n", static_cast<long long>(A.dimension[0]), steps,
+              relative);
   spmv_free_A(&A, nullptr);
   example::check(relative < 1e-8, "the residual does not fall");
 }

@@ -1,5 +1,5 @@
-// What the examples of this folder share: entries of a Matrix Market (.mtx) or FROSTT (.tns) file, for the kernels' `pack`
-// functions, and entries that are made up. Errors end the program: these are examples.
+// What the examples of this folder share: entries of a Matrix Market (.mtx) or FROSTT (.tns) file, for the kernels'
+// `pack` functions, and entries that are made up. Errors end the program: these are examples.
 #pragma once
 
 #include <cstdint>
@@ -52,7 +52,8 @@ inline Entries read_matrix_market(std::istream& file, const std::string& path) {
   std::string header, line;
   std::getline(file, header);
   if (header.find("coordinate") == std::string::npos) fail(path + ": no coordinate file");
-  const bool is_symmetric = header.find("symmetric") != std::string::npos, is_pattern = header.find("pattern") != std::string::npos;
+  const bool is_symmetric = header.find("symmetric") != std::string::npos,
+             is_pattern = header.find("pattern") != std::string::npos;
   while (std::getline(file, line) && line[0] == '%') {
   }
   std::int64_t rows = 0, columns = 0, count = 0, i = 0, j = 0;
@@ -110,7 +111,8 @@ template <class Number>
 std::vector<Number> random_numbers(std::int64_t count, std::uint32_t seed) {
   std::mt19937 draw(seed);
   std::vector<Number> numbers;
-  for (std::int64_t n = 0; n < count; ++n) numbers.push_back(static_cast<Number>(static_cast<int>(draw() % 2001) - 1000) / 1000);
+  for (std::int64_t n = 0; n < count; ++n)
+    numbers.push_back(static_cast<Number>(static_cast<int>(draw() % 2001) - 1000) / 1000);
   return numbers;
 }
 

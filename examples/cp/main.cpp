@@ -1,5 +1,5 @@
-// The CP decomposition of a tensor of order 3, X(i,j,k) ~ sum over r of A(i,r) * B(j,r) * C(k,r), by alternating least squares:
-// one factor after the other is the best for the two that are left. X comes from a file (.tns), or is made up.
+// The CP decomposition of a tensor of order 3, X(i,j,k) ~ sum over r of A(i,r) * B(j,r) * C(k,r), by alternating least
+// squares: one factor after the other is the best for the two that are left. X comes from a file (.tns), or is made up.
 #include <array>
 #include <cmath>
 
@@ -68,11 +68,13 @@ void check_mttkrp(const example::Entries& entries, const Factors& factors, std::
     for (std::size_t r = 0; r < columns; ++r) {
       double term = entries.values[n];
       for (std::size_t other = 0; other < 3; ++other)
-        if (other != mode) term *= factors[other][static_cast<std::size_t>(entries.coordinates[other][n]) * columns + r];
+        if (other != mode)
+          term *= factors[other][static_cast<std::size_t>(entries.coordinates[other][n]) * columns + r];
       plain[static_cast<std::size_t>(entries.coordinates[mode][n]) * columns + r] += term;
     }
   for (std::size_t n = 0; n < plain.size(); ++n)
-    example::check(std::abs(plain[n] - result[n]) <= 1e-9 * (1 + std::abs(plain[n])), "mttkrp differs from plain loops");
+    example::check(std::abs(plain[n] - result[n]) <= 1e-9 * (1 + std::abs(plain[n])),
+                   "mttkrp differs from plain loops");
 }
 
 Matrix gram_of(const Matrix& factor) {
@@ -97,11 +99,13 @@ Matrix times(Matrix left, const Matrix& right) {
 }  // namespace
 
 int main(int count, char** arguments) {
-  const example::Entries entries = count > 1 ? example::read_entries(arguments[1]) : example::random_entries({20, 15, 10}, 400, 1);
+  const example::Entries entries =
+      count > 1 ? example::read_entries(arguments[1]) : example::random_entries({20, 15, 10}, 400, 1);
   if (entries.dimension.size() != 3) example::fail("no tensor of order 3");
   first_X X = {};
   const auto lists = entries.lists();
-  const scorch_status status = first_pack_X(entries.dimension.data(), entries.count(), lists.data(), entries.values.data(), &X, nullptr);
+  const scorch_status status =
+      first_pack_X(entries.dimension.data(), entries.count(), lists.data(), entries.values.data(), &X, nullptr);
   example::check(status == SCORCH_OK, "pack");
   const std::int64_t stored = X.X3_pos[X.X2_pos[X.X1_pos[1]]];
   double norm = 0;
@@ -109,18 +113,22 @@ int main(int count, char** arguments) {
 
   Factors factors;
   for (std::size_t mode = 0; mode < 3; ++mode)
-    factors[mode] = example::random_numbers<double>(entries.dimension[mode] * rank, static_cast<std::uint32_t>(2 + mode));
+    factors[mode] =
+        example::random_numbers<double>(entries.dimension[mode] * rank, static_cast<std::uint32_t>(2 + mode));
   double begin = 0, last = 0;
   for (int step = 0; step < 30; ++step) {
-    const std::size_t mode = static_cast<std::size_t>(step % 3), second_mode = (mode + 1) % 3, third_mode = (mode + 2) % 3;
-    const Matrix right = mttkrp(X, factors, mode), others = times(gram_of(factors[second_mode]), gram_of(factors[third_mode]));
+    const std::size_t mode = static_cast<std::size_t>(step % 3), second_mode = (mode + 1) % 3,
+                      third_mode = (mode + 2) % 3;
+    const Matrix right = mttkrp(X, factors, mode),
+                 others = times(gram_of(factors[second_mode]), gram_of(factors[third_mode]));
     if (step < 3) check_mttkrp(entries, factors, mode, right);
     factors[mode] = right;
     for (std::size_t row = 0; row < factors[mode].size(); row += columns) {
       Matrix normal = others;
       // A little more than 0, for columns that have become alike.
       for (std::size_t r = 0; r < columns; ++r) normal[r * columns + r] += 1e-10 * (1 + others[r * columns + r]);
-      example::check(example::solve_normal_equations(normal, factors[mode].data() + row, columns), "a row has no solution");
+      example::check(example::solve_normal_equations(normal, factors[mode].data() + row, columns),
+                     "a row has no solution");
     }
     // |X - estimate|^2 = |X|^2 - 2 <X, estimate> + |estimate|^2
     const double loss = norm - 2 * inner(right, factors[mode]) + inner(others, gram_of(factors[mode]));
@@ -128,9 +136,9 @@ int main(int count, char** arguments) {
     if (step == 0) begin = loss;
     last = loss;
   }
-  std::printf("%lld x %lld x %lld, %lld entries: the loss falls from %.4g to %.4g of %.4g\n", static_cast<long long>(X.dimension[0]),
-              static_cast<long long>(X.dimension[1]), static_cast<long long>(X.dimension[2]), static_cast<long long>(stored), begin, last,
-              norm);
+  std::printf("%lld x %lld x %lld, %lld entries: the loss falls from %.4g to %.4g of %.4g\n",
+              static_cast<long long>(X.dimension[0]), static_cast<long long>(X.dimension[1]),
+              static_cast<long long>(X.dimension[2]), static_cast<long long>(stored), begin, last, norm);
   first_free_X(&X, nullptr);
   example::check(last <= begin, "the loss does not fall");
 }

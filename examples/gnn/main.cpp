@@ -1,5 +1,5 @@
-// Two layers of a graph convolution network, with made-up weights: scores of nodes from their features. The graph comes from a
-// file (.mtx), or is made up; the layers are held to plain loops over its edges.
+// Two layers of a graph convolution network, with made-up weights: scores of nodes from their features. The graph comes
+// from a file (.mtx), or is made up; the layers are held to plain loops over its edges.
 #include <algorithm>
 #include <cmath>
 
@@ -18,7 +18,8 @@ example::Entries normalised(const example::Entries& graph) {
   std::vector<double> degree(static_cast<std::size_t>(graph.dimension[0]));
   for (const std::int64_t node : result.coordinates[0]) ++degree[static_cast<std::size_t>(node)];
   for (std::size_t n = 0; n < result.values.size(); ++n) {
-    const std::size_t i = static_cast<std::size_t>(result.coordinates[0][n]), j = static_cast<std::size_t>(result.coordinates[1][n]);
+    const std::size_t i = static_cast<std::size_t>(result.coordinates[0][n]),
+                      j = static_cast<std::size_t>(result.coordinates[1][n]);
     result.values[n] = 1 / std::sqrt(degree[i] * std::max(degree[j], 1.0));
   }
   return result;
@@ -40,7 +41,8 @@ Layer made_up(std::size_t inputs, std::size_t outputs, std::uint32_t seed) {
 template <class A, class X, class W, class B, class Result, class Kernel>
 Matrix run(Kernel kernel, const hidden_A& graph, const Matrix& features, const Layer& layer) {
   const std::int64_t nodes = graph.dimension[0];
-  const std::int64_t inputs = static_cast<std::int64_t>(layer.inputs), outputs = static_cast<std::int64_t>(layer.outputs);
+  const std::int64_t inputs = static_cast<std::int64_t>(layer.inputs),
+                     outputs = static_cast<std::int64_t>(layer.outputs);
   A a = {};
   a.dimension[0] = a.dimension[1] = nodes;
   a.A2_pos = graph.A2_pos, a.A2_crd = graph.A2_crd, a.A_vals = graph.A_vals;
@@ -60,7 +62,8 @@ Matrix plain(const example::Entries& edges, const Matrix& features, const Layer&
   for (std::size_t j = 0; j < nodes; ++j)
     for (std::size_t k = 0; k < layer.inputs; ++k)
       for (std::size_t l = 0; l < layer.outputs; ++l)
-        Z[j * layer.outputs + l] += static_cast<double>(features[j * layer.inputs + k] * layer.W[k * layer.outputs + l]);
+        Z[j * layer.outputs + l] +=
+            static_cast<double>(features[j * layer.inputs + k] * layer.W[k * layer.outputs + l]);
   for (std::size_t n = 0; n < edges.values.size(); ++n)
     for (std::size_t l = 0; l < layer.outputs; ++l)
       sum[static_cast<std::size_t>(edges.coordinates[0][n]) * layer.outputs + l] +=
@@ -75,26 +78,31 @@ Matrix plain(const example::Entries& edges, const Matrix& features, const Layer&
 
 double largest_difference(const Matrix& left, const Matrix& right) {
   double largest = 0;
-  for (std::size_t n = 0; n < left.size(); ++n) largest = std::max(largest, static_cast<double>(std::abs(left[n] - right[n])));
+  for (std::size_t n = 0; n < left.size(); ++n)
+    largest = std::max(largest, static_cast<double>(std::abs(left[n] - right[n])));
   return largest;
 }
 
 }  // namespace
 
 int main(int count, char** arguments) {
-  const example::Entries graph = count > 1 ? example::read_entries(arguments[1]) : example::random_entries({200, 200}, 900, 1);
+  const example::Entries graph =
+      count > 1 ? example::read_entries(arguments[1]) : example::random_entries({200, 200}, 900, 1);
   if (graph.dimension.size() != 2 || graph.dimension[0] != graph.dimension[1]) example::fail("no square matrix");
   const example::Entries edges = normalised(graph);
   hidden_A A = {};
   const auto lists = edges.lists();
   const std::vector<float> weights(edges.values.begin(), edges.values.end());
-  example::check(hidden_pack_A(edges.dimension.data(), edges.count(), lists.data(), weights.data(), &A, nullptr) == SCORCH_OK, "pack");
+  example::check(
+      hidden_pack_A(edges.dimension.data(), edges.count(), lists.data(), weights.data(), &A, nullptr) == SCORCH_OK,
+      "pack");
 
   const Layer first = made_up(32, 16, 2), second = made_up(16, 4, 4);
   const Matrix X = example::random_numbers<float>(graph.dimension[0] * 32, 6);
   const Matrix H = run<hidden_A, hidden_X, hidden_W, hidden_b, hidden_H>(hidden, A, X, first);
   const Matrix Y = run<scores_A, scores_X, scores_W, scores_b, scores_Y>(scores, A, H, second);
-  const Matrix plain_H = plain(edges, X, first, Activation::relu), plain_Y = plain(edges, plain_H, second, Activation::none);
+  const Matrix plain_H = plain(edges, X, first, Activation::relu),
+               plain_Y = plain(edges, plain_H, second, Activation::none);
   const double difference = std::max(largest_difference(H, plain_H), largest_difference(Y, plain_Y));
 
   std::vector<int> classes(second.outputs);
@@ -104,7 +112,8 @@ int main(int count, char** arguments) {
       if (Y[node + l] > Y[node + best]) best = l;
     ++classes[best];
   }
-  std::printf("%lld nodes, %lld edges; classes:", static_cast<long long>(graph.dimension[0]), static_cast<long long>(edges.count()));
+  std::printf("%lld nodes, %lld edges; classes:", static_cast<long long>(graph.dimension[0]),
+              static_cast<long long>(edges.count()));
   for (const int members : classes) std::printf(" %d", members);
   std::printf("; difference from plain loops: %.1e\n", difference);
   hidden_free_A(&A, nullptr);

@@ -1,5 +1,5 @@
-// Multiplies a matrix in compressed rows with a vector, and says what is left of a right-hand side. The kernels are plain
-// C++ over the caller's own arrays.
+// Multiplies a matrix in compressed rows with a vector, and says what is left of a right-hand side. The kernels are
+// plain C++ over the caller's own arrays.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "clang/plugin_boundary.h"
 #include "clang/plugin.h"
+#include "clang/plugin_boundary.h"
 
 namespace scorchc::clang_plugin {
 namespace {
@@ -50,7 +50,7 @@ Found open_plugin(const std::string& path) {
 /// A build folder may lie where anyone can make files, and this program may have left the machine it was built on.
 /// Only who built it gets the plugin from there.
 bool is_own_file(const std::string& path) {
-  struct stat status {};
+  struct stat status{};
   return stat(path.c_str(), &status) == 0 && status.st_uid == geteuid();
 }
 

@@ -177,7 +177,8 @@ std::optional<ElementType> find_type(std::string_view type) {
     found.is_swapped = type[0] == '>';
     type.remove_prefix(1);
   }
-  constexpr std::array<std::string_view, 12> known{"b1", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8"};
+  constexpr std::array<std::string_view, 12> known{"b1", "i1", "i2", "i4", "i8", "u1",
+                                                   "u2", "u4", "u8", "f2", "f4", "f8"};
   if (std::find(known.begin(), known.end(), type) == known.end()) return std::nullopt;
   found.kind = type[0];
   found.size = static_cast<std::size_t>(type[1] - '0');
@@ -199,7 +200,8 @@ float half_number(std::uint64_t bits) {
   const auto fraction = static_cast<float>(bits & 0x3FF);
   const int exponent = static_cast<int>(bits >> 10 & 0x1F);
   float size = exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(1024 + fraction, exponent - 25);
-  if (exponent == 0x1F) size = fraction == 0 ? std::numeric_limits<float>::infinity() : std::numeric_limits<float>::quiet_NaN();
+  if (exponent == 0x1F)
+    size = fraction == 0 ? std::numeric_limits<float>::infinity() : std::numeric_limits<float>::quiet_NaN();
   return (bits >> 15) != 0 ? -size : size;
 }
 
@@ -211,7 +213,8 @@ Values each_value(std::string_view bytes, const ElementType& type, const Value& 
   return values;
 }
 
-/// Elements in the least value type that holds all of them. Those of 64 bits without a sign are f64 where i64 is too small.
+/// Elements in the least value type that holds all of them. Those of 64 bits without a sign are f64 where i64 is too
+/// small.
 Values read_values(std::string_view bytes, const ElementType& type) {
   const auto as_signed = [&](std::uint64_t bits) {
     const auto unused = static_cast<unsigned>(64 - 8 * type.size);
@@ -222,11 +225,15 @@ Values read_values(std::string_view bytes, const ElementType& type) {
       return each_value<std::int32_t>(bytes, type, [](std::uint64_t bits) { return bits != 0 ? 1 : 0; });
     case 'i':
       if (type.size == 8) return each_value<std::int64_t>(bytes, type, as_signed);
-      return each_value<std::int32_t>(bytes, type, [&](std::uint64_t bits) { return static_cast<std::int32_t>(as_signed(bits)); });
+      return each_value<std::int32_t>(bytes, type,
+                                      [&](std::uint64_t bits) { return static_cast<std::int32_t>(as_signed(bits)); });
     case 'u': {
-      if (type.size < 4) return each_value<std::int32_t>(bytes, type, [](std::uint64_t bits) { return static_cast<std::int32_t>(bits); });
+      if (type.size < 4)
+        return each_value<std::int32_t>(bytes, type,
+                                        [](std::uint64_t bits) { return static_cast<std::int32_t>(bits); });
       std::uint64_t largest = 0;
-      for (std::size_t at = 0; at < bytes.size(); at += type.size) largest = std::max(largest, bits_of(bytes.data() + at, type));
+      for (std::size_t at = 0; at < bytes.size(); at += type.size)
+        largest = std::max(largest, bits_of(bytes.data() + at, type));
       if (largest > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
         return each_value<double>(bytes, type, [](std::uint64_t bits) { return static_cast<double>(bits); });
       return each_value<std::int64_t>(bytes, type, [](std::uint64_t bits) { return static_cast<std::int64_t>(bits); });
@@ -234,7 +241,8 @@ Values read_values(std::string_view bytes, const ElementType& type) {
     default:
       if (type.size == 2) return each_value<float>(bytes, type, half_number);
       if (type.size == 4)
-        return each_value<float>(bytes, type, [](std::uint64_t bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits)); });
+        return each_value<float>(
+            bytes, type, [](std::uint64_t bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits)); });
       return each_value<double>(bytes, type, [](std::uint64_t bits) { return std::bit_cast<double>(bits); });
   }
 }

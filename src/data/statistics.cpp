@@ -73,12 +73,13 @@ std::int64_t coordinate(const SortedEntries& entries, const Layout& layout, std:
 std::vector<std::int64_t> count_degrees(const SortedEntries& entries, const Layout& layout, std::size_t mode,
                                         std::int64_t extent) {
   std::vector<std::int64_t> degrees(static_cast<std::size_t>(extent), 0);
-  for (std::size_t e = 0; e < entries.count; ++e) ++degrees[static_cast<std::size_t>(coordinate(entries, layout, mode, e))];
+  for (std::size_t e = 0; e < entries.count; ++e)
+    ++degrees[static_cast<std::size_t>(coordinate(entries, layout, mode, e))];
   return degrees;
 }
 
-/// Those with the lowest hashes (Beyer, Haas, Reinwald, Sismanis, Gemulla, "On Synopses for Distinct-Value Estimation under
-/// Multiset Operations", 2007), which do not depend on the order of the modes: a transposed operand has the same.
+/// Those with the lowest hashes (Beyer, Haas, Reinwald, Sismanis, Gemulla, "On Synopses for Distinct-Value Estimation
+/// under Multiset Operations", 2007), which do not depend on the order of the modes: a transposed operand has the same.
 TensorStatistics::Drawn draw(const SortedEntries& entries, const Layout& layout, std::size_t order) {
   std::vector<std::pair<std::uint64_t, std::size_t>> hashes;
   for (std::size_t e = 0; e < entries.count; ++e) {
@@ -103,7 +104,8 @@ TensorStatistics::Drawn draw(const SortedEntries& entries, const Layout& layout,
 }
 
 /// Those with the lowest hashes, whole, and not more entries than that.
-TensorStatistics::Fibres draw_fibres(const SortedEntries& entries, const Layout& layout, std::size_t mode, std::uint64_t draw) {
+TensorStatistics::Fibres draw_fibres(const SortedEntries& entries, const Layout& layout, std::size_t mode,
+                                     std::uint64_t draw) {
   // Mixed twice: neighbouring coordinates would else be drawn at regular distances, or next to those of another draw.
   const std::uint64_t start = mixed(draw, 0);
   std::vector<std::uint64_t> hashes;
@@ -137,7 +139,8 @@ TensorStatistics count(const Tensor& tensor, const Format& format, const TensorL
     for (std::size_t mode = 0; mode < extents.size(); ++mode) {
       std::vector<std::int64_t>& degrees = result.degrees.emplace_back();
       if (is_listed(extents[mode], tensor)) degrees = count_degrees(entries, layout, mode, extents[mode]);
-      if (extents.size() == 2) result.fibres.push_back({draw_fibres(entries, layout, mode, 2), draw_fibres(entries, layout, mode, 3)});
+      if (extents.size() == 2)
+        result.fibres.push_back({draw_fibres(entries, layout, mode, 2), draw_fibres(entries, layout, mode, 3)});
     }
     result.drawn = draw(entries, layout, extents.size());
     return result;

@@ -23,8 +23,8 @@ std::vector<std::int64_t> row_major_strides(const std::vector<std::int64_t>& dim
 /// Whether `count` things of `bytes_each` are within max_cells and a quarter of the machine's memory.
 bool fits_memory(double count, std::size_t bytes_each);
 /// The number of cells of a dense block of `extents`, each of `bytes_each`: a Failure (storage_too_large) where that
-/// is more than max_cells or than a quarter of the machine's memory. To be asked before every allocation whose size comes from
-/// extents and not from entries.
+/// is more than max_cells or than a quarter of the machine's memory. To be asked before every allocation whose size
+/// comes from extents and not from entries.
 std::int64_t checked_cells(const std::vector<std::int64_t>& extents, std::size_t bytes_each, const TensorLabel& label);
 
 std::size_t size_in_bytes(ValueType type);

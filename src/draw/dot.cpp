@@ -63,8 +63,7 @@ class NestCluster {
                       ", style=filled");
         },
         [&](const cin::Forall& loop) {
-          const std::string self =
-              node(heading(loop), loop.parallel ? ", style=bold" : "");
+          const std::string self = node(heading(loop), loop.parallel ? ", style=bold" : "");
           edge(self, visit(loop.body[0]), "");
           return self;
         },

@@ -30,7 +30,8 @@ std::string svg(const cin::Program& program) {
 std::string graph_svg(const cin::Program& program) {
   Canvas canvas;
   const Size size = draw_graph(canvas, {margin, margin}, iteration_graph(program));
-  return canvas.document({size.width + 2 * margin, size.height + 2 * margin}, "iteration graph of " + program.kernel.name);
+  return canvas.document({size.width + 2 * margin, size.height + 2 * margin},
+                         "iteration graph of " + program.kernel.name);
 }
 
 }  // namespace scorchc::draw

@@ -11,9 +11,8 @@
 namespace scorchc::driver {
 
 /// For each kernel what --data says of its tensors. An operand without data gets random ones: the n-th operand those of
-/// seed n, a dense one all components, a sparse one as many as --nnz says, or 1 % of them. So does a result that is read,
-/// with the seed behind. Failures: those of
-/// parse_data, where a tensor is none of any kernel.
+/// seed n, a dense one all components, a sparse one as many as --nnz says, or 1 % of them. So does a result that is
+/// read, with the seed behind. Failures: those of parse_data, where a tensor is none of any kernel.
 std::vector<std::vector<Binding>> data_of_each(const std::vector<std::string>& arguments,
                                                const std::vector<Kernel>& kernels);
 

@@ -52,12 +52,10 @@ std::string row_lines(const KernelBench& bench) {
       {"call", "threads", "median", "lower quartile", "upper quartile", "GFLOP/s", "GB/s", "of the limit", "by"}};
   for (const BenchRow& row : bench.rows) {
     const BenchRates rates = rates_of(bench, row);
-    std::vector<std::string> cells = {std::string(form_name(row.form)),
-                                      std::to_string(row.threads),
-                                      print_seconds(row.seconds.median),
-                                      print_seconds(row.seconds.lower_quartile),
-                                      print_seconds(row.seconds.upper_quartile),
-                                      print_rounded(rates.operations / 1e9)};
+    std::vector<std::string> cells = {
+        std::string(form_name(row.form)),          std::to_string(row.threads),
+        print_seconds(row.seconds.median),         print_seconds(row.seconds.lower_quartile),
+        print_seconds(row.seconds.upper_quartile), print_rounded(rates.operations / 1e9)};
     if (rates.bytes) cells.push_back(print_rounded(*rates.bytes / 1e9));
     if (rates.share) cells.insert(cells.end(), {print_rounded(100 * *rates.share) + " %", rates.bound});
     rows.push_back(std::move(cells));

@@ -46,8 +46,8 @@ struct CallResult {
 /// What a kernel assembled is copied and released again.
 CallResult call_kernel(const Runner& runner, const KernelCall& call);
 
-/// A call that is made again and again, for its time. Values are copied, once, to where a line of the cache begins. The call
-/// and the runner are kept by reference.
+/// A call that is made again and again, for its time. Values are copied, once, to where a line of the cache begins. The
+/// call and the runner are kept by reference.
 class RepeatedCall {
  public:
   RepeatedCall(const Runner& runner, const KernelCall& call);

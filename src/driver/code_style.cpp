@@ -19,7 +19,9 @@ constexpr std::array<std::string_view, 3> rare_names{"none", "clang-format", "in
 bool is_known(const std::string& name) {
   const std::string spelled = in_lower_case(name);
   const bool ours = spelled == "file" || spelled == "off" || spelled == "none";
-  const auto among = [&](const auto& list) { return std::find(list.begin(), list.end(), ours ? name : spelled) != list.end(); };
+  const auto among = [&](const auto& list) {
+    return std::find(list.begin(), list.end(), ours ? name : spelled) != list.end();
+  };
   return among(known_styles) || among(rare_names);
 }
 
@@ -49,7 +51,8 @@ void check_style(const std::string& style) {
   const std::vector<std::string> known(known_styles.begin(), known_styles.end());
   fail(Code::style, {make_source("--style", style), span}, quoted(name) + " is no style",
        nearest_or(name, known,
-                  "styles are `file`, `file:PATH`, `llvm`, `google`, `chromium`, `mozilla`, `webkit`, `microsoft`, `gnu`, `off`, "
+                  "styles are `file`, `file:PATH`, `llvm`, `google`, `chromium`, `mozilla`, `webkit`, `microsoft`, "
+                  "`gnu`, `off`, "
                   "and `{...}` as clang-format takes it"));
 }
 

@@ -11,15 +11,15 @@
 #include "infer/infer_formats.h"
 #include "lower/dispatch_variants.h"
 #include "lower/lower.h"
-#include "optimise/guard_empty_reductions.h"
-#include "optimise/collapse_fills.h"
-#include "optimise/hoist.h"
 #include "optimise/bitset_flags.h"
-#include "optimise/skip_empty_rows.h"
+#include "optimise/check_vectorisable.h"
+#include "optimise/collapse_fills.h"
+#include "optimise/guard_empty_reductions.h"
+#include "optimise/hoist.h"
 #include "optimise/offload_matmul.h"
 #include "optimise/simplify.h"
+#include "optimise/skip_empty_rows.h"
 #include "optimise/unstored_rows.h"
-#include "optimise/check_vectorisable.h"
 #include "schedule/auto_schedule.h"
 
 namespace scorchc::driver {
@@ -41,8 +41,8 @@ std::size_t end_of_command(const std::string& text, std::size_t at) {
   return at;
 }
 
-/// Where the command that a message begins with, `reorder(i, i)` say, stands among the user's, the last time if it is one of
-/// several; all of them if nowhere.
+/// Where the command that a message begins with, `reorder(i, i)` say, stands among the user's, the last time if it is
+/// one of several; all of them if nowhere.
 Span command_span(const std::string& text, const std::string& message) {
   Span found = span_of(0, text.size());
   for (std::size_t begin = 0; begin < text.size();) {
@@ -109,7 +109,8 @@ loop::Module lower_all(const schedule::Scheduled& scheduled, Decisions& decision
 // What each plan does, behind the command that says when.
 std::string print_programs(const schedule::Scheduled& scheduled) {
   std::string text = cin::print(scheduled.program);
-  for (const auto& [when, program] : scheduled.variants) text += schedule::print(schedule::Command(when)) + "\n" + cin::print(program);
+  for (const auto& [when, program] : scheduled.variants)
+    text += schedule::print(schedule::Command(when)) + "\n" + cin::print(program);
   return text;
 }
 
@@ -146,7 +147,8 @@ Kernel complete(const std::vector<Binding>& data, const Kernel& kernel, Diagnost
 
 CompiledKernel compile_complete(const lower::Options& lowering, const Kernel& complete, Decisions& decisions) {
   // 3, 4 concretize and schedule: from here on every loop has its place and every format is complete.
-  schedule::Scheduled scheduled = with_commands_of(complete, [&] { return schedule::auto_schedule(complete, decisions); });
+  schedule::Scheduled scheduled =
+      with_commands_of(complete, [&] { return schedule::auto_schedule(complete, decisions); });
   number_loops(scheduled);
 
   // 5 lower: from here on there are only loops over plain arrays.
@@ -158,9 +160,11 @@ CompiledKernel compile_complete(const lower::Options& lowering, const Kernel& co
   must_hold(loop::verify(lowered), "lowering");
 
   // 6 optimise
-  loop::Module module = optimise::keep_vector_loops(optimise::split_unstored_rows(optimise::simplify(lowered)), decisions);
+  loop::Module module =
+      optimise::keep_vector_loops(optimise::split_unstored_rows(optimise::simplify(lowered)), decisions);
   if (complete.blas == Blas::cblas) module = optimise::offload_matmul(std::move(module), decisions);
-  for (const auto& pass : {optimise::hoist, optimise::guard_empty_reductions, optimise::collapse_fills, optimise::skip_empty_rows, optimise::bitset_flags})
+  for (const auto& pass : {optimise::hoist, optimise::guard_empty_reductions, optimise::collapse_fills,
+                           optimise::skip_empty_rows, optimise::bitset_flags})
     module = pass(std::move(module));
   must_hold(loop::verify(module), "simplifying");
 

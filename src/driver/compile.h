@@ -20,22 +20,22 @@
 namespace scorchc::driver {
 
 struct CompiledKernel {
-  Kernel kernel;            // formats complete: what was inferred is marked
-  cin::Program program;     // what is lowered: of several plans the first
+  Kernel kernel;                                          // formats complete: what was inferred is marked
+  cin::Program program;                                   // what is lowered: of several plans the first
   std::vector<schedule::ScheduledVariant> variants = {};  // the others
-  schedule::Commands commands;  // of all
-  schedule::Work work;      // iterations, arithmetic and bytes of the scheduled loops
-  Decisions choices;        // every one with its reason
-  loop::Module module;      // what is emitted, and can be interpreted
-  Interface interface;      // how it is called
-  std::string header;       // NAME.h
-  std::string source;       // NAME.cpp, which includes "NAME.h"
-  std::string single_file;  // both in one text: what goes to standard output
-  std::string runner;       // the shim of emit/runner_abi.h, to stand behind `single_file` in one translation unit
-  std::string cin;          // --emit=cin
-  std::string schedule;     // --emit=schedule: commands that can be pasted back
-  std::string loops;        // --emit=loops
-  std::string decisions;    // why: one line a choice
+  schedule::Commands commands;                            // of all
+  schedule::Work work;                                    // iterations, arithmetic and bytes of the scheduled loops
+  Decisions choices;                                      // every one with its reason
+  loop::Module module;                                    // what is emitted, and can be interpreted
+  Interface interface;                                    // how it is called
+  std::string header;                                     // NAME.h
+  std::string source;                                     // NAME.cpp, which includes "NAME.h"
+  std::string single_file;                                // both in one text: what goes to standard output
+  std::string runner;         // the shim of emit/runner_abi.h, to stand behind `single_file` in one translation unit
+  std::string cin;            // --emit=cin
+  std::string schedule;       // --emit=schedule: commands that can be pasted back
+  std::string loops;          // --emit=loops
+  std::string decisions;      // why: one line a choice
   SourceMap source_map = {};  // which lines of `source` are a loop's
 };
 

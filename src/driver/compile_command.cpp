@@ -1,13 +1,13 @@
 // The commands that read kernels and write texts.
 #include <algorithm>
 
-#include "driver/json_output.h"
 #include "driver/commands.h"
 #include "driver/depfile.h"
 #include "driver/errors_page.h"
 #include "driver/explanation.h"
 #include "driver/golden_check.h"
 #include "driver/input.h"
+#include "driver/json_output.h"
 #include "driver/load.h"
 #include "driver/lock_file.h"
 #include "driver/output_files.h"
@@ -40,8 +40,7 @@ std::vector<CompiledKernel> compile_all(const std::vector<Kernel>& kernels, cons
     try {
       compiled.push_back(compile_for(data, {}, kernel, console.warnings, decisions));
     } catch (const Failure&) {
-      if (explain == Explain::yes && !decisions.empty())
-        console.note(explain_text(kernel, decisions));
+      if (explain == Explain::yes && !decisions.empty()) console.note(explain_text(kernel, decisions));
       throw;
     }
   }
@@ -92,7 +91,8 @@ Checked run_cases(const std::vector<CompiledKernel>& compiled, const Options& op
 
 Checked not_run(const std::vector<CompiledKernel>& compiled) {
   Checked checked;
-  for (const CompiledKernel& kernel : compiled) checked.kernels.push_back({kernel.kernel.name, 0, 0, "there is no compiler"});
+  for (const CompiledKernel& kernel : compiled)
+    checked.kernels.push_back({kernel.kernel.name, 0, 0, "there is no compiler"});
   return checked;
 }
 
@@ -182,7 +182,8 @@ ExitCode explain_command(const Options& options, Console& console) {
 ExitCode check_command(const Options& options, Console& console) {
   const std::vector<Kernel> kernels = read_kernels(options, console);
   const std::vector<CompiledKernel> compiled = compile_all(kernels, options, wanted(options), console);
-  const Compiler compiler = options.cxx || clang_plugin::find_plugin(nullptr) != nullptr ? Compiler::present : Compiler::missing;
+  const Compiler compiler =
+      options.cxx || clang_plugin::find_plugin(nullptr) != nullptr ? Compiler::present : Compiler::missing;
   const Checked checked = compiler == Compiler::present ? run_cases(compiled, options) : not_run(compiled);
   if (checked.difference) {
     console.report(*checked.difference);

@@ -28,7 +28,9 @@ int write_all(int file, std::string_view bytes) {
 }  // namespace
 
 bool error_has_colors() {
-  const auto says = [](const char* variable) { return std::string_view(std::getenv(variable) == nullptr ? "" : std::getenv(variable)); };
+  const auto says = [](const char* variable) {
+    return std::string_view(std::getenv(variable) == nullptr ? "" : std::getenv(variable));
+  };
   return ::isatty(STDERR_FILENO) != 0 && says("NO_COLOR").empty() && says("TERM") != "dumb";
 }
 

@@ -14,7 +14,8 @@ namespace scorchc::driver {
 
 class Console {
  public:
-  /// Before the options are known, diagnostics are plain text, coloured on a terminal. The version is that of the program.
+  /// Before the options are known, diagnostics are plain text, coloured on a terminal. The version is that of the
+  /// program.
   explicit Console(std::string version) : version_(std::move(version)) {}
   void configure(const Options& options);
 

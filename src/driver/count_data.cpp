@@ -27,14 +27,16 @@ std::string print_extents(const std::vector<std::int64_t>& extents) {
 /// The most components at one coordinate of each dimension: "7, 31", or `?` where the coordinates are not listed.
 std::string print_most(const TensorStatistics& counted) {
   std::string text;
-  for (const std::optional<double>& most : schedule::most_at_one(counted)) text += (text.empty() ? "" : ", ") + (most ? print_count(*most) : "?");
+  for (const std::optional<double>& most : schedule::most_at_one(counted))
+    text += (text.empty() ? "" : ", ") + (most ? print_count(*most) : "?");
   return text;
 }
 
 Decision say(const TensorDeclaration& tensor, const std::vector<std::int64_t>& dimensions, const std::string& where) {
   const TensorStatistics& counted = *tensor.statistics;
   Decision decision{"data", tensor.name, print_count(counted.stored) + " stored", "counted in " + where};
-  if (tensor.nnz_hint || tensor.fill_hint) decision.reason += ", and the schedule goes by that, not by the hint of `--nnz`";
+  if (tensor.nnz_hint || tensor.fill_hint)
+    decision.reason += ", and the schedule goes by that, not by the hint of `--nnz`";
   if (dimensions.empty()) return decision;
   decision.choice += " of " + print_extents(dimensions);
   decision.reason += "; down to each level of " + print_short(*tensor.format) + ": " + print_counts(counted.prefixes) +

@@ -69,13 +69,13 @@ std::string path_of(const Options& options, const Destination& destination, cons
   return destination.path + name + ".d";
 }
 
-std::string text_of(const Options& options, const Destination& destination,
-                    const std::vector<PlannedOutput>& planned) {
+std::string text_of(const Options& options, const Destination& destination, const std::vector<PlannedOutput>& planned) {
   std::vector<std::string> targets = options.depfile_targets;
   if (targets.empty())
     for (const PlannedOutput& output : planned)
       if (output.path) targets.push_back(*output.path);
-  if (targets.empty()) fail(Code::usage, {}, "-MD needs a target, and nothing is written to a file", "say `-MT TARGET`");
+  if (targets.empty())
+    fail(Code::usage, {}, "-MD needs a target, and nothing is written to a file", "say `-MT TARGET`");
   const std::vector<std::string> inputs = inputs_of(options, destination);
   std::string text;
   for (const std::string& target : targets) text += (text.empty() ? "" : " \\\n  ") + escaped(target);

@@ -81,7 +81,7 @@ class SarifLog {
  private:
   const RunReport& report_;
   Json rules_ = Json::array(), artifacts_ = Json::array();
-  std::vector<Code> codes_;             // of rules_
+  std::vector<Code> codes_;                      // of rules_
   std::vector<const scorchc::Source*> sources_;  // of artifacts_
 
   template <class T>

@@ -95,7 +95,8 @@ std::vector<EmitKind> parse_emit(const std::vector<std::string>& lists) {
 
 std::vector<EmitKind> parse_emit(const std::vector<RequestedOutput>& requested) {
   std::vector<EmitKind> result;
-  for (const RequestedOutput& each : requested) add_once(result, parse_kind(each.word, Code::setting_value, each.place));
+  for (const RequestedOutput& each : requested)
+    add_once(result, parse_kind(each.word, Code::setting_value, each.place));
   return result;
 }
 

@@ -11,8 +11,25 @@
 namespace scorchc::driver {
 
 enum class EmitKind {
-  cpp, h, cin, schedule, loops, decisions, dot, svg, html, obj, assembly, ir,
-  json, hpp, main, test, eigen, ctypes, torch  // how a kernel is called (emit/calling)
+  cpp,
+  h,
+  cin,
+  schedule,
+  loops,
+  decisions,
+  dot,
+  svg,
+  html,
+  obj,
+  assembly,
+  ir,
+  json,
+  hpp,
+  main,
+  test,
+  eigen,
+  ctypes,
+  torch  // how a kernel is called (emit/calling)
 };
 enum class EmitContent { text, bytes };
 

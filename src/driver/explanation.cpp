@@ -30,7 +30,8 @@ std::vector<std::string> plan_in_short(const cin::Program& program, const schedu
   std::vector<std::string> lines;
   for (const std::string& workspace : schedule::workspaces(program)) lines.push_back("workspace: " + workspace);
   std::string loops;
-  for (const schedule::LoopWork& loop : work.loops) loops += (loops.empty() ? "" : "; ") + loop.index + ": " + loop.iterations.text;
+  for (const schedule::LoopWork& loop : work.loops)
+    loops += (loops.empty() ? "" : "; ") + loop.index + ": " + loop.iterations.text;
   const auto add = [&](const std::string& what, const std::string& text) {
     if (!text.empty() && text.size() <= longest) lines.push_back(what + ": " + text);
   };

@@ -13,8 +13,8 @@ std::string explain_text(const CompiledKernel& compiled);
 /// The same of a kernel that was refused: as far as its compilation came.
 std::string explain_text(const Kernel& kernel, const Decisions& decisions);
 
-/// What an opening comment says of a plan, a line each: its workspaces, and its work as formulas that are not too long. It is
-/// the same, whoever chose the plan.
+/// What an opening comment says of a plan, a line each: its workspaces, and its work as formulas that are not too long.
+/// It is the same, whoever chose the plan.
 std::vector<std::string> plan_in_short(const cin::Program& program, const schedule::Work& work);
 
 enum class JsonLayout { lines, one_line };

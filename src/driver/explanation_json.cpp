@@ -64,14 +64,15 @@ Json work_json(const schedule::Work& work) {
 Json tree_json(const cin::Stmt& stmt);
 
 Json loop_json(const cin::Forall& loop) {
-  Json result = {{"kind", "forall"}, {"index", loop.index}, {"parallel", loop.parallel}, {"vector", loop.vector},
-                 {"unroll", loop.unroll}, {"body", tree_json(loop.body[0])}};
+  Json result = {{"kind", "forall"},      {"index", loop.index},   {"parallel", loop.parallel},
+                 {"vector", loop.vector}, {"unroll", loop.unroll}, {"body", tree_json(loop.body[0])}};
   if (loop.parallel) result["partition"] = name(loop.partition);
   if (!loop.fused_as.empty()) result["fused_as"] = loop.fused_as;
   for (const cin::Read& each : loop.reads)
     result["reads"].push_back({{"access", print(each.access)}, {"protocol", name(each.reading)}});
   for (const cin::Prefetched& each : loop.ahead)
-    result["prefetched"].push_back({{"access", print(each.access)}, {"distance", each.distance}, {"always", each.always}});
+    result["prefetched"].push_back(
+        {{"access", print(each.access)}, {"distance", each.distance}, {"always", each.always}});
   return result;
 }
 

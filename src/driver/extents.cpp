@@ -49,8 +49,8 @@ void Extents::add(const std::string& tensor, const std::vector<std::int64_t>& di
   }
 }
 
-std::vector<std::int64_t> Extents::extend(const std::string& tensor, std::vector<std::int64_t> dimensions, const std::string& where,
-                                          const Place& place) {
+std::vector<std::int64_t> Extents::extend(const std::string& tensor, std::vector<std::int64_t> dimensions,
+                                          const std::string& where, const Place& place) {
   for (const Access& access : accesses_) {
     if (access.tensor != tensor) continue;
     for (std::size_t mode = 0; mode < dimensions.size(); ++mode) {
@@ -69,8 +69,8 @@ std::string Extents::help_of_clash(const std::string& index, std::int64_t larger
   if (from_coordinates == may_extend_.end()) return {};
   const bool is_given = given_.contains(index);
   if (from_coordinates->second == larger && !is_given) return {};
-  return "a `.tns` file without a line `# dims:` is as large as its largest coordinates; `--dim " + index + "=" + std::to_string(larger) +
-         (is_given ? "` has room for them" : "` extends it");
+  return "a `.tns` file without a line `# dims:` is as large as its largest coordinates; `--dim " + index + "=" +
+         std::to_string(larger) + (is_given ? "` has room for them" : "` extends it");
 }
 
 void Extents::add_hints(const Kernel& kernel) {

@@ -23,9 +23,10 @@ class Extents {
   /// disagrees.
   void add(const std::string& tensor, const std::vector<std::int64_t>& dimensions, const std::string& where,
            const Place& place);
-  /// The same of a tensor whose file only bounds its dimensions from below. Returns them, extended to what `--dim` says.
-  std::vector<std::int64_t> extend(const std::string& tensor, std::vector<std::int64_t> dimensions, const std::string& where,
-                                   const Place& place);
+  /// The same of a tensor whose file only bounds its dimensions from below. Returns them, extended to what `--dim`
+  /// says.
+  std::vector<std::int64_t> extend(const std::string& tensor, std::vector<std::int64_t> dimensions,
+                                   const std::string& where, const Place& place);
 
   /// What `--dim i=~1000` guesses, for indices that have no extent yet.
   void add_hints(const Kernel& kernel);
@@ -39,8 +40,8 @@ class Extents {
 
   std::vector<Access> accesses_;
   std::map<std::string, std::int64_t> extents_;
-  std::map<std::string, std::string> origin_;  // "in `A` (a.mtx)", "by --dim"
-  std::set<std::string> given_;                // by `--dim` or a spec
+  std::map<std::string, std::string> origin_;       // "in `A` (a.mtx)", "by --dim"
+  std::set<std::string> given_;                     // by `--dim` or a spec
   std::map<std::string, std::int64_t> may_extend_;  // extents that `--dim` may raise: the least of each index
 };
 

@@ -1,8 +1,8 @@
 #include <array>
 
-#include "driver/json_output.h"
 #include "driver/commands.h"
 #include "driver/format_drawing.h"
+#include "driver/json_output.h"
 #include "driver/named_formats.h"
 #include "levels/registry.h"
 #include "support/words.h"

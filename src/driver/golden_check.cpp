@@ -90,7 +90,8 @@ ExitCode check_outputs(const std::vector<PlannedOutput>& planned, const std::vec
   console.report({Code::output_difference,
                   Severity::error,
                   std::to_string(different) + " of " + std::to_string(planned.size()) + " files in " +
-                      scorchc::quoted(destination.path) + (different == 1 ? " is" : " are") + " not what would be written",
+                      scorchc::quoted(destination.path) + (different == 1 ? " is" : " are") +
+                      " not what would be written",
                   {},
                   "read the difference; the same command with `--update` takes it over"});
   return ExitCode::difference;

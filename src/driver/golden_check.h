@@ -1,5 +1,5 @@
-// `--check DIR`: whether the files in a folder are what a compilation would write there, for generated code that is kept
-// under version control.
+// `--check DIR`: whether the files in a folder are what a compilation would write there, for generated code that is
+// kept under version control.
 #pragma once
 
 #include <string>
@@ -15,8 +15,8 @@ namespace scorchc::driver {
 ExitCode check_outputs(const std::vector<PlannedOutput>& planned, const std::vector<std::string>& contents,
                        const Destination& destination, const Options& options, Console& console);
 
-/// Says which files in the folder some scorchc wrote of other kernels than these: of such that were taken out of the spec or
-/// renamed, or of another spec, which is why nobody removes them.
+/// Says which files in the folder some scorchc wrote of other kernels than these: of such that were taken out of the
+/// spec or renamed, or of another spec, which is why nobody removes them.
 void note_left_files(const std::vector<PlannedOutput>& planned, const Destination& destination, const Options& options,
                      Console& console);
 

@@ -11,7 +11,8 @@ Markup trusted(std::string markup) { return {std::move(markup)}; }
 Markup element(std::string_view tag, const Attributes& attributes, const Markup& content) {
   const std::string name(tag);
   std::string out = "<" + name;
-  for (const auto& [attribute, value] : attributes) out += " " + std::string(attribute) + "=\"" + markup::escaped(value) + "\"";
+  for (const auto& [attribute, value] : attributes)
+    out += " " + std::string(attribute) + "=\"" + markup::escaped(value) + "\"";
   return {out + ">" + content.text + "</" + name + ">"};
 }
 

@@ -42,20 +42,21 @@ std::string_view role(const InterfaceTensor& tensor) {
 Json interface_tensor_json(const InterfaceTensor& tensor) {
   Json levels = Json::array();
   for (const InterfaceLevel& level : tensor.levels) levels.push_back(level_json(level));
-  Json json = {
-      {"name", tensor.name},
-      {"parameter", tensor.parameter},
-      {"struct", tensor.struct_name},
-      {"role", role(tensor)},
-      {"fields", fields_json(tensor)},
-      {"old_value_of", tensor.old_value_of.empty() ? Json(nullptr) : Json(tensor.old_value_of)},
-      {"indices", tensor.indices},
-      {"format",
-       {{"map", print_map(tensor.format, tensor.indices)}, {"short", print_short(tensor.format)}, {"inferred", tensor.format_inferred}}},
-      {"dimension", tensor.order() == 0 ? Json(nullptr) : Json("dimension")},
-      {"levels", levels},
-      {"vals", array_json(tensor.vals)},
-      {"vals_count", name_or_null(tensor.vals_count)}};
+  Json json = {{"name", tensor.name},
+               {"parameter", tensor.parameter},
+               {"struct", tensor.struct_name},
+               {"role", role(tensor)},
+               {"fields", fields_json(tensor)},
+               {"old_value_of", tensor.old_value_of.empty() ? Json(nullptr) : Json(tensor.old_value_of)},
+               {"indices", tensor.indices},
+               {"format",
+                {{"map", print_map(tensor.format, tensor.indices)},
+                 {"short", print_short(tensor.format)},
+                 {"inferred", tensor.format_inferred}}},
+               {"dimension", tensor.order() == 0 ? Json(nullptr) : Json("dimension")},
+               {"levels", levels},
+               {"vals", array_json(tensor.vals)},
+               {"vals_count", name_or_null(tensor.vals_count)}};
   return json;
 }
 
@@ -78,7 +79,8 @@ Json indices_json(const Interface& interface) {
   for (const InterfaceIndex& index : interface.indices) {
     Json modes = Json::array();
     for (const InterfaceMode& mode : index.modes) modes.push_back({{"tensor", mode.tensor}, {"mode", mode.mode}});
-    list.push_back({{"name", index.name}, {"extent", index.extent ? Json(*index.extent) : Json(nullptr)}, {"modes", modes}});
+    list.push_back(
+        {{"name", index.name}, {"extent", index.extent ? Json(*index.extent) : Json(nullptr)}, {"modes", modes}});
   }
   return list;
 }

@@ -101,18 +101,21 @@ class InterpretedKernel {
         machine_.call(phase, pointers_, memory_, {}, counts ? &counts_->passed : nullptr);
     if (counts) counts_->bytes = memory_.touched_bytes();
     if (outcome.ran_out && may_run_out())
-      fail(Code::too_large, {}, "the loops run more often than the interpreter can", "`scorchc verify` is for small extents, such as `--dim i=7`");
+      fail(Code::too_large, {}, "the loops run more often than the interpreter can",
+           "`scorchc verify` is for small extents, such as `--dim i=7`");
     if (!outcome.broken.empty()) report(outcome.broken);
     return outcome.status;
   }
 
-  /// Whether loops over all coordinates, run twice, would need more iterations than there are: no sign that they never end.
+  /// Whether loops over all coordinates, run twice, would need more iterations than there are: no sign that they never
+  /// end.
   bool may_run_out() const {
     double largest = 1;
     for (std::size_t i = 0; i < structs().size(); ++i)
       for (std::size_t field = 0; field < structs()[i].fields.size(); ++field)
         if (structs()[i].fields[field].role == FieldRole::dimension)
-          for (const std::int64_t extent : objects_[i][field].numbers) largest = std::max(largest, static_cast<double>(extent));
+          for (const std::int64_t extent : objects_[i][field].numbers)
+            largest = std::max(largest, static_cast<double>(extent));
     return 2 * loops_ * std::pow(largest, deepest_) > static_cast<double>(interpret::Limits{}.iterations);
   }
 
@@ -222,7 +225,8 @@ class InterpretedKernel {
   /// From the first one on, which there is in any case.
   static std::int64_t elements_set(const Array& array) {
     const auto is_unset = [](const auto& mark) { return mark.written == 0; };
-    return std::max<std::int64_t>(1, std::find_if(array.marks.begin(), array.marks.end(), is_unset) - array.marks.begin());
+    return std::max<std::int64_t>(1,
+                                  std::find_if(array.marks.begin(), array.marks.end(), is_unset) - array.marks.begin());
   }
 
   void check_is_set(const Array& array, std::int64_t count) {

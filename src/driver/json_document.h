@@ -9,6 +9,8 @@ namespace scorchc::driver {
 using Json = nlohmann::ordered_json;
 
 /// Indented, with a line's end; broken UTF-8 is replaced.
-inline std::string print_document(const Json& document) { return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
+inline std::string print_document(const Json& document) {
+  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
 
 }  // namespace scorchc::driver

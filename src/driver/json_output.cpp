@@ -116,18 +116,19 @@ std::string code_answer(const CodeInfo& code, std::string_view section) {
 
 std::string verified_answer(const std::vector<VerifiedKernel>& kernels) {
   return print_document({{"verified", list_of(kernels, [](const VerifiedKernel& kernel) {
-                   Json json = {{"kernel", kernel.name}, {"cases", kernel.cases}, {"undecided", kernel.undecided}};
-                   if (!kernel.not_run.empty()) json["not_run"] = kernel.not_run;
-                   return json;
-                 })}});
+                            Json json = {
+                                {"kernel", kernel.name}, {"cases", kernel.cases}, {"undecided", kernel.undecided}};
+                            if (!kernel.not_run.empty()) json["not_run"] = kernel.not_run;
+                            return json;
+                          })}});
 }
 
 std::string checked_answer(const std::vector<CheckedFile>& files) {
   return print_document({{"files", list_of(files, [](const CheckedFile& file) {
-                   Json json = {{"path", file.path}, {"state", name_of(file.state)}};
-                   if (!file.difference.empty()) json["difference"] = file.difference;
-                   return json;
-                 })}});
+                            Json json = {{"path", file.path}, {"state", name_of(file.state)}};
+                            if (!file.difference.empty()) json["difference"] = file.difference;
+                            return json;
+                          })}});
 }
 
 std::string result_answer(const std::string& name, const data::Tensor& tensor, const Format& format) {
@@ -144,14 +145,16 @@ std::string result_answer(const std::string& name, const data::Tensor& tensor, c
 }
 
 std::string tuned_answer(const std::vector<TunedKernel>& kernels, const TuneOptions& options) {
-  return print_document({{"threads", options.threads}, {"tuned", list_of(kernels, [](const TunedKernel& kernel) -> Json {
-                   Json plans = Json::array();
-                   for (std::size_t n = 0; n < kernel.tuning.plans.size(); ++n) plans.push_back(plan_json(kernel.tuning, n));
-                   return {{"kernel", kernel.name},
-                           {"statement", kernel.statement},
-                           {"plans", plans},
-                           {"left_out", kernel.tuning.left_out}};
-                 })}});
+  return print_document(
+      {{"threads", options.threads}, {"tuned", list_of(kernels, [](const TunedKernel& kernel) -> Json {
+                                        Json plans = Json::array();
+                                        for (std::size_t n = 0; n < kernel.tuning.plans.size(); ++n)
+                                          plans.push_back(plan_json(kernel.tuning, n));
+                                        return {{"kernel", kernel.name},
+                                                {"statement", kernel.statement},
+                                                {"plans", plans},
+                                                {"left_out", kernel.tuning.left_out}};
+                                      })}});
 }
 
 }  // namespace scorchc::driver

@@ -40,9 +40,9 @@ std::string code_answer(const CodeInfo& code, std::string_view section);
 /// What random cases said of a kernel.
 struct VerifiedKernel {
   std::string name;
-  std::int64_t cases = 0;        // that agree
+  std::int64_t cases = 0;      // that agree
   std::int64_t undecided = 0;  // components that NaN or an infinity belongs to (driver/verify.h)
-  std::string not_run;           // why none was run; empty where they were
+  std::string not_run;         // why none was run; empty where they were
 };
 /// `scorchc verify` and `scorchc check` where nothing differs.
 std::string verified_answer(const std::vector<VerifiedKernel>& kernels);

@@ -43,7 +43,8 @@ Message message_of(std::string text) {
 
 std::vector<Choice> choices_of(const Decisions& decisions) {
   std::vector<Choice> choices;
-  for (const Decision& each : decisions) choices.push_back({each.phase, each.subject, each.choice, each.reason, each.phase});
+  for (const Decision& each : decisions)
+    choices.push_back({each.phase, each.subject, each.choice, each.reason, each.phase});
   return choices;
 }
 

@@ -13,12 +13,13 @@ using loop::FieldRole;
 /// The field of a role, and, where it is one of a level, of that level.
 std::optional<InterfaceField> field_of(const loop::Struct& structure, FieldRole role, std::size_t level = 0) {
   for (const loop::FieldDeclaration& field : structure.fields)
-    if (field.role == role && static_cast<std::size_t>(field.level) == level) return InterfaceField{field.name, field.type};
+    if (field.role == role && static_cast<std::size_t>(field.level) == level)
+      return InterfaceField{field.name, field.type};
   return std::nullopt;
 }
 
-InterfaceTensor tensor_of(const TensorDeclaration& declaration, const loop::Struct& structure, const loop::Module& module,
-                          const std::vector<std::string>& indices) {
+InterfaceTensor tensor_of(const TensorDeclaration& declaration, const loop::Struct& structure,
+                          const loop::Module& module, const std::vector<std::string>& indices) {
   InterfaceTensor tensor;
   tensor.name = declaration.name;
   tensor.parameter = structure.name;
@@ -73,9 +74,11 @@ void add_modes(const Access& access, const Interface& interface, std::vector<Int
                                    [&](const InterfaceTensor& each) { return each.name == access.tensor; });
   if (tensor == interface.tensors.end()) return;
   for (std::size_t mode = 0; mode < access.indices.size(); ++mode) {
-    const auto index =
-        std::find_if(indices.begin(), indices.end(), [&](const InterfaceIndex& each) { return each.name == access.indices[mode]; });
-    const auto is_known = [&](const InterfaceMode& known) { return known.tensor == access.tensor && known.mode == mode; };
+    const auto index = std::find_if(indices.begin(), indices.end(),
+                                    [&](const InterfaceIndex& each) { return each.name == access.indices[mode]; });
+    const auto is_known = [&](const InterfaceMode& known) {
+      return known.tensor == access.tensor && known.mode == mode;
+    };
     if (index != indices.end() && std::none_of(index->modes.begin(), index->modes.end(), is_known))
       index->modes.push_back({access.tensor, mode});
   }
@@ -109,7 +112,8 @@ Interface make_interface(const Kernel& written, const Kernel& scheduled, const l
     interface.tensors.push_back(tensor_of(declaration, module.structs[n], module, indices.at(data_name(declaration))));
   }
   InterfaceTensor& result = interface.tensors.back();
-  result.role = result.format.is_dense() ? InterfaceTensor::Role::dense_result : InterfaceTensor::Role::assembled_result;
+  result.role =
+      result.format.is_dense() ? InterfaceTensor::Role::dense_result : InterfaceTensor::Role::assembled_result;
   interface.starts_from_result = result.role == InterfaceTensor::Role::dense_result && written.reads_old_result();
 
   for (const loop::Function& function : module.functions) {

@@ -6,8 +6,8 @@
 
 namespace scorchc::driver {
 
-/// `written` is the kernel before it was scheduled: its statements are those of its user. `scheduled` has the formats, and
-/// `module` the structs and functions.
+/// `written` is the kernel before it was scheduled: its statements are those of its user. `scheduled` has the formats,
+/// and `module` the structs and functions.
 Interface make_interface(const Kernel& written, const Kernel& scheduled, const loop::Module& module);
 
 }  // namespace scorchc::driver

@@ -10,7 +10,21 @@
 
 namespace scorchc::driver {
 
-enum class Command { compile, run, bench, tune, verify, explain, check, outputs, formats, schema, completions, help, version };
+enum class Command {
+  compile,
+  run,
+  bench,
+  tune,
+  verify,
+  explain,
+  check,
+  outputs,
+  formats,
+  schema,
+  completions,
+  help,
+  version
+};
 
 enum class ColorMode { automatic, always, never };
 
@@ -21,7 +35,7 @@ enum class Verbosity { quiet, normal, verbose };
 
 struct Options {
   Command command = Command::compile;
-  std::vector<std::string> words;  // the positional arguments behind the command's own word
+  std::vector<std::string> words;           // the positional arguments behind the command's own word
   std::vector<std::string> response_files;  // the FILE of each @FILE among the arguments
   front::Settings settings;
 
@@ -44,12 +58,13 @@ struct Options {
   std::optional<std::string> most;             // --most: plans that tune tries
   std::optional<std::string> lock;             // --lock: schedules to take; of tune, to write
   bool csv = false;                            // --csv
-  bool interpret = false;  // --interpret: verify the loops themselves, without a compiler
+  bool interpret = false;                      // --interpret: verify the loops themselves, without a compiler
 
   ColorMode color = ColorMode::automatic;
   Verbosity verbosity = Verbosity::normal;
   DiagnosticForm diagnostics = DiagnosticForm::text;
-  bool json = false;  // --json: explanations and reports as documents; diagnostics, too, unless --diagnostics says otherwise
+  bool json =
+      false;  // --json: explanations and reports as documents; diagnostics, too, unless --diagnostics says otherwise
 };
 
 }  // namespace scorchc::driver

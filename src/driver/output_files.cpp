@@ -12,7 +12,7 @@ namespace scorchc::driver {
 namespace {
 
 bool is_folder(const std::string& path) {
-  struct stat status {};
+  struct stat status{};
   return ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
 }
 

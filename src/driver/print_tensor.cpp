@@ -20,7 +20,8 @@ std::string print_entry(const data::Values& values, std::size_t entry) {
 /// "(0,2)"; nothing for a scalar.
 std::string print_coordinates(const data::Tensor& tensor, std::size_t entry) {
   std::string text;
-  for (const std::int64_t coordinate : coordinates_of(tensor, entry)) text += (text.empty() ? "(" : ",") + std::to_string(coordinate);
+  for (const std::int64_t coordinate : coordinates_of(tensor, entry))
+    text += (text.empty() ? "(" : ",") + std::to_string(coordinate);
   return text.empty() ? text : text + ")";
 }
 

@@ -24,7 +24,8 @@ std::string progress_bar(double share) {
 }
 
 Progress::Progress(const Options& options)
-    : is_shown_(options.verbosity != Verbosity::quiet && options.diagnostics == DiagnosticForm::text && is_terminal()) {}
+    : is_shown_(options.verbosity != Verbosity::quiet && options.diagnostics == DiagnosticForm::text && is_terminal()) {
+}
 
 Progress::~Progress() { clear(); }
 

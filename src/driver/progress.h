@@ -1,5 +1,5 @@
-// A line that says how far a long command is, with a bar: on a terminal only, and not with -q. It is gone when the command
-// is done.
+// A line that says how far a long command is, with a bar: on a terminal only, and not with -q. It is gone when the
+// command is done.
 #pragma once
 
 #include <string>

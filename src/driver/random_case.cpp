@@ -250,7 +250,8 @@ RandomCase draw_case(const Kernel& kernel, const StatementFacts& facts, std::uin
   // A division by zero ends an integer kernel, so most cases have none.
   const bool zero_denominators = facts.divides && generator.chance(0.2);
   const bool updates = kernel.reads_old_result();
-  const bool has_empty_range = std::any_of(extents.begin(), extents.end(), [](const Extent& extent) { return extent.value == 0; });
+  const bool has_empty_range =
+      std::any_of(extents.begin(), extents.end(), [](const Extent& extent) { return extent.value == 0; });
   for (const TensorDeclaration& tensor : kernel.tensors) {
     if ((&tensor == &kernel.result() && !updates) || !tensor.old_value_of.empty()) continue;
     const auto access = std::find_if(facts.accesses.begin(), facts.accesses.end(),
@@ -264,8 +265,10 @@ RandomCase draw_case(const Kernel& kernel, const StatementFacts& facts, std::uin
     if (denominator && !zero_denominators && tensor.format->is_dense()) pattern = {};
     const ValueRange range{largest, !denominator || zero_denominators};
     data::Tensor drawn = draw_tensor(dimensions, tensor.format->value, pattern, range, generator);
-    // Not yet where a range is empty: a sum of dense operands that is formed by itself does not know that it has no terms.
-    if (has_spoiled_values(seed) && !has_empty_range && is_floating(kernel.result().format->value)) spoil(drawn, seed + result.tensors.size());
+    // Not yet where a range is empty: a sum of dense operands that is formed by itself does not know that it has no
+    // terms.
+    if (has_spoiled_values(seed) && !has_empty_range && is_floating(kernel.result().format->value))
+      spoil(drawn, seed + result.tensors.size());
     result.tensors.emplace(tensor.name, std::move(drawn));
   }
   return result;

@@ -27,7 +27,7 @@ struct StatementFacts {
   double factors = 1;                  // at most so many values are multiplied, the result's old one among them,
   double sums = 1;                     // and sums over all indices, where temporaries are
   bool divides = false;
-  bool is_polynomial = true;           // sums and products alone: NaN and infinities stay that
+  bool is_polynomial = true;  // sums and products alone: NaN and infinities stay that
   /// The indices that have one extent, whatever it is: `A(i,j) * A(j,k)` makes i, j and k one class.
   std::vector<std::vector<std::string>> index_classes;
 };

@@ -38,24 +38,32 @@ Markup schedule_part(const CompiledKernel& compiled) {
   const std::string commands = schedule::print(compiled.commands);
   return block("p", text("These commands are all of the schedule. They can be changed and given back with ") +
                         element("code", {{"class", "option"}}, text("--schedule")) + text(".")) +
-         scrolling("schedule", block("pre", {{"class", "commands"}}, element("code", commands.empty() ? "none" : commands)));
+         scrolling("schedule",
+                   block("pre", {{"class", "commands"}}, element("code", commands.empty() ? "none" : commands)));
 }
 
 Markup graph_part(const CompiledKernel& compiled) {
-  return block("p", text("A row for each index, the outermost loop first; a column for each access. Levels are numbered from the "
-                         "outermost. A path that only goes down is walked as it is stored; a red bow goes back up, against the "
-                         "order of the loops.")) +
+  return block(
+             "p",
+             text(
+                 "A row for each index, the outermost loop first; a column for each access. Levels are numbered from "
+                 "the "
+                 "outermost. A path that only goes down is walked as it is stored; a red bow goes back up, against the "
+                 "order of the loops.")) +
          scrolling("iteration graph", html::trusted(draw::graph_svg(compiled.program)));
 }
 
 Markup decisions_part(const CompiledKernel& compiled) {
   Markup rows;
   for (const Decision& decision : compiled.choices)
-    rows += row("td", {text(decision.phase), text(decision.subject), element("b", decision.choice), text(decision.reason)});
+    rows +=
+        row("td", {text(decision.phase), text(decision.subject), element("b", decision.choice), text(decision.reason)});
   return block("table", {{"class", "decisions"}}, head({"phase", "what", "choice", "why"}) + block("tbody", rows));
 }
 
-Markup number(const schedule::Formula& formula) { return text((formula.exact ? "= " : "~ ") + schedule::about(formula.number)); }
+Markup number(const schedule::Formula& formula) {
+  return text((formula.exact ? "= " : "~ ") + schedule::about(formula.number));
+}
 
 /// The symbols of a formula that are no extents: `nnz(A)`, `#A1`, `#A(:,j)`, `#w`.
 void add_symbols(const std::string& formula, std::set<std::string>& symbols) {
@@ -76,7 +84,8 @@ std::string meaning(const std::string& symbol, const Kernel& kernel) {
     std::string indices;
     for (std::size_t begin = 0; begin <= box.size();) {
       const std::size_t end = std::min(box.find(',', begin), box.size());
-      if (const std::string index = box.substr(begin, end - begin); index != ":") indices += (indices.empty() ? "" : ", ") + index;
+      if (const std::string index = box.substr(begin, end - begin); index != ":")
+        indices += (indices.empty() ? "" : ", ") + index;
       begin = end + 1;
     }
     return "coordinates " + indices + " at which " + name + " stores anything, whatever stands for the colon";
@@ -99,22 +108,25 @@ Markup work_part(const CompiledKernel& compiled) {
   for (const schedule::LoopWork& loop : work.loops) add("iterations of " + loop.index, loop.iterations);
   add("arithmetic", work.flops);
   add("bytes", work.bytes);
-  std::string sums = "A multiplication and an addition are two operations. Bytes are what moves at least: each element that is "
-                     "touched, once. = follows from the formula, ~ is expected.";
+  std::string sums =
+      "A multiplication and an addition are two operations. Bytes are what moves at least: each element that is "
+      "touched, once. = follows from the formula, ~ is expected.";
   if (work.flops.number > 0 && work.bytes.number > 0)
     sums += " That is " + schedule::about(work.bytes.number / work.flops.number) + " bytes for each operation.";
   Markup legend;
   for (const std::string& symbol : symbols)
     legend += block("li", element("code", symbol) + text(": " + meaning(symbol, compiled.kernel)));
-  return block("table", {{"class", "work"}}, head({"what", "formula", "number"}) + block("tbody", rows)) + block("p", text(sums)) +
-         block("p", text("In the formulas an index stands for its extent" + std::string(symbols.empty() ? "." : ", and"))) +
+  return block("table", {{"class", "work"}}, head({"what", "formula", "number"}) + block("tbody", rows)) +
+         block("p", text(sums)) +
+         block("p",
+               text("In the formulas an index stands for its extent" + std::string(symbols.empty() ? "." : ", and"))) +
          (symbols.empty() ? Markup() : block("ul", legend));
 }
 
 constexpr std::array parts{
-    Part{"formats", "Formats", formats_part},        Part{"graph", "Iteration graph", graph_part},
-    Part{"loops", "Loops and code", loops_part},     Part{"schedule", "Schedule", schedule_part},
-    Part{"decisions", "Decisions", decisions_part},  Part{"work", "Predicted work", work_part},
+    Part{"formats", "Formats", formats_part},       Part{"graph", "Iteration graph", graph_part},
+    Part{"loops", "Loops and code", loops_part},    Part{"schedule", "Schedule", schedule_part},
+    Part{"decisions", "Decisions", decisions_part}, Part{"work", "Predicted work", work_part},
 };
 
 /// A statement a line.
@@ -133,7 +145,8 @@ Markup header(const CompiledKernel& compiled) {
   const std::string desugared = print_statements(kernel);
   Markup content = block("h1", text((kernel.name_space.empty() ? "" : kernel.name_space + "::") + kernel.name));
   content += statements(kernel.source_statement);
-  if (desugared != kernel.source_statement) content += block("p", text("With its sums in place:")) + statements(desugared);
+  if (desugared != kernel.source_statement)
+    content += block("p", text("With its sums in place:")) + statements(desugared);
   Markup links;
   for (const Part& part : parts)
     links += block("li", element("a", {{"href", std::string("#") + part.id}}, text(part.title)));
@@ -152,12 +165,14 @@ std::string html_report(const CompiledKernel& compiled) {
   for (const Part& part : parts)
     sections += block("section", {{"aria-labelledby", part.id}},
                       block("h2", {{"id", part.id}}, text(part.title)) + part.content(compiled));
-  const Markup page_head = html::trusted("<meta charset=\"utf-8\">\n"
-                                         "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                                         "<meta name=\"color-scheme\" content=\"light dark\">\n") +
+  const Markup page_head = html::trusted(
+                               "<meta charset=\"utf-8\">\n"
+                               "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                               "<meta name=\"color-scheme\" content=\"light dark\">\n") +
                            block("title", text(kernel.name + ": " + kernel.source_statement)) +
                            block("style", html::trusted(style_sheet(count_of_loops(compiled))));
-  const Markup body = header(compiled) + block("main", sections) + block("footer", block("p", text(emit::generated_by())));
+  const Markup body =
+      header(compiled) + block("main", sections) + block("footer", block("p", text(emit::generated_by())));
   return "<!DOCTYPE html>\n" + block("html", {{"lang", "en"}}, block("head", page_head) + block("body", body)).text;
 }
 

@@ -38,7 +38,7 @@ std::vector<std::string> indices_of(const TensorDeclaration& tensor, const Kerne
 }
 
 std::string name_and_role(const TensorDeclaration& tensor, const Kernel& kernel) {
-  const std::string role = &tensor == &kernel.result()              ? "result"
+  const std::string role = &tensor == &kernel.result()               ? "result"
                            : kernel.is_assigned_earlier(tensor.name) ? "temporary"
                                                                      : "operand";
   return tensor.name + " (" + role + (tensor.format_inferred ? ", inferred)" : ")");
@@ -49,7 +49,8 @@ std::vector<Shared> shared_formats(const Kernel& kernel) {
   const auto add = [&](const TensorDeclaration& tensor) {
     if (!tensor.format) return;
     const std::vector<std::string> indices = indices_of(tensor, kernel);
-    auto at = std::find_if(found.begin(), found.end(), [&](const Shared& each) { return *each.first->format == *tensor.format; });
+    auto at = std::find_if(found.begin(), found.end(),
+                           [&](const Shared& each) { return *each.first->format == *tensor.format; });
     if (at == found.end()) at = found.insert(found.end(), {&tensor, indices, {}});
     at->tensors.push_back(name_and_role(tensor, kernel));
   };
@@ -61,14 +62,18 @@ std::vector<Shared> shared_formats(const Kernel& kernel) {
 
 std::vector<std::int64_t> small_extents(const Format& format) {
   const int order = format.order();
-  std::vector<std::int64_t> extents(static_cast<std::size_t>(order), order == 1 ? 8 : order == 2 ? 4 : order == 3 ? 3 : 2);
+  std::vector<std::int64_t> extents(static_cast<std::size_t>(order), order == 1   ? 8
+                                                                     : order == 2 ? 4
+                                                                     : order == 3 ? 3
+                                                                                  : 2);
   if (order == 2 || order == 3) extents.back() = order == 2 ? 6 : 4;
   for (const LevelSpec& level : format.levels)
     if (level.block > 0) extents[static_cast<std::size_t>(level.mode)] = 2 * level.block;
   return extents;
 }
 
-/// All cells where all are stored, else a few; their values are 1, 2, 3 and so on. Nothing where the extents are too large.
+/// All cells where all are stored, else a few; their values are 1, 2, 3 and so on. Nothing where the extents are too
+/// large.
 std::optional<data::PackedTensor> small_example(const Format& format) {
   const std::vector<std::int64_t> extents = small_extents(format);
   const std::int64_t cells = data::product(extents).value_or(most_cells + 1);
@@ -105,7 +110,8 @@ std::vector<std::string> texts_of(const data::Indices& indices) {
 }
 
 /// An array, with the place of each element below it. Groups that follow each other are of different shades.
-Markup array(const std::string& name, const std::vector<std::string>& elements, const std::vector<std::size_t>& groups) {
+Markup array(const std::string& name, const std::vector<std::string>& elements,
+             const std::vector<std::size_t>& groups) {
   Markup cells;
   std::size_t before = 0;  // groups, the empty ones left out
   for (std::size_t at = 0; at < elements.size(); ++at) {
@@ -114,7 +120,8 @@ Markup array(const std::string& name, const std::vector<std::string>& elements, 
                      text(elements[at]) + element("small", std::to_string(at)));
   }
   if (elements.empty()) cells = element("li", "empty");
-  return block("div", {{"class", "array"}}, block("p", element("code", name)) + block("ul", {{"aria-label", name}}, cells));
+  return block("div", {{"class", "array"}},
+               block("p", element("code", name)) + block("ul", {{"aria-label", name}}, cells));
 }
 
 /// For each entry of the level its parent's position: entries of one parent are of one shade.
@@ -132,8 +139,8 @@ std::string mode_name(const LevelSpec& level, const std::vector<std::string>& in
   return index + (level.part == BlockPart::outer ? "/" : "%") + std::to_string(level.block);
 }
 
-/// For each value the row of values that it is in: what one position of the level above the last dense ones has; of sparse
-/// levels what their entries are in.
+/// For each value the row of values that it is in: what one position of the level above the last dense ones has; of
+/// sparse levels what their entries are in.
 std::vector<std::size_t> groups_of_values(const data::PackedTensor& packed, const data::Layout& layout,
                                           const std::vector<std::size_t>& parents) {
   std::size_t row = 1;
@@ -143,7 +150,8 @@ std::vector<std::size_t> groups_of_values(const data::PackedTensor& packed, cons
     row *= static_cast<std::size_t>(layout.levels[level - 1].extent);
   }
   std::vector<std::size_t> groups(data::size(packed.values));
-  for (std::size_t at = 0; at < groups.size(); ++at) groups[at] = row > 1 ? at / row : at < parents.size() ? parents[at] : 0;
+  for (std::size_t at = 0; at < groups.size(); ++at)
+    groups[at] = row > 1 ? at / row : at < parents.size() ? parents[at] : 0;
   return groups;
 }
 
@@ -153,7 +161,8 @@ std::string field_name(const loop::Module& module, const std::string& tensor, lo
   for (const loop::Struct& each : module.structs) {
     if (each.name != tensor) continue;
     for (const loop::FieldDeclaration& field : each.fields)
-      if (field.role == role && (role == loop::FieldRole::vals || field.level == static_cast<int>(level))) return field.name;
+      if (field.role == role && (role == loop::FieldRole::vals || field.level == static_cast<int>(level)))
+        return field.name;
   }
   return otherwise;
 }
@@ -165,7 +174,8 @@ Markup arrays(const data::PackedTensor& packed, const Shared& shared, const loop
   std::vector<std::size_t> parents;
   for (std::size_t level = 0; level < packed.levels.size(); ++level) {
     const LevelSpec& spec = packed.format.levels[level];
-    Markup content = element("p", "level " + std::to_string(level + 1) + ", " + mode_name(spec, shared.indices) + ": " + spec.level);
+    Markup content =
+        element("p", "level " + std::to_string(level + 1) + ", " + mode_name(spec, shared.indices) + ": " + spec.level);
     if (layout.levels[level].kind == data::LevelKind::dense) {
       content += element("p", "no array: " + std::to_string(layout.levels[level].extent) + " coordinates" +
                                   (level == 0 ? "" : " below each position of the level above"));
@@ -193,7 +203,8 @@ std::map<std::vector<std::int64_t>, std::string> components(const data::PackedTe
   for (std::size_t entry = 0; entry < values.size(); ++entry) {
     std::vector<std::int64_t> at(packed.dimensions.size());
     auto rest = static_cast<std::int64_t>(entry);
-    for (std::size_t mode = at.size(); mode-- > 0; rest /= packed.dimensions[mode]) at[mode] = rest % packed.dimensions[mode];
+    for (std::size_t mode = at.size(); mode-- > 0; rest /= packed.dimensions[mode])
+      at[mode] = rest % packed.dimensions[mode];
     if (const auto* list = std::get_if<data::CoordinateList>(&tensor))
       std::copy_n(list->coordinates.begin() + static_cast<std::ptrdiff_t>(entry * at.size()), at.size(), at.begin());
     found.emplace(std::move(at), values[entry]);
@@ -207,7 +218,8 @@ Markup grid(const data::PackedTensor& packed, const std::map<std::vector<std::in
   const std::size_t order = packed.dimensions.size();
   const bool has_rows = order > 1;
   std::string caption;
-  for (std::size_t mode = 0; mode < fixed.size(); ++mode) caption += indices[mode] + " = " + std::to_string(fixed[mode]) + ", ";
+  for (std::size_t mode = 0; mode < fixed.size(); ++mode)
+    caption += indices[mode] + " = " + std::to_string(fixed[mode]) + ", ";
   caption += has_rows ? "rows " + indices[order - 2] + ", columns " + indices[order - 1] : indices[0];
   Markup rows, titles = has_rows ? element("td", "") : Markup{};
   for (std::int64_t column = 0; column < packed.dimensions[order - 1]; ++column)
@@ -242,12 +254,14 @@ Markup example(const Shared& shared, const loop::Module& module) {
   const std::optional<data::PackedTensor> packed = small_example(format);
   if (!packed) return block("p", text("An example of this format would be too large to be shown."));
   const std::string stored =
-      format.is_dense() ? "every component is stored"
-                        : "what is stored has a value, else the cell is empty; entries of one row, or block, have one shade";
+      format.is_dense()
+          ? "every component is stored"
+          : "what is stored has a value, else the cell is empty; entries of one row, or block, have one shade";
   return block("figure", block("figcaption", text("A small example: " + stored + ".")) +
                              scrolling("example of " + print_short(format),
-                                       block("div", {{"class", "example"}}, block("div", picture(*packed, shared.indices)) +
-                                                                                block("div", arrays(*packed, shared, module)))));
+                                       block("div", {{"class", "example"}},
+                                             block("div", picture(*packed, shared.indices)) +
+                                                 block("div", arrays(*packed, shared, module)))));
 }
 
 }  // namespace
@@ -259,11 +273,13 @@ html::Markup formats_part(const CompiledKernel& compiled) {
     std::string tensors;
     for (const std::string& each : shared.tensors) tensors += (tensors.empty() ? "" : ", ") + each;
     const std::string types = "values " + std::string(name(format.value)) +
-                              (format.is_dense() ? "" : ", positions " + std::string(name(format.pos)) + ", coordinates " +
-                                                            std::string(name(format.crd)));
-    formats += block("article", block("h3", element("code", print_short(format)) + text(": " + tensors)) +
-                                    block("p", element("code", print_map(format, shared.indices)) + text("; " + types)) +
-                                    example(shared, compiled.module));
+                              (format.is_dense() ? ""
+                                                 : ", positions " + std::string(name(format.pos)) + ", coordinates " +
+                                                       std::string(name(format.crd)));
+    formats +=
+        block("article", block("h3", element("code", print_short(format)) + text(": " + tensors)) +
+                             block("p", element("code", print_map(format, shared.indices)) + text("; " + types)) +
+                             example(shared, compiled.module));
   }
   return formats;
 }

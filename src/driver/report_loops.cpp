@@ -1,5 +1,5 @@
-// The loop nest beside the emitted code. Loops have numbers (Origin), and so have their lines: what belongs together has one
-// number and one colour, and is marked when either is pointed at (report_style.cpp).
+// The loop nest beside the emitted code. Loops have numbers (Origin), and so have their lines: what belongs together
+// has one number and one colour, and is marked when either is pointed at (report_style.cpp).
 #include <algorithm>
 #include <set>
 #include <utility>
@@ -42,7 +42,8 @@ std::vector<std::string_view> lines_of(std::string_view source) {
 
 class Nest {
  public:
-  Nest(std::vector<schedule::LoopWork> work, const std::set<std::size_t>& in_code) : work_(std::move(work)), in_code_(in_code) {}
+  Nest(std::vector<schedule::LoopWork> work, const std::set<std::size_t>& in_code)
+      : work_(std::move(work)), in_code_(in_code) {}
 
   Markup list(const cin::Stmt& stmt) { return block("ul", {{"class", "nest"}}, items(stmt)); }
 
@@ -51,15 +52,17 @@ class Nest {
     return match(
         stmt,
         [](const cin::Assign& assign) {
-          return block("li", element("code", print(assign.lhs) + " " + std::string(name(assign.op)) + " " + print(assign.rhs)));
+          return block(
+              "li", element("code", print(assign.lhs) + " " + std::string(name(assign.op)) + " " + print(assign.rhs)));
         },
         [&](const cin::Forall& loop) {
           const Markup head = heading(loop);
           return block("li", head + list(loop.body[0]));
         },
         [&](const cin::Where& where) {
-          const Markup title = element("p", text("where ") + element("code", print(where.temporary)) +
-                                                text(", " + std::string(cin::name(cin::kind_of(where))) + ", is made by"));
+          const Markup title =
+              element("p", text("where ") + element("code", print(where.temporary)) +
+                               text(", " + std::string(cin::name(cin::kind_of(where))) + ", is made by"));
           const bool converts = cin::kind_of(where) == cin::TemporaryKind::converted;
           const bool counted = std::exchange(is_counted_, is_counted_ && !converts);
           const Markup producer = list(where.producer());
@@ -78,8 +81,9 @@ class Nest {
     const Markup title = element("b", std::to_string(number)) + element("code", cin::heading(loop));
     const std::string classes = "loop " + colour(number) + " " + numbered('n', number);
     // One that is fused into another, or copies arrays as they are, has no lines of its own.
-    Markup head = in_code_.count(number) ? element("a", {{"class", classes}, {"href", "#loop-" + std::to_string(number)}}, title)
-                                         : element("span", {{"class", "loop"}}, title);
+    Markup head = in_code_.count(number)
+                      ? element("a", {{"class", classes}, {"href", "#loop-" + std::to_string(number)}}, title)
+                      : element("span", {{"class", "loop"}}, title);
     // Formulas stand in the order of the nest; loops that store operands again have none.
     if (is_counted_ && next_ < work_.size() && work_[next_].index == loop.index) {
       const schedule::Formula& iterations = work_[next_++].iterations;
@@ -142,7 +146,8 @@ class Listing {
 
 std::size_t count_of_loops(const CompiledKernel& compiled) {
   std::size_t count = cin::count_of_loops(compiled.program.body);
-  for (const schedule::ScheduledVariant& variant : compiled.variants) count += cin::count_of_loops(variant.program.body);
+  for (const schedule::ScheduledVariant& variant : compiled.variants)
+    count += cin::count_of_loops(variant.program.body);
   return count;
 }
 
@@ -157,15 +162,18 @@ html::Markup loops_part(const CompiledKernel& compiled) {
   Listing listing(lines, loops);
   Markup nests = block("h3", text("The loops")) + Nest(compiled.work.loops, in_code).list(compiled.program.body);
   for (const schedule::ScheduledVariant& variant : compiled.variants)
-    nests += block("h3", text("Where ") + element("code", print(variant.when.conditions))) + Nest({}, in_code).list(variant.program.body);
+    nests += block("h3", text("Where ") + element("code", print(variant.when.conditions))) +
+             Nest({}, in_code).list(variant.program.body);
   const Markup nest = block("div", {{"class", "nests"}}, nests);
   Markup code = block("h3", text(file)) + scrolling(file, listing.of(first, lines.size()));
   const std::string shared = "its first " + std::to_string(first - 1) + " lines: what generated files share";
   code += block("details", block("summary", text(shared)) + scrolling(shared, listing.of(1, first - 1)));
   const std::string header = compiled.kernel.name + ".h: what a caller includes";
-  code += block("details", block("summary", text(header)) + scrolling(header, block("pre", element("code", compiled.header))));
-  return block("p", text("A loop and its lines have one number and one colour. Point at either, or go through the loops by "
-                         "keyboard, and both are marked.")) +
+  code += block("details",
+                block("summary", text(header)) + scrolling(header, block("pre", element("code", compiled.header))));
+  return block("p",
+               text("A loop and its lines have one number and one colour. Point at either, or go through the loops by "
+                    "keyboard, and both are marked.")) +
          block("div", {{"class", "loops"}}, nest + block("div", {{"class", "code"}}, code));
 }
 

@@ -111,8 +111,9 @@ a.loop:hover code { text-decoration: underline; }
 
 /// The loop's heading marks its lines, and a line marks the innermost loop that it is in.
 std::string rules_of_loop(const std::string& n) {
-  return ".loops:has(.n" + n + ":is(:hover, :focus)) .l" + n + ",\n.loops:has(.i" + n + ":hover) .l" + n + ",\n.loops:has(.i" + n +
-         ":hover) .n" + n + ",\n.n" + n + ":is(:hover, :focus) { background: var(--marked); }\n";
+  return ".loops:has(.n" + n + ":is(:hover, :focus)) .l" + n + ",\n.loops:has(.i" + n + ":hover) .l" + n +
+         ",\n.loops:has(.i" + n + ":hover) .n" + n + ",\n.n" + n +
+         ":is(:hover, :focus) { background: var(--marked); }\n";
 }
 
 }  // namespace

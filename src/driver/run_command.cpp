@@ -4,10 +4,10 @@
 #include "data/file_type.h"
 #include "data/pack.h"
 #include "data/write.h"
-#include "driver/json_output.h"
 #include "driver/call.h"
 #include "driver/commands.h"
 #include "driver/input.h"
+#include "driver/json_output.h"
 #include "driver/option_values.h"
 #include "driver/prepare_call.h"
 #include "driver/print_tensor.h"
@@ -63,7 +63,8 @@ bool prints_summary(const Options& options) {
 
 /// The kernel called `name`.
 Kernel take_kernel(std::vector<Kernel> kernels, const std::string& name) {
-  const auto found = std::find_if(kernels.begin(), kernels.end(), [&](const Kernel& kernel) { return kernel.name == name; });
+  const auto found =
+      std::find_if(kernels.begin(), kernels.end(), [&](const Kernel& kernel) { return kernel.name == name; });
   if (found != kernels.end()) return std::move(*found);
   std::vector<std::string> names;
   for (const Kernel& kernel : kernels) names.push_back(kernel.name);

@@ -1,7 +1,7 @@
 #include <vector>
 
-#include "driver/json_output.h"
 #include "driver/commands.h"
+#include "driver/json_output.h"
 #include "driver/schemas.h"
 
 namespace scorchc::driver {
@@ -22,7 +22,8 @@ ExitCode schema_command(const Options& options, Console& console) {
     console.print(page.text);
     return ExitCode::ok;
   }
-  fail(Code::usage, {}, "there is no schema " + quoted(word), nearest_or(word, names, "`scorchc schema` lists those there are"));
+  fail(Code::usage, {}, "there is no schema " + quoted(word),
+       nearest_or(word, names, "`scorchc schema` lists those there are"));
 }
 
 }  // namespace scorchc::driver

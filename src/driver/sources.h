@@ -40,8 +40,8 @@ struct Source {
 
 /// Reads the file. The tensor must have its format.
 Source open_source(const Kernel& kernel, const Binding& binding);
-/// What a file says of extents. A Failure (extent_clash) that names both places where it disagrees. A tensor whose file gives
-/// no extents gets those of `--dim`.
+/// What a file says of extents. A Failure (extent_clash) that names both places where it disagrees. A tensor whose file
+/// gives no extents gets those of `--dim`.
 void add_extents(Source& source, Extents& extents);
 /// Random components. A Failure (unknown_extent) where an extent is not known.
 void draw(Source& source, const Extents& extents);

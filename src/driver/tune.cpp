@@ -4,8 +4,8 @@
 #include <limits>
 
 #include "driver/same_result.h"
-#include "driver/text_table.h"
 #include "driver/sandboxed_run.h"
+#include "driver/text_table.h"
 #include "schedule/alternatives.h"
 #include "schedule/normalise.h"
 #include "schedule/plans.h"

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
-#include "driver/json_output.h"
 #include "driver/bench_data.h"
 #include "driver/commands.h"
 #include "driver/input.h"
+#include "driver/json_output.h"
 #include "driver/lock_file.h"
 #include "driver/option_values.h"
 #include "driver/tune.h"

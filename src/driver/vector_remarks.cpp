@@ -91,7 +91,8 @@ class SourceLines {
 std::string widths_of(const InstructionSets& sets) {
   std::vector<std::string> widths;
   for (const InstructionSet set : sets)
-    if (const std::string width = std::to_string(vector_bytes(set)); widths.empty() || widths.back() != width) widths.push_back(width);
+    if (const std::string width = std::to_string(vector_bytes(set)); widths.empty() || widths.back() != width)
+      widths.push_back(width);
   std::string text = widths[0];
   for (std::size_t n = 1; n < widths.size(); ++n) text += (n + 1 < widths.size() ? ", " : " or ") + widths[n];
   return text;
@@ -100,14 +101,19 @@ std::string widths_of(const InstructionSets& sets) {
 /// Loops that the schedule has made of vectors. They are the same in each function of the kernel.
 std::vector<VectorRemark> written_loops(const loop::Module& module) {
   std::vector<VectorRemark> remarks;
-  const std::string widths = "written in vectors of " + widths_of(module.instruction_sets) + " bytes, whichever the processor has";
+  const std::string widths =
+      "written in vectors of " + widths_of(module.instruction_sets) + " bytes, whichever the processor has";
   for (const loop::Function& function : module.functions)
     loop::for_each_statement(function.body, [&](const loop::Stmt& stmt) {
       const auto* node = stmt.as<loop::For>();
       if (node == nullptr || !node->vector) return;
       const auto is_same = [&](const VectorRemark& remark) { return remark.loop == node->name; };
       if (std::none_of(remarks.begin(), remarks.end(), is_same))
-        remarks.push_back({0, {}, node->name, loop::lanes_of(*node).positions ? "four positions at a time, with a vector of sums" : widths});
+        remarks.push_back(
+            {0,
+             {},
+             node->name,
+             loop::lanes_of(*node).positions ? "four positions at a time, with a vector of sums" : widths});
     });
   return remarks;
 }

@@ -104,12 +104,15 @@ const std::string& index_of_extent(const Kernel& kernel, const std::string& inde
 }
 
 /// Components that another order of rounding explains count as expected.
-void forgive_rounding(const oracle::Array& expected, const std::vector<double>& scales, double tolerance, oracle::Array& actual) {
+void forgive_rounding(const oracle::Array& expected, const std::vector<double>& scales, double tolerance,
+                      oracle::Array& actual) {
   for (std::size_t cell = 0; cell < actual.reals.size(); ++cell)
-    if (std::abs(expected.reals[cell] - actual.reals[cell]) <= tolerance * scales[cell]) actual.reals[cell] = expected.reals[cell];
+    if (std::abs(expected.reals[cell] - actual.reals[cell]) <= tolerance * scales[cell])
+      actual.reals[cell] = expected.reals[cell];
 }
 
-/// Whether another grouping of sums and products may have made one of the values, of which NaN or an infinity is a part, the other.
+/// Whether another grouping of sums and products may have made one of the values, of which NaN or an infinity is a
+/// part, the other.
 bool may_regroup(double expected, double actual, bool is_polynomial) {
   return !is_polynomial || (!std::isfinite(expected) && !std::isfinite(actual));
 }
@@ -117,7 +120,8 @@ bool may_regroup(double expected, double actual, bool is_polynomial) {
 bool has_zero(const oracle::Array& array) {
   const std::size_t cells = std::max(array.reals.size(), array.integers.size());
   for (std::size_t cell = 0; cell < cells; ++cell)
-    if ((array.reals.empty() ? array.integers[cell] == 0 : array.reals[cell] == 0) || array.stored[cell] == 0) return true;
+    if ((array.reals.empty() ? array.integers[cell] == 0 : array.reals[cell] == 0) || array.stored[cell] == 0)
+      return true;
   return false;
 }
 
@@ -238,7 +242,8 @@ class CaseCheck {
     return compare(to_array(outcome.result));
   }
 
-  /// Components that a NaN or an infinity takes part in count as expected where another grouping explains what came out.
+  /// Components that a NaN or an infinity takes part in count as expected where another grouping explains what came
+  /// out.
   std::int64_t forgive_regrouping(const std::vector<double>& scales, oracle::Array& actual) const {
     std::int64_t forgiven = 0;
     for (std::size_t cell = 0; cell < scales.size(); ++cell) {
@@ -264,7 +269,8 @@ class CaseCheck {
     const double tolerance = !rounds ? 0 : is_rounded_to_f32(kernel_) ? 1e-5 : 1e-12;
     oracle::Comparison result = oracle::compare(kernel_.result().name, *expected_, actual, tolerance);
     const bool regroups = kernel_.schedule != "none" && is_floating(computation_type(kernel_));
-    const bool is_alike = actual.reals.size() == expected_->reals.size() && actual.integers.size() == expected_->integers.size();
+    const bool is_alike =
+        actual.reals.size() == expected_->reals.size() && actual.integers.size() == expected_->integers.size();
     if ((rounds || regroups) && !result.values_agree && is_alike) {
       const std::vector<double> made_of = scales();
       if (rounds) forgive_rounding(*expected_, made_of, tolerance, actual);
@@ -319,7 +325,7 @@ class CaseCheck {
   const StatementFacts& facts_;
   const RandomCase& case_;
   std::map<std::string, oracle::Array> arrays_;  // operands and temporaries
-  std::optional<oracle::Array> expected_;  // nothing: a division by zero
+  std::optional<oracle::Array> expected_;        // nothing: a division by zero
   std::int64_t undecided_ = 0;
   KernelCall call_;
 };

@@ -4,9 +4,9 @@
 // that operands are unchanged; that nothing beside a dense result is written; and, for a sparse result, all of that in
 // both forms, the one call and count, pattern, compute.
 //
-// NaN and infinities take part: a component for which no stored term has one is compared as any other. For the others factoring
-// and distribution may change which of them comes out (the contract's "Exactness"), unless the schedule is `none`; such a component is
-// undecided where it differs. In sums and products it has to stay NaN or infinite.
+// NaN and infinities take part: a component for which no stored term has one is compared as any other. For the others
+// factoring and distribution may change which of them comes out (the contract's "Exactness"), unless the schedule is
+// `none`; such a component is undecided where it differs. In sums and products it has to stay NaN or infinite.
 #pragma once
 
 #include <cstdint>
@@ -24,11 +24,11 @@ struct VerifyOptions {
 };
 
 struct VerifyOutcome {
-  std::int64_t cases = 0;   // that agree
+  std::int64_t cases = 0;      // that agree
   std::int64_t undecided = 0;  // components
-  std::uint64_t seed = 0;   // of the first case that does not
-  std::string difference;   // one sentence; empty if all agree
-  std::string description;  // the case, for people: extents, operands, what was wrong
+  std::uint64_t seed = 0;      // of the first case that does not
+  std::string difference;      // one sentence; empty if all agree
+  std::string description;     // the case, for people: extents, operands, what was wrong
   bool passed() const { return difference.empty(); }
 };
 

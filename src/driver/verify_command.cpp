@@ -1,7 +1,7 @@
-#include "driver/json_output.h"
 #include "driver/commands.h"
 #include "driver/input.h"
 #include "driver/interpreted.h"
+#include "driver/json_output.h"
 #include "driver/load.h"
 #include "driver/option_values.h"
 #include "driver/verify.h"

@@ -40,7 +40,8 @@ loop::Block without_comments(const loop::Block& block) {
 
 }  // namespace
 
-void FunctionEmitter::emit_sums(const loop::For& node, const loop::IterationSum& parts, const std::string& begin, const std::string& end) {
+void FunctionEmitter::emit_sums(const loop::For& node, const loop::IterationSum& parts, const std::string& begin,
+                                const std::string& end) {
   shared_.use("batched_dot");
   const std::string& sum = parts.sum.name;
   vector_.emplace(VectorLoop{parts.terms, loop::lanes_of(parts.terms), fresh("tile"), fresh("Vector"), fresh("v")});
@@ -52,35 +53,39 @@ void FunctionEmitter::emit_sums(const loop::For& node, const loop::IterationSum&
       joined_blocks(needed_for(parts.before, loop::read_names(parts.terms.body)), parts.terms.body);
   const loop::Block done =
       joined_blocks(needed_for(without_comments(parts.before), loop::read_names(parts.after)), parts.after);
-  writer_.open("scorch_batched_dot<" + element + ", " + fresh("bytes") + ">(" + begin + ", " + end + ", " + exprs_.bound(parts.terms.end) +
-               ", [&](auto " + loop.tile + ", " + parameter("int64_t", node.name, summed) + ", int64_t " + parts.terms.name + ", auto& " +
+  writer_.open("scorch_batched_dot<" + element + ", " + fresh("bytes") + ">(" + begin + ", " + end + ", " +
+               exprs_.bound(parts.terms.end) + ", [&](auto " + loop.tile + ", " +
+               parameter("int64_t", node.name, summed) + ", int64_t " + parts.terms.name + ", auto& " +
                fresh(sum + "_lanes") + ") SCORCH_INLINE_LAMBDA");
   with_type_of_vectors([&] {
     const LoopMark mark(writer_, parts.terms.origin);
     emit_body_of(summed);
   });
   vector_.reset();
-  writer_.next("[&](" + parameter("int64_t", node.name, done) + ", " + parameter(element, sum, done) + ") SCORCH_INLINE_LAMBDA");
+  writer_.next("[&](" + parameter("int64_t", node.name, done) + ", " + parameter(element, sum, done) +
+               ") SCORCH_INLINE_LAMBDA");
   emit_body_of(done);
   writer_.close(");");
 }
 
-void FunctionEmitter::emit_batched_dot_in_order(const loop::For& node, const loop::IterationSum& parts, const std::string& begin,
-                                            const std::string& end) {
+void FunctionEmitter::emit_batched_dot_in_order(const loop::For& node, const loop::IterationSum& parts,
+                                                const std::string& begin, const std::string& end) {
   shared_.use("short_sums");
   const std::string element(type_name(type_of(parts.sum.value))), &sum = parts.sum.name;
   types_[node.name] = loop::Type::i64;
   types_[sum] = type_of(parts.sum.value);
   const loop::Block done =
       joined_blocks(needed_for(without_comments(parts.before), loop::read_names(parts.after)), parts.after);
-  writer_.open("scorch_batched_dot_at<" + fresh("bytes") + ", " + element + (parts.needs_terms ? ", true" : "") + ">(" + begin + ", " + end + ", [&](int64_t " + node.name +
-               ") SCORCH_INLINE_LAMBDA { return " + exprs_.widened(parts.terms.begin) + "; }, " + open_terms(parts.terms));
+  writer_.open("scorch_batched_dot_at<" + fresh("bytes") + ", " + element + (parts.needs_terms ? ", true" : "") + ">(" +
+               begin + ", " + end + ", [&](int64_t " + node.name + ") SCORCH_INLINE_LAMBDA { return " +
+               exprs_.widened(parts.terms.begin) + "; }, " + open_terms(parts.terms));
   {
     const LoopMark mark(writer_, parts.terms.origin);
     emit_body_of(needed_for(parts.before, {}));
     emit_terms();
   }
-  writer_.next("[&](" + parameter("int64_t", node.name, done) + ", " + parameter(element, sum, done) + ") SCORCH_INLINE_LAMBDA");
+  writer_.next("[&](" + parameter("int64_t", node.name, done) + ", " + parameter(element, sum, done) +
+               ") SCORCH_INLINE_LAMBDA");
   emit_body_of(done);
   writer_.close(");");
 }
@@ -89,8 +94,9 @@ void FunctionEmitter::emit_unrolled_reduction(const loop::For& node, const std::
   const std::string sum = *loop::sum_of_lane(node, vector_->node);
   types_[node.name] = loop::Type::i64;
   vector_->reduce_unrolled = sum;
-  writer_.open("scorch_reduce_unrolled(" + vector_->tile + ", " + begin + ", " + end + ", " + sum + ", [&](" + parameter("int64_t", node.name, node.body) + ", auto& " +
-               fresh(sum + "_part") + ") SCORCH_INLINE_LAMBDA");
+  writer_.open("scorch_reduce_unrolled(" + vector_->tile + ", " + begin + ", " + end + ", " + sum + ", [&](" +
+               parameter("int64_t", node.name, node.body) + ", auto& " + fresh(sum + "_part") +
+               ") SCORCH_INLINE_LAMBDA");
   emit_body_of(node.body);
   writer_.close(");");
   vector_->reduce_unrolled.clear();

@@ -58,7 +58,8 @@ const loop::Load* is_ascending(const loop::Expr& condition, const loop::Expr& pl
   if (less == nullptr || less->op != loop::BinaryOp::less) return nullptr;
   const loop::Expr here = without_widening(less->operands[0]), next = without_widening(less->operands[1]);
   const loop::Load *first = here.as<loop::Load>(), *second = next.as<loop::Load>();
-  if (first == nullptr || second == nullptr || first->array != second->array || first->index[0] != place) return nullptr;
+  if (first == nullptr || second == nullptr || first->array != second->array || first->index[0] != place)
+    return nullptr;
   return second->index[0] == loop::add(place, loop::integer(1)) ? first : nullptr;
 }
 
@@ -73,7 +74,8 @@ bool write_ascent(const loop::For& node, ExprEmitter& exprs, SharedBlocks& share
   const loop::Load* array = is_ascending(branch->conditions[0], loop::index_variable(node.name));
   if (drop == nullptr || array == nullptr || drop->value != loop::boolean(false)) return false;
   shared.use("ascends");
-  writer.line("if (!scorch_ascends(" + array->array + ", " + exprs.widened(node.end) + ")) " + drop->name + " = false;");
+  writer.line("if (!scorch_ascends(" + array->array + ", " + exprs.widened(node.end) + ")) " + drop->name +
+              " = false;");
   return true;
 }
 
@@ -81,8 +83,8 @@ bool write_copy(const loop::For& node, ExprEmitter& exprs, SharedBlocks& shared,
   const std::optional<Copy> copy = as_copy(node);
   if (!copy) return false;
   shared.use("copy");
-  writer.line("scorch_copy(" + exprs.first_of(copy->to, copy->start) + ", " + exprs.first_of(copy->from, copy->first) + ", " + exprs.widened(copy->count) + ", sizeof(" +
-              std::string(type_name(copy->element)) + "));");
+  writer.line("scorch_copy(" + exprs.first_of(copy->to, copy->start) + ", " + exprs.first_of(copy->from, copy->first) +
+              ", " + exprs.widened(copy->count) + ", sizeof(" + std::string(type_name(copy->element)) + "));");
   return true;
 }
 

@@ -12,8 +12,8 @@ namespace scorchc::emit {
 /// they do not know that the arrays do not overlap (restrict is heeded at parameters only).
 bool write_copy(const loop::For& loop, ExprEmitter& exprs, SharedBlocks& shared, Writer& writer);
 
-/// The same of a loop that drops a flag where an element is not less than the next one. Compilers that make no vectors of
-/// loops of any length make some of this.
+/// The same of a loop that drops a flag where an element is not less than the next one. Compilers that make no vectors
+/// of loops of any length make some of this.
 bool write_ascent(const loop::For& loop, ExprEmitter& exprs, SharedBlocks& shared, Writer& writer);
 
 }  // namespace scorchc::emit

@@ -14,7 +14,8 @@ std::set<std::string> flags_of_prefetches(const loop::Stmt& stmt) {
     const loop::If* branch = each.as<loop::If>();
     const loop::Variable* flag = branch ? branch->conditions[0].as<loop::Variable>() : nullptr;
     const auto asks = [](const loop::Stmt& inner) { return inner.as<loop::Prefetch>() != nullptr; };
-    const bool is_request = branch && branch->blocks.size() == 1 && std::all_of(branch->blocks[0].begin(), branch->blocks[0].end(), asks);
+    const bool is_request =
+        branch && branch->blocks.size() == 1 && std::all_of(branch->blocks[0].begin(), branch->blocks[0].end(), asks);
     if (flag && is_request) flags.insert(flag->name);
   });
   for (const std::string& name : declared) flags.erase(name);

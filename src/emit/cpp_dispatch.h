@@ -1,5 +1,5 @@
-// Flags that decide what is asked for ahead are settled outside of the loops: without such requests these cost what they would
-// if there were none.
+// Flags that decide what is asked for ahead are settled outside of the loops: without such requests these cost what
+// they would if there were none.
 #pragma once
 
 #include <set>

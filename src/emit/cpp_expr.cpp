@@ -136,7 +136,9 @@ ExprText ExprEmitter::emit(const Expr& expr) {
       },
       [&](const Binary& node) { return emit(node); }, [&](const loop::Not& node) { return emit(node); },
       [&](const loop::Compute& node) { return emit(node); }, [&](const loop::Select& node) { return emit(node); },
-      [&](const loop::IsStored& node) { return call(shared_.use("is_stored", type_of(node.operand[0])), node.operand); },
+      [&](const loop::IsStored& node) {
+        return call(shared_.use("is_stored", type_of(node.operand[0])), node.operand);
+      },
       [&](const loop::Cast& node) { return emit(node); });
 }
 
@@ -203,8 +205,8 @@ ExprText ExprEmitter::emit(const Binary& node) {
     }
     case BinaryOp::minimum:
     case BinaryOp::maximum:
-      return {shared_.use(node.op == BinaryOp::minimum ? "min" : "max", Type::i64) + "(" + widened(node.operands[0]) + ", " +
-              widened(node.operands[1]) + ")"};
+      return {shared_.use(node.op == BinaryOp::minimum ? "min" : "max", Type::i64) + "(" + widened(node.operands[0]) +
+              ", " + widened(node.operands[1]) + ")"};
   }
   return {};
 }
@@ -221,8 +223,8 @@ ExprText ExprEmitter::emit(const loop::Select& node) {
     return call("scorch_select<" + std::string(type_name(type_of(node.operands[1]))) + ">", node.operands);
   if (node.by_mask) {
     shared_.use("select");
-    return {"scorch_select<" + std::string(type_name(type_of(node.operands[1]))) + ">(-static_cast<int64_t>(" + text(node.operands[0]) +
-            "), " + text(node.operands[1]) + ", " + text(node.operands[2]) + ")"};
+    return {"scorch_select<" + std::string(type_name(type_of(node.operands[1]))) + ">(-static_cast<int64_t>(" +
+            text(node.operands[0]) + "), " + text(node.operands[1]) + ", " + text(node.operands[2]) + ")"};
   }
   const Expr& then = without_widening(node.operands[1]);
   const Expr& otherwise = without_widening(node.operands[2]);

@@ -115,7 +115,8 @@ void write_opening(const loop::Module& module, const std::vector<std::string>& c
 
 std::string generated_by() { return std::string(generated_mark) + SCORCHC_VERSION; }
 
-std::string cpp_header(const loop::Module& module, const std::vector<std::string>& choices, const std::string& helpers) {
+std::string cpp_header(const loop::Module& module, const std::vector<std::string>& choices,
+                       const std::string& helpers) {
   Writer writer;
   write_opening(module, choices, writer);
   const std::string guard = "SCORCH_KERNEL_" + symbol(module, Phase::run) + "_H";

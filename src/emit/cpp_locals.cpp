@@ -63,8 +63,8 @@ void FunctionEmitter::emit(const loop::Tuples& node) {
 
 void FunctionEmitter::emit(const loop::AddTuple& node) {
   types_[node.position] = Type::i64;
-  const std::string call = node.tuples + (node.repeated == loop::Repeated::found ? ".find_or_append({" : ".append({") + listed(node.coordinates) +
-                           "}, " + exprs_.text(node.initial) + ")";
+  const std::string call = node.tuples + (node.repeated == loop::Repeated::found ? ".find_or_append({" : ".append({") +
+                           listed(node.coordinates) + "}, " + exprs_.text(node.initial) + ")";
   writer_.line((!node.position.empty() ? "const int64_t " + node.position + " = " : "") + call + ";");
 }
 
@@ -77,7 +77,8 @@ void FunctionEmitter::emit(const loop::SortList& node) {
   if (node.scratch.empty())
     writer_.line("scorch_sort_flagged(" + node.array + ", " + node.marks + ", " + of);
   else
-    writer_.line("scorch_sort_list(" + node.array + ", " + node.scratch + ", " + (node.marks.empty() ? "nullptr" : node.marks) + ", " + of);
+    writer_.line("scorch_sort_list(" + node.array + ", " + node.scratch + ", " +
+                 (node.marks.empty() ? "nullptr" : node.marks) + ", " + of);
   writer_.close();
 }
 
@@ -102,7 +103,8 @@ void FunctionEmitter::emit(const loop::LoadMask& node) {
 void FunctionEmitter::emit(const loop::PopLowestBit& node) {
   shared_.use("bits");
   types_[node.coordinate] = Type::i64;
-  writer_.line("const int64_t " + node.coordinate + " = scorch_pop_lowest_bit(" + node.bits + ", " + exprs_.widened(node.first) + ");");
+  writer_.line("const int64_t " + node.coordinate + " = scorch_pop_lowest_bit(" + node.bits + ", " +
+               exprs_.widened(node.first) + ");");
 }
 
 }  // namespace scorchc::emit

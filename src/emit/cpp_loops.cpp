@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "emit/cpp_dispatch.h"
 #include "emit/cpp_copy.h"
+#include "emit/cpp_dispatch.h"
 #include "emit/cpp_names.h"
 #include "emit/cpp_stmt.h"
 #include "emit/cpp_table.h"
@@ -18,12 +18,12 @@ namespace {
 using loop::Block;
 using loop::Type;
 
-// So many iterations a thread takes at a time, where they are handed out by OpenMP. Of a loop that is a vector loop itself
-// each iteration is a lane.
+// So many iterations a thread takes at a time, where they are handed out by OpenMP. Of a loop that is a vector loop
+// itself each iteration is a lane.
 std::string step_of(const loop::For& node) { return node.chunked ? "1" : node.vector ? "4096" : "64"; }
 
-// Threads share out a vector loop in whole tiles: parts of a tile are done as slowly as all of it, and two threads that store to
-// one line of the cache wait for each other.
+// Threads share out a vector loop in whole tiles: parts of a tile are done as slowly as all of it, and two threads that
+// store to one line of the cache wait for each other.
 constexpr const char* lanes_of_a_part = "64";
 
 /// Chunks that are calls (`apart`) are iterations; and those that are shares go to one thread each.
@@ -51,7 +51,8 @@ std::string cleanup_of(const Block& locals) {
   return {};
 }
 
-/// Names of variables that the statement declares for itself, of those that it assigns, and of those that its loops go on by.
+/// Names of variables that the statement declares for itself, of those that it assigns, and of those that its loops go
+/// on by.
 struct Changes {
   std::set<std::string> declared, assigned, advanced;
   explicit Changes(const loop::Stmt& stmt) {
@@ -73,11 +74,13 @@ bool leads_to(const loop::Stmt& stmt, const loop::For* target, const Changes& ch
   if (stmt.as<loop::For>() == target) return true;
   if (const loop::Assign* assign = stmt.as<loop::Assign>())
     return changes.declared.count(assign->name) > 0 || changes.advanced.count(assign->name) > 0;
-  const bool is_harmless = stmt.as<loop::For>() || stmt.as<loop::While>() || stmt.as<loop::If>() || stmt.as<loop::Declare>() || stmt.as<loop::Prefetch>() || stmt.as<loop::Comment>();
+  const bool is_harmless = stmt.as<loop::For>() || stmt.as<loop::While>() || stmt.as<loop::If>() ||
+                           stmt.as<loop::Declare>() || stmt.as<loop::Prefetch>() || stmt.as<loop::Comment>();
   const std::vector<const Block*> inside = loop::blocks(stmt);
   return is_harmless && std::all_of(inside.begin(), inside.end(), [&](const Block* block) {
-    return std::all_of(block->begin(), block->end(), [&](const loop::Stmt& each) { return leads_to(each, target, changes); });
-  });
+           return std::all_of(block->begin(), block->end(),
+                              [&](const loop::Stmt& each) { return leads_to(each, target, changes); });
+         });
 }
 
 /// Whether a loop in the statement takes several rows at a time: it makes the tiles of its vector loop itself.
@@ -90,8 +93,8 @@ bool has_rows(const loop::Stmt& stmt) {
   return found;
 }
 
-/// The vector loop, if it is one, its extent is the same each time, and all around it only leads to it: then its tiles may
-/// as well be outside, because lanes have nothing to do with each other.
+/// The vector loop, if it is one, its extent is the same each time, and all around it only leads to it: then its tiles
+/// may as well be outside, because lanes have nothing to do with each other.
 const loop::For* sole_vector_loop(const loop::Stmt& stmt) {
   const std::vector<const loop::For*> loops = vector_loops(stmt);
   if (loops.size() != 1 || loops[0] == stmt.as<loop::For>() || has_rows(stmt)) return nullptr;
@@ -140,7 +143,9 @@ void FunctionEmitter::close_specialised_tile() {
 /// The call that settles tiles, up to what is to be done with them.
 std::string FunctionEmitter::inner_tiles(const loop::For& sole) {
   const loop::Lanes lanes = loop::lanes_of(sole);
-  const std::string tiles = reduce_unrolled_ ? std::string("scorch_unrolled_tiles<") + (lanes.repeatable ? "true" : "false") + ", " : tiles_of(lanes) + "_inside<";
+  const std::string tiles = reduce_unrolled_
+                                ? std::string("scorch_unrolled_tiles<") + (lanes.repeatable ? "true" : "false") + ", "
+                                : tiles_of(lanes) + "_inside<";
   return tiles + std::string(type_name(lanes.element)) + ", " + fresh("bytes") + ">(" + exprs_.bound(sole.end);
 }
 
@@ -158,7 +163,8 @@ void FunctionEmitter::emit(const loop::ChunkCount& node) {
   outer_names_.push_back(node.name);
   writer_.comment(node.how);
   // An entry that is appended takes about as long as so many lanes of vectors.
-  writer_.line("const int64_t " + node.name + " = scorch_threads(context, " + exprs_.widened(node.work) + ", SCORCH_GRAIN / 32);");
+  writer_.line("const int64_t " + node.name + " = scorch_threads(context, " + exprs_.widened(node.work) +
+               ", SCORCH_GRAIN / 32);");
 }
 
 void FunctionEmitter::emit(const loop::While& node) {
@@ -191,8 +197,8 @@ void FunctionEmitter::emit_between(const std::string& begin, const std::string& 
   emit_each(node, begin, end);
 }
 
-/// What a lambda captures that uses these. Pointers and numbers are copied: what a thread reads through another's references is
-/// read again and again.
+/// What a lambda captures that uses these. Pointers and numbers are copied: what a thread reads through another's
+/// references is read again and again.
 std::string FunctionEmitter::captured_by(const std::set<std::string>& used) const {
   std::string captured = "=";
   for (const std::string& object : objects_)
@@ -200,12 +206,13 @@ std::string FunctionEmitter::captured_by(const std::set<std::string>& used) cons
   return captured;
 }
 
-/// Threads that have something of their own: each takes turns at the iterations. One thread calls nothing of OpenMP's, whose
-/// regions of one thread take as long as hundreds of products.
+/// Threads that have something of their own: each takes turns at the iterations. One thread calls nothing of OpenMP's,
+/// whose regions of one thread take as long as hundreds of products.
 void FunctionEmitter::emit_region(const loop::For& node) {
   shared_.use("on_threads");
   uses_context_ = true;
-  const std::string region = fresh("region"), turns = fresh("turns"), first = fresh(node.name + "_first"), end = fresh(node.name + "_end");
+  const std::string region = fresh("region"), turns = fresh("turns"), first = fresh(node.name + "_first"),
+                    end = fresh(node.name + "_end");
   used_.insert(region);  // another one may stand behind this
   const std::string shared_out = emit_work(node);
   writer_.open("const auto " + region + " = [" + captured_by(loop::used_names({node})) + "](auto& " + turns + ")");
@@ -250,15 +257,16 @@ void FunctionEmitter::emit_dividing_region(const loop::For& node) {
 void FunctionEmitter::emit_iterations(const loop::For& node) {
   const bool apart = has_vector_loop(node);
   const std::string step = step_of(node);
-  if (region_ == Region::marks) writer_.raw("#if defined(_OPENMP)\n#pragma omp for " + schedule(node, apart) + "\n#endif\n");
+  if (region_ == Region::marks)
+    writer_.raw("#if defined(_OPENMP)\n#pragma omp for " + schedule(node, apart) + "\n#endif\n");
   if (apart) {
     const std::string begin = fresh(node.name + "_begin"), end = fresh(node.name + "_end");
     const std::string bound = exprs_.bound(node.end);
-    writer_.open("for (int64_t " + begin + " = " + exprs_.widened(node.begin) + "; " + begin + " < " + bound + "; " + begin +
-                 " += " + step + ")");
+    writer_.open("for (int64_t " + begin + " = " + exprs_.widened(node.begin) + "; " + begin + " < " + bound + "; " +
+                 begin + " += " + step + ")");
     if (region_ == Region::marks) writer_.line("if (" + std::string(missing_memory) + " != 0) continue;");
-    writer_.line("const int64_t " + end + " = " + bound + " - " + begin + " > " + step + " ? " + begin + " + " + step + " : " +
-                 exprs_.widened(node.end) + ";");
+    writer_.line("const int64_t " + end + " = " + bound + " - " + begin + " > " + step + " ? " + begin + " + " + step +
+                 " : " + exprs_.widened(node.end) + ";");
     outline_loop(node, {begin, end});
   } else {
     open_loop(node, exprs_.widened(node.begin), exprs_.bound(node.end));
@@ -293,10 +301,12 @@ void FunctionEmitter::emit_each(const loop::For& node, const std::string& begin,
     positions = "scorch_row_block_of(" + node.occupancy[n - 1] + ", " + positions + ")";
   }
   types_[node.name] = Type::i64;
-  writer_.open("scorch_for_nonempty_rows(" + positions + ", " + begin + ", " + end + ", [&](int64_t " + node.name + ") SCORCH_INLINE_LAMBDA");
+  writer_.open("scorch_for_nonempty_rows(" + positions + ", " + begin + ", " + end + ", [&](int64_t " + node.name +
+               ") SCORCH_INLINE_LAMBDA");
   emit_body_of(node.body);
   if (node.skipped_body) {
-    writer_.next("[&](int64_t " + node.skipped_body->begin + ", int64_t " + node.skipped_body->end + ") SCORCH_INLINE_LAMBDA");
+    writer_.next("[&](int64_t " + node.skipped_body->begin + ", int64_t " + node.skipped_body->end +
+                 ") SCORCH_INLINE_LAMBDA");
     emit_body_of(node.skipped_body->body);
   }
   writer_.close(");");
@@ -305,7 +315,8 @@ void FunctionEmitter::emit_each(const loop::For& node, const std::string& begin,
 void FunctionEmitter::emit_ordered_for(const loop::For& node) {
   shared_.use("ordered_for");
   types_[node.name] = Type::i64;
-  writer_.open("scorch_ordered_for(" + exprs_.widened(node.begin) + ", " + exprs_.widened(node.end) + ", [&](int64_t " + node.name + ")");
+  writer_.open("scorch_ordered_for(" + exprs_.widened(node.begin) + ", " + exprs_.widened(node.end) + ", [&](int64_t " +
+               node.name + ")");
   emit_body_of(node.body);
   writer_.close(");");
 }
@@ -319,7 +330,8 @@ void FunctionEmitter::open_loop(const loop::For& node, const std::string& begin,
 std::string FunctionEmitter::threads(const loop::For& node) {
   shared_.use("threads");
   const std::string iterations = exprs_.widened(loop::sub(node.end, node.begin)), step = step_of(node);
-  return "if (" + iterations + " > " + step + ") \\\n    num_threads(scorch_threads(context, " + iterations + ", " + step + "))";
+  return "if (" + iterations + " > " + step + ") \\\n    num_threads(scorch_threads(context, " + iterations + ", " +
+         step + "))";
 }
 
 void FunctionEmitter::emit_loop(const loop::For& node) {
@@ -329,7 +341,8 @@ void FunctionEmitter::emit_loop(const loop::For& node) {
   const int divisions = exprs_.divisions();
   if (node.chunked && !node.parallel) return emit_ordered_for(node);
   if (!node.parallel) {
-    if (node.unroll > 1) writer_.raw("#if defined(__GNUC__)\n#pragma GCC unroll " + std::to_string(node.unroll) + "\n#endif\n");
+    if (node.unroll > 1)
+      writer_.raw("#if defined(__GNUC__)\n#pragma GCC unroll " + std::to_string(node.unroll) + "\n#endif\n");
     emit_one_by_one(node, exprs_.widened(node.begin), exprs_.bound(node.end));
     return;
   }
@@ -340,8 +353,8 @@ void FunctionEmitter::emit_loop(const loop::For& node) {
   writer_.insert(start, "#if defined(_OPENMP)\n" + pragma + "\n#endif\n");
 }
 
-/// What there is to do, for threads to share out: how much of it is before an iteration is a lambda. The arguments of what calls
-/// the threads, up to the context.
+/// What there is to do, for threads to share out: how much of it is before an iteration is a lambda. The arguments of
+/// what calls the threads, up to the context.
 std::string FunctionEmitter::emit_work(const loop::For& node) {
   const std::string before = fresh("before");
   used_.insert(before);
@@ -350,7 +363,9 @@ std::string FunctionEmitter::emit_work(const loop::For& node) {
   const std::set<std::string> used = node.work ? loop::own_reads(node.work->before) : std::set<std::string>();
   const std::string head = "const auto " + before + " = [" + captured_by(used) + "](int64_t " + node.name + ")";
   const std::string sum =
-      "return " + (node.vector ? node.name + " / " + lanes_of_a_part : exprs_.widened(node.work ? node.work->before : of_each)) + ";";
+      "return " +
+      (node.vector ? node.name + " / " + lanes_of_a_part : exprs_.widened(node.work ? node.work->before : of_each)) +
+      ";";
   constexpr std::size_t most_on_one_line = 80;
   if (head.size() + sum.size() <= most_on_one_line) {
     writer_.line(head + " { " + sum + " };");
@@ -362,9 +377,11 @@ std::string FunctionEmitter::emit_work(const loop::For& node) {
   std::string worth = "SCORCH_GRAIN";
   if (node.vector) worth += std::string(" / ") + lanes_of_a_part;
   if (node.work)
-    for (const loop::Expr& steps : node.work->steps) worth += " / " + parenthesized(exprs_.bound_text(steps), Binding::unary);
+    for (const loop::Expr& steps : node.work->steps)
+      worth += " / " + parenthesized(exprs_.bound_text(steps), Binding::unary);
   if (node.chunked) worth = "1";
-  return exprs_.widened(node.begin) + ", " + exprs_.bound(node.end) + ", " + before + ", " + worth + ", " + parts_a_thread(node);
+  return exprs_.widened(node.begin) + ", " + exprs_.bound(node.end) + ", " + before + ", " + worth + ", " +
+         parts_a_thread(node);
 }
 
 /// Threads that leave nothing behind but the result's components call the loop in parts.
@@ -374,14 +391,16 @@ void FunctionEmitter::emit_chunks(const loop::For& node) {
   const std::string part = fresh("part"), begin = fresh(node.name + "_begin"), end = fresh(node.name + "_end");
   const std::string shared_out = emit_work(node);
   used_.insert(part);  // another loop may stand behind this one
-  writer_.open("const auto " + part + " = [" + captured_by(loop::used_names(node.body)) + "](int64_t " + begin + ", int64_t " + end + ")");
+  writer_.open("const auto " + part + " = [" + captured_by(loop::used_names(node.body)) + "](int64_t " + begin +
+               ", int64_t " + end + ")");
   emit_between(begin, end, node);
   writer_.close(";");
   writer_.line("scorch_in_chunks(" + shared_out + ", context, " + part + ");");
 }
 
 /// What the loop uses that is declared outside of it.
-std::vector<FunctionEmitter::Parameter> FunctionEmitter::parameters_of(const std::set<std::string>& used, const loop::Stmt& loop) const {
+std::vector<FunctionEmitter::Parameter> FunctionEmitter::parameters_of(const std::set<std::string>& used,
+                                                                       const loop::Stmt& loop) const {
   const Changes changes(loop);
   std::vector<Parameter> parameters;
   std::set<std::string> taken;
@@ -401,9 +420,10 @@ std::string FunctionEmitter::longest_vectors(const loop::Stmt& stmt) {
   for (const loop::For* loop : vector_loops(stmt)) {
     // Where positions end is no length, and may not even be there before the loops.
     const std::set<std::string> reads = loop::own_reads(loop->end);
-    const bool is_known = !loop::lanes_of(*loop).positions && std::none_of(reads.begin(), reads.end(), [&](const std::string& name) {
-      return changes.declared.count(name) > 0 || changes.assigned.count(name) > 0;
-    });
+    const bool is_known =
+        !loop::lanes_of(*loop).positions && std::none_of(reads.begin(), reads.end(), [&](const std::string& name) {
+          return changes.declared.count(name) > 0 || changes.assigned.count(name) > 0;
+        });
     if (!is_known) return lanes_of_fibres(stmt);
     lengths.insert(exprs_.text(loop->end));
   }
@@ -415,7 +435,8 @@ std::string FunctionEmitter::longest_vectors(const loop::Stmt& stmt) {
 
 void FunctionEmitter::outline_loop(const loop::Stmt& stmt, const std::vector<std::string>& leading) {
   shared_.use("dispatch_isa");
-  const std::string name = loop_symbol(module_, function_) + (outlined_loops_ > 0 ? "_" + std::to_string(outlined_loops_ + 1) : "");
+  const std::string name =
+      loop_symbol(module_, function_) + (outlined_loops_ > 0 ? "_" + std::to_string(outlined_loops_ + 1) : "");
   ++outlined_loops_;
   std::string declarations, arguments;
   const auto add = [&](const std::string& declaration, const std::string& argument) {
@@ -433,7 +454,8 @@ void FunctionEmitter::outline_loop(const loop::Stmt& stmt, const std::vector<std
     if (constants_.count(each.name)) {
       known.push_back("constexpr int64_t " + each.name + " = " + constants_.at(each.name) + ";");
     } else if (!each.outside.empty()) {
-      // Vectors that are stored may be of any type to the compiler: it would read a variable of the caller's again and again.
+      // Vectors that are stored may be of any type to the compiler: it would read a variable of the caller's again and
+      // again.
       add(each.type.substr(0, each.type.size() - 1) + "& " + each.outside, each.name);
       known.push_back(each.type + each.name + " = " + each.outside + ";");
       written.push_back(each.outside + " = " + each.name + ";");
@@ -479,7 +501,8 @@ void FunctionEmitter::outline_loop(const loop::Stmt& stmt, const std::vector<std
   if (sole) {
     tiles_outside_.clear();
     writer_.close(";");
-    writer_.line(inner_tiles(*sole) + ", " + (reduce_unrolled_ ? reduce_unrolled_if(long_rows_sums) + ", " : "") + loops + ");");
+    writer_.line(inner_tiles(*sole) + ", " + (reduce_unrolled_ ? reduce_unrolled_if(long_rows_sums) + ", " : "") +
+                 loops + ");");
     reduce_unrolled_ = nullptr;
   }
   --depth_;

@@ -35,10 +35,11 @@ void FunctionEmitter::emit_product(const loop::For& node) {
     return std::string(matrix.is_transposed ? "CblasTrans" : "CblasNoTrans");
   };
   const bool is_float = product.type == loop::Type::f32;
-  const std::string rows = text(product.rows), columns = product.columns ? text(*product.columns) : "", depth = text(product.depth);
+  const std::string rows = text(product.rows), columns = product.columns ? text(*product.columns) : "",
+                    depth = text(product.depth);
   const std::string one = is_float ? "1.0F" : "1.0", before = product.accumulates ? one : is_float ? "0.0F" : "0.0";
-  const std::string left = begin_of(product.left) + ", " + text(product.left.row), right = begin_of(product.right) + ", ",
-                    result = before + ", " + begin_of(product.result) + ", ";
+  const std::string left = begin_of(product.left) + ", " + text(product.left.row),
+                    right = begin_of(product.right) + ", ", result = before + ", " + begin_of(product.result) + ", ";
   std::string call = std::string("cblas_") + (is_float ? "s" : "d");
   if (product.columns) {
     call += "gemm(CblasRowMajor, " + transposed(product.left) + ", " + transposed(product.right) + ", " + rows + ", " +

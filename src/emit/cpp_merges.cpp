@@ -1,6 +1,6 @@
-// Unions of lists of coordinates. Which of the coordinates is the least nobody can foresee, and a processor that guesses
-// loses more than all else takes; so all values are computed, and one is picked by masks. Where lists are alike, whole runs
-// are compared at once.
+// Unions of lists of coordinates. Which of the coordinates is the least nobody can foresee, and a processor that
+// guesses loses more than all else takes; so all values are computed, and one is picked by masks. Where lists are
+// alike, whole runs are compared at once.
 #include <algorithm>
 
 #include "emit/cpp_names.h"
@@ -29,12 +29,12 @@ struct List {
 /// What is done while all lists go on.
 struct Merge {
   std::vector<List> lists = {};
-  std::string coordinate = {};  // the least
+  std::string coordinate = {};    // the least
   Expr value = loop::integer(0);  // what is stored, told by the lists' flags,
-  Block done = {};                // and all that is done: the statement `stores` stores it, or another value in place of that
+  Block done = {};  // and all that is done: the statement `stores` stores it, or another value in place of that
   std::size_t stores = 0;
 
-  std::set<std::string> all(std::string List::*name) const {
+  std::set<std::string> all(std::string List::* name) const {
     std::set<std::string> result;
     for (const List& list : lists) result.insert(list.*name);
     return result;
@@ -49,8 +49,8 @@ std::vector<Expr> operands_of(BinaryOp op, const Expr& expr) {
   return result;
 }
 
-/// A value that the flags tell, and all that is asked for costs little, does not leave anything behind, and is there wherever
-/// the lists stand.
+/// A value that the flags tell, and all that is asked for costs little, does not leave anything behind, and is there
+/// wherever the lists stand.
 bool is_cheap(const Expr& value, const Merge& merge) {
   const std::set<std::string> flags = merge.all(&List::flag);
   const auto is_flag = [&](const Expr& part) {
@@ -61,15 +61,18 @@ bool is_cheap(const Expr& value, const Merge& merge) {
     if (const loop::Select* node = part.as<loop::Select>()) return !is_flag(node->operands[0]);
     const loop::Compute* node = part.as<loop::Compute>();
     if (!node) return part.as<loop::Search>() != nullptr;
-    return node->op != Operator::add && node->op != Operator::sub && node->op != Operator::mul && node->op != Operator::neg;
+    return node->op != Operator::add && node->op != Operator::sub && node->op != Operator::mul &&
+           node->op != Operator::neg;
   };
-  return loop::reads_any(value, flags) && !loop::any_part(value, costs) && !loop::reads_any(value, merge.all(&List::coordinate));
+  return loop::reads_any(value, flags) && !loop::any_part(value, costs) &&
+         !loop::reads_any(value, merge.all(&List::coordinate));
 }
 
 /// Of `position < end` and a declaration of the coordinate that stands at the position.
 std::optional<List> list_of(const Expr& condition, const loop::Declare* declared, const Expr& coordinate) {
   const loop::Binary* below = condition.as<loop::Binary>();
-  const loop::Variable* position = below && below->op == BinaryOp::less ? below->operands[0].as<loop::Variable>() : nullptr;
+  const loop::Variable* position =
+      below && below->op == BinaryOp::less ? below->operands[0].as<loop::Variable>() : nullptr;
   if (!position || !declared) return {};
   const loop::Cast* widened = coordinate.as<loop::Cast>();
   const loop::Load* load = (widened ? widened->operand[0] : coordinate).as<loop::Load>();
@@ -77,7 +80,8 @@ std::optional<List> list_of(const Expr& condition, const loop::Declare* declared
   return List{position->name, declared->name, {}, load->array, below->operands[1]};
 }
 
-/// The block without its steps to the next position; nothing if these are not of the positions that it has to go on from.
+/// The block without its steps to the next position; nothing if these are not of the positions that it has to go on
+/// from.
 std::optional<Block> without_steps(Block block, std::map<std::string, Expr> steps, const std::set<std::string>& all) {
   std::erase_if(block, [&](const Stmt& stmt) {
     const loop::Assign* step = stmt.as<loop::Assign>();
@@ -87,7 +91,8 @@ std::optional<Block> without_steps(Block block, std::map<std::string, Expr> step
   });
   std::set<std::string> changed;
   loop::add_changed(block, changed);
-  const bool is_left_alone = std::none_of(all.begin(), all.end(), [&](const std::string& name) { return changed.count(name) > 0; });
+  const bool is_left_alone =
+      std::none_of(all.begin(), all.end(), [&](const std::string& name) { return changed.count(name) > 0; });
   return steps.empty() && is_left_alone ? std::optional(block) : std::nullopt;
 }
 
@@ -122,7 +127,8 @@ Block doing(const Block& done, std::size_t stores, const Expr& value) {
   return result;
 }
 
-/// Whether they are stores, steps and constants, of which none asks who stands where, nor changes what the value is made of.
+/// Whether they are stores, steps and constants, of which none asks who stands where, nor changes what the value is
+/// made of.
 bool is_plain(const Merge& merge) {
   std::set<std::string> changed;
   loop::add_changed(merge.done, changed);
@@ -138,11 +144,13 @@ bool is_plain(const Merge& merge) {
     return stmt.as<loop::Store>() || stmt.as<loop::Assign>() || (constant && !constant->is_mutable);
   };
   return std::all_of(merge.done.begin(), merge.done.end(), is_simple) &&
-         std::none_of(changed.begin(), changed.end(), [&](const std::string& name) { return used_by_value.count(name) > 0; }) &&
+         std::none_of(changed.begin(), changed.end(),
+                      [&](const std::string& name) { return used_by_value.count(name) > 0; }) &&
          std::none_of(merge.lists.begin(), merge.lists.end(), is_in_iteration_domain);
 }
 
-// A union region by region: `while (p < p_end && q < q_end)`, a branch for each set of lists that may have the least coordinate.
+// A union region by region: `while (p < p_end && q < q_end)`, a branch for each set of lists that may have the least
+// coordinate.
 
 using Members = std::size_t;  // of a set of lists: a bit each
 
@@ -190,7 +198,8 @@ bool is_sum(const loop::Compute* node) { return node && (node->op == Operator::a
 std::optional<Expr> without_terms(const Expr& sum, const std::set<std::string>& positions) {
   const loop::Compute* node = sum.as<loop::Compute>();
   if (!is_sum(node)) return loop::reads_any(sum, positions) ? std::nullopt : std::optional(sum);
-  const std::optional<Expr> left = without_terms(node->operands[0], positions), right = without_terms(node->operands[1], positions);
+  const std::optional<Expr> left = without_terms(node->operands[0], positions),
+                            right = without_terms(node->operands[1], positions);
   if (left && right) return loop::Compute{node->op, {*left, *right}, node->type};
   if (right && node->op == Operator::sub) return loop::Compute{Operator::neg, {*right}, node->type};
   return left ? left : right;
@@ -201,7 +210,8 @@ Expr masked_sum(const Merge& merge, const Expr& sum, double neutral = -0.0) {
   const loop::Compute* node = sum.as<loop::Compute>();
   if (is_sum(node)) {
     const double right = node->op == Operator::sub ? 0.0 : -0.0;
-    return loop::Compute{node->op, {masked_sum(merge, node->operands[0]), masked_sum(merge, node->operands[1], right)}, node->type};
+    return loop::Compute{
+        node->op, {masked_sum(merge, node->operands[0]), masked_sum(merge, node->operands[1], right)}, node->type};
   }
   Expr term = sum;
   for (const List& list : merge.lists)
@@ -283,7 +293,8 @@ std::optional<Merge> flagged_of(const loop::While& node) {
     const loop::Declare* declared = node.body[n].as<loop::Declare>();
     const loop::Select* stored = declared ? declared->value.as<loop::Select>() : nullptr;
     std::optional<List> list = stored && stored->operands[0] == conditions[n]
-                                   ? list_of(conditions[n], declared, stored->operands[1]) : std::nullopt;
+                                   ? list_of(conditions[n], declared, stored->operands[1])
+                                   : std::nullopt;
     const loop::Declare* flag = node.body[count + 1 + n].as<loop::Declare>();
     if (!list || !flag) return {};
     coordinates.push_back(loop::index_variable(list->coordinate));
@@ -294,7 +305,8 @@ std::optional<Merge> flagged_of(const loop::While& node) {
   }
   const auto begin = node.body.begin() + static_cast<std::ptrdiff_t>(2 * count + 1);
   const std::optional<Block> block = without_steps(Block(begin, node.body.end()), steps, merge.all(&List::position));
-  const bool is_union = operands_of(BinaryOp::minimum, least->value) == coordinates && block && take_store(*block, merge.all(&List::flag), merge);
+  const bool is_union = operands_of(BinaryOp::minimum, least->value) == coordinates && block &&
+                        take_store(*block, merge.all(&List::flag), merge);
   return is_union ? std::optional(merge) : std::nullopt;
 }
 

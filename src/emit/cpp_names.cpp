@@ -30,10 +30,11 @@ std::string own_name(const loop::Module& module, loop::Phase phase) {
 std::string own_struct_name(const loop::Module& module, std::string_view tensor) {
   const std::string struct_name = module.name + "_" + std::string(tensor);
   // A tensor may be called `count`, but a struct cannot be called like a function; nor can it be called `size_t`.
-  const bool is_taken = std::any_of(module.functions.begin(), module.functions.end(), [&](const loop::Function& function) {
-    return struct_name == own_name(module, function.phase);
-  });
-  return is_taken || is_reserved(struct_name) || is_reserved(symbol_prefix(module) + struct_name) ? struct_name + "_" : struct_name;
+  const bool is_taken =
+      std::any_of(module.functions.begin(), module.functions.end(),
+                  [&](const loop::Function& function) { return struct_name == own_name(module, function.phase); });
+  return is_taken || is_reserved(struct_name) || is_reserved(symbol_prefix(module) + struct_name) ? struct_name + "_"
+                                                                                                  : struct_name;
 }
 
 std::string symbol_prefix(const loop::Module& module) { return scorchc::symbol_prefix(module.name_space); }
@@ -48,7 +49,8 @@ std::string symbol(const loop::Module& module, const loop::Function& function) {
 }
 
 std::string loop_symbol(const loop::Module& module, const loop::Function& function) {
-  const std::string plan = function.plan == 0 ? "scorch_loop_" : "scorch_loops_of_plan_" + std::to_string(function.plan) + "_";
+  const std::string plan =
+      function.plan == 0 ? "scorch_loop_" : "scorch_loops_of_plan_" + std::to_string(function.plan) + "_";
   return plan + symbol(module, function.phase);
 }
 

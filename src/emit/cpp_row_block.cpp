@@ -1,5 +1,5 @@
-// Loops around a vector loop that reads the same in each of their rows (ir/loop_rows.h): several rows are run at a time. A tile then
-// has vectors of them all, and what is a row's own is looked for by the number of the vector.
+// Loops around a vector loop that reads the same in each of their rows (ir/loop_rows.h): several rows are run at a
+// time. A tile then has vectors of them all, and what is a row's own is looked for by the number of the vector.
 #include "emit/cpp_names.h"
 #include "emit/cpp_shared_blocks.h"
 #include "emit/function_emitter.h"
@@ -7,7 +7,8 @@
 
 namespace scorchc::emit {
 
-void FunctionEmitter::emit_rows(const loop::For& node, const loop::Rows& rows, const std::string& begin, const std::string& end) {
+void FunctionEmitter::emit_rows(const loop::For& node, const loop::Rows& rows, const std::string& begin,
+                                const std::string& end) {
   shared_.use("row_block");
   vector_.emplace(VectorLoop{rows.lanes, loop::lanes_of(rows.lanes), fresh("tile"), fresh("Vector"), fresh("v")});
   vector_->row = node.name;
@@ -21,9 +22,9 @@ void FunctionEmitter::emit_rows(const loop::For& node, const loop::Rows& rows, c
   const std::string are_few = exprs_.bound(loop::sub(node.end, node.begin)) + " < 4";
   const std::string long_rows_sums = reduce_unrolled_ ? long_rows(node, *reduce_unrolled_) : "false";
   const std::string element(type_name(loop.lanes.element)), may_overlap = loop.lanes.repeatable ? "true" : "false";
-  writer_.open("scorch_row_block<" + may_overlap + ", " + element + ", " + fresh("bytes") + ">(" + begin + ", " + end + ", " +
-               exprs_.bound(rows.lanes.end) + ", " + are_few + ", " + long_rows_sums + ", [&](auto " + loop.tile + ", int64_t " + node.name +
-               ", int64_t " + rows.lanes.name + ") SCORCH_INLINE_LAMBDA");
+  writer_.open("scorch_row_block<" + may_overlap + ", " + element + ", " + fresh("bytes") + ">(" + begin + ", " + end +
+               ", " + exprs_.bound(rows.lanes.end) + ", " + are_few + ", " + long_rows_sums + ", [&](auto " +
+               loop.tile + ", int64_t " + node.name + ", int64_t " + rows.lanes.name + ") SCORCH_INLINE_LAMBDA");
   with_type_of_vectors([&] {
     const LoopMark mark(writer_, rows.lanes.origin);
     emit_body_of(rows.lanes.body);

@@ -246,7 +246,16 @@ const std::vector<BlockText>& blocks_of_values() {
 const std::vector<BlockText>& blocks() {
   static const std::vector<BlockText> table = [] {
     std::vector<BlockText> all = blocks_of_values();
-    for (const std::vector<BlockText>& more : {blocks_of_threads(), blocks_of_searches(), blocks_of_products(), blocks_of_vectors(), {block_of_picks(), block_of_merges()}, blocks_of_sums(), blocks_of_rows(), blocks_of_gathers(), blocks_of_workspaces(), blocks_of_helpers()})
+    for (const std::vector<BlockText>& more : {blocks_of_threads(),
+                                               blocks_of_searches(),
+                                               blocks_of_products(),
+                                               blocks_of_vectors(),
+                                               {block_of_picks(), block_of_merges()},
+                                               blocks_of_sums(),
+                                               blocks_of_rows(),
+                                               blocks_of_gathers(),
+                                               blocks_of_workspaces(),
+                                               blocks_of_helpers()})
       all.insert(all.end(), more.begin(), more.end());
     return all;
   }();
@@ -370,12 +379,15 @@ std::vector<std::string> SharedBlocks::choices() const {
       {{"nonempty_rows"}, "of 64 rows with few entries those that have any"},
       {{"row_block"}, "rows that read the same four at a time, as long as there are four"},
       {{"unrolled_reduction"}, "long sums in few lanes as four sums in turn"},
-      {{"bits"}, "a row's sums by marks, in bits of one level or two, or in a list, by how many terms they have and how close they are"},
+      {{"bits"},
+       "a row's sums by marks, in bits of one level or two, or in a list, by how many terms they have and how close "
+       "they are"},
       {{"merge"}, "lists that are alike taken as they are, others merged"},
   };
   std::vector<std::string> found;
   for (const Choice& choice : all)
-    if (std::any_of(choice.blocks.begin(), choice.blocks.end(), [&](std::string_view block) { return used_.find(block) != used_.end(); }))
+    if (std::any_of(choice.blocks.begin(), choice.blocks.end(),
+                    [&](std::string_view block) { return used_.find(block) != used_.end(); }))
       found.emplace_back(choice.what);
   return found;
 }

@@ -3,8 +3,7 @@
 namespace scorchc::emit {
 
 std::vector<BlockText> blocks_of_threads() {
-  return {
-      {"threads", BlockText::Kind::once, {}, "", R"(
+  return {{"threads", BlockText::Kind::once, {}, "", R"(
 #if defined(_OPENMP)
 #if defined(__GNUC__)
 // Functions of OpenMP's under names of our own: <omp.h> is not needed, and may be included as well.
@@ -46,7 +45,7 @@ static inline int scorch_omp_team() { return omp_get_num_threads(); }
 #endif
 }
 )"},
-      {"on_threads", BlockText::Kind::once, {"threads"}, "", R"(
+          {"on_threads", BlockText::Kind::once, {"threads"}, "", R"(
 namespace {
 // The iterations of a loop in parts of about the same work, which threads share out among
 // themselves: `before` says how much of it is before an iteration. A thread begins with the part
@@ -118,7 +117,7 @@ static inline bool scorch_on_threads(int64_t begin, int64_t end, const Before& b
   return region(all);
 }
 )"},
-      {"in_chunks", BlockText::Kind::once, {"on_threads"}, "", R"(
+          {"in_chunks", BlockText::Kind::once, {"on_threads"}, "", R"(
 // The same where threads have nothing of their own: `loop` does the iterations from one to another.
 template <class Before, class Loop>
 static inline void scorch_in_chunks(int64_t begin, int64_t end, const Before& before, int64_t worth,
@@ -130,7 +129,7 @@ static inline void scorch_in_chunks(int64_t begin, int64_t end, const Before& be
   });
 }
 )"},
-      {"ordered_for", BlockText::Kind::once, {"threads"}, "", R"(
+          {"ordered_for", BlockText::Kind::once, {"threads"}, "", R"(
 // The threads' shares in order, each taken by the thread that had it in the loop before, whose cache it
 // is in: to another one it would have to come from there, and go back in the next call.
 template <class Loop>

@@ -1,5 +1,5 @@
-// Vector loops over positions: a sum over what a level stores. Values that stand at the positions themselves are vectors in
-// memory, all others are looked up, lane by lane, at indices that each lane computes for itself.
+// Vector loops over positions: a sum over what a level stores. Values that stand at the positions themselves are
+// vectors in memory, all others are looked up, lane by lane, at indices that each lane computes for itself.
 #include <algorithm>
 #include <set>
 
@@ -21,11 +21,12 @@ const loop::Load* load_in(const loop::Expr& expr) {
 bool walks_below(const loop::For& node, const std::string& position) {
   const loop::Load *begin = load_in(node.begin), *end = load_in(node.end);
   const loop::Expr entry = loop::index_variable(position);
-  return begin && end && begin->array == end->array && begin->index[0] == entry && end->index[0] == loop::add(entry, loop::integer(1));
+  return begin && end && begin->array == end->array && begin->index[0] == entry &&
+         end->index[0] == loop::add(entry, loop::integer(1));
 }
 
-/// Nested loops down to a vector loop over positions, the only one, each of which walks what is stored below an entry of the
-/// one before; nothing where there are others.
+/// Nested loops down to a vector loop over positions, the only one, each of which walks what is stored below an entry
+/// of the one before; nothing where there are others.
 std::vector<const loop::For*> walked_levels(const loop::Stmt& stmt) {
   std::vector<const loop::For*> walked;
   for (const loop::Stmt* at = &stmt; at;) {
@@ -64,8 +65,8 @@ bool is_inside(const loop::For& node, const loop::Stmt& stmt) {
   return found;
 }
 
-/// The loops down to a loop over positions, each of which walks what is stored below an entry of the one before, with a vector
-/// loop anywhere between them; nothing where there are others.
+/// The loops down to a loop over positions, each of which walks what is stored below an entry of the one before, with a
+/// vector loop anywhere between them; nothing where there are others.
 std::vector<const loop::For*> levels_above(const loop::For& last, const loop::Stmt& stmt) {
   std::vector<const loop::For*> walked;
   for (const loop::Stmt* at = &stmt;;) {
@@ -75,12 +76,14 @@ std::vector<const loop::For*> levels_above(const loop::For& last, const loop::St
       for (const loop::Stmt& inside : question->blocks[0])
         if (inside.as<loop::For>() == &last) node = &last;
     if (!node) return {};
-    if (node == &last) return !walked.empty() && walks_below(last, walked.back()->name) ? walked : std::vector<const loop::For*>();
+    if (node == &last)
+      return !walked.empty() && walks_below(last, walked.back()->name) ? walked : std::vector<const loop::For*>();
     if (!node->vector) {
       if (walked.empty() ? !is_whole(*node) : !walks_below(*node, walked.back()->name)) return {};
       walked.push_back(node);
     }
-    at = &*std::find_if(node->body.begin(), node->body.end(), [&](const loop::Stmt& inside) { return is_inside(last, inside); });
+    at = &*std::find_if(node->body.begin(), node->body.end(),
+                        [&](const loop::Stmt& inside) { return is_inside(last, inside); });
   }
 }
 
@@ -93,7 +96,8 @@ std::vector<std::string> FunctionEmitter::count_entries(const std::vector<const 
     std::string total = exprs_.widened(node->end);
     if (!counts.empty()) {
       const loop::Load& end = *load_in(node->end);
-      total = counts.back() + " > 0 ? " + exprs_.widened(loop::load_index(end.array, end.element, loop::index_variable(counts.back()))) + " : 0";
+      total = counts.back() + " > 0 ? " +
+              exprs_.widened(loop::load_index(end.array, end.element, loop::index_variable(counts.back()))) + " : 0";
     }
     if (counts.empty() && node->end.as<loop::Variable>()) {
       counts.push_back(total);
@@ -107,7 +111,8 @@ std::vector<std::string> FunctionEmitter::count_entries(const std::vector<const 
   return counts;
 }
 
-/// Where most fibres have a single entry, lanes would be left: how many there are, and entries in all, tells the number of lanes.
+/// Where most fibres have a single entry, lanes would be left: how many there are, and entries in all, tells the number
+/// of lanes.
 std::string FunctionEmitter::lanes_of_fibres(const loop::Stmt& stmt) {
   const std::vector<const loop::For*> walked = walked_levels(stmt);
   if (walked.size() < 2) return "INT64_MAX";
@@ -116,15 +121,17 @@ std::string FunctionEmitter::lanes_of_fibres(const loop::Stmt& stmt) {
   return "scorch_lanes_of_fibres(" + counts.end()[-2] + ", " + counts.back() + ")";
 }
 
-/// The loop that forms a sum for each lane, if an extent or arrays tell how long all of these are. Not where another function computes the
-/// same by loops of its own: both are to give the same bits.
+/// The loop that forms a sum for each lane, if an extent or arrays tell how long all of these are. Not where another
+/// function computes the same by loops of its own: both are to give the same bits.
 const loop::For* FunctionEmitter::unrolled_reduction(const loop::Stmt& stmt, const loop::For& vector_loop) {
   const auto computes = [](const loop::Function& function) { return function.phase == loop::Phase::compute; };
   if (std::any_of(module_.functions.begin(), module_.functions.end(), computes)) return nullptr;
   const loop::For* found = nullptr;
   loop::for_each_statement(vector_loop.body, [&](const loop::Stmt& each) {
     const loop::For* node = each.as<loop::For>();
-    if (!found && node && loop::sum_of_lane(*node, vector_loop) && (runs_over_extent(*node, stmt) || !levels_above(*node, stmt).empty())) found = node;
+    if (!found && node && loop::sum_of_lane(*node, vector_loop) &&
+        (runs_over_extent(*node, stmt) || !levels_above(*node, stmt).empty()))
+      found = node;
   });
   return found;
 }
@@ -141,8 +148,8 @@ void FunctionEmitter::emit_position_loop(const loop::For& node) {
   // Of a list the end of each segment has been looked for.
   const bool is_segment = node.end.as<loop::Variable>() != nullptr;
   if (is_segment) shared_.use("segment_sums");
-  writer_.open((is_segment ? "scorch_sum_of_segment<" : "scorch_long_sum_at<") + fresh("bytes") + ">(" + exprs_.widened(node.begin) + ", " + exprs_.bound(node.end) + ", " +
-               sum.name + ", " + open_terms(node));
+  writer_.open((is_segment ? "scorch_sum_of_segment<" : "scorch_long_sum_at<") + fresh("bytes") + ">(" +
+               exprs_.widened(node.begin) + ", " + exprs_.bound(node.end) + ", " + sum.name + ", " + open_terms(node));
   emit_terms();
   writer_.close(");");
 }
@@ -151,7 +158,8 @@ void FunctionEmitter::emit_position_loop(const loop::For& node) {
 std::string FunctionEmitter::open_terms(const loop::For& node) {
   vector_.emplace(VectorLoop{node, loop::lanes_of(node), fresh("tile"), fresh("Vector"), fresh("v"), fresh("first")});
   types_[node.name] = loop::Type::i64;
-  return "[&](auto " + vector_->tile + ", int64_t " + vector_->first + ", auto& " + fresh("terms") + ") SCORCH_INLINE_LAMBDA";
+  return "[&](auto " + vector_->tile + ", int64_t " + vector_->first + ", auto& " + fresh("terms") +
+         ") SCORCH_INLINE_LAMBDA";
 }
 
 void FunctionEmitter::emit_terms() {
@@ -167,12 +175,14 @@ void FunctionEmitter::emit_terms() {
 
 std::string FunctionEmitter::lanes_at_positions(const loop::Load& load) {
   VectorLoop& loop = *vector_;
-  if (load.index[0] == loop::index_variable(loop.node.name)) return "scorch_at(" + loop.tile + ", " + load.array + " + " + loop.first + ", 0).values";
+  if (load.index[0] == loop::index_variable(loop.node.name))
+    return "scorch_at(" + loop.tile + ", " + load.array + " + " + loop.first + ", 0).values";
   const std::string text = exprs_.text(load);
   const auto [place, is_new] = loop.gathered.emplace(text, fresh("at" + std::to_string(loop.gathered.size() + 1)));
   if (!is_new) return place->second;
   writer_.line(loop.vector + " " + place->second + ";");
-  writer_.open("scorch_gather(" + loop.tile + ", " + place->second + ", " + loop.first + ", [&](int64_t " + loop.node.name + ") SCORCH_INLINE_LAMBDA");
+  writer_.open("scorch_gather(" + loop.tile + ", " + place->second + ", " + loop.first + ", [&](int64_t " +
+               loop.node.name + ") SCORCH_INLINE_LAMBDA");
   emit_indices_of(load);
   writer_.line("return " + text + ";");
   writer_.close(");");

@@ -35,7 +35,8 @@ bool uses_object(std::string_view code, const std::string& object) {
 /// Whether there is a parallel region of OpenMP's in it, whose threads have something of their own.
 bool has_region(const loop::Stmt& stmt) {
   const auto any = [](const Block& block) { return std::any_of(block.begin(), block.end(), has_region); };
-  if (const loop::For* node = stmt.as<loop::For>()) return (!node->locals.empty() && loop::divides_integers(*node)) || any(node->body);
+  if (const loop::For* node = stmt.as<loop::For>())
+    return (!node->locals.empty() && loop::divides_integers(*node)) || any(node->body);
   if (const loop::While* node = stmt.as<loop::While>()) return any(node->body);
   const loop::If* node = stmt.as<loop::If>();
   return node && std::any_of(node->blocks.begin(), node->blocks.end(), any);
@@ -48,15 +49,18 @@ std::string_view status_name(loop::Status status) { return all_statuses()[static
 std::string size_of(Type type) { return "sizeof(" + std::string(type_name(type)) + ")"; }
 
 FunctionEmitter::FunctionEmitter(const loop::Module& module, const loop::Function& function, SharedBlocks& shared)
-    : module_(module), function_(function), shared_(shared), exprs_(shared, status_variable(function)),
-      used_(loop::used_names(function.body)), read_(loop::read_names(function.body)) {
+    : module_(module),
+      function_(function),
+      shared_(shared),
+      exprs_(shared, status_variable(function)),
+      used_(loop::used_names(function.body)),
+      read_(loop::read_names(function.body)) {
   for (const loop::Parameter& parameter : function.parameters) used_.insert(parameter.name);
 }
 
 std::string FunctionEmitter::definition() {
   writer_.open((function_.is_public ? "" : "static ") + std::string(return_type(function_.phase)) + " " +
-               symbol(module_, function_) + "(" + parameter_list(module_, function_, symbol_prefix(module_)) +
-               ")");
+               symbol(module_, function_) + "(" + parameter_list(module_, function_, symbol_prefix(module_)) + ")");
   const std::size_t start = writer_.text().size();
   emit_body();
   // A context that only a pragma uses is unused where OpenMP is off.
@@ -121,8 +125,8 @@ void FunctionEmitter::emit(const loop::Stmt& stmt) {
       },
       [&](const loop::Clear& node) {
         shared_.use("clear");
-        writer_.line("scorch_clear(" + exprs_.first_of(node.array, node.from) + ", " + exprs_.widened(node.count) + ", " +
-                     size_of(node.element) + ");");
+        writer_.line("scorch_clear(" + exprs_.first_of(node.array, node.from) + ", " + exprs_.widened(node.count) +
+                     ", " + size_of(node.element) + ");");
       },
       [&](const loop::ReturnIf& node) {
         return_if(exprs_.text(node.condition), status_name(node.status), node.cleanup_object);
@@ -131,18 +135,19 @@ void FunctionEmitter::emit(const loop::Stmt& stmt) {
       [&](const loop::Grow& node) { emit(node); },
       [&](const loop::Memmove& node) {
         shared_.use("memmove");
-        writer_.line("scorch_memmove(" + exprs_.first_of(node.array, node.to) + ", " + exprs_.first_of(node.array, node.from) + ", " +
-                     exprs_.widened(node.count) + ", " + size_of(node.element) + ");");
+        writer_.line("scorch_memmove(" + exprs_.first_of(node.array, node.to) + ", " +
+                     exprs_.first_of(node.array, node.from) + ", " + exprs_.widened(node.count) + ", " +
+                     size_of(node.element) + ");");
       },
       [&](const loop::Shrink& node) { emit(node); }, [&](const loop::LocalArray& node) { emit(node); },
       [&](const loop::Tuples& node) { emit(node); }, [&](const loop::AddTuple& node) { emit(node); },
       [&](const loop::SortTuples& node) {
         memory_is_missing_if("!" + node.tuples + ".sort({" + listed(node.extents) + "})", node.cleanup_object);
       },
-      [&](const loop::ResetTuples& node) { writer_.line(node.tuples + ".reset();"); }, [&](const loop::Move& node) { emit(node); },
-      [&](const loop::SortList& node) { emit(node); }, [&](const loop::SetBit& node) { emit(node); },
-      [&](const loop::NonzeroWords& node) { emit(node); }, [&](const loop::LoadMask& node) { emit(node); },
-      [&](const loop::PopLowestBit& node) { emit(node); },
+      [&](const loop::ResetTuples& node) { writer_.line(node.tuples + ".reset();"); },
+      [&](const loop::Move& node) { emit(node); }, [&](const loop::SortList& node) { emit(node); },
+      [&](const loop::SetBit& node) { emit(node); }, [&](const loop::NonzeroWords& node) { emit(node); },
+      [&](const loop::LoadMask& node) { emit(node); }, [&](const loop::PopLowestBit& node) { emit(node); },
       [&](const loop::Release& node) {
         shared_.use("release");
         uses_context_ = true;
@@ -157,7 +162,8 @@ void FunctionEmitter::emit(const loop::Declare& node) {
   const Type type = type_of(node.value);
   types_[node.name] = type;
   if (depth_ == 0) outer_names_.push_back(node.name);
-  if (depth_ == 0 && node.value.as<loop::Integer>() && !node.is_mutable) constants_[node.name] = exprs_.value_for(type, node.value);
+  if (depth_ == 0 && node.value.as<loop::Integer>() && !node.is_mutable)
+    constants_[node.name] = exprs_.value_for(type, node.value);
   writer_.line((node.is_mutable ? "" : "const ") + std::string(type_name(type)) + " " + node.name + " = " +
                exprs_.value_for(type, node.value) + ";");
 }
@@ -168,8 +174,7 @@ void FunctionEmitter::emit(const loop::BindArray& node) {
   const std::string pointer = node.is_written ? type + "* SCORCH_RESTRICT " : "const " + type + "* ";
   arrays_[node.name] = pointer;
   outer_names_.push_back(node.name);
-  writer_.line(pointer + node.name + " = " +
-               field_name(node.object, node.field) + ";");
+  writer_.line(pointer + node.name + " = " + field_name(node.object, node.field) + ";");
 }
 
 void FunctionEmitter::emit(const loop::SetField& node) {
@@ -179,7 +184,8 @@ void FunctionEmitter::emit(const loop::SetField& node) {
 }
 
 /// `place += value` where C++ has that for the type, else `place = f(place, value)`.
-void FunctionEmitter::update(const std::string& place, Type type, Update how, const loop::Expr& old, const loop::Expr& value) {
+void FunctionEmitter::update(const std::string& place, Type type, Update how, const loop::Expr& old,
+                             const loop::Expr& value) {
   const bool floating = type == Type::f32 || type == Type::f64;
   // `+=` of an int64_t to an int32_t narrows without a cast, of which compilers warn; of a constant it does not.
   const bool is_plain = counts(type, value) && (type == Type::i64 || value.as<loop::Integer>() != nullptr);
@@ -227,11 +233,13 @@ void FunctionEmitter::emit(const loop::If& node) {
 }
 
 void FunctionEmitter::emit(const loop::ReturnIfNull& node) {
-  // Those that are needed under the same condition are tested together. A condition reads arrays that are tested before it.
+  // Those that are needed under the same condition are tested together. A condition reads arrays that are tested before
+  // it.
   std::vector<std::pair<loop::Expr, std::string>> groups;
   for (std::size_t n = 0; n < node.objects.size(); ++n) {
     const loop::Expr needed = node.needed.empty() ? loop::boolean(true) : node.needed[n];
-    const auto same = std::find_if(groups.begin(), groups.end(), [&](const auto& group) { return group.first == needed; });
+    const auto same =
+        std::find_if(groups.begin(), groups.end(), [&](const auto& group) { return group.first == needed; });
     const std::string is_null = node.objects[n] + " == nullptr";
     if (same == groups.end())
       groups.emplace_back(needed, is_null);
@@ -253,7 +261,8 @@ void FunctionEmitter::emit(const loop::ReturnIfNull& node) {
     return_if(condition, status_name(loop::Status::null_argument), node.cleanup_object);
 }
 
-void FunctionEmitter::return_if(const std::string& condition, std::string_view status, const std::string& cleanup_object) {
+void FunctionEmitter::return_if(const std::string& condition, std::string_view status,
+                                const std::string& cleanup_object) {
   const std::string head = "if (" + condition + ")";
   const std::string leave = "return " + std::string(status) + ";";
   if (cleanup_object.empty() && head.size() + leave.size() < 90) return writer_.line(head + " " + leave);
@@ -306,7 +315,8 @@ void FunctionEmitter::emit(const loop::Shrink& node) {
   uses_context_ = true;
   const std::string field = field_name(node.object, node.field);
   writer_.line(field + " = static_cast<" + std::string(type_name(node.element)) + "*>(scorch_shrink(context, " + field +
-               ", " + exprs_.widened(node.capacity) + ", " + exprs_.widened(node.count) + ", " + size_of(node.element) + "));");
+               ", " + exprs_.widened(node.capacity) + ", " + exprs_.widened(node.count) + ", " + size_of(node.element) +
+               "));");
 }
 
 void FunctionEmitter::emit(const loop::Move& node) {
@@ -321,8 +331,8 @@ void FunctionEmitter::emit(const loop::CallPhase& node) {
   for (const loop::Function& each : module_.functions)
     if (name(each) == node.function) callee = symbol(module_, each);
   uses_context_ = true;
-  writer_.open("if (const scorch_status status = " + callee + "(" + arguments + "context); status != " +
-               std::string(status_name(node.expected)) + ")");
+  writer_.open("if (const scorch_status status = " + callee + "(" + arguments +
+               "context); status != " + std::string(status_name(node.expected)) + ")");
   emit_cleanup(node.cleanup_object);
   writer_.line("return status;");
   writer_.close();

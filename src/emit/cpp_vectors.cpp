@@ -1,5 +1,5 @@
-// Vector loops. The body is written for a tile of neighbouring coordinates: what varies from lane to lane is an array of
-// vectors, which compilers keep in registers, and everything else stays as it is.
+// Vector loops. The body is written for a tile of neighbouring coordinates: what varies from lane to lane is an array
+// of vectors, which compilers keep in registers, and everything else stays as it is.
 #include <cmath>
 
 #include "emit/cpp_names.h"
@@ -22,11 +22,13 @@ void FunctionEmitter::emit_vector_loop(const loop::For& node, const std::string&
   const std::string element(type_name(lanes.element));
   vector_.emplace(VectorLoop{node, std::move(lanes), fresh("tile"), fresh("Vector"), fresh("v")});
   const VectorLoop& loop = *vector_;
-  const std::string tiles = tiles_outside_.empty()
-                                ? tiles_of(loop.lanes) + "<" + element + ", " + fresh("bytes") + ">(" + begin + ", " + end + ", "
-                                : tiles_outside_ + "(";
+  const std::string tiles = tiles_outside_.empty() ? tiles_of(loop.lanes) + "<" + element + ", " + fresh("bytes") +
+                                                         ">(" + begin + ", " + end + ", "
+                                                   : tiles_outside_ + "(";
   // The sums of tiles are added up in f64: an f32 that has reached 2^24 takes in no more ones.
-  const auto total_of = [&](const std::string& sum) { return loop.lanes.element == loop::Type::f32 ? fresh(sum + "_total") : sum; };
+  const auto total_of = [&](const std::string& sum) {
+    return loop.lanes.element == loop::Type::f32 ? fresh(sum + "_total") : sum;
+  };
   for (const std::string& sum : loop.lanes.sums)
     if (total_of(sum) != sum) writer_.line("double " + total_of(sum) + " = 0;");
   writer_.open(tiles + "[&](auto " + loop.tile + ", int64_t " + node.name + ") SCORCH_INLINE_LAMBDA");
@@ -36,7 +38,8 @@ void FunctionEmitter::emit_vector_loop(const loop::For& node, const std::string&
     types_[node.name] = loop::Type::i64;
     emit_body_of(node.body);
     for (const std::string& sum : loop.lanes.sums)
-      writer_.line(total_of(sum) + " += scorch_sum_of_lanes(" + loop.tile + ", " + sum + ", " + fresh(sum + "_lanes") + ");");
+      writer_.line(total_of(sum) + " += scorch_sum_of_lanes(" + loop.tile + ", " + sum + ", " + fresh(sum + "_lanes") +
+                   ");");
   });
   writer_.close(");");
   for (const std::string& sum : loop.lanes.sums)
@@ -49,7 +52,8 @@ bool FunctionEmitter::emit_for_lanes(const loop::Stmt& stmt) {
   if (const loop::Prefetch* ahead = stmt.as<loop::Prefetch>()) {
     if (!loop::varies(ahead->index, loop.node, loop.lanes)) return false;
     shared_.use("prefetch_tile");
-    writer_.line("scorch_prefetch_tile(" + loop.tile + ", " + ahead->array + " + " + exprs_.widened(ahead->index) + ");");
+    writer_.line("scorch_prefetch_tile(" + loop.tile + ", " + ahead->array + " + " + exprs_.widened(ahead->index) +
+                 ");");
     return true;
   }
   std::vector<std::string> lines;
@@ -69,12 +73,15 @@ bool FunctionEmitter::emit_for_lanes(const loop::Stmt& stmt) {
   } else if (const loop::Assign* assign = stmt.as<loop::Assign>()) {
     const bool is_sum = loop.lanes.sums.count(assign->name) > 0;
     if (!is_sum && !loop.lanes.varying.count(assign->name)) return false;
-    const std::string sum = is_sum ? fresh(assign->name + "_lanes") : assign->name == loop.reduce_unrolled ? fresh(assign->name + "_part") : assign->name;
+    const std::string sum = is_sum                                 ? fresh(assign->name + "_lanes")
+                            : assign->name == loop.reduce_unrolled ? fresh(assign->name + "_part")
+                                                                   : assign->name;
     const std::string place = sum + "[" + loop.lane + "]";
     const std::string last = lane_update(place, assign->update, assign->value, lines);
     lines.push_back(last);
   } else if (const loop::Store* store = stmt.as<loop::Store>()) {
-    if (!loop.row.empty() && !loop.lanes.repeatable) lines.push_back("if (" + loop.tile + ".is_again(" + loop.lane + ")) continue;");
+    if (!loop.row.empty() && !loop.lanes.repeatable)
+      lines.push_back("if (" + loop.tile + ".is_again(" + loop.lane + ")) continue;");
     const std::string last = lane_update(lane_place(store->array, store->index), store->update, store->value, lines);
     lines.push_back(last);
   } else {
@@ -85,30 +92,36 @@ bool FunctionEmitter::emit_for_lanes(const loop::Stmt& stmt) {
 }
 
 void FunctionEmitter::for_each_vector(const std::vector<std::string>& lines) {
-  const std::string head = "for (size_t " + vector_->lane + " = 0; " + vector_->lane + " < " + vector_->tile + ".vectors; ++" + vector_->lane + ")";
+  const std::string head = "for (size_t " + vector_->lane + " = 0; " + vector_->lane + " < " + vector_->tile +
+                           ".vectors; ++" + vector_->lane + ")";
   writer_.line("SCORCH_UNROLL");
   writer_.open(head);
   for (const std::string& line : lines) writer_.line(line);
   writer_.close();
 }
 
-std::string FunctionEmitter::lane_update(const std::string& place, loop::Update how, const Expr& value, std::vector<std::string>& lines) {
+std::string FunctionEmitter::lane_update(const std::string& place, loop::Update how, const Expr& value,
+                                         std::vector<std::string>& lines) {
   const std::string wide = lane_value(value, lines);
   switch (how) {
-    case loop::Update::set: return place + " = " + wide + ";";
-    case loop::Update::add: return place + " += " + wide + ";";
+    case loop::Update::set:
+      return place + " = " + wide + ";";
+    case loop::Update::add:
+      return place + " += " + wide + ";";
     case loop::Update::min:
     case loop::Update::max: {
       // NaN if either is NaN.
       const std::string old = named(place, lines), other = named(wide, lines);
-      return place + " = ((" + old + (how == loop::Update::min ? " < " : " > ") + other + ") | (" + old + " != " + old + ")) ? " + old + " : " + other + ";";
+      return place + " = ((" + old + (how == loop::Update::min ? " < " : " > ") + other + ") | (" + old + " != " + old +
+             ")) ? " + old + " : " + other + ";";
     }
   }
   return {};
 }
 
 std::string FunctionEmitter::lane_place(const std::string& array, const Expr& index) {
-  return "scorch_at(" + vector_->tile + ", " + array + " + " + exprs_.widened(index) + ", " + vector_->lane + ").values";
+  return "scorch_at(" + vector_->tile + ", " + array + " + " + exprs_.widened(index) + ", " + vector_->lane +
+         ").values";
 }
 
 /// A value that is needed more than once gets a name.
@@ -121,7 +134,8 @@ std::string FunctionEmitter::named(const std::string& text, std::vector<std::str
 /// Whether all vectors of a tile hold the same, in each of their lanes.
 bool FunctionEmitter::is_one_value(const Expr& expr) const {
   const std::set<std::string> reads = loop::own_reads(expr);
-  return !loop::varies(expr, vector_->node, vector_->lanes) && reads.count(vector_->row) == 0 && !loop::reads_any(expr, own_);
+  return !loop::varies(expr, vector_->node, vector_->lanes) && reads.count(vector_->row) == 0 &&
+         !loop::reads_any(expr, own_);
 }
 
 /// A vector, also of what is the same in all lanes. (x - 0 is x for every x; x + 0 is not, for -0.)
@@ -145,7 +159,8 @@ ExprText FunctionEmitter::lane_text(const Expr& expr, std::vector<std::string>& 
       shared_.use("stored_lanes");
       std::string condition;
       for (const Expr& component : loop::asked_components(node->operands[0])) {
-        const std::string value = named(lane_value(component, lines), lines), stored = fresh("stored" + std::to_string(lines.size() + 1));
+        const std::string value = named(lane_value(component, lines), lines),
+                          stored = fresh("stored" + std::to_string(lines.size() + 1));
         lines.push_back("decltype(" + value + " < " + value + ") " + stored + ";");
         lines.push_back("scorch_stored_lanes(" + value + ", " + stored + ");");
         condition += (condition.empty() ? "" : " & ") + stored;
@@ -164,11 +179,16 @@ ExprText FunctionEmitter::lane_text(const Expr& expr, std::vector<std::string>& 
   };
   const std::string zero = vector_->vector + "{}";
   switch (node.op) {
-    case Operator::add: return both("+", Binding::sum);
-    case Operator::sub: return both("-", Binding::sum);
-    case Operator::mul: return both("*", Binding::product);
-    case Operator::div: return both("/", Binding::product);
-    case Operator::neg: return {"-" + parenthesized(lane_text(node.operands[0], lines), Binding::primary), Binding::unary};
+    case Operator::add:
+      return both("+", Binding::sum);
+    case Operator::sub:
+      return both("-", Binding::sum);
+    case Operator::mul:
+      return both("*", Binding::product);
+    case Operator::div:
+      return both("/", Binding::product);
+    case Operator::neg:
+      return {"-" + parenthesized(lane_text(node.operands[0], lines), Binding::primary), Binding::unary};
     case Operator::relu: {
       const std::string x = operand(0);
       return choice(x + " <= " + zero, zero, x);
@@ -183,7 +203,8 @@ ExprText FunctionEmitter::lane_text(const Expr& expr, std::vector<std::string>& 
       const std::string a = operand(0), b = operand(1);
       return choice("(" + a + (node.op == Operator::min ? " < " : " > ") + b + ") | (" + a + " != " + a + ")", a, b);
     }
-    default: return {};
+    default:
+      return {};
   }
 }
 

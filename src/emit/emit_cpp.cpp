@@ -21,9 +21,8 @@ std::string internal_declarations(const loop::Module& module) {
     if (function.is_public) continue;
     writer.blank();
     if (!function.comment.empty()) writer.comment(function.comment);
-    writer.line("static " + std::string(emit::return_type(function.phase)) + " " +
-                emit::symbol(module, function) + "(" +
-                emit::parameter_list(module, function, emit::symbol_prefix(module)) + ");");
+    writer.line("static " + std::string(emit::return_type(function.phase)) + " " + emit::symbol(module, function) +
+                "(" + emit::parameter_list(module, function, emit::symbol_prefix(module)) + ");");
   }
   return writer.text().empty() ? "" : "\n" + writer.text();
 }
@@ -35,9 +34,10 @@ bool prefetches_some(const loop::Module& module) {
   for (const loop::Function& function : module.functions)
     loop::for_each_statement(function.body, [&](const loop::Stmt& stmt) {
       const loop::If* node = stmt.as<loop::If>();
-      if (node) found = found || std::any_of(node->blocks.begin(), node->blocks.end(), [&](const loop::Block& block) {
-        return std::any_of(block.begin(), block.end(), is_prefetch);
-      });
+      if (node)
+        found = found || std::any_of(node->blocks.begin(), node->blocks.end(), [&](const loop::Block& block) {
+                  return std::any_of(block.begin(), block.end(), is_prefetch);
+                });
     });
   return found;
 }
@@ -58,10 +58,11 @@ EmittedFiles files_of(const loop::Module& module, const Interface* interface) {
   const std::string includes = shared.includes();
   const std::string before = (includes.empty() ? "" : "\n" + includes) + shared.text() + internal_declarations(module);
   const std::string name = module.name;
-  const std::string opening = "// The kernel `" + name + "`: what it computes and how to call it stands in " + name + ".h.\n// " +
-                              emit::generated_by() + "\n#include \"" + name + ".h\"\n";
+  const std::string opening = "// The kernel `" + name + "`: what it computes and how to call it stands in " + name +
+                              ".h.\n// " + emit::generated_by() + "\n#include \"" + name + ".h\"\n";
   EmittedFiles files;
-  files.header = emit::cpp_header(module, choices_of(module, shared), interface ? emit::helper_declarations(*interface) : std::string());
+  files.header = emit::cpp_header(module, choices_of(module, shared),
+                                  interface ? emit::helper_declarations(*interface) : std::string());
   files.map.functions = static_cast<std::size_t>(std::ranges::count(opening + before, '\n')) + 1;
   emit::UnmarkedText source = emit::without_marks(opening + before + functions);
   files.source = std::move(source.text);

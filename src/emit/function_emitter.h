@@ -1,6 +1,6 @@
-// One function of loop IR in C++, statement by statement: cpp_stmt.cpp, what it has of its own in cpp_locals.cpp, its loops in
-// cpp_loops.cpp, vector loops in cpp_vectors.cpp, cpp_row_block.cpp, cpp_simd_gather.cpp and cpp_batched_dot.cpp, unions in cpp_merges.cpp, what is left to
-// a BLAS in cpp_matmul.cpp.
+// One function of loop IR in C++, statement by statement: cpp_stmt.cpp, what it has of its own in cpp_locals.cpp, its
+// loops in cpp_loops.cpp, vector loops in cpp_vectors.cpp, cpp_row_block.cpp, cpp_simd_gather.cpp and
+// cpp_batched_dot.cpp, unions in cpp_merges.cpp, what is left to a BLAS in cpp_matmul.cpp.
 #pragma once
 
 #include <map>
@@ -39,7 +39,8 @@ class FunctionEmitter {
   void emit(const loop::Declare& node);
   void emit(const loop::BindArray& node);
   void emit(const loop::SetField& node);
-  void update(const std::string& place, loop::Type type, loop::Update how, const loop::Expr& old, const loop::Expr& value);
+  void update(const std::string& place, loop::Type type, loop::Update how, const loop::Expr& old,
+              const loop::Expr& value);
   void emit(const loop::If& node);
   void emit(const loop::ReturnIfNull& node);
   void emit(const loop::Allocate& node);
@@ -114,14 +115,15 @@ class FunctionEmitter {
     std::string tile, vector, lane;  // what the tile, the type of its vectors, and a vector's number are called
     std::string first = {};          // of positions: what the first one is called,
     std::map<std::string, std::string> gathered = {};  // and what has been looked up: the names of its vectors
-    std::string reduce_unrolled = {};        // the sum to whose parts a loop inside adds in turn
-    std::string row = {};            // where tiles have vectors of several rows: the loop over these
+    std::string reduce_unrolled = {};                  // the sum to whose parts a loop inside adds in turn
+    std::string row = {};                              // where tiles have vectors of several rows: the loop over these
   };
   /// The function that covers such a loop with tiles.
   static std::string tiles_of(const loop::Lanes& lanes);
   std::string inner_tiles(const loop::For& sole);
   std::string reduce_unrolled_if(const std::string& long_rows) const;
-  /// Whether a call was opened that settles the tiles of the vector loop in the nest, which `close_specialised_tile` closes.
+  /// Whether a call was opened that settles the tiles of the vector loop in the nest, which `close_specialised_tile`
+  /// closes.
   bool specialise_tile(const loop::Stmt& nest);
   void close_specialised_tile();
   void emit_vector_loop(const loop::For& node, const std::string& begin, const std::string& end);
@@ -132,28 +134,32 @@ class FunctionEmitter {
   template <class Body>
   void with_type_of_vectors(const Body& body) {
     const std::size_t start = writer_.text().size();
-    const std::string type = writer_.indentation() + "typedef typename decltype(" + vector_->tile + ")::vector " + vector_->vector + ";\n";
+    const std::string type =
+        writer_.indentation() + "typedef typename decltype(" + vector_->tile + ")::vector " + vector_->vector + ";\n";
     body();
     if (writer_.text().find(vector_->vector, start) != std::string::npos) writer_.insert(start, type);
   }
   void for_each_vector(const std::vector<std::string>& lines);
   ExprText lane_text(const loop::Expr& expr, std::vector<std::string>& lines);
   std::string lane_value(const loop::Expr& expr, std::vector<std::string>& lines);
-  std::string lane_update(const std::string& place, loop::Update how, const loop::Expr& value, std::vector<std::string>& lines);
+  std::string lane_update(const std::string& place, loop::Update how, const loop::Expr& value,
+                          std::vector<std::string>& lines);
   std::string lane_place(const std::string& array, const loop::Expr& index);
   std::string named(const std::string& text, std::vector<std::string>& lines);
 
   // cpp_merges.cpp
-  /// The union of lists until one of them ends, if such a union is all that the loop does. Whether nothing is left for the loop.
+  /// The union of lists until one of them ends, if such a union is all that the loop does. Whether nothing is left for
+  /// the loop.
   bool emit_merge(const loop::While& node);
 
   // cpp_row_block.cpp
   void emit_rows(const loop::For& node, const loop::Rows& rows, const std::string& begin, const std::string& end);
 
   // cpp_batched_dot.cpp
-  void emit_sums(const loop::For& node, const loop::IterationSum& parts, const std::string& begin, const std::string& end);
+  void emit_sums(const loop::For& node, const loop::IterationSum& parts, const std::string& begin,
+                 const std::string& end);
   void emit_batched_dot_in_order(const loop::For& node, const loop::IterationSum& parts, const std::string& begin,
-                             const std::string& end);
+                                 const std::string& end);
   void emit_unrolled_reduction(const loop::For& node, const std::string& begin, const std::string& end);
 
   // cpp_simd_gather.cpp
@@ -169,21 +175,21 @@ class FunctionEmitter {
   SharedBlocks& shared_;
   ExprEmitter exprs_;
   Writer writer_;
-  std::map<std::string, loop::Type> types_;      // of variables
-  std::map<std::string, std::string> arrays_;    // how each is declared: `const float* `
-  std::vector<std::string> outer_names_;         // of both, in the order in which they were declared outside of loops
-  std::map<std::string, std::string> constants_; // of these, numbers that stand in the code
-  std::set<std::string> used_;                   // all names of the function
-  std::set<std::string> objects_;                // names of what is more than a pointer or a number, and can be seen
-  std::set<std::string> read_;                   // names that the function reads, or the region
-  std::string outlined_;                            // the functions of loops that stand for themselves
+  std::map<std::string, loop::Type> types_;       // of variables
+  std::map<std::string, std::string> arrays_;     // how each is declared: `const float* `
+  std::vector<std::string> outer_names_;          // of both, in the order in which they were declared outside of loops
+  std::map<std::string, std::string> constants_;  // of these, numbers that stand in the code
+  std::set<std::string> used_;                    // all names of the function
+  std::set<std::string> objects_;                 // names of what is more than a pointer or a number, and can be seen
+  std::set<std::string> read_;                    // names that the function reads, or the region
+  std::string outlined_;                          // the functions of loops that stand for themselves
   int outlined_loops_ = 0;
-  int depth_ = 0;                                // loops around the statement
-  std::optional<VectorLoop> vector_;             // the vector loop around the statement
-  std::set<std::string> own_;                    // constants that each of the rows around the statement has for itself
-  const loop::For* reduce_unrolled_ = nullptr;           // the loop whose sums are formed in turn, if they are long
-  std::string tiles_outside_;                    // what the tiles are called that are settled outside of the loops
-  std::set<std::string> settled_;                // flags that are settled outside of the loops
+  int depth_ = 0;                               // loops around the statement
+  std::optional<VectorLoop> vector_;            // the vector loop around the statement
+  std::set<std::string> own_;                   // constants that each of the rows around the statement has for itself
+  const loop::For* reduce_unrolled_ = nullptr;  // the loop whose sums are formed in turn, if they are long
+  std::string tiles_outside_;                   // what the tiles are called that are settled outside of the loops
+  std::set<std::string> settled_;               // flags that are settled outside of the loops
   /// How a parallel region says that memory is missing: as a function does, or by a mark, where it is one of OpenMP's.
   enum class Region { none, returns, marks } region_ = Region::none;
   bool uses_context_ = false;

@@ -12,8 +12,8 @@ inline constexpr int max_levels = 32;
 /// caller's, and the call fills pos, crd, vals and the counts with arrays that scorch_runner_free releases.
 /// The layout is repeated in the emitted runner (emit/emit_runner.cpp).
 struct RunnerTensor {
-  std::int64_t* dimension;             // by mode
-  void* pos[max_levels];               // by level; null where the level has none
+  std::int64_t* dimension;  // by mode
+  void* pos[max_levels];    // by level; null where the level has none
   void* crd[max_levels];
   std::int64_t pos_count[max_levels];  // lengths of the arrays
   std::int64_t crd_count[max_levels];

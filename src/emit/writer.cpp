@@ -17,10 +17,12 @@ struct Break {
 
 /// Of the signs that stand without a blank around them: < and > are parentheses, too.
 bool opens(std::string_view text, std::size_t at) {
-  return text[at] == '(' || text[at] == '[' || (text[at] == '<' && at > 0 && text[at - 1] != ' ' && text[at - 1] != '<');
+  return text[at] == '(' || text[at] == '[' ||
+         (text[at] == '<' && at > 0 && text[at - 1] != ' ' && text[at - 1] != '<');
 }
 bool closes(std::string_view text, std::size_t at) {
-  return text[at] == ')' || text[at] == ']' || (text[at] == '>' && at > 0 && text[at - 1] != ' ' && text[at - 1] != '-');
+  return text[at] == ')' || text[at] == ']' ||
+         (text[at] == '>' && at > 0 && text[at - 1] != ' ' && text[at - 1] != '-');
 }
 
 /// True if a line may end before text[at], with `room` columns in the next one.

@@ -39,13 +39,16 @@ class ConstantChecker {
     const auto [begin, end] = number.span();
     const std::string wider(name(type_ == ValueType::i32 ? ValueType::i64 : ValueType::f64));
     fail(Code::number, {statement_.source, number.span()},
-         quoted(statement_.source->text.substr(begin, end - begin)) + " does not fit " + std::string(name(type_)) + ", the type that the statement computes in",
+         quoted(statement_.source->text.substr(begin, end - begin)) + " does not fit " + std::string(name(type_)) +
+             ", the type that the statement computes in",
          "a wider type holds it: --type " + wider + ", or " + wider + " for one of the tensors");
   }
 };
 
 }  // namespace
 
-void check_constants(const Statement& statement, ValueType type) { ConstantChecker(statement, type).check(statement.rhs); }
+void check_constants(const Statement& statement, ValueType type) {
+  ConstantChecker(statement, type).check(statement.rhs);
+}
 
 }  // namespace scorchc::front

@@ -6,7 +6,8 @@
 
 namespace scorchc::front {
 
-/// A Failure (number) at the first number that `type` cannot hold: an integer out of range, or one that is infinite in f32.
+/// A Failure (number) at the first number that `type` cannot hold: an integer out of range, or one that is infinite in
+/// f32.
 void check_constants(const Statement& statement, ValueType type);
 
 }  // namespace scorchc::front

@@ -56,7 +56,9 @@ class ReductionChecker {
 
 }  // namespace
 
-std::vector<TensorUse> collect_tensors(const Statement& statement) { return collect_tensors(std::vector<Statement>{statement}); }
+std::vector<TensorUse> collect_tensors(const Statement& statement) {
+  return collect_tensors(std::vector<Statement>{statement});
+}
 
 std::vector<TensorUse> collect_tensors(const std::vector<Statement>& statements) {
   std::vector<TensorUse> tensors;
@@ -71,7 +73,9 @@ std::vector<TensorUse> collect_tensors(const std::vector<Statement>& statements)
            "`" + access.tensor + "` has order " + std::to_string(order) + " here, but order " + std::to_string(before) +
                " before");
   };
-  const auto add_result = [&](const Statement& statement) { add(statement.lhs, {statement.source, statement.lhs_span}); };
+  const auto add_result = [&](const Statement& statement) {
+    add(statement.lhs, {statement.source, statement.lhs_span});
+  };
   add_result(statements.back());
   for (const Statement& statement : statements) {
     add_result(statement);

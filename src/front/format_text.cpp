@@ -55,7 +55,8 @@ std::string level_list() {
   const std::string name = nearest(word, known_words());
   fail(Code::ambiguous_level, place,
        "the level letter `c` is ambiguous: TACO means singleton by it, Scorch means compressed",
-       (name.empty() ? "" : name + " As a letter, ") + std::string("write `s` or `compressed`, or `q` after `u` for a singleton"));
+       (name.empty() ? "" : name + " As a letter, ") +
+           std::string("write `s` or `compressed`, or `q` after `u` for a singleton"));
 }
 
 [[noreturn]] void unknown_word(const Fragment& word, const char* what) {
@@ -85,9 +86,9 @@ std::int64_t read_block(const Fragment& text) {
   const std::optional<std::int64_t> size = read_count(text.text(), max_block);
   const bool is_number = !text.text().empty() && std::all_of(text.text().begin(), text.text().end(), is_digit);
   if (!size && is_number)
-    fail(Code::too_large, text.place(), "a block of " + std::string(text.text()) + " is larger than " + std::to_string(max_block));
-  if (!size || *size == 0)
-    fail(Code::format_syntax, text.place(), quoted(text.text()) + " is no block size", help);
+    fail(Code::too_large, text.place(),
+         "a block of " + std::string(text.text()) + " is larger than " + std::to_string(max_block));
+  if (!size || *size == 0) fail(Code::format_syntax, text.place(), quoted(text.text()) + " is no block size", help);
   return *size;
 }
 

@@ -200,7 +200,8 @@ class SpecReader {
   std::vector<Statement> read_statements(const JsonValue& value) const {
     std::vector<Statement> statements;
     const auto add = [&](const JsonValue& text) {
-      for (Statement& statement : read_kernel_statements(text_of(source_, text))) statements.push_back(std::move(statement));
+      for (Statement& statement : read_kernel_statements(text_of(source_, text)))
+        statements.push_back(std::move(statement));
     };
     if (value.kind == Kind::array) {
       if (value.items.empty()) missing(value, "`expr`", "a statement", "`[\"y(i) = A(i,j) * x(j)\"]`");
@@ -213,14 +214,16 @@ class SpecReader {
       add(value);
     }
     if (statements.size() > static_cast<std::size_t>(max_statements))
-      fail(Code::too_large, place(value.span), "a kernel has more than " + std::to_string(max_statements) + " statements");
+      fail(Code::too_large, place(value.span),
+           "a kernel has more than " + std::to_string(max_statements) + " statements");
     check_kernel(statements);
     return statements;
   }
 
   void read_schedule(const JsonValue& value, ParsedOptions& given_options) const {
     if (value.kind != Kind::array)
-      return read_string(given_options.schedule, value, "`schedule`", [](const Fragment& string) { return string.text(); });
+      return read_string(given_options.schedule, value, "`schedule`",
+                         [](const Fragment& string) { return string.text(); });
     std::string commands;
     for (const JsonValue& item : value.items) {
       expect(item, Kind::string, "a command");

@@ -66,15 +66,16 @@ void check_identifier(const Fragment& text, const char* what) {
 
 /// Those of `all` that lists "a,b" name, in the order of `all`.
 template <class Choice>
-std::vector<std::remove_const_t<Choice>> read_choices(const std::vector<Fragment>& texts, std::span<Choice> all, const std::string& noun,
-                                                      const std::string& all_in_words) {
+std::vector<std::remove_const_t<Choice>> read_choices(const std::vector<Fragment>& texts, std::span<Choice> all,
+                                                      const std::string& noun, const std::string& all_in_words) {
   std::set<std::string> given;
   std::vector<std::string> names;
   for (const auto choice : all) names.emplace_back(name(choice));
   for (const Fragment& text : texts)
     for (const Fragment& part : split(text, ',')) {
       if (!has(names, std::string(part.text())))
-        fail(Code::setting_value, part.place(), quoted(part.text()) + " is no " + noun, nearest_or(part.text(), names, all_in_words));
+        fail(Code::setting_value, part.place(), quoted(part.text()) + " is no " + noun,
+             nearest_or(part.text(), names, all_in_words));
       if (!given.emplace(part.text()).second)
         fail(Code::repeated_setting, part.place(), "the " + noun + " " + quoted(part.text()) + " is given twice");
     }
@@ -139,7 +140,8 @@ Caches read_caches(const Fragment& text) {
   for (const Fragment& part : split(text, ',')) {
     const auto [name, size] = split_pair(part, "--target-cache=L1=48K,L2=2M");
     if (name.text() != "L1" && name.text() != "L2")
-      fail(Code::setting_value, name.place(), quoted(name.text()) + " is no cache", "the caches are `L1`, of data, and `L2`");
+      fail(Code::setting_value, name.place(), quoted(name.text()) + " is no cache",
+           "the caches are `L1`, of data, and `L2`");
     if (!given.insert(std::string(name.text())).second) repeated(name, "size");
     const std::size_t unit = std::string_view("KMG").find(size.text().empty() ? ' ' : size.text().back());
     const bool has_unit = unit != std::string_view::npos;
@@ -147,7 +149,8 @@ Caches read_caches(const Fragment& text) {
     const std::optional<std::int64_t> number = read_number<std::int64_t>(digits);
     const std::int64_t scale = has_unit ? std::int64_t{1024} << (10 * unit) : 1;
     if (!number || *number < 0 || *number > most / scale || *number * scale < least)
-      fail(Code::setting_value, size.place(), quoted(size.text()) + " is no size of a cache", "write bytes, or `48K`, `2M`: from 1K to 1024G");
+      fail(Code::setting_value, size.place(), quoted(size.text()) + " is no size of a cache",
+           "write bytes, or `48K`, `2M`: from 1K to 1024G");
     (name.text() == "L1" ? caches.first : caches.second) = *number * scale;
   }
   return caches;

@@ -56,13 +56,13 @@ struct ParsedOptions {
 ValueType read_value_type(const Fragment& text);
 IndexType read_index_type(const Fragment& text);
 bool read_parallel(const Fragment& text);
-Blas read_blas(const Fragment& text);      // "cblas" or "none"
-std::vector<Helper> read_helpers(const Fragment& text);  // "validate,pack,unpack"
+Blas read_blas(const Fragment& text);                                       // "cblas" or "none"
+std::vector<Helper> read_helpers(const Fragment& text);                     // "validate,pack,unpack"
 std::vector<Helper> read_helper_lists(const std::vector<Fragment>& texts);  // of all of them
-InstructionSets read_instruction_sets(const Fragment& text);  // "avx2,sse2"
-Caches read_caches(const Fragment& text);  // "L1=48K,L2=2M", or one of them
-ExtentRequest read_extent(const Fragment& text);  // "4096"; "~4096" is a hint
-StoredRequest read_stored(const Fragment& text);  // "5%", "1e6", "1000"
+InstructionSets read_instruction_sets(const Fragment& text);                // "avx2,sse2"
+Caches read_caches(const Fragment& text);                                   // "L1=48K,L2=2M", or one of them
+ExtentRequest read_extent(const Fragment& text);                            // "4096"; "~4096" is a hint
+StoredRequest read_stored(const Fragment& text);                            // "5%", "1e6", "1000"
 /// A kernel's name: a C identifier that no C or C++ header can mean.
 std::string read_kernel_name(const Fragment& text);
 std::string read_name_space(const Fragment& text);  // "a::b"

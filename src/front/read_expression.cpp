@@ -1,6 +1,6 @@
 #include "front/front.h"
-#include "front/parser.h"
 #include "front/option_parsing.h"
+#include "front/parser.h"
 #include "front/resolve.h"
 #include "front/sequence.h"
 
@@ -25,7 +25,8 @@ std::vector<Kernel> read_expression(const std::string& expression, const Setting
   std::vector<Statements> kernels = connected(statements);
   if (given_options.name && kernels.size() > 1)
     fail(Code::repeated_name, given_options.name->place,
-         "--name is given, but there are " + std::to_string(kernels.size()) + " statements that do not use each other's results");
+         "--name is given, but there are " + std::to_string(kernels.size()) +
+             " statements that do not use each other's results");
 
   std::vector<Job> jobs;
   for (Statements& kernel : kernels) jobs.push_back({std::move(kernel), {&given_options}});

@@ -17,7 +17,8 @@ namespace {
 
 /// The strongest request that says something about one thing.
 template <class Select>
-auto strongest(const std::vector<const ParsedOptions*>& given_options, Select select) -> decltype(select(*given_options[0])) {
+auto strongest(const std::vector<const ParsedOptions*>& given_options, Select select)
+    -> decltype(select(*given_options[0])) {
   for (const ParsedOptions* layer : given_options)
     if (auto found = select(*layer)) return found;
   return {};
@@ -82,13 +83,13 @@ class KernelMaker {
   }
 
   template <class T>
-  std::optional<Given<T>> pick(std::optional<Given<T>> ParsedOptions::*member) const {
+  std::optional<Given<T>> pick(std::optional<Given<T>> ParsedOptions::* member) const {
     return strongest(job_.given_options, [&](const ParsedOptions& layer) { return layer.*member; });
   }
 
   /// What a part of the strongest request that speaks of this part of this tensor says.
   template <class T>
-  std::optional<T> pick_for(const std::string& tensor, std::optional<T> TensorRequest::*member) const {
+  std::optional<T> pick_for(const std::string& tensor, std::optional<T> TensorRequest::* member) const {
     return strongest(job_.given_options, [&](const ParsedOptions& layer) -> std::optional<T> {
       const auto row = layer.tensors.find(tensor);
       return row == layer.tensors.end() ? std::nullopt : row->second.*member;
@@ -113,10 +114,13 @@ class KernelMaker {
         warn(warnings_, Code::unused_hint, stored->place,
              "how much the result `" + tensor.name + "` stores follows from the operands: the hint is not used");
       else if (tensor.format->is_dense())
-        warn(warnings_, Code::unused_hint, stored->place, "`" + tensor.name + "` is dense and stores every component: the hint is not used");
-      else if (const std::optional<double> cells = expected_components(tensor.name); cells && stored->value.count > *cells)
         warn(warnings_, Code::unused_hint, stored->place,
-             "`" + tensor.name + "` has " + std::to_string(static_cast<std::int64_t>(*cells)) + " components at these extents: the hint of more is not used");
+             "`" + tensor.name + "` is dense and stores every component: the hint is not used");
+      else if (const std::optional<double> cells = expected_components(tensor.name);
+               cells && stored->value.count > *cells)
+        warn(warnings_, Code::unused_hint, stored->place,
+             "`" + tensor.name + "` has " + std::to_string(static_cast<std::int64_t>(*cells)) +
+                 " components at these extents: the hint of more is not used");
     }
   }
 
@@ -162,11 +166,12 @@ class KernelMaker {
   }
 
   void add_extent(const std::string& index, IndexDeclaration& declaration) const {
-    const auto request = strongest(job_.given_options, [&](const ParsedOptions& layer) -> std::optional<Given<ExtentRequest>> {
-      const auto row = layer.dims.find(index);
-      if (row == layer.dims.end()) return std::nullopt;
-      return row->second;
-    });
+    const auto request =
+        strongest(job_.given_options, [&](const ParsedOptions& layer) -> std::optional<Given<ExtentRequest>> {
+          const auto row = layer.dims.find(index);
+          if (row == layer.dims.end()) return std::nullopt;
+          return row->second;
+        });
     if (!request) return;
     const std::int64_t extent = request->value.extent;
     if (request->value.hint) {
@@ -341,7 +346,8 @@ void refuse_unknown(const std::string& name, const Place& place, const char* kin
 }
 
 void check_names(const ParsedOptions& given_options, const KnownNames& known) {
-  for (const auto& [name, request] : given_options.tensors) refuse_unknown(name, request.place, "a tensor", known.tensors);
+  for (const auto& [name, request] : given_options.tensors)
+    refuse_unknown(name, request.place, "a tensor", known.tensors);
   for (const auto& [name, request] : given_options.dims) refuse_unknown(name, request.place, "an index", known.indices);
 }
 

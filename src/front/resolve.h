@@ -14,8 +14,8 @@ struct Job {
   std::vector<const ParsedOptions*> given_options;
 };
 
-/// Kernels in the order of the jobs, with distinct names. `common` are the given_options that hold for all of them: a name
-/// in one of these must be some kernel's, a name in any other must be its own kernel's.
+/// Kernels in the order of the jobs, with distinct names. `common` are the given_options that hold for all of them: a
+/// name in one of these must be some kernel's, a name in any other must be its own kernel's.
 std::vector<Kernel> resolve(const std::vector<Job>& jobs, const std::vector<const ParsedOptions*>& common,
                             Diagnostics& warnings);
 

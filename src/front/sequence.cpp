@@ -43,7 +43,8 @@ void check_assigned_once(const Statements& statements) {
   std::set<std::string> assigned;
   for (const Statement& statement : statements)
     if (!assigned.insert(statement.lhs.tensor).second)
-      fail(Code::temporary, place_of(statement), "`" + statement.lhs.tensor + "` is assigned by an earlier statement, too",
+      fail(Code::temporary, place_of(statement),
+           "`" + statement.lhs.tensor + "` is assigned by an earlier statement, too",
            "take another name, or write one statement with both right-hand sides");
 }
 
@@ -52,8 +53,8 @@ void check_temporary(const Statements& statements, std::size_t at) {
   const std::string& tensor = statement.lhs.tensor;
   if (statement.op != AssignOp::set)
     fail(Code::temporary, place_of(statement),
-         "`" + tensor + "`, which a later statement uses, is a temporary: it holds nothing that `" + std::string(name(statement.op)) +
-             "` could combine with",
+         "`" + tensor + "`, which a later statement uses, is a temporary: it holds nothing that `" +
+             std::string(name(statement.op)) + "` could combine with",
          "assign it by `=`");
   for (std::size_t n = 0; n <= at; ++n)
     if (const std::optional<Span> use = first_use(statements[n], tensor))
@@ -132,7 +133,8 @@ class Unifier {
   UnifiedIndices run() {
     result_.names.resize(statements_.size());
     for (std::size_t n = statements_.size(); n-- > 0;) name_indices(n);
-    for (std::size_t n = 0; n < statements_.size(); ++n) result_.statements.push_back(renamed(statements_[n], result_.names[n]));
+    for (std::size_t n = 0; n < statements_.size(); ++n)
+      result_.statements.push_back(renamed(statements_[n], result_.names[n]));
     return std::move(result_);
   }
 
@@ -165,7 +167,8 @@ class Unifier {
     for (const std::string& index : indices_[n]) {
       if (names.count(index)) continue;
       std::vector<std::string>& of_class = class_names_[classes_.of(slot(n, index))];
-      const auto unused = std::find_if(of_class.begin(), of_class.end(), [&](const std::string& each) { return !used.count(each); });
+      const auto unused =
+          std::find_if(of_class.begin(), of_class.end(), [&](const std::string& each) { return !used.count(each); });
       if (unused != of_class.end()) {
         used.insert(names[index] = *unused);
         continue;
@@ -192,8 +195,10 @@ class Unifier {
     };
     statement.lhs.indices = rename(std::move(statement.lhs.indices));
     statement.rhs = rewrite(statement.rhs, [&](const Expr& expr) {
-      if (const Access* access = expr.as<Access>()) return Expr(Access{access->tensor, rename(access->indices)}, expr.span());
-      if (const Reduce* node = expr.as<Reduce>()) return reduce(node->op, rename(node->indices), node->body[0], expr.span());
+      if (const Access* access = expr.as<Access>())
+        return Expr(Access{access->tensor, rename(access->indices)}, expr.span());
+      if (const Reduce* node = expr.as<Reduce>())
+        return reduce(node->op, rename(node->indices), node->body[0], expr.span());
       return expr;
     });
     return statement;

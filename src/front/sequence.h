@@ -1,8 +1,8 @@
 // Statements that use each other's results: which of them are one kernel, and what their indices are in it.
 //
-// Example: t(i) = A(i,j) * x(j); y(i) = B(i,j) * t(j) is one kernel, whose result is y. Indices are local to a statement,
-// and as long as the modes are that they stand for. So the last statement's keep their names, and the first is
-// t(j) = A(j,j2) * x(j2).
+// Example: t(i) = A(i,j) * x(j); y(i) = B(i,j) * t(j) is one kernel, whose result is y. Indices are local to a
+// statement, and as long as the modes are that they stand for. So the last statement's keep their names, and the first
+// is t(j) = A(j,j2) * x(j2).
 #pragma once
 
 #include <map>
@@ -15,8 +15,9 @@ namespace scorchc::front {
 
 using Statements = std::vector<Statement>;
 
-/// The statements of each kernel, in order. Kernels come in the order of their last statements. Fails where what another
-/// statement uses is assigned twice, too late, or in another way than by `=`, and where a kernel had two results.
+/// The statements of each kernel, in order. Kernels come in the order of their last statements. Fails where what
+/// another statement uses is assigned twice, too late, or in another way than by `=`, and where a kernel had two
+/// results.
 std::vector<Statements> connected(const Statements& statements);
 
 /// Fails unless all of them are one kernel.

@@ -55,17 +55,18 @@ class TextReader {
   };
   static constexpr std::size_t row_count = 11;
   static const std::array<Row, row_count>& rows() {
-    static constexpr std::array<Row, row_count> table{{{"tensor", &TextReader::read_tensor, "tensor A: csr f32"},
-                                                       {"dim", &TextReader::read_dim, "dim j = 4096"},
-                                                       {"nnz", &TextReader::read_nnz, "nnz A = 5%"},
-                                                       {"type", &TextReader::read_type, "type A = f64"},
-                                                       {"index", &TextReader::read_index, "index i64"},
-                                                       {"namespace", &TextReader::read_namespace, "namespace a::b"},
-                                                       {"parallel", &TextReader::read_parallelism, "parallel none"},
-                                                       {"kernel", &TextReader::read_kernel, "kernel spmv: y(i) = A(i,j) * x(j)"},
-                                                       {"schedule", &TextReader::read_schedule, "schedule KERNEL: auto"},
-                                                       {"emit", &TextReader::read_emit, "emit KERNEL: h, cpp"},
-                                                       {"with", &TextReader::read_with, "with KERNEL: validate, pack"}}};
+    static constexpr std::array<Row, row_count> table{
+        {{"tensor", &TextReader::read_tensor, "tensor A: csr f32"},
+         {"dim", &TextReader::read_dim, "dim j = 4096"},
+         {"nnz", &TextReader::read_nnz, "nnz A = 5%"},
+         {"type", &TextReader::read_type, "type A = f64"},
+         {"index", &TextReader::read_index, "index i64"},
+         {"namespace", &TextReader::read_namespace, "namespace a::b"},
+         {"parallel", &TextReader::read_parallelism, "parallel none"},
+         {"kernel", &TextReader::read_kernel, "kernel spmv: y(i) = A(i,j) * x(j)"},
+         {"schedule", &TextReader::read_schedule, "schedule KERNEL: auto"},
+         {"emit", &TextReader::read_emit, "emit KERNEL: h, cpp"},
+         {"with", &TextReader::read_with, "with KERNEL: validate, pack"}}};
     return table;
   }
 

@@ -37,8 +37,8 @@ void settle_value_type(Kernel& kernel) {
          "give `" + result.name + "` a floating type: --type " + result.name + "=" + std::string(name(expression)));
 }
 
-// An operand in blocks, where the expression stores the pattern of sums of such operands, all in the same blocks of the same
-// indices: what blocks they have together are blocks of that kind, too.
+// An operand in blocks, where the expression stores the pattern of sums of such operands, all in the same blocks of the
+// same indices: what blocks they have together are blocks of that kind, too.
 std::optional<Access> source_of_blocks(const Expr& expr, const Kernel& kernel) {
   const Apply* node = expr.as<Apply>();
   if (!node || (node->op != Operator::add && node->op != Operator::sub)) {
@@ -46,7 +46,8 @@ std::optional<Access> source_of_blocks(const Expr& expr, const Kernel& kernel) {
     const bool has_blocks = source && !source->tensor.empty() && kernel.tensor(source->tensor).format->is_blocked();
     return has_blocks ? source : std::nullopt;
   }
-  const std::optional<Access> left = source_of_blocks(node->operands[0], kernel), right = source_of_blocks(node->operands[1], kernel);
+  const std::optional<Access> left = source_of_blocks(node->operands[0], kernel),
+                              right = source_of_blocks(node->operands[1], kernel);
   if (!left || !right || left->indices != right->indices) return std::nullopt;
   const Format &a = *kernel.tensor(left->tensor).format, &b = *kernel.tensor(right->tensor).format;
   return a.levels == b.levels && a.pos == b.pos && a.crd == b.crd ? left : std::nullopt;
@@ -149,9 +150,10 @@ void fill_rows_of_coo(std::vector<Mode>& modes, const std::vector<const TensorDe
   make_full(row->facts, "rows are stored whole, and few rows of a coo matrix are expected to be empty");
 }
 
-// csr times csc, component by component: each mode is compressed in one of them, but each of them has an array of rows or columns, and
-// so has the result.
-void keep_arrays_of_operands(std::vector<Mode>& modes, const std::vector<const TensorDeclaration*>& operands, const Kernel& kernel) {
+// csr times csc, component by component: each mode is compressed in one of them, but each of them has an array of rows
+// or columns, and so has the result.
+void keep_arrays_of_operands(std::vector<Mode>& modes, const std::vector<const TensorDeclaration*>& operands,
+                             const Kernel& kernel) {
   const auto has_outer_array = [](const TensorDeclaration* operand) {
     return operand->order > 1 && dense_levels_outermost(*operand->format) > 0;
   };
@@ -296,8 +298,8 @@ Place place_of_format(const TensorDeclaration& tensor, const Statement& statemen
   return tensor.format_place.source ? tensor.format_place : Place{statement.source, statement.lhs_span};
 }
 
-// A temporary's entries stand in coordinates, below an array of rows where the format has one: what is stored is the same.
-// Where inference would keep whole fibres for a few entries, only these are kept.
+// A temporary's entries stand in coordinates, below an array of rows where the format has one: what is stored is the
+// same. Where inference would keep whole fibres for a few entries, only these are kept.
 Format held_format(const TensorDeclaration& tensor, const Statement& statement) {
   const std::vector<LevelSpec>& levels = tensor.format->levels;
   const auto sparse = std::find_if_not(levels.begin(), levels.end(), is_dense);
@@ -319,7 +321,8 @@ void refuse_blocks(const Kernel& kernel) {
   for (const TensorDeclaration& tensor : kernel.tensors)
     if (tensor.format->is_blocked())
       fail(Code::needs_sequence, place_of_format(tensor, kernel.statement),
-           "`" + tensor.name + "` has blocks, in a kernel of several statements", "store it without blocks, or make two kernels");
+           "`" + tensor.name + "` has blocks, in a kernel of several statements",
+           "store it without blocks, or make two kernels");
 }
 
 // Whether each mode alone is dense in some operand, or by an operator: the format may be dense as well, but for its
@@ -356,7 +359,8 @@ Kernel with_formats(const Kernel& kernel, const std::set<std::string>& dense, st
     if (held.levels != made.format->levels)
       decisions.push_back({"infer", "temporary " + made.name, print_short(held),
                            "as " + print_short(*made.format) + " would, it stores " +
-                               (made.format_inferred ? "what the statement stores" : "the same entries") + ", in coordinates"});
+                               (made.format_inferred ? "what the statement stores" : "the same entries") +
+                               ", in coordinates"});
     made.format = held;
     made.mode_order_open = false;
     made.outer.reset();

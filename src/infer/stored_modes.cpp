@@ -215,8 +215,7 @@ StoredModes of_apply(const Apply& node, const Kernel& kernel) {
 StoredModes stored_modes(const Expr& expr, const Kernel& kernel) {
   return match(
       expr, [&](const Access& access) { return of_access(access, kernel); },
-      [](const Literal&) { return StoredModes{{}, true}; },
-      [&](const Apply& node) { return of_apply(node, kernel); },
+      [](const Literal&) { return StoredModes{{}, true}; }, [&](const Apply& node) { return of_apply(node, kernel); },
       [&](const Reduce& node) {
         StoredModes result = stored_modes(node.body[0], kernel);
         for (const std::string& index : node.indices) result = summed(std::move(result), index, kernel);

@@ -33,8 +33,8 @@ struct StoredModes {
   double share = 1;         // the expected share of all components that are stored, whichever modes are sparse
 };
 
-/// The defaults that stand in for what nobody tells (`--dim`, `--nnz`): n = 1e5 coordinates a mode, 10 stored ones a fibre, a
-/// tenth of the slices of a hypersparse mode, a hundredth of a vector.
+/// The defaults that stand in for what nobody tells (`--dim`, `--nnz`): n = 1e5 coordinates a mode, 10 stored ones a
+/// fibre, a tenth of the slices of a hypersparse mode, a hundredth of a vector.
 inline constexpr double default_extent = 1e5;
 inline constexpr double default_fibre_fill = 1e-4;
 inline constexpr double default_slice_fill = 0.1;

@@ -31,9 +31,7 @@ class ZeroFolder {
     const Folded found = match(
         expr, [](const Access&) { return Folded{}; }, [](const Reduce&) { return Folded{}; },
         [](const Equal&) { return Folded{}; },
-        [](const Literal& number) {
-          return Folded{static_cast<T>(number.value), true};
-        },
+        [](const Literal& number) { return Folded{static_cast<T>(number.value), true}; },
         [&](const Apply& node) { return folded(node); });
     return folded_.emplace(&expr.node(), found).first->second;
   }

@@ -58,7 +58,8 @@ Action Statements::clear(const loop::Clear& node) {
     return [cell = entity->cell, name = node.array, from = expressions_.integer(node.from),
             count = expressions_.integer(node.count)](Frame& frame) {
       const std::int64_t begin = from(frame), end = begin + count(frame);
-      for (std::int64_t i = begin; i < end; ++i) write<T>(frame.run.memory.clock, frame.cells[cell].array, name, i, T{});
+      for (std::int64_t i = begin; i < end; ++i)
+        write<T>(frame.run.memory.clock, frame.cells[cell].array, name, i, T{});
       return Flow::next;
     };
   });
@@ -131,7 +132,8 @@ Action Statements::move(const loop::Memmove& node) {
 Action Statements::shrink(const loop::Shrink& node) {
   const std::optional<Place> place = find(node.object, node.field);
   if (!place) return no_field(node.object, node.field);
-  return [place = *place, room = expressions_.integer(node.capacity), count = expressions_.integer(node.count)](Frame& frame) {
+  return [place = *place, room = expressions_.integer(node.capacity),
+          count = expressions_.integer(node.count)](Frame& frame) {
     Array* array = place.array(frame);
     const std::int64_t kept = count(frame);
     if (array == nullptr || array->count != room(frame) || kept > array->count)

@@ -174,7 +174,8 @@ template <class Element>
 Code<std::int64_t> Expressions::search(const loop::Search& node) const {
   const Entity* entity = names_.array(node.array);
   if (entity == nullptr || entity->type != node.element)
-    return broken_code<std::int64_t>("the array `" + node.array + "` is not declared as one of " + std::string(name(node.element)));
+    return broken_code<std::int64_t>("the array `" + node.array + "` is not declared as one of " +
+                                     std::string(name(node.element)));
   return [cell = entity->cell, name = node.array, first = integer(node.operands[0]), last = integer(node.operands[1]),
           sought = integer(node.operands[2]), near_begin = node.near_begin](Frame& frame) {
     std::int64_t begin = first(frame), end = last(frame);

@@ -76,12 +76,13 @@ Action Statements::return_if_null(const loop::ReturnIfNull& node) {
 Action Statements::call(const loop::CallPhase& node) {
   for (const loop::Function& callee : names_.module().functions)
     if (name(callee) == node.function)
-      return [function = node.function, expected = node.expected, cleanup = cleanup(node.cleanup_object)](Frame& frame) {
-        const loop::Status status = run_function(frame.run, function);
-        if (status == expected) return Flow::next;
-        cleanup(frame);
-        return leave(frame, status);
-      };
+      return
+          [function = node.function, expected = node.expected, cleanup = cleanup(node.cleanup_object)](Frame& frame) {
+            const loop::Status status = run_function(frame.run, function);
+            if (status == expected) return Flow::next;
+            cleanup(frame);
+            return leave(frame, status);
+          };
   return broken_code<Flow>("there is no function `" + node.function + "`");
 }
 

@@ -61,7 +61,8 @@ Action Statements::tuples(const loop::Tuples& node) {
   prototype.name = node.name;
   prototype.element = node.element;
   for (const std::string& column : node.columns)
-    prototype.columns.push_back(names_.declare(column, {.type = node.coordinate, .is_array = true, .is_mutable = true, .holds_indices = true}));
+    prototype.columns.push_back(
+        names_.declare(column, {.type = node.coordinate, .is_array = true, .is_mutable = true, .holds_indices = true}));
   prototype.vals = names_.declare(node.vals, {.type = node.element, .is_array = true, .is_mutable = true});
   prototype.count = names_.declare(node.count, {});
   prototype.coordinate = node.coordinate;
@@ -96,7 +97,8 @@ Action Statements::tuples(const loop::Tuples& node) {
 
 namespace {
 
-void write_coordinate(const Clock& clock, const TupleList& list, Array* column, std::int64_t at, std::int64_t coordinate) {
+void write_coordinate(const Clock& clock, const TupleList& list, Array* column, std::int64_t at,
+                      std::int64_t coordinate) {
   if (list.coordinate == loop::Type::i64) return write<std::int64_t>(clock, column, list.name, at, coordinate);
   const auto narrow = static_cast<std::int32_t>(coordinate);
   if (narrow != coordinate) throw Broken{"a coordinate of `" + list.name + "` does not fit its type"};
@@ -125,7 +127,8 @@ Action Statements::add_tuple_of(const loop::AddTuple& node, std::size_t list_cel
     frame.cells[position].i64 = 0;
     const auto found = list.positions.find(tuple);
     if (found != list.positions.end() && repeated != loop::Repeated::kept) {
-      if (repeated == loop::Repeated::none) throw Broken{"a tuple of `" + list.name + "` is added twice, though all are distinct"};
+      if (repeated == loop::Repeated::none)
+        throw Broken{"a tuple of `" + list.name + "` is added twice, though all are distinct"};
       frame.cells[position].i64 = found->second;
       return Flow::next;
     }
@@ -136,7 +139,8 @@ Action Statements::add_tuple_of(const loop::AddTuple& node, std::size_t list_cel
       return Flow::next;
     }
     const Clock& clock = frame.run.memory.clock;
-    for (std::size_t n = 0; n < tuple.size(); ++n) write_coordinate(clock, list, frame.cells[list.columns[n]].array, count, tuple[n]);
+    for (std::size_t n = 0; n < tuple.size(); ++n)
+      write_coordinate(clock, list, frame.cells[list.columns[n]].array, count, tuple[n]);
     write<T>(clock, frame.cells[list.vals].array, list.name, count, initial(frame));
     list.positions[tuple] = count;
     frame.cells[position].i64 = count++;
@@ -158,7 +162,8 @@ void permute(Frame& frame, Array* array, const std::vector<std::int64_t>& order)
   std::vector<T> sorted;
   const Clock& clock = frame.run.memory.clock;
   for (std::int64_t from : order) sorted.push_back(read<T>(clock, array, array->label, from));
-  for (std::size_t n = 0; n < order.size(); ++n) write<T>(clock, array, array->label, static_cast<std::int64_t>(n), sorted[n]);
+  for (std::size_t n = 0; n < order.size(); ++n)
+    write<T>(clock, array, array->label, static_cast<std::int64_t>(n), sorted[n]);
 }
 
 }  // namespace
@@ -226,20 +231,24 @@ Action Statements::sort_list(const loop::SortList& node) {
   if (entity == nullptr || entity->type != loop::Type::i64) return no_array(node.array);
   const Entity* marks = node.marks.empty() ? nullptr : names_.array(node.marks);
   if (!node.marks.empty() && (marks == nullptr || marks->type != loop::Type::boolean)) return no_array(node.marks);
-  return [cell = entity->cell, name = node.array, count = expressions_.integer(node.count), extent = expressions_.integer(node.extent),
-          is_marked = marks != nullptr, marks_cell = marks != nullptr ? marks->cell : 0, marks_name = node.marks](Frame& frame) {
+  return [cell = entity->cell, name = node.array, count = expressions_.integer(node.count),
+          extent = expressions_.integer(node.extent), is_marked = marks != nullptr,
+          marks_cell = marks != nullptr ? marks->cell : 0, marks_name = node.marks](Frame& frame) {
     Array* array = frame.cells[cell].array;
     std::vector<std::int64_t> sorted;
     const Clock& clock = frame.run.memory.clock;
     for (std::int64_t n = 0; n < count(frame); ++n) sorted.push_back(read<std::int64_t>(clock, array, name, n));
     std::sort(sorted.begin(), sorted.end());
-    if (!sorted.empty() && sorted.back() >= extent(frame)) throw Broken{"a coordinate in `" + name + "` is beyond its extent"};
+    if (!sorted.empty() && sorted.back() >= extent(frame))
+      throw Broken{"a coordinate in `" + name + "` is beyond its extent"};
     if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
       throw Broken{"a coordinate stands twice in `" + name + "`"};
     Array* marked = is_marked ? frame.cells[marks_cell].array : nullptr;
     for (const std::int64_t coordinate : sorted)
-      if (marked && !read<bool>(clock, marked, marks_name, coordinate)) throw Broken{"a coordinate in `" + name + "` is not marked"};
-    for (std::size_t n = 0; n < sorted.size(); ++n) write<std::int64_t>(clock, array, name, static_cast<std::int64_t>(n), sorted[n]);
+      if (marked && !read<bool>(clock, marked, marks_name, coordinate))
+        throw Broken{"a coordinate in `" + name + "` is not marked"};
+    for (std::size_t n = 0; n < sorted.size(); ++n)
+      write<std::int64_t>(clock, array, name, static_cast<std::int64_t>(n), sorted[n]);
     return Flow::next;
   };
 }
@@ -261,13 +270,14 @@ Action Statements::list_words(const loop::NonzeroWords& node) {
     if (names_.array(array) == nullptr || names_.array(array)->type != loop::Type::i64) return no_array(array);
   const Code<std::int64_t> first = expressions_.integer(node.first), extent = expressions_.integer(node.extent);
   const std::size_t count = names_.declare(node.count, {});
-  return [bits = names_.array(node.bits)->cell, list = names_.array(node.list)->cell, bits_name = node.bits, list_name = node.list,
-          count, first, extent](Frame& frame) {
+  return [bits = names_.array(node.bits)->cell, list = names_.array(node.list)->cell, bits_name = node.bits,
+          list_name = node.list, count, first, extent](Frame& frame) {
     Array *marked = frame.cells[bits].array, *listed = frame.cells[list].array;
     const Clock& clock = frame.run.memory.clock;
     std::int64_t found = 0;
     for (std::int64_t word = first(frame) >> 6; word * 64 < extent(frame); ++word)
-      if (read<std::int64_t>(clock, marked, bits_name, word) != 0) write<std::int64_t>(clock, listed, list_name, found++, word);
+      if (read<std::int64_t>(clock, marked, bits_name, word) != 0)
+        write<std::int64_t>(clock, listed, list_name, found++, word);
     frame.cells[count].i64 = found;
     return Flow::next;
   };

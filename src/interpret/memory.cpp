@@ -37,7 +37,8 @@ Array* Memory::borrow(std::string label, loop::Type element, void* data, std::in
 Array* Memory::allocate(std::string label, loop::Type element, std::int64_t count) {
   const auto size = static_cast<std::int64_t>(size_in_bytes(element));
   ++allocations_;
-  const bool fails = fails_from_there && fail_allocation > 0 ? allocations_ >= fail_allocation : allocations_ == fail_allocation;
+  const bool fails =
+      fails_from_there && fail_allocation > 0 ? allocations_ >= fail_allocation : allocations_ == fail_allocation;
   if (fails || count < 0 || count > most_bytes / size) return nullptr;
   Array& array = arrays_.emplace_back();
   array.label = std::move(label);

@@ -64,9 +64,7 @@ Action Statements::located(const loop::Stmt& stmt) {
       return action(frame);
     } catch (Broken& broken) {
       if (broken.is_located) throw;
-      throw Broken{
-          "in `" + function + "`, at `" + first_line(print(loop::Block{stmt})) + "`: " + broken.what,
-          true};
+      throw Broken{"in `" + function + "`, at `" + first_line(print(loop::Block{stmt})) + "`: " + broken.what, true};
     }
   };
 }
@@ -75,10 +73,9 @@ Action Statements::statement(const loop::Stmt& stmt) {
   return match(
       stmt, [&](const loop::Declare& node) { return declare(node); },
       [&](const loop::BindArray& node) { return bind(node); }, [&](const loop::Assign& node) { return assign(node); },
-      [&](const loop::Store& node) { return store(node); },
-      [&](const loop::Prefetch& node) { return prefetch(node); }, [&](const loop::SetField& node) { return set_field(node); },
-      [&](const loop::For& node) { return loop(node); }, [&](const loop::While& node) { return loop(node); },
-      [&](const loop::ChunkCount& node) { return parts(node); },
+      [&](const loop::Store& node) { return store(node); }, [&](const loop::Prefetch& node) { return prefetch(node); },
+      [&](const loop::SetField& node) { return set_field(node); }, [&](const loop::For& node) { return loop(node); },
+      [&](const loop::While& node) { return loop(node); }, [&](const loop::ChunkCount& node) { return parts(node); },
       [&](const loop::Table& node) { return table(node); }, [&](const loop::ForEach& node) { return loop(node); },
       [&](const loop::If& node) { return branch(node); },
       [](const loop::Comment& node) -> Action {
@@ -92,13 +89,16 @@ Action Statements::statement(const loop::Stmt& stmt) {
       [&](const loop::Allocate& node) { return allocate(node); }, [&](const loop::Grow& node) { return grow(node); },
       [&](const loop::Memmove& node) { return move(node); }, [&](const loop::Shrink& node) { return shrink(node); },
       [&](const loop::LocalArray& node) { return local_array(node); },
-      [&](const loop::Tuples& node) { return tuples(node); }, [&](const loop::AddTuple& node) { return add_tuple(node); },
+      [&](const loop::Tuples& node) { return tuples(node); },
+      [&](const loop::AddTuple& node) { return add_tuple(node); },
       [&](const loop::SortTuples& node) { return sort_tuples(node); },
       [&](const loop::ResetTuples& node) { return reset_tuples(node); },
       [&](const loop::Move& node) { return move_array(node); },
       [&](const loop::SortList& node) { return sort_list(node); },
-      [&](const loop::SetBit& node) { return mark_bit(node); }, [&](const loop::NonzeroWords& node) { return list_words(node); },
-      [&](const loop::LoadMask& node) { return load_mask(node); }, [&](const loop::PopLowestBit& node) { return pop_lowest_bit(node); },
+      [&](const loop::SetBit& node) { return mark_bit(node); },
+      [&](const loop::NonzeroWords& node) { return list_words(node); },
+      [&](const loop::LoadMask& node) { return load_mask(node); },
+      [&](const loop::PopLowestBit& node) { return pop_lowest_bit(node); },
       [&](const loop::Release& node) { return release(node); }, [&](const loop::CallPhase& node) { return call(node); },
       [&](const loop::ReturnStatus& node) { return return_status(node); });
 }
@@ -146,7 +146,8 @@ static Action checking_work(std::size_t cell, Code<std::int64_t> work, Action bo
     if (frame.run.memory.watches()) return body(frame);
     const std::int64_t i = frame.cells[cell].i64, before = work(frame);
     frame.cells[cell].i64 = i + 1;
-    if (work(frame) < before) throw Broken{"there is less work before iteration " + std::to_string(i + 1) + " than before the last one"};
+    if (work(frame) < before)
+      throw Broken{"there is less work before iteration " + std::to_string(i + 1) + " than before the last one"};
     frame.cells[cell].i64 = i;
     return body(frame);
   };
@@ -190,8 +191,8 @@ Action Statements::loop(const loop::While& node) {
   };
 }
 
-// Several, whatever there is to do: parts without work are to be tried, too. Where what is touched is counted, it is that of one
-// thread, which looks for no parts.
+// Several, whatever there is to do: parts without work are to be tried, too. Where what is touched is counted, it is
+// that of one thread, which looks for no parts.
 Action Statements::parts(const loop::ChunkCount& node) {
   constexpr std::int64_t several = 3;
   Code<std::int64_t> work = expressions_.integer(node.work);

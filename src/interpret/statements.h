@@ -83,7 +83,7 @@ class Statements {
 
   Names names_;
   std::map<std::string, std::vector<std::vector<std::size_t>>> tables_;  // the cells of each row
-  bool in_locals_ = false;  // of a parallel loop
+  bool in_locals_ = false;                                               // of a parallel loop
   Expressions expressions_;
 };
 

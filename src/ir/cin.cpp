@@ -79,7 +79,8 @@ Stmt numbered_from(const Stmt& stmt, int& last) {
       },
       [&](const Where& node) -> Stmt {
         Where copy = node;
-        for (std::size_t part = copy.parts.size(); part-- > 0;) copy.parts[part] = numbered_from(node.parts[part], last);
+        for (std::size_t part = copy.parts.size(); part-- > 0;)
+          copy.parts[part] = numbered_from(node.parts[part], last);
         return copy;
       },
       [&](const Sequence& node) -> Stmt {
@@ -98,7 +99,8 @@ class CinVerifier {
         stmt, [&](const Assign& assign) { check_assign(assign); },
         [&](const Forall& loop) {
           if (loop.body.size() != 1) return fail_with("a forall without exactly one body");
-          if (!loop.fused_as.empty() && !loop.body[0].as<Forall>()) return fail_with("a fused forall without a second one");
+          if (!loop.fused_as.empty() && !loop.body[0].as<Forall>())
+            return fail_with("a fused forall without a second one");
           if (!bound_.insert(loop.index).second) return fail_with("index `" + loop.index + "` is bound twice");
           check(loop.body[0]);
           bound_.erase(loop.index);
@@ -106,7 +108,8 @@ class CinVerifier {
         [&](const Where& node) {
           if (node.parts.size() != 2) return fail_with("a where without consumer and producer");
           const std::string& name = node.temporary.tensor;
-          if (is_declared(name) == node.temporary.indices.empty() || kernel_.result().name == name || !temporaries_.insert(name).second)
+          if (is_declared(name) == node.temporary.indices.empty() || kernel_.result().name == name ||
+              !temporaries_.insert(name).second)
             return fail_with("temporary `" + name + "` is not a fresh name, or has not its indices");
           check(node.producer());
           check(node.consumer());
@@ -187,9 +190,12 @@ std::string heading(const Forall& loop) {
   for (const Read& each : loop.reads) reads += ", " + std::string(name(each.reading)) + " " + print(each.access);
   std::string ahead;
   for (const Prefetched& each : loop.ahead)
-    ahead += ", " + std::to_string(each.distance) + " ahead" + (each.always ? "" : " if large") + ": " + print(each.access);
-  return std::string(!loop.parallel ? "" : loop.partition == Partition::work ? "parallel " : "parallel by iterations ") + (loop.vector ? "vector " : "") +
-         (loop.unroll > 1 ? "unroll " + std::to_string(loop.unroll) + " " : "") +
+    ahead +=
+        ", " + std::to_string(each.distance) + " ahead" + (each.always ? "" : " if large") + ": " + print(each.access);
+  return std::string(!loop.parallel                      ? ""
+                     : loop.partition == Partition::work ? "parallel "
+                                                         : "parallel by iterations ") +
+         (loop.vector ? "vector " : "") + (loop.unroll > 1 ? "unroll " + std::to_string(loop.unroll) + " " : "") +
          (loop.fused_as.empty() ? "" : "fused ") + "forall " + loop.index + reads + ahead;
 }
 
@@ -264,7 +270,8 @@ const Assign* assignment_in(const Stmt& stmt) {
 
 const Assign* single_assignment(const Stmt& stmt) {
   return match(
-      stmt, [](const Assign& assign) { return &assign; }, [](const Forall& loop) { return single_assignment(loop.body[0]); },
+      stmt, [](const Assign& assign) { return &assign; },
+      [](const Forall& loop) { return single_assignment(loop.body[0]); },
       [](const Where& where) { return single_assignment(where.consumer()); },
       [](const Sequence&) -> const Assign* { return nullptr; });
 }
@@ -293,7 +300,9 @@ bool reads(const Stmt& stmt, const Access& temporary, bool (*is_so)(Reading)) {
         return std::any_of(loop.reads.begin(), loop.reads.end(), is_read) || does(loop.body[0]);
       },
       [&](const Where& inner) { return does(inner.producer()) || does(inner.consumer()); },
-      [&](const Sequence& sequence) { return std::any_of(sequence.statements.begin(), sequence.statements.end(), does); });
+      [&](const Sequence& sequence) {
+        return std::any_of(sequence.statements.begin(), sequence.statements.end(), does);
+      });
 }
 
 }  // namespace
@@ -311,9 +320,7 @@ std::string_view name(TemporaryKind kind) {
   return names.at(static_cast<std::size_t>(kind));
 }
 
-Stmt numbered(const Stmt& stmt, int last) {
-  return numbered_from(stmt, last);
-}
+Stmt numbered(const Stmt& stmt, int last) { return numbered_from(stmt, last); }
 
 std::size_t count_of_loops(const Stmt& stmt) {
   return match(
@@ -399,12 +406,10 @@ std::vector<std::string> in_storage_order(const Access& access, const Format& fo
 }
 
 // Its entries lie one after the other, in its last level.
-bool ends_in_entries(const Format& format) {
-  return !is_dense(format.levels.back()) && !format.has_places();
-}
+bool ends_in_entries(const Format& format) { return !is_dense(format.levels.back()) && !format.has_places(); }
 
-// Where its entries begin and end is looked up at a product of two factors at most: there are arrays as long, or one of the
-// two is 0. Of more the product might overflow although nothing is stored.
+// Where its entries begin and end is looked up at a product of two factors at most: there are arrays as long, or one of
+// the two is 0. Of more the product might overflow although nothing is stored.
 bool has_known_ends(const Format& format) {
   int factors = 0;
   for (const LevelSpec& level : format.levels) {

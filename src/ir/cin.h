@@ -25,7 +25,8 @@ struct Assign {
   bool operator==(const Assign&) const = default;
 };
 
-/// Components of `access` that are asked for so many entries before they are used: always, or where the operand is large.
+/// Components of `access` that are asked for so many entries before they are used: always, or where the operand is
+/// large.
 struct Prefetched {
   Access access;
   std::int64_t distance = 0;
@@ -43,12 +44,13 @@ struct Read {
 /// For every coordinate of `index` at which `body` has something to do.
 struct Forall {
   std::string index;
-  std::vector<Stmt> body;  // exactly one
-  bool parallel = false;   // its iterations may run at the same time
+  std::vector<Stmt> body;                 // exactly one
+  bool parallel = false;                  // its iterations may run at the same time
   Partition partition = Partition::work;  // of a parallel loop
-  bool vector = false;     // several of them are one, in the lanes of vectors
-  std::int64_t unroll = 1;    // so many are run a turn
-  std::string fused_as = {};  // the loop and the one that is its body are one over pairs, of this name; empty: it is alone
+  bool vector = false;                    // several of them are one, in the lanes of vectors
+  std::int64_t unroll = 1;                // so many are run a turn
+  std::string fused_as =
+      {};  // the loop and the one that is its body are one over pairs, of this name; empty: it is alone
   std::vector<Prefetched> ahead = {};
   std::vector<Read> reads = {};  // of sparse levels; those that are walked need not be listed
   Origin origin = {};

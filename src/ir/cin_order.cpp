@@ -19,7 +19,8 @@ std::vector<std::string> loops_to_assignment(const Stmt& stmt) {
 }
 
 bool sums_over_index(const Where& where, const Kernel& kernel) {
-  // An index is bound by its own loop, by that over the whole of it, or by those over its blocks and the places in them.
+  // An index is bound by its own loop, by that over the whole of it, or by those over its blocks and the places in
+  // them.
   const auto is_part = [&](const std::string& part, const std::string& whole) {
     const auto it = kernel.indices.find(part);
     return it != kernel.indices.end() && it->second.block_of == whole;

@@ -28,7 +28,8 @@ struct LevelSpec {
   bool operator==(const LevelSpec&) const = default;
 };
 
-/// Whether a level stores every coordinate: "dense", and the two halves of a dense level whose index is split in blocks.
+/// Whether a level stores every coordinate: "dense", and the two halves of a dense level whose index is split in
+/// blocks.
 bool is_dense(const LevelSpec& level);
 
 struct Format {

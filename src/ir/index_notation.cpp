@@ -207,7 +207,8 @@ Pattern pattern_of(const Apply& node) { return node.is_constant_elsewhere ? Patt
 bool is_unstored(const Expr& expr) {
   if (const Literal* number = expr.as<Literal>()) return !number->stored;
   const Apply* node = expr.as<Apply>();
-  return node && pattern_of(*node) != Pattern::full && std::all_of(node->operands.begin(), node->operands.end(), is_unstored);
+  return node && pattern_of(*node) != Pattern::full &&
+         std::all_of(node->operands.begin(), node->operands.end(), is_unstored);
 }
 
 std::vector<Expr> storing_operands(const Apply& node) {

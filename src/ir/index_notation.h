@@ -56,8 +56,8 @@ struct Reduce {
   bool operator==(const Reduce&) const = default;
 };
 
-/// 1 where two index variables are equal (or, negated, differ), unstored elsewhere: a diagonal `A(i,i)` over sparse levels is
-/// sum(i2, equal(i, i2) * A(i,i2)). Made by concretize, never written by users.
+/// 1 where two index variables are equal (or, negated, differ), unstored elsewhere: a diagonal `A(i,i)` over sparse
+/// levels is sum(i2, equal(i, i2) * A(i,i2)). Made by concretize, never written by users.
 struct Equal {
   std::string left, right;
   bool negated = false;

@@ -24,12 +24,14 @@ const InterfaceField* InterfaceTensor::entries(std::size_t level) const {
 }
 
 const InterfaceFunction* Interface::find(loop::Phase phase) const {
-  const auto found = std::find_if(functions.begin(), functions.end(), [&](const InterfaceFunction& each) { return each.phase == phase; });
+  const auto found = std::find_if(functions.begin(), functions.end(),
+                                  [&](const InterfaceFunction& each) { return each.phase == phase; });
   return found == functions.end() ? nullptr : &*found;
 }
 
 const InterfaceIndex* Interface::find_index(std::string_view index) const {
-  const auto found = std::find_if(indices.begin(), indices.end(), [&](const InterfaceIndex& each) { return each.name == index; });
+  const auto found =
+      std::find_if(indices.begin(), indices.end(), [&](const InterfaceIndex& each) { return each.name == index; });
   return found == indices.end() ? nullptr : &*found;
 }
 
@@ -38,7 +40,8 @@ bool Interface::has_helper(std::string_view does) const {
 }
 
 const InterfaceTensor* Interface::find_tensor(std::string_view tensor) const {
-  const auto found = std::find_if(tensors.begin(), tensors.end(), [&](const InterfaceTensor& each) { return each.name == tensor; });
+  const auto found =
+      std::find_if(tensors.begin(), tensors.end(), [&](const InterfaceTensor& each) { return each.name == tensor; });
   return found == tensors.end() ? nullptr : &*found;
 }
 

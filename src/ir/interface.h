@@ -57,8 +57,8 @@ struct InterfaceTensor {
   bool is_operand() const { return role == Role::operand; }
   bool is_assembled() const { return role == Role::assembled_result; }
   std::size_t order() const { return indices.size(); }
-  /// How many entries a level has: the field of an assembled result, or of a run of coordinates at the root. Nothing elsewhere:
-  /// there the positions say so.
+  /// How many entries a level has: the field of an assembled result, or of a run of coordinates at the root. Nothing
+  /// elsewhere: there the positions say so.
   const InterfaceField* entries(std::size_t level) const;
 };
 

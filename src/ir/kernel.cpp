@@ -54,7 +54,9 @@ ValueType filling_type(const Kernel& kernel, const std::string& temporary, Value
 }
 
 bool is_rounded_to_f32(const Kernel& kernel) {
-  const auto is_in_f32 = [](const Kernel& one) { return computation_type(one) == ValueType::f32 || one.result().value == ValueType::f32; };
+  const auto is_in_f32 = [](const Kernel& one) {
+    return computation_type(one) == ValueType::f32 || one.result().value == ValueType::f32;
+  };
   bool found = is_in_f32(kernel);
   for (std::size_t n = 0; n < kernel.earlier.size(); ++n) found = found || is_in_f32(earlier_kernel(kernel, n));
   return found;
@@ -63,7 +65,8 @@ bool is_rounded_to_f32(const Kernel& kernel) {
 bool Kernel::can_counting_sort() const {
   const std::vector<LevelSpec>& levels = result().format->levels;
   const std::vector<std::string>& lhs = statement.lhs.indices;
-  if (levels.size() < 2 || levels.size() != lhs.size() || result().mode_order_open || statement.op != AssignOp::set) return false;
+  if (levels.size() < 2 || levels.size() != lhs.size() || result().mode_order_open || statement.op != AssignOp::set)
+    return false;
   if (has_repeats(lhs)) return false;
   // A row has no more entries than its positions count.
   if (result().format->pos == IndexType::i32 && result().format->crd != IndexType::i32) return false;
@@ -77,24 +80,28 @@ bool Kernel::can_counting_sort() const {
 
 bool Kernel::needs_counting_sort(const std::vector<std::string>& loops) const {
   if (!can_counting_sort()) return false;
-  // Only an index's own loop appends, or finds the row that is appended to: not one over the whole of it, or other parts.
+  // Only an index's own loop appends, or finds the row that is appended to: not one over the whole of it, or other
+  // parts.
   const std::vector<LevelSpec>& levels = result().format->levels;
   const auto own = [&](const LevelSpec& level) {
     return std::find(loops.begin(), loops.end(), statement.lhs.indices[static_cast<std::size_t>(level.mode)]);
   };
   return std::any_of(levels.begin(), levels.end(), [&](const LevelSpec& level) { return own(level) == loops.end(); }) ||
-         std::any_of(levels.begin(), levels.end() - 1, [&](const LevelSpec& row) { return own(row) > own(levels.back()); });
+         std::any_of(levels.begin(), levels.end() - 1,
+                     [&](const LevelSpec& row) { return own(row) > own(levels.back()); });
 }
 
 bool Kernel::can_assemble_blocks() const {
   const Format& format = *result().format;
   const std::vector<LevelSpec>& levels = format.levels;
-  if (levels.size() != statement.lhs.indices.size() || result().mode_order_open || statement.op != AssignOp::set) return false;
+  if (levels.size() != statement.lhs.indices.size() || result().mode_order_open || statement.op != AssignOp::set)
+    return false;
   if (has_repeats(statement.lhs.indices)) return false;
   // A row has no more entries than its positions count.
   if (format.pos == IndexType::i32 && format.crd != IndexType::i32) return false;
   const auto sparse = std::find_if_not(levels.begin(), levels.end(), is_dense);
-  return sparse != levels.begin() && sparse != levels.end() && sparse + 1 != levels.end() && std::all_of(sparse + 1, levels.end(), is_dense);
+  return sparse != levels.begin() && sparse != levels.end() && sparse + 1 != levels.end() &&
+         std::all_of(sparse + 1, levels.end(), is_dense);
 }
 
 bool Kernel::places(const std::vector<std::string>& loops) const {
@@ -110,7 +117,8 @@ bool Kernel::places(const std::vector<std::string>& loops) const {
   const std::vector<LevelSpec>& levels = result().format->levels;
   const auto sparse = std::find_if_not(levels.begin(), levels.end(), is_dense);
   // Loops over parts of other blocks append to nothing.
-  return std::any_of(levels.begin(), levels.end(), [&](const LevelSpec& level) { return bound(level) == loops.end(); }) ||
+  return std::any_of(levels.begin(), levels.end(),
+                     [&](const LevelSpec& level) { return bound(level) == loops.end(); }) ||
          std::any_of(levels.begin(), sparse, [&](const LevelSpec& row) { return bound(row) > bound(*sparse); }) ||
          std::any_of(sparse + 1, levels.end(), [&](const LevelSpec& place) { return bound(place) <= bound(*sparse); });
 }
@@ -168,9 +176,10 @@ std::span<const Helper> all_helpers() {
   return table;
 }
 
-// How many coordinates a loop over the index has, if that is given or, where hints count, hinted at; 0 where nobody says. Places in
-// a block are few.
-static std::int64_t known_extent(const std::map<std::string, IndexDeclaration>& indices, const std::string& index, bool hints_count) {
+// How many coordinates a loop over the index has, if that is given or, where hints count, hinted at; 0 where nobody
+// says. Places in a block are few.
+static std::int64_t known_extent(const std::map<std::string, IndexDeclaration>& indices, const std::string& index,
+                                 bool hints_count) {
   const auto declared = indices.find(index);
   if (declared == indices.end() || declared->second.part == BlockPart::inner) return 0;
   const IndexDeclaration& part = declared->second;

@@ -6,21 +6,30 @@ namespace scorchc::loop {
 
 std::string_view name(Type type) {
   switch (type) {
-    case Type::boolean: return "bool";
-    case Type::i32: return "i32";
-    case Type::i64: return "i64";
-    case Type::f32: return "f32";
-    case Type::f64: return "f64";
+    case Type::boolean:
+      return "bool";
+    case Type::i32:
+      return "i32";
+    case Type::i64:
+      return "i64";
+    case Type::f32:
+      return "f32";
+    case Type::f64:
+      return "f64";
   }
   return "";
 }
 
 Type type_of(ValueType type) {
   switch (type) {
-    case ValueType::f32: return Type::f32;
-    case ValueType::f64: return Type::f64;
-    case ValueType::i32: return Type::i32;
-    case ValueType::i64: return Type::i64;
+    case ValueType::f32:
+      return Type::f32;
+    case ValueType::f64:
+      return Type::f64;
+    case ValueType::i32:
+      return Type::i32;
+    case ValueType::i64:
+      return Type::i64;
   }
   return Type::f32;
 }
@@ -29,12 +38,18 @@ Type type_of(IndexType type) { return type == IndexType::i32 ? Type::i32 : Type:
 
 std::string_view name(Phase phase) {
   switch (phase) {
-    case Phase::run: return "run";
-    case Phase::count: return "count";
-    case Phase::pattern: return "pattern";
-    case Phase::compute: return "compute";
-    case Phase::assemble: return "assemble";
-    case Phase::release: return "free";
+    case Phase::run:
+      return "run";
+    case Phase::count:
+      return "count";
+    case Phase::pattern:
+      return "pattern";
+    case Phase::compute:
+      return "compute";
+    case Phase::assemble:
+      return "assemble";
+    case Phase::release:
+      return "free";
   }
   return "";
 }
@@ -56,18 +71,21 @@ Type type_of(const Expr& expr) {
           case BinaryOp::mul:
           case BinaryOp::divide:
           case BinaryOp::minimum:
-          case BinaryOp::maximum: return Type::i64;
+          case BinaryOp::maximum:
+            return Type::i64;
           case BinaryOp::equal:
           case BinaryOp::not_equal:
           case BinaryOp::less:
           case BinaryOp::less_equal:
           case BinaryOp::logical_and:
-          case BinaryOp::logical_or: return Type::boolean;
+          case BinaryOp::logical_or:
+            return Type::boolean;
         }
         return Type::i64;
       },
       [](const Not&) { return Type::boolean; }, [](const Compute& c) { return c.type; },
-      [](const Select& s) { return type_of(s.operands[1]); }, [](const IsStored&) { return Type::boolean; }, [](const Cast& c) { return c.type; });
+      [](const Select& s) { return type_of(s.operands[1]); }, [](const IsStored&) { return Type::boolean; },
+      [](const Cast& c) { return c.type; });
 }
 
 namespace {
@@ -93,7 +111,8 @@ Expr add(Expr a, Expr b) {
   if (constant(a) && constant(b) && !__builtin_add_overflow(*constant(a), *constant(b), &sum)) return integer(sum);
   const Binary* inner = a.as<Binary>();
   const std::int64_t* first = inner && inner->op == BinaryOp::add ? constant(inner->operands[1]) : nullptr;
-  if (first && constant(b) && !__builtin_add_overflow(*first, *constant(b), &sum)) return add(inner->operands[0], integer(sum));
+  if (first && constant(b) && !__builtin_add_overflow(*first, *constant(b), &sum))
+    return add(inner->operands[0], integer(sum));
   return Binary{BinaryOp::add, {std::move(a), std::move(b)}};
 }
 Expr sub(Expr a, Expr b) {

@@ -14,12 +14,12 @@ class Stmt {
  public:
   // `struct` declares them, for what follows.
   using Node =
-      std::variant<struct Declare, struct BindArray, struct Assign, struct Store, struct Prefetch, struct SetField, struct For,
-                   struct ChunkCount, struct Table, struct ForEach, struct While, struct If, struct Comment, struct Clear, struct ReturnIf,
-                   struct ReturnIfNull, struct Allocate, struct Grow, struct Memmove, struct Shrink, struct LocalArray, struct Tuples,
-                   struct AddTuple, struct SortTuples, struct ResetTuples, struct Move, struct SortList, struct SetBit, struct NonzeroWords,
-                   struct LoadMask, struct PopLowestBit,
-                   struct Release, struct CallPhase, struct ReturnStatus>;
+      std::variant<struct Declare, struct BindArray, struct Assign, struct Store, struct Prefetch, struct SetField,
+                   struct For, struct ChunkCount, struct Table, struct ForEach, struct While, struct If, struct Comment,
+                   struct Clear, struct ReturnIf, struct ReturnIfNull, struct Allocate, struct Grow, struct Memmove,
+                   struct Shrink, struct LocalArray, struct Tuples, struct AddTuple, struct SortTuples,
+                   struct ResetTuples, struct Move, struct SortList, struct SetBit, struct NonzeroWords,
+                   struct LoadMask, struct PopLowestBit, struct Release, struct CallPhase, struct ReturnStatus>;
   template <class T>
     requires(!std::same_as<std::remove_cvref_t<T>, Stmt> && std::constructible_from<Node, T>)
   Stmt(T&& node) : node_(std::make_shared<const Node>(std::forward<T>(node))) {}
@@ -84,7 +84,7 @@ struct SetField {
 };
 /// What there is to do in the iterations of a parallel loop.
 struct Work {
-  Expr before;                   // entries and rows before iteration `name`, for all of them and where they end: it never falls
+  Expr before;  // entries and rows before iteration `name`, for all of them and where they end: it never falls
   std::vector<Expr> steps = {};  // one of these is so many, multiplied: multiplications in lanes of vectors
   bool is_known = true;          // or is estimated
   bool operator==(const Work&) const = default;
@@ -96,13 +96,14 @@ struct SkippedBody {
   bool operator==(const SkippedBody&) const = default;
 };
 /// for (name = begin; name < end; ++name). Parallel loops have independent iterations; what `locals` declare, each of
-/// their threads has for itself. Of a vector loop several iterations are one: each step of its body is made for a tile of
-/// neighbouring coordinates, whose own values stand in the lanes of vectors (ir/loop_lanes.h). `unroll` iterations are
-/// written one after the other by the compiler of the C++; it says nothing of what the loop does. Where `shares` is set, each
-/// iteration of a parallel loop is a thread's whole share (ChunkCount); else threads share out its `work`, which is the same in
-/// all iterations where nothing is said of it. Selectivity of a loop that is not parallel are taken in order, each by its own thread.
-/// `occupancy` names arrays of positions: where none of them has any between that of an iteration and the next one, the
-/// iteration does nothing but what is `left` of it, and whoever runs the loop may leave out the rest.
+/// their threads has for itself. Of a vector loop several iterations are one: each step of its body is made for a tile
+/// of neighbouring coordinates, whose own values stand in the lanes of vectors (ir/loop_lanes.h). `unroll` iterations
+/// are written one after the other by the compiler of the C++; it says nothing of what the loop does. Where `shares` is
+/// set, each iteration of a parallel loop is a thread's whole share (ChunkCount); else threads share out its `work`,
+/// which is the same in all iterations where nothing is said of it. Selectivity of a loop that is not parallel are
+/// taken in order, each by its own thread. `occupancy` names arrays of positions: where none of them has any between
+/// that of an iteration and the next one, the iteration does nothing but what is `left` of it, and whoever runs the
+/// loop may leave out the rest.
 struct For {
   std::string name;
   Expr begin, end;
@@ -119,18 +120,18 @@ struct For {
   Origin origin = {};
   bool operator==(const For&) const = default;
 };
-/// Declares in how many parts a loop over so many entries is shared out: as many as there are threads, or one where that is
-/// not worth it.
+/// Declares in how many parts a loop over so many entries is shared out: as many as there are threads, or one where
+/// that is not worth it.
 struct ChunkCount {
   std::string name;
   Expr work;
-  std::string of = {};   // what the loop counts
+  std::string of = {};  // what the loop counts
   Partition partition = Partition::work;
   std::string how = {};  // what parts have alike: a comment
   bool operator==(const ChunkCount&) const = default;
 };
-/// Fields of parameters that are alike: a row for each parameter, or for one each of several. It is made at the top of a
-/// function, and a ForEach walks it.
+/// Fields of parameters that are alike: a row for each parameter, or for one each of several. It is made at the top of
+/// a function, and a ForEach walks it.
 struct Table {
   struct Column {
     std::string name;  // what the row's own is called in the loop
@@ -211,15 +212,16 @@ struct Memmove {
   Expr to, from, count;
   bool operator==(const Memmove&) const = default;
 };
-/// Gives back what object->field, an array of `capacity` elements, has behind the first `count`, as far as that is possible.
+/// Gives back what object->field, an array of `capacity` elements, has behind the first `count`, as far as that is
+/// possible.
 struct Shrink {
   std::string object, field;
   Type element;
   Expr capacity, count;
   bool operator==(const Shrink&) const = default;
 };
-/// An array of the function's own, released when the function ends; ends with out_of_memory. Of booleans, zeroed, it may be
-/// `is_bitset`: 64 are a word then.
+/// An array of the function's own, released when the function ends; ends with out_of_memory. Of booleans, zeroed, it
+/// may be `is_bitset`: 64 are a word then.
 struct LocalArray {
   std::string name;
   Type element;
@@ -242,8 +244,8 @@ struct Tuples {
   std::optional<Expr> most = {};
   bool operator==(const Tuples&) const = default;
 };
-/// What becomes of a tuple that is there already: it is found; all are distinct, so that none is; or another one comes behind
-/// it. Only the first looks for anything.
+/// What becomes of a tuple that is there already: it is found; all are distinct, so that none is; or another one comes
+/// behind it. Only the first looks for anything.
 enum class Repeated { found, none, kept };
 /// Declares `position` (unless it is empty): of the tuple with these coordinates. A new one holds `initial`.
 struct AddTuple {
@@ -274,8 +276,9 @@ struct Move {
   std::optional<std::size_t> column = {};
   bool operator==(const Move&) const = default;
 };
-/// Sorts array[0 .. count), coordinates below `extent`, all different. `marks`, if there are any, is true at these coordinates and
-/// nowhere else. `scratch` has room for as many coordinates; it is left out where marks are bits, and only there.
+/// Sorts array[0 .. count), coordinates below `extent`, all different. `marks`, if there are any, is true at these
+/// coordinates and nowhere else. `scratch` has room for as many coordinates; it is left out where marks are bits, and
+/// only there.
 struct SortList {
   std::string array, scratch;
   Expr count, extent;
@@ -288,23 +291,23 @@ struct SetBit {
   Expr at;
   bool operator==(const SetBit&) const = default;
 };
-/// list[0 .. count) = the words of `bits` that are not 0, from that of the coordinate `first` to that below `extent`, in
-/// ascending order. Declares `count`.
+/// list[0 .. count) = the words of `bits` that are not 0, from that of the coordinate `first` to that below `extent`,
+/// in ascending order. Declares `count`.
 struct NonzeroWords {
   std::string bits, list, count;
   Expr first, extent;
   bool operator==(const NonzeroWords&) const = default;
 };
-/// Declares a variable whose eight lowest bits are eight elements of an array of booleans, from `first` on, which are false
-/// behind it.
+/// Declares a variable whose eight lowest bits are eight elements of an array of booleans, from `first` on, which are
+/// false behind it.
 struct LoadMask {
   static constexpr std::int64_t number = 8;
   std::string bits, marks;
   Expr first;
   bool operator==(const LoadMask&) const = default;
 };
-/// Declares the coordinate of the lowest bit that is set in a variable, which holds a word that has one, and unsets it there.
-/// The word's lowest bit is that of the coordinate `first`.
+/// Declares the coordinate of the lowest bit that is set in a variable, which holds a word that has one, and unsets it
+/// there. The word's lowest bit is that of the coordinate `first`.
 struct PopLowestBit {
   std::string coordinate, bits;
   Expr first;
@@ -340,20 +343,20 @@ enum class FieldRole { dimension, pos, crd, vals, level_count, vals_count, owned
 struct FieldDeclaration {
   std::string name;
   FieldRole role = FieldRole::dimension;
-  int level = 0;            // of pos, crd and level_count: 0-based
+  int level = 0;  // of pos, crd and level_count: 0-based
   Type type = Type::i64;
-  bool is_array = false;    // a pointer
-  bool is_const = false;    // a pointer to const
-  int fixed_count = 0;      // > 0: type name[fixed_count]
+  bool is_array = false;  // a pointer
+  bool is_const = false;  // a pointer to const
+  int fixed_count = 0;    // > 0: type name[fixed_count]
   std::string comment;
 };
 struct Struct {
-  std::string name;         // without the kernel's prefix: the tensor's name
+  std::string name;  // without the kernel's prefix: the tensor's name
   std::string comment;
   std::vector<FieldDeclaration> fields;
 };
 struct Parameter {
-  std::string name;         // also the name of its struct
+  std::string name;  // also the name of its struct
   bool is_const = true;
 };
 
@@ -375,10 +378,11 @@ struct Function {
 std::string name(const Function& function);
 
 struct Module {
-  std::string name;             // the kernel's symbol, a safe C identifier
-  std::string name_space;       // "a::b" or empty
-  InstructionSets instruction_sets = {all_instruction_sets.begin(), all_instruction_sets.end()};  // that vector loops are for
-  std::vector<std::string> opening;  // lines of the opening comment
+  std::string name;        // the kernel's symbol, a safe C identifier
+  std::string name_space;  // "a::b" or empty
+  InstructionSets instruction_sets = {all_instruction_sets.begin(),
+                                      all_instruction_sets.end()};  // that vector loops are for
+  std::vector<std::string> opening;                                 // lines of the opening comment
   std::vector<Struct> structs;  // the operands' and the result's, in order of parameters
   std::vector<Function> functions;
 };

@@ -61,7 +61,20 @@ struct Field {
   bool operator==(const Field&) const = default;
 };
 
-enum class BinaryOp { add, sub, mul, divide, equal, not_equal, less, less_equal, logical_and, logical_or, minimum, maximum };
+enum class BinaryOp {
+  add,
+  sub,
+  mul,
+  divide,
+  equal,
+  not_equal,
+  less,
+  less_equal,
+  logical_and,
+  logical_or,
+  minimum,
+  maximum
+};
 /// Arithmetic on i64, comparisons, and logic.
 struct Binary {
   BinaryOp op;
@@ -79,8 +92,8 @@ struct Compute {
   Type type;
   bool operator==(const Compute&) const = default;
 };
-/// The first of the positions from `begin` on, before `end`, at which the array holds `wanted` or more; else `end`. The array
-/// ascends there. It is looked for in halves, or near `begin` first, at distances that double.
+/// The first of the positions from `begin` on, before `end`, at which the array holds `wanted` or more; else `end`. The
+/// array ascends there. It is looked for in halves, or near `begin` first, at distances that double.
 struct Search {
   std::string array;
   Type element;
@@ -94,7 +107,8 @@ struct Select {
   bool by_mask = false;        // without a branch: both are computed
   bool operator==(const Select&) const = default;
 };
-/// Whether an element of a temporary holds a stored component: false for -0.0 (for an integer 0), which stands for an unstored one.
+/// Whether an element of a temporary holds a stored component: false for -0.0 (for an integer 0), which stands for an
+/// unstored one.
 struct IsStored {
   std::vector<Expr> operand;  // exactly one
   bool operator==(const IsStored&) const = default;
@@ -107,7 +121,8 @@ struct Cast {
 
 class Expr {
  public:
-  using Node = std::variant<Integer, Number, Boolean, Variable, Load, Field, Search, Binary, Not, Compute, Select, IsStored, Cast>;
+  using Node = std::variant<Integer, Number, Boolean, Variable, Load, Field, Search, Binary, Not, Compute, Select,
+                            IsStored, Cast>;
   template <class T>
     requires(!std::same_as<std::remove_cvref_t<T>, Expr> && std::constructible_from<Node, T>)
   Expr(T&& node) : node_(std::make_shared<const Node>(std::forward<T>(node))) {}
@@ -127,7 +142,9 @@ inline Expr integer(std::int64_t value) { return Integer{value}; }
 inline Expr boolean(bool value) { return Boolean{value}; }
 inline Expr index_variable(std::string name) { return Variable{std::move(name), Type::i64}; }
 inline Expr flag_variable(std::string name) { return Variable{std::move(name), Type::boolean}; }
-inline Expr load(std::string array, Type element, Expr index) { return Load{std::move(array), element, {std::move(index)}}; }
+inline Expr load(std::string array, Type element, Expr index) {
+  return Load{std::move(array), element, {std::move(index)}};
+}
 /// An element of an array of positions or coordinates, widened to i64.
 Expr load_index(std::string array, Type element, Expr index);
 // These fold constants and neutral operands, so that what is printed is what a person would write.

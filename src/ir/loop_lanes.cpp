@@ -12,7 +12,8 @@ bool is_real(Type type) { return type == Type::f32 || type == Type::f64; }
 
 bool needs_names(const Expr& expr) {
   const Compute* node = expr.as<Compute>();
-  return node && (node->op == Operator::relu || node->op == Operator::abs || node->op == Operator::min || node->op == Operator::max);
+  return node && (node->op == Operator::relu || node->op == Operator::abs || node->op == Operator::min ||
+                  node->op == Operator::max);
 }
 
 /// Counts the places where the coordinate stands as a term of a sum of indices; others must not have it.
@@ -39,7 +40,8 @@ class LaneAnalysis {
     check(node_.body);
     require(has_element_, "no value differs from iteration to iteration");
     for (const std::string& array : stored_) lanes_.repeatable = lanes_.repeatable && loaded_.count(array) == 0;
-    for (const std::string& array : stored_) require(uniform_.count(array) == 0, "each iteration reads what another one writes");
+    for (const std::string& array : stored_)
+      require(uniform_.count(array) == 0, "each iteration reads what another one writes");
     lanes_.repeatable = lanes_.repeatable && lanes_.sums.empty();
     lanes_.varying = varying_;
     return lanes_;
@@ -59,13 +61,16 @@ class LaneAnalysis {
 
   void find_varying(const Block& block) {
     for_each_statement(block, [&](const Stmt& stmt) {
-      if (const Declare* variable = stmt.as<Declare>(); variable && is_varying(variable->value)) varying_.insert(variable->name);
+      if (const Declare* variable = stmt.as<Declare>(); variable && is_varying(variable->value))
+        varying_.insert(variable->name);
       const Assign* assign = stmt.as<Assign>();
       if (assign && declared_.count(assign->name) && is_varying(assign->value)) varying_.insert(assign->name);
     });
   }
 
-  void check(const Block& block) { for_each_statement(block, [&](const Stmt& stmt) { check(stmt); }); }
+  void check(const Block& block) {
+    for_each_statement(block, [&](const Stmt& stmt) { check(stmt); });
+  }
 
   void check(const Stmt& stmt) {
     if (const Declare* node = stmt.as<Declare>()) return check_value(node->value, varying_.count(node->name) > 0);
@@ -190,7 +195,9 @@ class PositionAnalysis {
   void require(bool holds, const std::string& problem) {
     if (!holds && lanes_.problem.empty()) lanes_.problem = problem;
   }
-  bool is_varying(const Expr& expr) const { return own_reads(expr).count(node_.name) > 0 || reads_any(expr, lanes_.varying); }
+  bool is_varying(const Expr& expr) const {
+    return own_reads(expr).count(node_.name) > 0 || reads_any(expr, lanes_.varying);
+  }
 
   void check(const Stmt& stmt) {
     if (stmt.as<Comment>()) return;
@@ -205,7 +212,8 @@ class PositionAnalysis {
     lanes_.element = type_of(sum->value);
     lanes_.sums.insert(sum->name);
     require(is_real(lanes_.element), "values are integers");
-    require(is_varying(sum->value) && own_reads(sum->value).count(sum->name) == 0, "iterations share `" + sum->name + "`");
+    require(is_varying(sum->value) && own_reads(sum->value).count(sum->name) == 0,
+            "iterations share `" + sum->name + "`");
     check_value(sum->value);
   }
 

@@ -6,8 +6,8 @@
 //       t += A[p] * B[crd[p] * k_size + k]
 //     C[i * k_size + k] = t
 //
-// So the body is written for one coordinate, as anywhere else, and whoever runs it may take several at once (in the words
-// of Pharr and Mark 2012: a single program for multiple data).
+// So the body is written for one coordinate, as anywhere else, and whoever runs it may take several at once (in the
+// words of Pharr and Mark 2012: a single program for multiple data).
 //
 // Iterations may also be positions of what is stored, if all that they do is to add to one sum:
 //

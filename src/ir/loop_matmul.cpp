@@ -94,12 +94,12 @@ bool is_dense(const Nest& nest) {
   });
 }
 
-/// An index of an array: `(b * i_size + i) * k_size + k`. Loops of the nest say which matrix it is in, all else is the same
-/// for all of it.
+/// An index of an array: `(b * i_size + i) * k_size + k`. Loops of the nest say which matrix it is in, all else is the
+/// same for all of it.
 struct Dimension {
   Expr at;
-  const For* loop = nullptr;          // of the nest
-  std::optional<Expr> extent = {};    // that what is in front is multiplied with; the first has none
+  const For* loop = nullptr;        // of the nest
+  std::optional<Expr> extent = {};  // that what is in front is multiplied with; the first has none
 };
 using Dimensions = std::vector<Dimension>;  // the last one's components are neighbours
 
@@ -115,7 +115,8 @@ std::optional<Dimensions> dimensions_of(const Expr& index, const Nest& nest) {
     for (std::size_t m = 0; m < 2; ++m) {
       const Expr& extent = row->operands[1 - m];
       const bool is_extent = inner.loop ? extent == inner.loop->end : extent.as<Variable>() || extent.as<Integer>();
-      std::optional<Dimensions> outer = is_extent && !find(nest, extent) ? dimensions_of(row->operands[m], nest) : std::nullopt;
+      std::optional<Dimensions> outer =
+          is_extent && !find(nest, extent) ? dimensions_of(row->operands[m], nest) : std::nullopt;
       if (!outer) continue;
       inner.extent = extent;
       outer->push_back(std::move(inner));
@@ -145,8 +146,10 @@ std::optional<DenseProduct::Matrix> matrix(const std::string& array, const Dimen
   DenseProduct::Matrix found{.array = array, .first = integer(0), .row = integer(1)};
   Expr stride = integer(1);
   for (auto each = dimensions.rbegin(); each != dimensions.rend(); ++each) {
-    if (!each->loop) found.first = add(mul(each->at, stride), found.first);
-    else if (each != dimensions.rbegin()) found.row = stride;
+    if (!each->loop)
+      found.first = add(mul(each->at, stride), found.first);
+    else if (each != dimensions.rbegin())
+      found.row = stride;
     if (each->extent) stride = mul(stride, *each->extent);
   }
   return found;
@@ -237,7 +240,8 @@ std::optional<For> overwriting(const For& zeros, const For& node, const std::str
   const Nest nest = *nest_of(node);
   const Indices result = indices_of(*dimensions_of(nest.store->index, nest));
   if (!sets_to_zero(zeros, nest, result, 0)) return {};
-  const For& summed = **std::find_if(nest.loops.begin(), nest.loops.end(), [&](const For* loop) { return !has(result, loop); });
+  const For& summed =
+      **std::find_if(nest.loops.begin(), nest.loops.end(), [&](const For* loop) { return !has(result, loop); });
   const auto over = [](const For& loop, Block body) {
     return For{.name = loop.name, .begin = loop.begin, .end = loop.end, .body = std::move(body), .origin = loop.origin};
   };

@@ -111,16 +111,14 @@ Text text_of(const Expr& expr) {
       [](const Load& node) { return Text{node.array + "[" + print(node.index[0]) + "]"}; },
       [](const Field& node) { return Text{field_text(node.object, node.field, node.element)}; },
       [](const Search& node) {
-        return Text{std::string(node.near_begin ? "gallop" : "search") + "(" + node.array + "[" + print(node.operands[0]) + " .. " +
-                    print(node.operands[1]) + "), " + print(node.operands[2]) + ")"};
+        return Text{std::string(node.near_begin ? "gallop" : "search") + "(" + node.array + "[" +
+                    print(node.operands[0]) + " .. " + print(node.operands[1]) + "), " + print(node.operands[2]) + ")"};
       },
       [](const Binary& node) {
         const Spelling op = spelling(node.op);
         return op.binding == Binding::primary ? call(op.text, node.operands) : infix(op, node.operands);
       },
-      [](const Not& node) {
-        return Text{"not " + operand_text(node.operand[0], Binding::unary), Binding::unary};
-      },
+      [](const Not& node) { return Text{"not " + operand_text(node.operand[0], Binding::unary), Binding::unary}; },
       [](const Compute& node) { return compute_text(node); },
       [](const Select& node) {
         return Text{(node.by_mask ? "by mask " : "") + operand_text(node.operands[0], Binding::logical_or) + " ? " +
@@ -193,7 +191,8 @@ std::string if_text(const If& node, int depth) {
 std::string columns_text(const std::vector<Table::Column>& columns) {
   std::string text;
   for (const Table::Column& column : columns)
-    text += (text.empty() ? "" : ", ") + column.name + ": " + std::string(name(column.type)) + (column.is_array ? "[]" : "");
+    text += (text.empty() ? "" : ", ") + column.name + ": " + std::string(name(column.type)) +
+            (column.is_array ? "[]" : "");
   return text;
 }
 
@@ -226,10 +225,13 @@ std::string statement_text(const Stmt& stmt, int depth) {
       },
       [&](const For& node) {
         return "for " + node.name + " in " + print(node.begin) + " .. " + print(node.end) +
-                (node.parallel ? " parallel" : "") + (node.work ? work_text(*node.work) : "") + (node.chunked ? " in shares" : "") + (node.vector ? " vector" : "") + (node.product ? " product" : "") +
-                (node.unroll > 1 ? " unroll " + std::to_string(node.unroll) : "") +
-                (node.occupancy.empty() ? "" : " passes over " + joined(node.occupancy)) + "\n" +
-               (node.locals.empty() ? "" : print(Block{Comment{"each thread's own"}}, depth + 1) + print(node.locals, depth + 1)) +
+               (node.parallel ? " parallel" : "") + (node.work ? work_text(*node.work) : "") +
+               (node.chunked ? " in shares" : "") + (node.vector ? " vector" : "") + (node.product ? " product" : "") +
+               (node.unroll > 1 ? " unroll " + std::to_string(node.unroll) : "") +
+               (node.occupancy.empty() ? "" : " passes over " + joined(node.occupancy)) + "\n" +
+               (node.locals.empty()
+                    ? ""
+                    : print(Block{Comment{"each thread's own"}}, depth + 1) + print(node.locals, depth + 1)) +
                print(node.body, depth + 1);
       },
       [](const ChunkCount& node) { return "parts " + node.name + " of " + print(node.work) + ": " + node.how; },
@@ -264,14 +266,17 @@ std::string statement_text(const Stmt& stmt, int depth) {
                " capacity " + node.capacity;
       },
       [](const Memmove& node) {
-        return "move " + node.array + "[" + print(node.from) + " ...] to " + print(node.to) + ", " + print(node.count) + " elements";
+        return "move " + node.array + "[" + print(node.from) + " ...] to " + print(node.to) + ", " + print(node.count) +
+               " elements";
       },
       [](const Shrink& node) {
-        return "shrink " + field_text(node.object, node.field, -1) + " from " + print(node.capacity) + " to " + print(node.count);
+        return "shrink " + field_text(node.object, node.field, -1) + " from " + print(node.capacity) + " to " +
+               print(node.count);
       },
       [&](const LocalArray& node) {
-        return typed(node.element) + "[] " + node.name + " := new " + typed(node.element) + "[" + print(node.count) + "]" +
-               (node.zeroed ? " zeroed" : "") + (node.is_bitset ? " in bits" : "") + releasing(node.cleanup_object);
+        return typed(node.element) + "[] " + node.name + " := new " + typed(node.element) + "[" + print(node.count) +
+               "]" + (node.zeroed ? " zeroed" : "") + (node.is_bitset ? " in bits" : "") +
+               releasing(node.cleanup_object);
       },
       [&](const Tuples& node) {
         std::string text = "tuples " + node.name + "(";
@@ -280,7 +285,9 @@ std::string statement_text(const Stmt& stmt, int depth) {
                node.count + (node.most ? " of at most " + print(*node.most) : "") + releasing(node.cleanup_object);
       },
       [](const AddTuple& node) {
-        const std::string verb = node.repeated == Repeated::found ? "find or append" : node.repeated == Repeated::none ? "append" : "append also";
+        const std::string verb = node.repeated == Repeated::found  ? "find or append"
+                                 : node.repeated == Repeated::none ? "append"
+                                                                   : "append also";
         return (node.position.empty() ? "" : "i64 " + node.position + " = ") + verb + " in " + node.tuples + " (" +
                comma_list(node.coordinates) + ") from " + print(node.initial);
       },
@@ -288,18 +295,24 @@ std::string statement_text(const Stmt& stmt, int depth) {
         return "sort " + node.tuples + " below (" + comma_list(node.extents) + ")" + releasing(node.cleanup_object);
       },
       [](const ResetTuples& node) { return "reset " + node.tuples; },
-      [](const Move& node) { return field_text(node.object, node.field, -1) + " = " + node.array + " of " + node.tuples; },
+      [](const Move& node) {
+        return field_text(node.object, node.field, -1) + " = " + node.array + " of " + node.tuples;
+      },
       [](const SortList& node) {
-        return "sort " + node.array + "[0 .. " + print(node.count) + "] below " + print(node.extent) + (node.scratch.empty() ? "" : " with " + node.scratch) +
-               (node.marks.empty() ? "" : " by " + node.marks);
+        return "sort " + node.array + "[0 .. " + print(node.count) + "] below " + print(node.extent) +
+               (node.scratch.empty() ? "" : " with " + node.scratch) + (node.marks.empty() ? "" : " by " + node.marks);
       },
       [](const SetBit& node) { return "mark " + print(node.at) + " in " + node.bits; },
       [](const NonzeroWords& node) {
-        return "i64 " + node.count + " = list words of " + node.bits + " from " + print(node.first) + " below " + print(node.extent) +
-               " in " + node.list;
+        return "i64 " + node.count + " = list words of " + node.bits + " from " + print(node.first) + " below " +
+               print(node.extent) + " in " + node.list;
       },
-      [](const LoadMask& node) { return "i64 " + node.bits + " := take marks of " + node.marks + " from " + print(node.first); },
-      [](const PopLowestBit& node) { return "i64 " + node.coordinate + " = take bit of " + node.bits + " from " + print(node.first); },
+      [](const LoadMask& node) {
+        return "i64 " + node.bits + " := take marks of " + node.marks + " from " + print(node.first);
+      },
+      [](const PopLowestBit& node) {
+        return "i64 " + node.coordinate + " = take bit of " + node.bits + " from " + print(node.first);
+      },
       [](const Release& node) { return "release " + field_text(node.object, node.field, -1); },
       [](const CallPhase& node) {
         const bool is_ok = node.expected == Status::ok;
@@ -307,8 +320,9 @@ std::string statement_text(const Stmt& stmt, int depth) {
                releasing(node.cleanup_object);
       },
       [](const ReturnStatus& node) {
-        return node.status_variable.empty() ? std::string("return ok")
-                                            : "return status of " + node.status_variable + releasing(node.cleanup_object);
+        return node.status_variable.empty()
+                   ? std::string("return ok")
+                   : "return status of " + node.status_variable + releasing(node.cleanup_object);
       });
 }
 

@@ -35,7 +35,8 @@ class RowAnalysis {
     require(!is_own(loop_.end));
     add(loop_.body);
     for (const Load& load : loaded_)
-      if (const auto places = stored_.find(load.array); places != stored_.end()) require(places->second == load.index[0]);
+      if (const auto places = stored_.find(load.array); places != stored_.end())
+        require(places->second == load.index[0]);
     if (!fits_ || stored_.empty() || !shares_ || !differs_) return {};
     return Rows{std::move(before), loop_, own_};
   }
@@ -81,8 +82,8 @@ class RowAnalysis {
     own_.insert(node.name);
   }
 
-  /// What the value is made of: `shares_` if something is read again and again by the lanes of each row, `differs_` if rows have
-  /// values of their own.
+  /// What the value is made of: `shares_` if something is read again and again by the lanes of each row, `differs_` if
+  /// rows have values of their own.
   void look_at(const Expr& value) {
     differs_ = differs_ || is_own(value);
     any_part(value, [&](const Expr& part) {

@@ -8,8 +8,8 @@
 //         t += A[i * j_size + j] * B[j * k_size + k]        B[..] is every row's
 //       C[i * k_size + k] = t + b                           places of its own
 //
-// Rows have nothing to do with each other. So whoever runs the loop may take several of them at a time, lane by lane, and read
-// what is every row's once. Each component is computed as it is by one row alone.
+// Rows have nothing to do with each other. So whoever runs the loop may take several of them at a time, lane by lane,
+// and read what is every row's once. Each component is computed as it is by one row alone.
 #pragma once
 
 #include <optional>

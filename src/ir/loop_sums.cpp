@@ -55,7 +55,8 @@ const Load* loaded(const Expr& position) {
 bool counts_iterations(const Expr& index, const std::string& iteration, const std::set<std::string>& own) {
   if (index == index_variable(iteration)) return true;
   const Binary* sum = index.as<Binary>();
-  return sum && sum->op == BinaryOp::add && sum->operands[1] == index_variable(iteration) && !reads_any(sum->operands[0], own);
+  return sum && sum->op == BinaryOp::add && sum->operands[1] == index_variable(iteration) &&
+         !reads_any(sum->operands[0], own);
 }
 
 /// From pos[i] to pos[i + 1].
@@ -76,7 +77,8 @@ bool needs_terms(const Block& after, const For& terms) {
     const Declare* constant = is_constant(stmt) ? stmt.as<Declare>() : nullptr;
     if (constant && says_so(constant->value)) flags.insert(constant->name);
     const If* branch = stmt.as<If>();
-    const bool is_asked = branch && branch->conditions.size() == 1 && branch->blocks.size() == 1 && says_so(branch->conditions[0]);
+    const bool is_asked =
+        branch && branch->conditions.size() == 1 && branch->blocks.size() == 1 && says_so(branch->conditions[0]);
     if (!is_asked && !is_constant(stmt)) return false;
   }
   return true;
@@ -131,8 +133,10 @@ std::optional<std::string> sum_of_lane(const For& node, const For& vector_loop) 
   std::set<std::string> sums;
   for (const Stmt& stmt : node.body) {
     const Assign* term = stmt.as<Assign>();
-    if (term && term->update == Update::add) sums.insert(term->name);
-    else if (!is_constant(stmt) && !only_prefetches(stmt)) return std::nullopt;
+    if (term && term->update == Update::add)
+      sums.insert(term->name);
+    else if (!is_constant(stmt) && !only_prefetches(stmt))
+      return std::nullopt;
   }
   if (sums.size() != 1 || read_names(node.body).count(*sums.begin()) > 0) return std::nullopt;
   const std::string& sum = *sums.begin();

@@ -26,7 +26,8 @@
 //       t += A[p] * B[crd[p] * k_size + k]
 //     C[i * k_size + k] = t
 //
-// There every addition waits for the one before. Whoever runs the loop may add to several sums in turn, and then add these up.
+// There every addition waits for the one before. Whoever runs the loop may add to several sums in turn, and then add
+// these up.
 #pragma once
 
 #include <optional>
@@ -40,7 +41,7 @@ struct IterationSum {
   Block before, after;  // `before`: constants of the iteration, and comments
   Declare sum;
   For terms;
-  bool in_order = false;  // over positions, which begin where those of the iteration before end
+  bool in_order = false;     // over positions, which begin where those of the iteration before end
   bool needs_terms = false;  // and then: what comes after does nothing where there are no terms
 };
 

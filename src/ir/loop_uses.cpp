@@ -25,8 +25,8 @@ class Uses {
           all(node.operands);
         },
         [&](const Binary& node) { all(node.operands); }, [&](const Not& node) { all(node.operand); },
-        [&](const Compute& node) { all(node.operands); }, [&](const Select& node) { all(node.operands); }, [&](const IsStored& node) { all(node.operand); },
-        [&](const Cast& node) { all(node.operand); });
+        [&](const Compute& node) { all(node.operands); }, [&](const Select& node) { all(node.operands); },
+        [&](const IsStored& node) { all(node.operand); }, [&](const Cast& node) { all(node.operand); });
   }
   void all(const std::vector<Expr>& exprs) {
     for (const Expr& e : exprs) expr(e);
@@ -93,9 +93,10 @@ class Uses {
           names.insert(node.array);
           all({node.from, node.count});
         },
-        [&](const ReturnIf& node) { expr(node.condition); }, 
+        [&](const ReturnIf& node) { expr(node.condition); },
         [&](const ReturnIfNull& node) {
-          if (!node.needed.empty()) names.insert(node.objects.begin(), node.objects.end());  // parameters are no names of ours
+          if (!node.needed.empty())
+            names.insert(node.objects.begin(), node.objects.end());  // parameters are no names of ours
           all(node.needed);
         },
         [&](const Allocate& node) { expr(node.count); },

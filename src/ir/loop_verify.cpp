@@ -183,10 +183,12 @@ class FunctionVerifier : ExpressionVerifier {
   void check_tuples(const Tuples& node) {
     check_local(node.cleanup_object);
     require(!node.columns.empty(), "tuples without a column");
-    require(node.coordinate == Type::i32 || node.coordinate == Type::i64, "the type of the coordinates of " + quote(node.name));
+    require(node.coordinate == Type::i32 || node.coordinate == Type::i64,
+            "the type of the coordinates of " + quote(node.name));
     if (node.most) check_integer(*node.most);
     declare(node.name, {Entity::Kind::tuples, node.element, true, nullptr, node.columns.size()});
-    for (const std::string& column : node.columns) declare(column, {Entity::Kind::array, node.coordinate, true, nullptr});
+    for (const std::string& column : node.columns)
+      declare(column, {Entity::Kind::array, node.coordinate, true, nullptr});
     declare(node.vals, {Entity::Kind::array, node.element, true, nullptr});
     declare(node.count, {Entity::Kind::variable, Type::i64, false, nullptr});
   }
@@ -219,7 +221,8 @@ class FunctionVerifier : ExpressionVerifier {
     check_owned(node.object, use_field(node.object, node.field, true), node.element);
     check_written_array(node.array, node.element);
     const Entity* tuples = use_tuples(node.tuples);
-    if (tuples != nullptr && node.column) require(*node.column < tuples->columns, "a column that " + quote(node.tuples) + " does not have");
+    if (tuples != nullptr && node.column)
+      require(*node.column < tuples->columns, "a column that " + quote(node.tuples) + " does not have");
     require(parallel_depth_ == 0, "an array that is handed over by each thread");
   }
 
@@ -249,7 +252,8 @@ class FunctionVerifier : ExpressionVerifier {
     require(node.parallel || node.locals.empty(), "locals of a loop that is not parallel");
     require(!node.chunked || !node.vector, "shares that are lanes");
     require(node.parallel || !node.work, "work to share out of a loop that is not parallel");
-    require(node.unroll == 1 || (node.unroll > 1 && !node.parallel && !node.vector), "an unrolled loop whose iterations are shared out");
+    require(node.unroll == 1 || (node.unroll > 1 && !node.parallel && !node.vector),
+            "an unrolled loop whose iterations are shared out");
     scopes_.emplace_back();
     for (const Stmt& local : node.locals)
       require(local.as<LocalArray>() != nullptr || local.as<Tuples>() != nullptr,
@@ -306,7 +310,8 @@ class FunctionVerifier : ExpressionVerifier {
     check_may_return();
     check_cleanup(node.cleanup_object);
     require(!node.objects.empty(), "a test for null of nothing");
-    require(node.needed.empty() || node.needed.size() == node.objects.size(), "a test for null with a condition that is missing");
+    require(node.needed.empty() || node.needed.size() == node.objects.size(),
+            "a test for null with a condition that is missing");
     for (const Expr& condition : node.needed) check_boolean(condition);
     for (const std::string& object : node.objects) {
       const Entity* entity = find(object);

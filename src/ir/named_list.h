@@ -12,8 +12,8 @@
 
 namespace scorchc {
 
-/// As a vector of `Declaration`, which has a `name` that stays what it is while it is in the list. Of several of one name
-/// the first is found.
+/// As a vector of `Declaration`, which has a `name` that stays what it is while it is in the list. Of several of one
+/// name the first is found.
 template <class Declaration>
 class NamedList {
  public:
@@ -71,8 +71,8 @@ class NamedList {
   }
 
  private:
-  // Open addressing: those of one slot stand in the slots behind it, in the order of the list. Names are short, and asked for
-  // all the time: letters are mixed here, without a call or a division.
+  // Open addressing: those of one slot stand in the slots behind it, in the order of the list. Names are short, and
+  // asked for all the time: letters are mixed here, without a call or a division.
   std::size_t first_slot(std::string_view name) const {
     std::size_t mixed = 0;
     for (const char letter : name) mixed = 31 * mixed + static_cast<unsigned char>(letter);

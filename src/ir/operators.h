@@ -25,14 +25,14 @@ enum class Pattern {
 
 struct OperatorInfo {
   Operator op;
-  std::string_view name;     // as users write it: "+", "relu"
-  int arity;                 // number of operands
-  bool infix;                // written between its operands (or before its one)
-  int precedence;            // of an infix operator: higher binds tighter; 0 for functions
+  std::string_view name;  // as users write it: "+", "relu"
+  int arity;              // number of operands
+  bool infix;             // written between its operands (or before its one)
+  int precedence;         // of an infix operator: higher binds tighter; 0 for functions
   Pattern pattern;
-  bool floating;             // the result is always a floating type (exp); otherwise operands promote
-  bool exact;                // correctly rounded or integer-exact everywhere; exp and its like are not
-  bool lanes;                // vectors of floats do it as fast as one number: no function of <math.h>
+  bool floating;  // the result is always a floating type (exp); otherwise operands promote
+  bool exact;     // correctly rounded or integer-exact everywhere; exp and its like are not
+  bool lanes;     // vectors of floats do it as fast as one number: no function of <math.h>
 };
 const OperatorInfo& info(Operator op);
 std::span<const OperatorInfo> all_operators();

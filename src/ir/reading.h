@@ -10,7 +10,7 @@ namespace scorchc {
 enum class Reading : std::uint8_t {
   walk,    // its entries one after the other, beside those of the others
   locate,  // looked up at each coordinate that the others ask for
-  masked, // the same, of a workspace, which is cleared at these coordinates before it is filled
+  masked,  // the same, of a workspace, which is cleared at these coordinates before it is filled
   gallop   // walked, but what no other operand has is passed over in growing steps
 };
 

@@ -26,7 +26,8 @@ std::string printed(const Quantity& quantity) {
 }
 
 std::string printed(const Condition& condition) {
-  return printed(condition.left) + (condition.side == Condition::Side::below ? " < " : " > ") + printed(condition.right);
+  return printed(condition.left) + (condition.side == Condition::Side::below ? " < " : " > ") +
+         printed(condition.right);
 }
 
 std::string printed(const Split& split) { return split.index + ": " + std::to_string(split.size); }
@@ -40,23 +41,27 @@ std::string printed(const std::vector<Split>& splits) {
 // Of what each may stand once: there is no second command of its kind.
 std::string kind_of(const Command& command) {
   return match(
-      command, [](const Reorder& c) { return "reorder " + std::to_string(c.part) + c.of; }, [](const StorageOrder&) { return std::string("storage_order"); },
-      [](const Convert& c) { return "convert " + c.of + " " + print(c.access); }, [](const Factor& c) { return print(Command(c)); },
-      [](const Precompute& c) { return "precompute " + c.temporary.tensor; }, [](const Split& c) { return "split " + c.index; },
-      [](const Tile&) { return std::string("tile"); }, [](const Pack& c) { return "pack " + print(c.access); },
+      command, [](const Reorder& c) { return "reorder " + std::to_string(c.part) + c.of; },
+      [](const StorageOrder&) { return std::string("storage_order"); },
+      [](const Convert& c) { return "convert " + c.of + " " + print(c.access); },
+      [](const Factor& c) { return print(Command(c)); },
+      [](const Precompute& c) { return "precompute " + c.temporary.tensor; },
+      [](const Split& c) { return "split " + c.index; }, [](const Tile&) { return std::string("tile"); },
+      [](const Pack& c) { return "pack " + print(c.access); },
       [](const Workspace& c) { return "workspace " + c.temporary.tensor; },
       [](const Protocol& c) { return "protocol " + c.index + " " + print(c.access); },
-      [](const Fuse& c) { return print(Command(c)); },
-      [](const Fission&) { return std::string("fission"); },
-      [](const Parallelize& c) { return "parallelize " + c.index; }, [](const Vectorize& c) { return "vectorize " + c.index; },
-      [](const Unroll& c) { return "unroll " + c.index; }, [](const Prefetch& c) { return "prefetch " + print(c.access); },
+      [](const Fuse& c) { return print(Command(c)); }, [](const Fission&) { return std::string("fission"); },
+      [](const Parallelize& c) { return "parallelize " + c.index; },
+      [](const Vectorize& c) { return "vectorize " + c.index; }, [](const Unroll& c) { return "unroll " + c.index; },
+      [](const Prefetch& c) { return "prefetch " + print(c.access); },
       [](const Assemble& c) { return "assemble " + c.tensor; }, [](const Variant& c) { return print(Command(c)); },
       [](const Without& c) { return print(Command(c)); });
 }
 
 bool names_an_index_twice(const Command& command) {
   return match(
-      command, [](const Reorder& c) { return has_repeats(c.indices); }, [](const StorageOrder& c) { return has_repeats(c.indices); },
+      command, [](const Reorder& c) { return has_repeats(c.indices); },
+      [](const StorageOrder& c) { return has_repeats(c.indices); },
       [](const Convert& c) { return has_repeats(c.indices); }, [](const Factor& c) { return has_repeats(c.indices); },
       [](const Precompute& c) { return has_repeats(c.temporary.indices); }, [](const Split&) { return false; },
       [](const Tile& c) {
@@ -65,11 +70,11 @@ bool names_an_index_twice(const Command& command) {
         return has_repeats(indices);
       },
       [](const Pack&) { return false; }, [](const Workspace& c) { return has_repeats(c.temporary.indices); },
-      [](const Protocol&) { return false; },
-      [](const Fuse& c) { return c.outer == c.inner; }, [](const Fission&) { return false; },
-      [](const Parallelize&) { return false; }, [](const Vectorize&) { return false; }, [](const Unroll&) { return false; },
-      [](const Prefetch&) { return false; }, [](const Assemble&) { return false; }, [](const Variant&) { return false; },
-      [](const Without&) { return false; });
+      [](const Protocol&) { return false; }, [](const Fuse& c) { return c.outer == c.inner; },
+      [](const Fission&) { return false; }, [](const Parallelize&) { return false; },
+      [](const Vectorize&) { return false; }, [](const Unroll&) { return false; },
+      [](const Prefetch&) { return false; }, [](const Assemble&) { return false; },
+      [](const Variant&) { return false; }, [](const Without&) { return false; });
 }
 
 // Indices that no other command of the kind may name: a loop is split once, and fused once.
@@ -82,8 +87,9 @@ std::vector<std::string> taken_by(const Command& command) {
   return taken;
 }
 
-constexpr std::array<std::string_view, 11> choice_names{"convert",   "factor",   "precompute",  "fission", "tile",    "pack",
-                                                        "workspace", "protocol", "parallelize", "vectorize",       "prefetch"};
+constexpr std::array<std::string_view, 11> choice_names{"convert",     "factor",    "precompute", "fission",
+                                                        "tile",        "pack",      "workspace",  "protocol",
+                                                        "parallelize", "vectorize", "prefetch"};
 
 }  // namespace
 
@@ -100,12 +106,14 @@ std::optional<Choice> choice_named(std::string_view name) {
 std::optional<Choice> choice_of(const Command& command) {
   using Chosen = std::optional<Choice>;
   return match(
-      command, [](const Convert&) -> Chosen { return Choice::convert; }, [](const Factor&) -> Chosen { return Choice::factor; },
+      command, [](const Convert&) -> Chosen { return Choice::convert; },
+      [](const Factor&) -> Chosen { return Choice::factor; },
       [](const Precompute&) -> Chosen { return Choice::precompute; },
       [](const Fission&) -> Chosen { return Choice::fission; }, [](const Tile&) -> Chosen { return Choice::tile; },
-      [](const Pack&) -> Chosen { return Choice::pack; },
-      [](const Workspace&) -> Chosen { return Choice::workspace; }, [](const Protocol&) -> Chosen { return Choice::protocol; },
-      [](const Parallelize&) -> Chosen { return Choice::parallelize; }, [](const Vectorize&) -> Chosen { return Choice::vectorize; },
+      [](const Pack&) -> Chosen { return Choice::pack; }, [](const Workspace&) -> Chosen { return Choice::workspace; },
+      [](const Protocol&) -> Chosen { return Choice::protocol; },
+      [](const Parallelize&) -> Chosen { return Choice::parallelize; },
+      [](const Vectorize&) -> Chosen { return Choice::vectorize; },
       [](const Prefetch&) -> Chosen { return Choice::prefetch; }, [](const Without& c) -> Chosen { return c.choice; },
       [](const auto&) -> Chosen { return {}; });
 }
@@ -129,23 +137,28 @@ std::string print(const Command& command) {
                                                                 : "; workspace";
         return "precompute(" + print(c.temporary) + ": " + printed(c.factors) + holder + ")";
       },
-      [](const Split& c) { return "split(" + printed(c) + ")"; }, [](const Tile& c) { return "tile(" + printed(c.splits) + ")"; },
+      [](const Split& c) { return "split(" + printed(c) + ")"; },
+      [](const Tile& c) { return "tile(" + printed(c.splits) + ")"; },
       [](const Pack& c) { return "pack(" + print(c.access) + ", " + printed(c.panel) + ")"; },
-      [](const Workspace& c) {
-        return "workspace(" + print(c.temporary) + ": " + std::string(name(c.held)) + ")";
+      [](const Workspace& c) { return "workspace(" + print(c.temporary) + ": " + std::string(name(c.held)) + ")"; },
+      [](const Protocol& c) {
+        return "protocol(" + print(c.access) + ", " + c.index + ": " + std::string(name(c.reading)) + ")";
       },
-      [](const Protocol& c) { return "protocol(" + print(c.access) + ", " + c.index + ": " + std::string(name(c.reading)) + ")"; },
       [](const Fuse& c) { return "fuse(" + c.outer + ", " + c.inner + ")"; },
       [](const Fission&) { return std::string("fission()"); },
       [](const Parallelize& c) {
-        return "parallelize(" + c.index + (c.partition == Partition::work ? "" : ": " + std::string(name(c.partition))) + ")";
+        return "parallelize(" + c.index +
+               (c.partition == Partition::work ? "" : ": " + std::string(name(c.partition))) + ")";
       },
       [](const Vectorize& c) { return "vectorize(" + c.index + ")"; },
       [](const Unroll& c) { return "unroll(" + c.index + ": " + std::to_string(c.times) + ")"; },
       [](const Prefetch& c) {
-        return "prefetch(" + print(c.access) + ": " + std::to_string(c.distance) + (c.where == Ahead::always ? "; always" : "") + ")";
+        return "prefetch(" + print(c.access) + ": " + std::to_string(c.distance) +
+               (c.where == Ahead::always ? "; always" : "") + ")";
       },
-      [](const Assemble& c) { return "assemble(" + c.tensor + (c.how == Assembling::count ? ": count)" : ": one_pass)"); },
+      [](const Assemble& c) {
+        return "assemble(" + c.tensor + (c.how == Assembling::count ? ": count)" : ": one_pass)");
+      },
       [](const Variant& c) { return "variant(" + (c.conditions.empty() ? "none" : print(c.conditions)) + ")"; },
       [](const Without& c) { return std::string(name(c.choice)) + "(none)"; });
 }
@@ -182,7 +195,8 @@ std::string verify(const Commands& commands) {
     if (std::holds_alternative<Variant>(command)) {
       const std::string text = quoted();
       if (!variants.insert(text).second) return text + " is a second variant for the same operands";
-      if (variants.size() > most_variants) return text + " is one variant too many: there are at most " + std::to_string(most_variants);
+      if (variants.size() > most_variants)
+        return text + " is one variant too many: there are at most " + std::to_string(most_variants);
       if (variants.count("`variant(none)`") != 0 && variants.size() > 1)
         return text + " stands beside " + (text == "`variant(none)`" ? "another variant" : "`variant(none)`");
       seen.clear();
@@ -193,7 +207,8 @@ std::string verify(const Commands& commands) {
     if (const std::optional<Choice> choice = choice_of(command)) {
       const bool leaves_out = std::holds_alternative<Without>(command);
       if (is_left_out.emplace(*choice, leaves_out).first->second != leaves_out)
-        return quoted() + " stands beside " + (leaves_out ? "another command of its kind" : "`" + std::string(name(*choice)) + "(none)`");
+        return quoted() + " stands beside " +
+               (leaves_out ? "another command of its kind" : "`" + std::string(name(*choice)) + "(none)`");
     }
     if (names_an_index_twice(command)) return quoted() + " names an index twice";
     for (const std::string& each : taken_by(command))

@@ -32,8 +32,8 @@ struct StorageOrder {
   bool operator==(const StorageOrder&) const = default;
 };
 
-/// `convert(A(j,i): i, j)`: the operand is first stored again, in the order that is given, for each statement whose loops
-/// need it. `convert(t: A(j,i): i, j)`: for the one that fills `t` alone.
+/// `convert(A(j,i): i, j)`: the operand is first stored again, in the order that is given, for each statement whose
+/// loops need it. `convert(t: A(j,i): i, j)`: for the one that fills `t` alone.
 struct Convert {
   Access access;
   std::vector<std::string> indices;  // outermost level first
@@ -41,16 +41,16 @@ struct Convert {
   bool operator==(const Convert&) const = default;
 };
 
-/// `factor(l: B(i,k,l), E(l,j))`: the sum over l of the product of these factors is formed by itself, and the others are
-/// multiplied with the sum, not with each of its terms. It is formed where the loop order says.
+/// `factor(l: B(i,k,l), E(l,j))`: the sum over l of the product of these factors is formed by itself, and the others
+/// are multiplied with the sum, not with each of its terms. It is formed where the loop order says.
 struct Factor {
   std::vector<std::string> indices;
   std::vector<Access> factors;
   bool operator==(const Factor&) const = default;
 };
 
-/// What holds a product that is formed before all loops: an array, only what is stored of it, or a workspace, which has a place
-/// for each coordinate and knows which of them hold something.
+/// What holds a product that is formed before all loops: an array, only what is stored of it, or a workspace, which has
+/// a place for each coordinate and knows which of them hold something.
 enum class Holder { inferred, dense, sparse, workspace };
 
 /// `precompute(t(j): B(j,k), x(k))`: the product of these factors, summed over what t lacks, is formed before all
@@ -63,8 +63,8 @@ struct Precompute {
   bool operator==(const Precompute&) const = default;
 };
 
-/// `split(k: 32)`: the loop over k becomes two, over blocks of 32 coordinates, `k_block`, and over the places in a block,
-/// `k_in`; reorder says where each stands. The last block may be shorter.
+/// `split(k: 32)`: the loop over k becomes two, over blocks of 32 coordinates, `k_block`, and over the places in a
+/// block, `k_in`; reorder says where each stands. The last block may be shorter.
 struct Split {
   std::string index;
   std::int64_t size = 0;
@@ -72,14 +72,15 @@ struct Split {
 };
 inline constexpr std::int64_t largest_split = std::int64_t{1} << 30;
 
-/// `tile(i: 32, k: 64)`: each of these indices is split, and the loops over their blocks stand outermost, in this order.
+/// `tile(i: 32, k: 64)`: each of these indices is split, and the loops over their blocks stand outermost, in this
+/// order.
 struct Tile {
   std::vector<Split> splits;
   bool operator==(const Tile&) const = default;
 };
 
-/// `pack(B(j,k), k: 16)`: k is split in blocks of 16, and B is first stored again in panels of 16 columns: those of one block
-/// stand together. The loops over blocks stand outermost, as those of `tile` do.
+/// `pack(B(j,k), k: 16)`: k is split in blocks of 16, and B is first stored again in panels of 16 columns: those of one
+/// block stand together. The loops over blocks stand outermost, as those of `tile` do.
 struct Pack {
   Access access;
   Split panel;
@@ -94,8 +95,8 @@ struct Protocol {
   bool operator==(const Protocol&) const = default;
 };
 
-/// What holds the sums of a workspace: an array with a place for each coordinate, or a list of the tuples that are stored, each
-/// found by its hash.
+/// What holds the sums of a workspace: an array with a place for each coordinate, or a list of the tuples that are
+/// stored, each found by its hash.
 enum class Held { array, tuples };
 std::string_view name(Held held);
 
@@ -106,8 +107,8 @@ struct Workspace {
   bool operator==(const Workspace&) const = default;
 };
 
-/// `fuse(i, j)`: the loop over j, directly inside the one over i, becomes one with it, over pairs of coordinates in order:
-/// `i_j`. Both run over every coordinate.
+/// `fuse(i, j)`: the loop over j, directly inside the one over i, becomes one with it, over pairs of coordinates in
+/// order: `i_j`. Both run over every coordinate.
 struct Fuse {
   std::string outer, inner;
   bool operator==(const Fuse&) const = default;
@@ -118,8 +119,8 @@ struct Fission {
   bool operator==(const Fission&) const = default;
 };
 
-/// `parallelize(i)`: the iterations of the outermost loop may run at the same time; `parallelize(i: iterations)`: each thread
-/// has as many of them, not as much work.
+/// `parallelize(i)`: the iterations of the outermost loop may run at the same time; `parallelize(i: iterations)`: each
+/// thread has as many of them, not as much work.
 struct Parallelize {
   std::string index;
   Partition partition = Partition::work;
@@ -141,8 +142,8 @@ struct Unroll {
 };
 inline constexpr std::int64_t most_unrolled = 64;
 
-/// Where a component that is asked for ahead is worth it: where the operand is larger than the second cache and its rows
-/// are neither short nor long, which is tested when the kernel runs; or always.
+/// Where a component that is asked for ahead is worth it: where the operand is larger than the second cache and its
+/// rows are neither short nor long, which is tested when the kernel runs; or always.
 enum class Ahead { of_large, always };
 
 /// `prefetch(B(j,k): 8)`: the loop over the entries that ask for components of B asks for those of the entry 8 further
@@ -166,9 +167,9 @@ struct Assemble {
   bool operator==(const Assemble&) const = default;
 };
 
-/// What is known of a call before its loops run: the entries of A, the extent of an index, or a number. The first two may be
-/// divided by extents, one after the other, then by a number. Divisions are those of integers, and nothing is multiplied, so
-/// nothing overflows.
+/// What is known of a call before its loops run: the entries of A, the extent of an index, or a number. The first two
+/// may be divided by extents, one after the other, then by a number. Divisions are those of integers, and nothing is
+/// multiplied, so nothing overflows.
 struct Quantity {
   std::string tensor = {};  // whose entries it is; empty: that of the index,
   std::string index = {};   // and if both are empty, the number
@@ -180,8 +181,8 @@ struct Quantity {
 inline constexpr std::int64_t most_parts = std::int64_t{1} << 30;
 inline constexpr std::int64_t most_compared = std::int64_t{1} << 62;
 
-/// `nnz(A) < j / 8`: A stores fewer entries than an eighth of the extent of j. `nnz(A) / i > j / 8`: divided by the extent
-/// of i they are more than that. `l < k`: the extent of l is less than that of k.
+/// `nnz(A) < j / 8`: A stores fewer entries than an eighth of the extent of j. `nnz(A) / i > j / 8`: divided by the
+/// extent of i they are more than that. `l < k`: the extent of l is less than that of k.
 struct Condition {
   enum class Side { below, above };
 
@@ -200,7 +201,19 @@ struct Variant {
 inline constexpr std::size_t most_variants = 3;
 
 /// What is chosen unless commands say otherwise: each named as its command.
-enum class Choice { convert, factor, precompute, fission, tile, pack, workspace, protocol, parallelize, vectorize, prefetch };
+enum class Choice {
+  convert,
+  factor,
+  precompute,
+  fission,
+  tile,
+  pack,
+  workspace,
+  protocol,
+  parallelize,
+  vectorize,
+  prefetch
+};
 std::string_view name(Choice choice);
 std::optional<Choice> choice_named(std::string_view name);
 
@@ -210,8 +223,8 @@ struct Without {
   bool operator==(const Without&) const = default;
 };
 
-using Command = std::variant<Reorder, StorageOrder, Convert, Factor, Precompute, Split, Tile, Pack, Workspace, Protocol, Fuse,
-                             Fission, Parallelize, Vectorize, Unroll, Prefetch, Assemble, Variant, Without>;
+using Command = std::variant<Reorder, StorageOrder, Convert, Factor, Precompute, Split, Tile, Pack, Workspace, Protocol,
+                             Fuse, Fission, Parallelize, Vectorize, Unroll, Prefetch, Assemble, Variant, Without>;
 using Commands = std::vector<Command>;
 
 /// The commands of one plan, and when it runs: the first one where no other does.

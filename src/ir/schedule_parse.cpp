@@ -10,9 +10,9 @@
 namespace scorchc::schedule {
 namespace {
 
-const std::vector<std::string> command_names = {"reorder", "storage_order", "convert", "factor", "precompute", "split", "tile",
-                                                "pack", "workspace", "protocol", "fuse", "fission", "parallelize", "vectorize", "unroll",
-                                                "prefetch", "assemble", "variant"};
+const std::vector<std::string> command_names = {
+    "reorder",  "storage_order", "convert", "factor",      "precompute", "split",  "tile",     "pack",     "workspace",
+    "protocol", "fuse",          "fission", "parallelize", "vectorize",  "unroll", "prefetch", "assemble", "variant"};
 
 /// Spellings of versions before 0.2, accepted until 0.3 (docs/glossary.md).
 std::string current_spelling(const std::string& word) {
@@ -48,7 +48,8 @@ class Parser {
     const std::string word = current_spelling(name("a command"));
     expect('(');
     is_inside_ = true;
-    if (const std::optional<Choice> choice = choice_named(word); choice && leaves_it_out()) return finish(Without{*choice});
+    if (const std::optional<Choice> choice = choice_named(word); choice && leaves_it_out())
+      return finish(Without{*choice});
     if (word == "reorder") return finish(reorder());
     if (word == "parallelize") return finish(parallelize());
     if (word == "vectorize") return finish(Vectorize{name("an index")});
@@ -190,7 +191,8 @@ class Parser {
 
   Parallelize parallelize() {
     Parallelize command{name("an index")};
-    if (follows(':') && one_of({"work", "iterations"}) == scorchc::name(Partition::iterations)) command.partition = Partition::iterations;
+    if (follows(':') && one_of({"work", "iterations"}) == scorchc::name(Partition::iterations))
+      command.partition = Partition::iterations;
     return command;
   }
 
@@ -307,8 +309,10 @@ class Parser {
     skip_space();
     const std::size_t start = position_;
     const std::string word = name("a word");
-    if (std::find(words.begin(), words.end(), word) == words.end() && std::find(old.begin(), old.end(), word) == old.end())
-      fail(Code::schedule_syntax, place(start, position_), "unknown setting " + quoted(word), "use " + listed(words, "or"));
+    if (std::find(words.begin(), words.end(), word) == words.end() &&
+        std::find(old.begin(), old.end(), word) == old.end())
+      fail(Code::schedule_syntax, place(start, position_), "unknown setting " + quoted(word),
+           "use " + listed(words, "or"));
     return word;
   }
 
@@ -368,10 +372,12 @@ class Parser {
   char peek() const { return source_->text[position_]; }
   // A command may go on in the next line, as comments break them.
   void skip_space() {
-    while (!at_end() && (peek() == ' ' || peek() == '\t' || (is_inside_ && (peek() == '\n' || peek() == '\r')))) ++position_;
+    while (!at_end() && (peek() == ' ' || peek() == '\t' || (is_inside_ && (peek() == '\n' || peek() == '\r'))))
+      ++position_;
   }
   void skip_separators() {
-    while (!at_end() && (peek() == ' ' || peek() == '\t' || peek() == ';' || peek() == '\n' || peek() == '\r')) ++position_;
+    while (!at_end() && (peek() == ' ' || peek() == '\t' || peek() == ';' || peek() == '\n' || peek() == '\r'))
+      ++position_;
   }
 
   SourcePtr source_;

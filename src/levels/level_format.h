@@ -24,7 +24,7 @@ struct LevelProperties {
 
 /// Where in its tensor a level stands, and what its arrays are called in the kernel.
 struct LevelSite {
-  std::string pos, crd;                  // local arrays; empty where the level has none
+  std::string pos, crd;  // local arrays; empty where the level has none
   loop::Type pos_type = loop::Type::i32;
   loop::Type crd_type = loop::Type::i32;
   loop::Expr extent = loop::integer(0);  // of the level's mode

@@ -1,5 +1,5 @@
-// The two halves of a dense level whose index is split in blocks, because another tensor is blocked along it. Nothing is
-// stored otherwise: coordinate i of n is number i/b and place i%b.
+// The two halves of a dense level whose index is split in blocks, because another tensor is blocked along it. Nothing
+// is stored otherwise: coordinate i of n is number i/b and place i%b.
 //
 //   coordinate   0    1    2    3        b = 2: dense_number goes to p*n + (i/b)*b, dense_place on by i%b
 //   position     np   np+1 np+2 np+3

@@ -1,10 +1,11 @@
-// Rows of blocks that get their blocks in order (Kernel::can_assemble_blocks), in loops that come to each row again and again, each
-// time with a block further on: where an operand stores columns first (csc), or blocks in columns (bcsr to bcsc). All
-// entries of a block follow each other but for those of other rows: the last block of a row is the one that an entry goes
-// to, or a new one is appended. Which, a mark a row tells, unless the loops are such that they meet each block once.
+// Rows of blocks that get their blocks in order (Kernel::can_assemble_blocks), in loops that come to each row again and
+// again, each time with a block further on: where an operand stores columns first (csc), or blocks in columns (bcsr to
+// bcsc). All entries of a block follow each other but for those of other rows: the last block of a row is the one that
+// an entry goes to, or a new one is appended. Which, a mark a row tells, unless the loops are such that they meet each
+// block once.
 //
-// All values are cleared before the loops, unless all blocks are moved: then only those at the edges are cleared, one by one.
-// (One by one each would cost more: a block with few entries may lie in more cache lines than its entries.)
+// All values are cleared before the loops, unless all blocks are moved: then only those at the edges are cleared, one
+// by one. (One by one each would cost more: a block with few entries may lie in more cache lines than its entries.)
 #include <algorithm>
 
 #include "lower/lowerer.h"
@@ -67,17 +68,19 @@ bool Lowerer::appends_blocks_in_order() const {
   const auto first = std::find_if(loops.begin(), loops.end(), [&](const std::string& loop) {
     return loop == block || (!whole.empty() && (loop == whole || storage_.part_of(loop) == whole));
   });
-  return std::any_of(result_.levels.begin(), result_.levels.begin() + static_cast<std::ptrdiff_t>(rows), [&](const StoredLevel& row) {
-    return std::none_of(loops.begin(), first, [&](const std::string& loop) {
-      return loop == index_of(row, lhs) || loop == storage_.part_of(index_of(row, lhs));
-    });
-  });
+  return std::any_of(result_.levels.begin(), result_.levels.begin() + static_cast<std::ptrdiff_t>(rows),
+                     [&](const StoredLevel& row) {
+                       return std::none_of(loops.begin(), first, [&](const std::string& loop) {
+                         return loop == index_of(row, lhs) || loop == storage_.part_of(index_of(row, lhs));
+                       });
+                     });
 }
 
 // The loops around bind the row and the block, and nothing else.
 bool Lowerer::appends_block_once(const Scope& scope) const {
   const auto above = result_.levels.begin() + static_cast<std::ptrdiff_t>(dense_levels(result_)) + 1;
-  return cin::single_assignment(program_.body) && std::all_of(scope.coordinates.begin(), scope.coordinates.end(), [&](const auto& bound) {
+  return cin::single_assignment(program_.body) &&
+         std::all_of(scope.coordinates.begin(), scope.coordinates.end(), [&](const auto& bound) {
            return std::any_of(result_.levels.begin(), above, [&](const StoredLevel& level) {
              return index_of(level, kernel_.statement.lhs) == bound.first;
            });
@@ -94,7 +97,8 @@ loop::Expr Lowerer::mark_block(const loop::Expr& row, const loop::Expr& block, B
 }
 
 // A block is counted, or stored behind its row's others.
-void Lowerer::record_block(const loop::Expr& row, const loop::Expr& block, const loop::Expr& position, Block& out) const {
+void Lowerer::record_block(const loop::Expr& row, const loop::Expr& block, const loop::Expr& position,
+                           Block& out) const {
   const levels::LevelSite& site = result_.levels[dense_levels(result_)].site;
   const loop::Expr one = loop::integer(1);
   if (assembly_.writes_crd)
@@ -119,7 +123,8 @@ Lowerer::AppendedBlock Lowerer::append_next_block(const Scope& scope, Block& out
   const std::size_t names = storage_.names.mark();
   const loop::Expr row = named(storage_.names.fresh("row"), find_row(lhs, scope).value());
   storage_.names.forget_since(names);
-  const loop::Expr next = assembly_.counts ? loop::integer(0) : loop::load_index(blocks_.next, level.site.pos_type, row);
+  const loop::Expr next =
+      assembly_.counts ? loop::integer(0) : loop::load_index(blocks_.next, level.site.pos_type, row);
   if (appends_block_once(scope)) {
     const std::string name = storage_.names.fresh("p" + level_name(level));
     const loop::Expr position = loop::index_variable(name);
@@ -134,13 +139,15 @@ Lowerer::AppendedBlock Lowerer::append_next_block(const Scope& scope, Block& out
   return {loop::sub(next, loop::integer(1)), false};
 }
 
-// A block that is known below a loop, but not around it, and that surely gets something: it is met once, and not for each
-// place in it.
+// A block that is known below a loop, but not around it, and that surely gets something: it is met once, and not for
+// each place in it.
 void Lowerer::append_whole_block(const cin::Stmt& body, const Scope& outer, const Scope& scope, Block& out) {
   if (!in_blocks_ || blocks_.met || !filled_.empty() || !appends_blocks_in_order()) return;
   const Access& lhs = kernel_.statement.lhs;
   const StoredLevel& level = result_.levels[dense_levels(result_)];
-  const auto is_known = [&](const Scope& here) { return find_row(lhs, here) && find_coordinate(index_of(level, lhs), here); };
+  const auto is_known = [&](const Scope& here) {
+    return find_row(lhs, here) && find_coordinate(index_of(level, lhs), here);
+  };
   if (!is_known(scope) || is_known(outer) || !has_forall(body) || may_be_unstored(body, scope)) return;
   blocks_.met = append_next_block(scope, out);
   if (!assembly_.writes_vals || blocks_.met->is_new) return;
@@ -192,9 +199,11 @@ bool Lowerer::move_block(const cin::Stmt& body, const Scope& scope, Block& out) 
   const loop::Expr at = loop::index_variable(name), whole = is_whole_block(scope);
   const loop::Expr begin = scope.access(print(*moved_access)).position.begin;
   const loop::Expr value = loop::load(operand.vals, operand.value, loop::add(times(begin, size), at));
-  const Block moved = {loop::For{name, loop::integer(0), loop::integer(size),
-                                 {loop::Store{result_.vals, result_.value, loop::add(times(position, size), at), loop::Update::set,
-                                              loop::cast(result_.value, value)}}}};
+  const Block moved = {loop::For{name,
+                                 loop::integer(0),
+                                 loop::integer(size),
+                                 {loop::Store{result_.vals, result_.value, loop::add(times(position, size), at),
+                                              loop::Update::set, loop::cast(result_.value, value)}}}};
   if (whole != loop::boolean(true)) {
     Block piecewise = {loop::Clear{result_.vals, result_.value, loop::integer(size), times(position, size)}};
     lower(one_by_one(body), scope, piecewise);

@@ -1,6 +1,6 @@
 // Sparse results in one pass without rows of their own: several sparse levels, one below the other, or one run of
-// coordinates. Loops in the order of storage append to all levels at once. How many entries each has at most is summed up
-// from the operands that lead the loops, whose positions are each met once.
+// coordinates. Loops in the order of storage append to all levels at once. How many entries each has at most is summed
+// up from the operands that lead the loops, whose positions are each met once.
 #include <algorithm>
 
 #include "lower/iterator.h"
@@ -19,7 +19,8 @@ const cin::Stmt& behind_temporaries(const cin::Stmt& stmt) {
 // The loops that the result's entries are met in, outermost first.
 std::vector<const cin::Forall*> loops_to_entries(const cin::Stmt& body) {
   std::vector<const cin::Forall*> loops;
-  for (const cin::Forall* loop = body.as<cin::Forall>(); loop; loop = behind_temporaries(loop->body[0]).as<cin::Forall>())
+  for (const cin::Forall* loop = body.as<cin::Forall>(); loop;
+       loop = behind_temporaries(loop->body[0]).as<cin::Forall>())
     loops.push_back(loop);
   return loops;
 }
@@ -28,18 +29,20 @@ std::vector<const cin::Forall*> loops_to_entries(const cin::Stmt& body) {
 
 std::optional<std::string> Lowerer::why_levels_not_appended() const {
   if (const std::optional<std::string> why = why_not_appended()) return why;
-  if (const cin::Where* where = program_.body.as<cin::Where>()) return "`" + where->temporary.tensor + "` is made before all loops";
+  if (const cin::Where* where = program_.body.as<cin::Where>())
+    return "`" + where->temporary.tensor + "` is made before all loops";
   if (!program_.body.as<cin::Forall>()) return "it is put together by several loops, one after the other";
   for (const LevelGroup& group : groups_)
     if (group.first > 0 && !group.in_order) return "dense levels stand above or between its sparse ones";
-  if (groups_.back().last + 1 != result_.levels.size() && !assigns_whole_entries()) return "its entries are rows of dense levels, which are summed up";
+  if (groups_.back().last + 1 != result_.levels.size() && !assigns_whole_entries())
+    return "its entries are rows of dense levels, which are summed up";
   const bool is_one_run = groups_.size() == 1 && !result_.levels[0].format->append->has_pos(result_.levels[0].site);
   if (is_one_run && copied_operand(program_.body, Scope())) return "its arrays are there before";
   return {};
 }
 
-// How many positions an operand has at the level of a loop: in all, or before a position of its first level. Another loop
-// around than those above it would meet each of them again.
+// How many positions an operand has at the level of a loop: in all, or before a position of its first level. Another
+// loop around than those above it would meet each of them again.
 std::optional<loop::Expr> Lowerer::most_in_all(const Access& access, const std::string& index, const Loops& around,
                                                const FirstPositions& before) const {
   const StoredTensor& operand = storage_.tensor(access.tensor);
@@ -51,7 +54,8 @@ std::optional<loop::Expr> Lowerer::most_in_all(const Access& access, const std::
       above.insert(walked);
       continue;
     }
-    const bool is_met_once = std::all_of(around.begin(), around.end(), [&](const auto* each) { return above.count(each->index) > 0; });
+    const bool is_met_once =
+        std::all_of(around.begin(), around.end(), [&](const auto* each) { return above.count(each->index) > 0; });
     const auto first = before.find(print(access));
     if (!is_met_once) return {};
     return first == before.end() ? stored_entries(operand, l + 1) : stored_entries(operand, l + 1, first->second);
@@ -79,22 +83,25 @@ std::optional<loop::Expr> Lowerer::most_in_all(const IterationTree& tree, const 
   return most;
 }
 
-// Of each group, below a coordinate of the first level, before which the operands stand at these positions; or in all. An
-// entry is kept for what lies below it: there are no more of a group than of the one below. Between two coordinates there are
-// at most as many as these numbers differ by, also where they are the least of several.
-std::vector<std::optional<loop::Expr>> Lowerer::most_of_groups(const FirstPositions& before, const loop::Expr& coordinate) const {
+// Of each group, below a coordinate of the first level, before which the operands stand at these positions; or in all.
+// An entry is kept for what lies below it: there are no more of a group than of the one below. Between two coordinates
+// there are at most as many as these numbers differ by, also where they are the least of several.
+std::vector<std::optional<loop::Expr>> Lowerer::most_of_groups(const FirstPositions& before,
+                                                               const loop::Expr& coordinate) const {
   std::vector<std::optional<loop::Expr>> most(groups_.size());
   const std::vector<const cin::Forall*> loops = loops_to_entries(program_.body);
   for (std::size_t group = groups_.size(); group-- > 0;) {
     const StoredLevel& level = result_.levels[groups_[group].last];
     const std::string& index = kernel_.statement.lhs.indices[static_cast<std::size_t>(level.mode)];
-    const auto loop = std::find_if(loops.begin(), loops.end(), [&](const cin::Forall* each) { return each->index == index; });
+    const auto loop =
+        std::find_if(loops.begin(), loops.end(), [&](const cin::Forall* each) { return each->index == index; });
     if (loop != loops.end())
       most[group] = most_in_all(iteration_tree(**loop, kernel_), **loop, {loops.begin(), loop}, before);
     const bool is_by_next = !most[group] && group + 1 < groups_.size();
     if (is_by_next) most[group] = most[group + 1];
     const bool is_one_level = group == 0 && groups_[0].first == groups_[0].last;
-    if (most[group] && is_one_level && (is_by_next || walks_runs(**loop))) most[group] = loop::minimum(*most[group], coordinate);
+    if (most[group] && is_one_level && (is_by_next || walks_runs(**loop)))
+      most[group] = loop::minimum(*most[group], coordinate);
   }
   return most;
 }
@@ -114,8 +121,8 @@ bool Lowerer::is_loop_over_entries(const cin::Forall& loop) const {
   return filled_.empty() && loop.index == kernel_.statement.lhs.indices[static_cast<std::size_t>(level.mode)];
 }
 
-// The loops without what they compute: how many entries there are at most, by how much is inserted into workspaces. Nothing
-// where these do not say so.
+// The loops without what they compute: how many entries there are at most, by how much is inserted into workspaces.
+// Nothing where these do not say so.
 std::optional<loop::Expr> Lowerer::bound_levels(Block& out) {
   Block tables, locals, loops;
   tables_ = &tables;

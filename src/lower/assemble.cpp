@@ -82,8 +82,9 @@ void Lowerer::close_group(const Scope& before, const Scope& opened, Block& out) 
                              loop::add(next, loop::integer(1))});
   // The loops may be parallel: what does not fit is marked, and found when the counts are summed up.
   const loop::Expr too_many = loop::less(loop::integer(i32_limit), count);
-  const loop::Expr stored =
-      may_outgrow_pos(result_, groups_[group]) && !appends_levels() ? loop::select(too_many, loop::integer(-1), count) : count;
+  const loop::Expr stored = may_outgrow_pos(result_, groups_[group]) && !appends_levels()
+                                ? loop::select(too_many, loop::integer(-1), count)
+                                : count;
   out.push_back(loop::Store{level.site.pos, level.site.pos_type, next, loop::Update::set,
                             loop::cast(level.site.pos_type, stored)});
   if (over_all) out.push_back(loop::Assign{level.total, loop::Update::set, counter});

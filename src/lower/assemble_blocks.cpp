@@ -1,5 +1,6 @@
-// Rows of blocks, filled by loops that meet a row's entries in any order (Kernel::can_assemble_blocks): for each row, the loops
-// run once to find which of its blocks hold something, and once more to put each entry in its place in its block.
+// Rows of blocks, filled by loops that meet a row's entries in any order (Kernel::can_assemble_blocks): for each row,
+// the loops run once to find which of its blocks hold something, and once more to put each entry in its place in its
+// block.
 //
 //   row of blocks   . a b .  . . . .  c . . .     found: 2, 0       sorted: 0, 2
 //                   d . . .  . . . .  . e . .     place: 0 -> first of the row, 2 -> the one behind it
@@ -174,7 +175,8 @@ loop::Stmt Lowerer::find_block(const loop::Expr& block) const {
   return loop::If{{loop::negate(seen)}, {std::move(is_new)}};
 }
 
-loop::Stmt Lowerer::store_in_block(loop::Expr position, const cin::Assign& assign, const Value& value, const Scope& scope) const {
+loop::Stmt Lowerer::store_in_block(loop::Expr position, const cin::Assign& assign, const Value& value,
+                                   const Scope& scope) const {
   for (std::size_t l = dense_levels(result_) + 1; l < result_.levels.size(); ++l) {
     const StoredLevel& level = result_.levels[l];
     const loop::Expr at = coordinate(assign.lhs.indices[static_cast<std::size_t>(level.mode)], scope);

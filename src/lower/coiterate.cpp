@@ -105,7 +105,8 @@ void Lowerer::lower_loop(const cin::Forall& loop, const Scope& scope, Block& out
 // Where the loop begins: operands have come down the dense levels whose coordinates are known.
 Scope Lowerer::scope_at(const cin::Forall& loop, Scope scope) const {
   for (const Access& access : cin::operands(loop.body[0]))
-    if (!scope.temporaries.count(access.tensor) && kernel_.find(access.tensor)) advance(access, scope.accesses[print(access)], scope);
+    if (!scope.temporaries.count(access.tensor) && kernel_.find(access.tensor))
+      advance(access, scope.accesses[print(access)], scope);
   return scope;
 }
 
@@ -113,9 +114,11 @@ void Lowerer::lower_forall(const cin::Forall& loop, const Scope& outer, Block& o
   if (are_collapsed_loops(loop)) return lower_collapsed_loops(loop, outer, out);
   Scope scope = scope_at(loop, outer);
   const IterationTree tree = iteration_tree(loop, kernel_);
-  out.push_back(loop::Comment{loop.index + ": " + describe(tree) + looked_up(loop) + (loop.vector ? ", several at a time" : "")});
+  out.push_back(
+      loop::Comment{loop.index + ": " + describe(tree) + looked_up(loop) + (loop.vector ? ", several at a time" : "")});
   const bool opens = opens_group(loop.index, scope);
-  const bool ends_here = opens || !has_forall(loop.body[0]) || walks_temporary(tree) || (bounds_levels() && is_loop_over_entries(loop));
+  const bool ends_here =
+      opens || !has_forall(loop.body[0]) || walks_temporary(tree) || (bounds_levels() && is_loop_over_entries(loop));
   if (is_bounding() && ends_here) return bound(loop, tree, scope, out);
   const Scope before = scope;
   if (opens) open_group(scope, out);
@@ -155,7 +158,8 @@ void Lowerer::lower_body(const cin::Forall& loop, const Scope& outer, const std:
     const levels::PositionIteration& walk = *iterator.level->format->position_iteration;
     const loop::Expr at =
         walk.child ? walk.child(iterator.level->site, iterator.at(), scope.coordinates.at(loop.index)) : iterator.at();
-    state.position = {at, iterator.has_segments ? index_variable(iterator.segment_end) : loop::add(at, loop::integer(1))};
+    state.position = {at,
+                      iterator.has_segments ? index_variable(iterator.segment_end) : loop::add(at, loop::integer(1))};
     state.present = iterator.present;
   }
   const bool was_found = is_block_found_;
@@ -198,10 +202,12 @@ void Lowerer::find_segment(Iterator& iterator, const loop::Expr& first, const lo
 }
 
 void Lowerer::find_segments(std::vector<Iterator>& iterators, const loop::Expr& coordinate, Block& out) {
-  // It begins where the coordinate was found, or has nothing: whether it goes on is foretold far better than where it begins.
+  // It begins where the coordinate was found, or has nothing: whether it goes on is foretold far better than where it
+  // begins.
   for (Iterator& iterator : iterators)
     if (iterator.has_segments)
-      find_segment(iterator, loop::add(iterator.at(), loop::cast(loop::Type::i64, iterator.present.value())), coordinate, out);
+      find_segment(iterator, loop::add(iterator.at(), loop::cast(loop::Type::i64, iterator.present.value())),
+                   coordinate, out);
 }
 
 // Every coordinate; sparse iterators run along beside it.
@@ -244,7 +250,7 @@ void Lowerer::full_loop(const cin::Forall& loop, const IterationTree& tree, cons
                    std::move(body), out);
   }
   out.push_back(in_chunks({index, begin, end, std::move(body), own.parallel, own.locals, loop.vector && along.empty(),
-                          loop.unroll, own.parallel ? work_of(loop, scope, coordinate) : std::nullopt}));
+                           loop.unroll, own.parallel ? work_of(loop, scope, coordinate) : std::nullopt}));
 }
 
 // One iterator leads alone: its positions are the loop.
@@ -277,8 +283,8 @@ void Lowerer::single_loop(const cin::Forall& loop, const Iterator& leader, const
   prefetch_rows(loop, iterator, scope, body);
   lower_body(loop, loop.ahead.empty() ? scope : with_prefetched_entries(loop, iterator, scope), one, {}, body);
   storage_.names.forget_since(names);
-  out.push_back(loop::For{iterator.position, begin, end, std::move(body), own.parallel, own.locals, loop.vector, loop.unroll,
-                          own.parallel ? work_of(loop, iterator, scope) : std::nullopt});
+  out.push_back(loop::For{iterator.position, begin, end, std::move(body), own.parallel, own.locals, loop.vector,
+                          loop.unroll, own.parallel ? work_of(loop, iterator, scope) : std::nullopt});
 }
 
 }  // namespace scorchc::lower

@@ -70,8 +70,8 @@ void Lowerer::lower_collapsed_loops(const cin::Forall& loop, const Scope& outer,
   const loop::Expr count = named(name + "_end", loop::mul(rows, size));
   const ThreadLocals own(*this, may_run_parallel(loop, outer));
   const std::size_t names = storage_.names.mark();
-  const CollapsedLoops pairs{loop::index_variable(name), loop::index_variable(first_name), loop::index_variable(second_name),
-                    size};
+  const CollapsedLoops pairs{loop::index_variable(name), loop::index_variable(first_name),
+                             loop::index_variable(second_name), size};
   Block body = {loop::Declare{first_name, loop::divide(pairs.pair, size)},
                 loop::Declare{second_name, loop::sub(pairs.pair, loop::mul(pairs.first, size))}};
   Scope scope = outer;

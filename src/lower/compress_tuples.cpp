@@ -3,9 +3,9 @@
 //
 //   A, by i   0: 1 3   2: 0 2 3         by j   0: 2   1: 0   2: 2   3: 0 2
 //
-// The producer walks what an operand stores, so it may run twice. Where an array over the index is no longer than what is
-// stored, entries are counted in it and then put in place. Else they are sorted: the extent may be huge, and where there are
-// fewer entries than coordinates, sorting is no slower.
+// The producer walks what an operand stores, so it may run twice. Where an array over the index is no longer than what
+// is stored, entries are counted in it and then put in place. Else they are sorted: the extent may be huge, and where
+// there are fewer entries than coordinates, sorting is no slower.
 #include <algorithm>
 
 #include "lower/lowerer.h"
@@ -24,7 +24,8 @@ bool fits_places(const StoredTensor& operand) {
 
 }  // namespace
 
-void Lowerer::fill_compressed_tuples(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out) {
+void Lowerer::fill_compressed_tuples(const cin::Where& where, const StoredTensor& tensor, const Scope& scope,
+                                     Block& out) {
   const TemporaryNames& names = tensor.temporary;
   const levels::LevelSite &first = tensor.levels[0].site, &second = tensor.levels[1].site;
   const StoredTensor& operand = storage_.tensor(cin::converted_operand(where)->tensor);
@@ -69,12 +70,13 @@ loop::Expr Lowerer::declare_places(const StoredTensor& tensor, const loop::Expr&
   tuple_compression_.next = storage_.names.fresh(level_name(tensor.levels[0]) + "_next");
   const loop::Expr count = loop::add(tensor.levels[0].site.extent, loop::integer(1));
   locals_->push_back(loop::Declare{flag, has_space});
-  locals_->push_back(loop::LocalArray{tuple_compression_.next, place_type, loop::select(is_placed, count, loop::integer(1)),
-                                      false, cleanup()});
+  locals_->push_back(loop::LocalArray{tuple_compression_.next, place_type,
+                                      loop::select(is_placed, count, loop::integer(1)), false, cleanup()});
   return is_placed;
 }
 
-void Lowerer::put_tuples_in_place(const cin::Stmt& producer, const StoredTensor& tensor, const Scope& scope, Block& out) {
+void Lowerer::put_tuples_in_place(const cin::Stmt& producer, const StoredTensor& tensor, const Scope& scope,
+                                  Block& out) {
   const levels::LevelSite& first = tensor.levels[0].site;
   const std::string coordinate = storage_.coordinate(tensor.indices[static_cast<std::size_t>(tensor.levels[0].mode)]);
   const loop::Expr at = loop::index_variable(coordinate), behind = loop::add(at, loop::integer(1));
@@ -108,8 +110,8 @@ void Lowerer::find_compressed_rows(const StoredTensor& tensor, Block& out) const
   Block found = {loop::Store{first.crd, first.crd_type, row, loop::Update::set, loop::cast(first.crd_type, at)},
                  loop::Assign{tensor.temporary.rows, loop::Update::add, loop::integer(1)},
                  loop::Store{second.pos, second.pos_type, row, loop::Update::set, next}};
-  out.push_back(loop::For{
-      coordinate, loop::integer(0), first.extent, {loop::If{{loop::less(end, next)}, {std::move(found)}}}});
+  out.push_back(
+      loop::For{coordinate, loop::integer(0), first.extent, {loop::If{{loop::less(end, next)}, {std::move(found)}}}});
 }
 
 // An entry is counted, or put in place.

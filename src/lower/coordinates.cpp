@@ -1,11 +1,11 @@
-// The coordinate of an index, where loops bind it, its parts, or the whole that it is a part of; and what follows from it:
-// where loops end, and how far an access gets by itself.
+// The coordinate of an index, where loops bind it, its parts, or the whole that it is a part of; and what follows from
+// it: where loops end, and how far an access gets by itself.
 #include "lower/lowerer.h"
 
 namespace scorchc::lower {
 
-// The coordinate of a part of an index whose parts in blocks of another size are known, one size being a multiple of the
-// other: then no block reaches into two.
+// The coordinate of a part of an index whose parts in blocks of another size are known, one size being a multiple of
+// the other: then no block reaches into two.
 std::optional<loop::Expr> Lowerer::find_in_other_blocks(const IndexDeclaration& wanted, const Scope& scope) const {
   const auto found = [&](BlockPart part, std::int64_t block) -> std::optional<loop::Expr> {
     for (const auto& [name, declared] : kernel_.indices)
@@ -17,8 +17,10 @@ std::optional<loop::Expr> Lowerer::find_in_other_blocks(const IndexDeclaration& 
     return loop::sub(value, loop::mul(quotient, size));
   };
   for (const auto& [name, declared] : kernel_.indices) {
-    if (declared.block_of != wanted.block_of || declared.part != BlockPart::outer || declared.block == wanted.block) continue;
-    const std::optional<loop::Expr> number = found(BlockPart::outer, declared.block), place = found(BlockPart::inner, declared.block);
+    if (declared.block_of != wanted.block_of || declared.part != BlockPart::outer || declared.block == wanted.block)
+      continue;
+    const std::optional<loop::Expr> number = found(BlockPart::outer, declared.block),
+                                    place = found(BlockPart::inner, declared.block);
     const bool is_number = wanted.part == BlockPart::outer;
     if (number && wanted.block % declared.block == 0 && (is_number || place)) {
       // Several blocks are one.
@@ -28,7 +30,8 @@ std::optional<loop::Expr> Lowerer::find_in_other_blocks(const IndexDeclaration& 
     if (number && place && declared.block % wanted.block == 0) {
       // One block is several.
       const loop::Expr size = loop::integer(wanted.block), among = loop::divide(*place, size);
-      return is_number ? loop::add(loop::mul(*number, loop::integer(declared.block / wanted.block)), among) : rest(*place, among, size);
+      return is_number ? loop::add(loop::mul(*number, loop::integer(declared.block / wanted.block)), among)
+                       : rest(*place, among, size);
     }
   }
   return {};
@@ -60,7 +63,9 @@ std::optional<loop::Expr> Lowerer::find_coordinate(const std::string& index, con
   return declared->second.part == BlockPart::outer ? number : loop::sub(*whole, loop::mul(number, size));
 }
 
-loop::Expr Lowerer::coordinate(const std::string& index, const Scope& scope) const { return find_coordinate(index, scope).value(); }
+loop::Expr Lowerer::coordinate(const std::string& index, const Scope& scope) const {
+  return find_coordinate(index, scope).value();
+}
 
 // Where a loop over all of an index ends: the last block may reach beyond the extent.
 loop::Expr Lowerer::end_of(const std::string& index, const Scope& scope) const {
@@ -68,8 +73,8 @@ loop::Expr Lowerer::end_of(const std::string& index, const Scope& scope) const {
   const loop::Expr extent = storage_.extent(index);
   if (declared == kernel_.indices.end() || declared->second.part != BlockPart::inner) return extent;
   for (const auto& [number, outer] : kernel_.indices)
-    if (outer.part == BlockPart::outer && outer.block_of == declared->second.block_of && outer.block == declared->second.block &&
-        scope.coordinates.count(number))
+    if (outer.part == BlockPart::outer && outer.block_of == declared->second.block_of &&
+        outer.block == declared->second.block && scope.coordinates.count(number))
       return loop::minimum(extent, loop::sub(storage_.extent(outer.block_of),
                                              loop::mul(scope.coordinates.at(number), loop::integer(outer.block))));
   return extent;
@@ -79,10 +84,11 @@ void Lowerer::advance(const Access& access, AccessState& state, const Scope& sco
   const StoredTensor& tensor = storage_.tensor(access.tensor);
   while (state.level < tensor.levels.size()) {
     const StoredLevel& level = tensor.levels[state.level];
-    const std::optional<loop::Expr> coordinate = find_coordinate(access.indices[static_cast<std::size_t>(level.mode)], scope);
+    const std::optional<loop::Expr> coordinate =
+        find_coordinate(access.indices[static_cast<std::size_t>(level.mode)], scope);
     if (!level.format->locate || !coordinate) return;
-    const loop::Expr position =
-        with_collapsed_loops(level.format->locate->position(level.site, state.position.begin, *coordinate), scope.pairs);
+    const loop::Expr position = with_collapsed_loops(
+        level.format->locate->position(level.site, state.position.begin, *coordinate), scope.pairs);
     state.position = {position, loop::add(position, loop::integer(1))};
     ++state.level;
   }

@@ -86,14 +86,18 @@ bool Lowerer::hand_over_last_level(const StoredTensor& operand) {
   return true;
 }
 
-void Lowerer::copy_positions(const StoredTensor& operand, const loop::Expr& first, const loop::Expr& count, Block& out) const {
+void Lowerer::copy_positions(const StoredTensor& operand, const loop::Expr& first, const loop::Expr& count,
+                             Block& out) const {
   const levels::LevelSite &from = operand.levels.back().site, &to = result_.levels.back().site;
   if (to.pos_type == loop::Type::i32 && from.pos_type != loop::Type::i32)
-    out.push_back(loop::ReturnIf{loop::less(loop::integer(i32_limit), count), loop::Status::index_overflow, result_.object});
+    out.push_back(
+        loop::ReturnIf{loop::less(loop::integer(i32_limit), count), loop::Status::index_overflow, result_.object});
   const std::string parent = storage_.names.fresh("p");
   const loop::Expr next = loop::add(loop::index_variable(parent), loop::integer(1));
   const loop::Expr end = loop::sub(loop::load_index(from.pos, from.pos_type, next), first);
-  out.push_back(loop::For{parent, loop::integer(0), number_of_rows(result_),
+  out.push_back(loop::For{parent,
+                          loop::integer(0),
+                          number_of_rows(result_),
                           {loop::Store{to.pos, to.pos_type, next, loop::Update::set, loop::cast(to.pos_type, end)}}});
 }
 

@@ -1,14 +1,16 @@
 // Rows that are counted, then filled, by loops that go from row to row and back: sparse results whose storage order the
-// loops do not follow (Kernel::can_counting_sort), operands that are stored in another order first, and products that are formed
-// first. The loops run twice, as in a counting sort; whatever order they have, each row meets its own coordinates in
-// ascending order.
+// loops do not follow (Kernel::can_counting_sort), operands that are stored in another order first, and products that
+// are formed first. The loops run twice, as in a counting sort; whatever order they have, each row meets its own
+// coordinates in ascending order.
 #include <algorithm>
 
 #include "lower/lowerer.h"
 
 namespace scorchc::lower {
 
-bool needs_counting_sort(const cin::Program& program) { return program.split.needs_counting_sort(cin::loops_to_assignment(program.body)); }
+bool needs_counting_sort(const cin::Program& program) {
+  return program.split.needs_counting_sort(cin::loops_to_assignment(program.body));
+}
 
 // Whether the producer's loops, whatever the others are, meet the coordinates below each row in ascending order.
 bool counting_sorts_into(const cin::Where& where, const StoredTensor& tensor, const Storage& storage) {
@@ -39,7 +41,9 @@ std::string Lowerer::declare_cursors(const StoredTensor& tensor, Block& out) {
   storage_.names.forget_since(names);
   const loop::Expr at = loop::index_variable(row);
   out.push_back(loop::Comment{"where the next entry of each row goes"});
-  out.push_back(loop::For{row, loop::integer(0), number_of_rows(tensor),
+  out.push_back(loop::For{row,
+                          loop::integer(0),
+                          number_of_rows(tensor),
                           {loop::Store{next, type, at, loop::Update::set, loop::load(level.site.pos, type, at)}}});
   return next;
 }
@@ -69,8 +73,8 @@ std::optional<loop::Expr> Lowerer::find_row(const Access& access, const Scope& s
   return row;
 }
 
-// All that the loop assigns goes to one row: its next place is a variable meanwhile. Compilers cannot do this for us: they
-// do not know that the array of next places overlaps no other.
+// All that the loop assigns goes to one row: its next place is a variable meanwhile. Compilers cannot do this for us:
+// they do not know that the array of next places overlaps no other.
 std::optional<Lowerer::OpenRow> Lowerer::open_row(const cin::Forall& loop, const Scope& scope, Block& out) {
   const cin::Assign* assign = cin::assignment_in(loop.body[0]);
   const auto found = assign ? rows_.find(assign->lhs.tensor) : rows_.end();
@@ -87,7 +91,8 @@ std::optional<Lowerer::OpenRow> Lowerer::open_row(const cin::Forall& loop, const
     opened.row = loop::index_variable(name);
   }
   rows.here = storage_.names.fresh((rows.counting ? "n" : "p") + level_name(level));
-  const loop::Expr start = rows.counting ? loop::integer(0) : loop::load_index(rows.next, level.site.pos_type, opened.row);
+  const loop::Expr start =
+      rows.counting ? loop::integer(0) : loop::load_index(rows.next, level.site.pos_type, opened.row);
   out.push_back(loop::Declare{rows.here, start, true});
   return opened;
 }
@@ -98,10 +103,12 @@ void Lowerer::close_row(const OpenRow& opened, Block& out) {
   const levels::LevelSite& site = tensor.levels[dense_levels(tensor)].site;
   const loop::Expr here = loop::index_variable(rows.here), count = loop::add(opened.row, loop::integer(1));
   if (rows.counting)
-    out.push_back(loop::Store{site.pos, site.pos_type, count, loop::Update::set,
-                              loop::cast(site.pos_type, loop::add(loop::load_index(site.pos, site.pos_type, count), here))});
+    out.push_back(
+        loop::Store{site.pos, site.pos_type, count, loop::Update::set,
+                    loop::cast(site.pos_type, loop::add(loop::load_index(site.pos, site.pos_type, count), here))});
   else
-    out.push_back(loop::Store{rows.next, site.pos_type, opened.row, loop::Update::set, loop::cast(site.pos_type, here)});
+    out.push_back(
+        loop::Store{rows.next, site.pos_type, opened.row, loop::Update::set, loop::cast(site.pos_type, here)});
   rows.here.clear();
 }
 
@@ -120,7 +127,8 @@ loop::Expr Lowerer::take_place(const Access& access, const Scope& scope, Block& 
   const loop::Expr position = loop::index_variable(at);
   const loop::Type type = level.site.pos_type;
   out.push_back(loop::Declare{at, loop::load_index(rows.next, type, row)});
-  out.push_back(loop::Store{rows.next, type, row, loop::Update::set, loop::cast(type, loop::add(position, loop::integer(1)))});
+  out.push_back(
+      loop::Store{rows.next, type, row, loop::Update::set, loop::cast(type, loop::add(position, loop::integer(1)))});
   return position;
 }
 
@@ -145,8 +153,8 @@ void Lowerer::counting_sort(const cin::Assign& assign, const Value& value, const
     entry.push_back(loop::Store{site.crd, site.crd_type, position, loop::Update::set, loop::cast(site.crd_type, at)});
   }
   if (is_result ? assembly_.writes_vals : with_values())
-    entry.push_back(loop::Store{tensor.vals, tensor.value, position, loop::Update::set,
-                                loop::cast(tensor.value, value.value)});
+    entry.push_back(
+        loop::Store{tensor.vals, tensor.value, position, loop::Update::set, loop::cast(tensor.value, value.value)});
   if (is_open) entry.push_back(next);
   guarded(value.present, std::move(entry), out);
 }
@@ -168,11 +176,14 @@ void Lowerer::lower_rows(const cin::Where& where, const StoredTensor& tensor, co
   const loop::Expr at = loop::index_variable(row), next = loop::add(at, loop::integer(1));
   const auto position = [&](const loop::Expr& of) { return loop::load_index(site.pos, loop::Type::i64, of); };
   out.push_back(loop::Comment{"positions: the sums of the counts"});
-  out.push_back(loop::For{row, loop::integer(0), count,
-                          {loop::Store{site.pos, loop::Type::i64, next, loop::Update::set,
-                                       loop::add(position(at), position(next))}}});
+  out.push_back(loop::For{
+      row,
+      loop::integer(0),
+      count,
+      {loop::Store{site.pos, loop::Type::i64, next, loop::Update::set, loop::add(position(at), position(next))}}});
   for (std::size_t l = first; l < tensor.levels.size(); ++l)
-    out.push_back(loop::LocalArray{tensor.levels[l].site.crd, tensor.levels[l].site.crd_type, position(count), false, cleanup()});
+    out.push_back(
+        loop::LocalArray{tensor.levels[l].site.crd, tensor.levels[l].site.crd_type, position(count), false, cleanup()});
   if (with_values()) out.push_back(loop::LocalArray{tensor.vals, tensor.value, position(count), false, cleanup()});
   rows_[tensor.name].counting = false;
   rows_[tensor.name].next = declare_cursors(tensor, out);

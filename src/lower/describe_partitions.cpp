@@ -27,11 +27,14 @@ std::string without_widening(std::string text) {
 }
 
 Said partition_of(const loop::For& node) {
-  if (!node.work || node.work->before == loop::index_variable(node.name)) return {Partition::iterations, "each thread has as many of them"};
+  if (!node.work || node.work->before == loop::index_variable(node.name))
+    return {Partition::iterations, "each thread has as many of them"};
   const std::string before = without_widening(print(node.work->before));
-  if (node.work->is_known) return {Partition::work, "each thread has a part that is about as much of " + before + ", found by binary search"};
-  return {Partition::work, "each thread has eight parts that are about as much of " + before +
-                               ", found by binary search; that is an estimate, so a thread that is done takes those of others"};
+  if (node.work->is_known)
+    return {Partition::work, "each thread has a part that is about as much of " + before + ", found by binary search"};
+  return {Partition::work,
+          "each thread has eight parts that are about as much of " + before +
+              ", found by binary search; that is an estimate, so a thread that is done takes those of others"};
 }
 
 }  // namespace
@@ -53,7 +56,8 @@ void describe_partitions(const loop::Module& module, Decisions& decisions) {
     });
   }
   for (const std::string& name : names)
-    decisions.push_back({"lower", "partition of " + name, std::string(scorchc::name(said.at(name).partition)), said.at(name).how});
+    decisions.push_back(
+        {"lower", "partition of " + name, std::string(scorchc::name(said.at(name).partition)), said.at(name).how});
 }
 
 }  // namespace scorchc::lower

@@ -34,7 +34,8 @@ class Joining {
   loop::Module run(const schedule::Commands& commands) {
     loop::Module module = plans_[0].module;
     for (const LoweredPlan& plan : plans_)
-      if (layout(plan.module) != layout(module)) fail(Code::internal_error, {}, "plans of one kernel have other structs");
+      if (layout(plan.module) != layout(module))
+        fail(Code::internal_error, {}, "plans of one kernel have other structs");
     for (const Function& function : module.functions)
       if (is_same_in_all(function.phase)) shared_.insert(std::string(name(function.phase)));
     module.opening = make_opening(first_.kernel, commands);
@@ -71,7 +72,8 @@ class Joining {
     else
       found = quantity.index.empty() ? loop::integer(quantity.number) : storage_.extent(quantity.index);
     if (!found) refuse(variant, "how many entries `" + quantity.tensor + "` has is not known before it is read");
-    for (const std::string& row : quantity.rows) found = loop::divide(*found, loop::maximum(storage_.extent(row), loop::integer(1)));
+    for (const std::string& row : quantity.rows)
+      found = loop::divide(*found, loop::maximum(storage_.extent(row), loop::integer(1)));
     return quantity.parts == 1 ? *found : loop::divide(*found, loop::integer(quantity.parts));
   }
 
@@ -85,7 +87,8 @@ class Joining {
     return all;
   }
 
-  // One that always holds, or never, and is read from the operands as any other is: a number or an extent that is given is not.
+  // One that always holds, or never, and is read from the operands as any other is: a number or an extent that is given
+  // is not.
   loop::Expr forced(const schedule::Variant& variant, std::size_t plan) const {
     const schedule::Condition& condition = variant.conditions[0];
     const auto is_given = [&](const schedule::Quantity& quantity) {
@@ -100,7 +103,8 @@ class Joining {
   // Checks what the condition needs, and all that each plan would check first.
   Function choosing(const Function& function) {
     const Kernel& kernel = first_.kernel;
-    const bool takes = !kernel.result().format->is_dense() && (function.phase == Phase::run || function.phase == Phase::count);
+    const bool takes =
+        !kernel.result().format->is_dense() && (function.phase == Phase::run || function.phase == Phase::count);
     loop::If choice;
     for (std::size_t n = 1; n < plans_.size(); ++n) {
       const loop::Expr condition = holds(plans_[n].when);
@@ -118,14 +122,16 @@ class Joining {
     return out;
   }
 
-  // Those of extents that are numbers stay in each plan: there, loops that stand for themselves may be all else that reads them.
+  // Those of extents that are numbers stay in each plan: there, loops that stand for themselves may be all else that
+  // reads them.
   void remember_checks(const loop::Block& prologue) {
     std::set<std::string> fixed;
     for (const loop::Stmt& stmt : prologue) {
       const loop::Declare* extent = stmt.as<loop::Declare>();
       const loop::ReturnIf* check = stmt.as<loop::ReturnIf>();
       if (extent && extent->value.as<loop::Integer>()) fixed.insert(extent->name);
-      if (stmt.as<loop::ReturnIfNull>() || (check && !loop::reads_any(check->condition, fixed))) checked_.push_back(stmt);
+      if (stmt.as<loop::ReturnIfNull>() || (check && !loop::reads_any(check->condition, fixed)))
+        checked_.push_back(stmt);
     }
   }
 
@@ -134,7 +140,8 @@ class Joining {
     function.plan = static_cast<int>(n) + 1;
     function.is_public = false;
     const schedule::Variant& when = plans_[n].when;
-    function.comment = when.conditions.empty() ? "Where no other plan is for the operands." : "Where " + print(when.conditions) + ".";
+    function.comment =
+        when.conditions.empty() ? "Where no other plan is for the operands." : "Where " + print(when.conditions) + ".";
     std::erase_if(function.body, [&](const loop::Stmt& stmt) {
       return std::find(checked_.begin(), checked_.end(), stmt) != checked_.end();
     });
@@ -157,8 +164,8 @@ class Joining {
 
 }  // namespace
 
-loop::Module dispatch_variants(const cin::Program& first, const schedule::Commands& commands, std::vector<LoweredPlan> plans,
-                        const Options& options) {
+loop::Module dispatch_variants(const cin::Program& first, const schedule::Commands& commands,
+                               std::vector<LoweredPlan> plans, const Options& options) {
   return Joining(first, std::move(plans), options).run(commands);
 }
 

@@ -21,8 +21,8 @@ bool is_sparse_result(const Kernel& kernel, const std::string& tensor) {
   return tensor == kernel.result().name && !kernel.result().format->is_dense();
 }
 
-FieldDeclaration array_field(const std::string& name, FieldRole role, loop::Type type, std::size_t level, bool is_result,
-                             std::string comment) {
+FieldDeclaration array_field(const std::string& name, FieldRole role, loop::Type type, std::size_t level,
+                             bool is_result, std::string comment) {
   FieldDeclaration field;
   field.name = name;
   field.role = role;
@@ -58,7 +58,8 @@ void add_level_fields(const StoredTensor& tensor, const Storage& storage, bool i
     const std::string where = "level " + std::to_string(level.number) + ", " +
                               described(tensor.indices[static_cast<std::size_t>(level.mode)], level, storage);
     if (!level.count_field.empty())
-      out.fields.push_back(count_field(level.count_field, FieldRole::level_count, number, where + ": number of entries"));
+      out.fields.push_back(
+          count_field(level.count_field, FieldRole::level_count, number, where + ": number of entries"));
     if (!level.site.pos.empty())
       out.fields.push_back(array_field(level.site.pos, FieldRole::pos, level.site.pos_type, number, is_result,
                                        where + ": entries of parent p are those from pos[p] to pos[p + 1]"));
@@ -87,12 +88,13 @@ loop::Struct make_struct(const Kernel& kernel, const TensorDeclaration& declarat
   add_level_fields(tensor, storage, is_result, out);
   std::string vals_comment = "the values, one a stored component, in storage order";
   if (declaration.order == 0) vals_comment = "the value";
-  if (declaration.format->is_dense() && declaration.order > 0) vals_comment = "the values, all components in storage order";
+  if (declaration.format->is_dense() && declaration.order > 0)
+    vals_comment = "the values, all components in storage order";
   if (is_sparse) out.fields.push_back(count_field(tensor.count_field, FieldRole::vals_count, 0, "number of values"));
   out.fields.push_back(array_field(tensor.vals, FieldRole::vals, tensor.value, 0, is_result, std::move(vals_comment)));
   if (is_sparse) {
-    FieldDeclaration owned = count_field("owned", FieldRole::owned, 0,
-                                         "1: crd and vals came from the context and are released with it");
+    FieldDeclaration owned =
+        count_field("owned", FieldRole::owned, 0, "1: crd and vals came from the context and are released with it");
     owned.type = loop::Type::i32;
     out.fields.push_back(std::move(owned));
   }
@@ -111,7 +113,8 @@ bool alpha_equivalent(const loop::Struct& a, const loop::Struct& b) {
 void shorten(std::vector<loop::Struct>& structs) {
   std::vector<loop::Struct> kinds;
   for (loop::Struct& structure : structs) {
-    const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const auto& each) { return alpha_equivalent(each, structure); });
+    const auto kind =
+        std::find_if(kinds.begin(), kinds.end(), [&](const auto& each) { return alpha_equivalent(each, structure); });
     if (kind == kinds.end()) {
       kinds.push_back(structure);
       continue;
@@ -155,8 +158,8 @@ std::string what_decides(const std::vector<schedule::PlanCommands>& plans) {
   for (const schedule::PlanCommands& plan : plans)
     for (const schedule::Condition& condition : plan.when.conditions)
       (condition.left.tensor.empty() && condition.right.tensor.empty() ? extents : entries) = true;
-  return std::string(entries ? "how many entries, nnz, the operands store" : "") + (entries && extents ? ", and on " : "") +
-         (extents ? "how extents compare" : "");
+  return std::string(entries ? "how many entries, nnz, the operands store" : "") +
+         (entries && extents ? ", and on " : "") + (extents ? "how extents compare" : "");
 }
 
 /// The arrays of a tensor that are bound, and whether each has a length: positions do unless a dense level above has no
@@ -250,8 +253,9 @@ loop::Block make_prologue(const cin::Program& program, const Storage& storage, R
     if (declaration.part != BlockPart::outer) continue;
     const loop::Expr size = storage.extent(declaration.block_of);
     const loop::Expr last = loop::divide(loop::sub(size, loop::integer(1)), loop::integer(declaration.block));
-    out.push_back(loop::Declare{storage.extent_name(index), loop::select(loop::less(loop::integer(0), size),
-                                                                         loop::add(last, loop::integer(1)), loop::integer(0))});
+    out.push_back(loop::Declare{
+        storage.extent_name(index),
+        loop::select(loop::less(loop::integer(0), size), loop::add(last, loop::integer(1)), loop::integer(0))});
   }
   return out;
 }
@@ -270,7 +274,8 @@ loop::Block take_dimensions(const Kernel& kernel, const Storage& storage) {
   return out;
 }
 
-loop::Block bind_arrays(const Kernel& kernel, const Storage& storage, const Assembly& assembly, const loop::Block& body) {
+loop::Block bind_arrays(const Kernel& kernel, const Storage& storage, const Assembly& assembly,
+                        const loop::Block& body) {
   const std::set<std::string> used = loop::used_names(body);
   loop::Block out;
   loop::ReturnIfNull nulls;
@@ -283,7 +288,8 @@ loop::Block bind_arrays(const Kernel& kernel, const Storage& storage, const Asse
     const bool is_result = declaration.name == kernel.result().name;
     for (const StoredLevel& level : tensor.levels) {
       if (level.site.count == loop::index_variable(level.count_field) && used.count(level.count_field))
-        out.push_back(loop::Declare{level.count_field, loop::Field{tensor.object, level.count_field, -1, loop::Type::i64}});
+        out.push_back(
+            loop::Declare{level.count_field, loop::Field{tensor.object, level.count_field, -1, loop::Type::i64}});
       bind(level.site.pos, level.site.pos_type, tensor, is_result && assembly.counts);
       bind(level.site.crd, level.site.crd_type, tensor, is_result && assembly.writes_crd);
     }
@@ -292,7 +298,8 @@ loop::Block bind_arrays(const Kernel& kernel, const Storage& storage, const Asse
     if (!is_result || declaration.format->is_dense() || !assembly.counts) add_null_checks(tensor, used, nulls);
   }
   // What counts has allocated the result's positions by now.
-  if (assembly.counts && !kernel.result().format->is_dense()) nulls.cleanup_object = storage.tensor(kernel.result().name).object;
+  if (assembly.counts && !kernel.result().format->is_dense())
+    nulls.cleanup_object = storage.tensor(kernel.result().name).object;
   if (!nulls.objects.empty()) out.push_back(std::move(nulls));
   return out;
 }
@@ -322,8 +329,9 @@ loop::Block make_release(const StoredTensor& result) {
   }
   owned.push_back(loop::Release{object, result.vals});
   owned.push_back(loop::SetField{object, "owned", -1, loop::number(loop::Type::i32, 0, 0)});
-  out.push_back(loop::If{{loop::equal(loop::Field{object, "owned", -1, loop::Type::i32}, loop::number(loop::Type::i32, 1, 1))},
-                         {std::move(owned)}});
+  out.push_back(
+      loop::If{{loop::equal(loop::Field{object, "owned", -1, loop::Type::i32}, loop::number(loop::Type::i32, 1, 1))},
+               {std::move(owned)}});
   return out;
 }
 
@@ -338,7 +346,8 @@ std::string dense_comment(const Kernel& kernel) {
 
 std::string one_call_comment(const Kernel& kernel, const Storage& storage) {
   const std::string& object = storage.tensor(kernel.result().name).object;
-  return "Computes " + kernel.source_statement + " into new arrays of " + object + ", which `free` releases. " + object +
+  return "Computes " + kernel.source_statement + " into new arrays of " + object + ", which `free` releases. " +
+         object +
          " starts zero-initialised; it takes its dimensions from the operands. Memory comes from the context. On any "
          "other status than SCORCH_OK " +
          object + " holds nothing to release.";
@@ -363,7 +372,8 @@ std::vector<std::string> make_opening(const Kernel& kernel, const schedule::Comm
     if (tensor.order > 0 && !indices.empty()) format += "  " + print_map(*tensor.format, indices);
     if (tensor.format_inferred) format += "  (inferred)";
     const bool is_grouped = kernel.tensors.size() >= many_tensors && n + 1 < kernel.tensors.size();
-    const auto same = std::find_if(formats.begin(), formats.end(), [&](const auto& each) { return each.first == format; });
+    const auto same =
+        std::find_if(formats.begin(), formats.end(), [&](const auto& each) { return each.first == format; });
     if (is_grouped && same != formats.end())
       same->second += ", " + tensor.name;
     else
@@ -372,7 +382,8 @@ std::vector<std::string> make_opening(const Kernel& kernel, const schedule::Comm
   for (const auto& [format, names] : formats) lines.push_back(names + ": " + format);
   for (const Statement& statement : kernel.earlier) {
     const TensorDeclaration& tensor = kernel.tensor(statement.lhs.tensor);
-    lines.push_back(tensor.name + ": " + print_short(*tensor.format) + ", " + std::string(name(tensor.value)) + "  (a temporary)");
+    lines.push_back(tensor.name + ": " + print_short(*tensor.format) + ", " + std::string(name(tensor.value)) +
+                    "  (a temporary)");
   }
   lines.push_back("");
   const std::vector<schedule::PlanCommands> plans = plans_of(commands);
@@ -384,9 +395,12 @@ std::vector<std::string> make_opening(const Kernel& kernel, const schedule::Comm
   }
   if (plans.size() > 1) {
     lines.push_back("");
-    lines.push_back("There are " + std::to_string(plans.size()) + " plans, and each call runs one of them: the one behind the "
-                    "first `variant` whose condition holds of its operands, or the first. No plan is the best for all of them: "
-                    "which is depends on " + what_decides(plans) + ".");
+    lines.push_back(
+        "There are " + std::to_string(plans.size()) +
+        " plans, and each call runs one of them: the one behind the "
+        "first `variant` whose condition holds of its operands, or the first. No plan is the best for all of them: "
+        "which is depends on " +
+        what_decides(plans) + ".");
   }
   return lines;
 }

@@ -19,7 +19,8 @@ loop::Block make_prologue(const cin::Program& program, const Storage& storage, R
 loop::Block take_dimensions(const Kernel& kernel, const Storage& storage);
 
 /// Local pointers to the arrays that `body` uses.
-loop::Block bind_arrays(const Kernel& kernel, const Storage& storage, const Assembly& assembly, const loop::Block& body);
+loop::Block bind_arrays(const Kernel& kernel, const Storage& storage, const Assembly& assembly,
+                        const loop::Block& body);
 
 /// Whether a division of integers may be one by zero.
 bool divides_integers(const Kernel& kernel);

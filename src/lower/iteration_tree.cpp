@@ -56,9 +56,13 @@ IterationTree of_expr(const Expr& expr, const Walked& walked, const Producers& p
         }
         switch (pattern_of(node)) {
           case Pattern::intersection:
-          case Pattern::numerator: return combine(TreeKind::both, std::move(children));
-          case Pattern::full: children.emplace_back(); break;
-          case Pattern::union_: break;
+          case Pattern::numerator:
+            return combine(TreeKind::both, std::move(children));
+          case Pattern::full:
+            children.emplace_back();
+            break;
+          case Pattern::union_:
+            break;
         }
         return combine(TreeKind::either, std::move(children));
       });
@@ -100,7 +104,8 @@ void collect(const IterationTree& tree, std::vector<std::string>& found) {
 // Prunes what an exhausted iterator makes impossible. False: nothing is left.
 bool prune(const IterationTree& tree, const std::set<std::string>& live, std::vector<std::string>& needed) {
   switch (tree.kind) {
-    case TreeKind::full: return true;
+    case TreeKind::full:
+      return true;
     case TreeKind::iterator:
       if (!live.count(tree.iterator)) return false;
       if (std::find(needed.begin(), needed.end(), tree.iterator) == needed.end()) needed.push_back(tree.iterator);
@@ -132,10 +137,14 @@ std::vector<std::string> iterators(const IterationTree& tree) {
 bool is_in_iteration_domain(const IterationTree& tree, const std::set<std::string>& present) {
   const auto asked = [&](const IterationTree& child) { return is_in_iteration_domain(child, present); };
   switch (tree.kind) {
-    case TreeKind::full: return true;
-    case TreeKind::iterator: return present.count(tree.iterator) > 0;
-    case TreeKind::both: return std::all_of(tree.children.begin(), tree.children.end(), asked);
-    case TreeKind::either: return std::any_of(tree.children.begin(), tree.children.end(), asked);
+    case TreeKind::full:
+      return true;
+    case TreeKind::iterator:
+      return present.count(tree.iterator) > 0;
+    case TreeKind::both:
+      return std::all_of(tree.children.begin(), tree.children.end(), asked);
+    case TreeKind::either:
+      return std::any_of(tree.children.begin(), tree.children.end(), asked);
   }
   return false;
 }
@@ -148,10 +157,13 @@ std::vector<std::string> still_needed(const IterationTree& tree, const std::set<
 
 std::string describe(const IterationTree& tree) {
   switch (tree.kind) {
-    case TreeKind::full: return "every coordinate";
-    case TreeKind::iterator: return tree.iterator;
+    case TreeKind::full:
+      return "every coordinate";
+    case TreeKind::iterator:
+      return tree.iterator;
     case TreeKind::both:
-    case TreeKind::either: break;
+    case TreeKind::either:
+      break;
   }
   std::string text;
   for (const IterationTree& child : tree.children) {

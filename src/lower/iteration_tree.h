@@ -1,6 +1,6 @@
 // The iteration tree of a loop: which coordinates of an index a statement asks for, as an expression over the sparse
-// levels that store it. A product needs both factors (and), a sum either (or); a dense level or a missing index asks for
-// every coordinate (full). From it come the merge lattice and the loops (Kjolstad et al. 2017; TACO, section 5).
+// levels that store it. A product needs both factors (and), a sum either (or); a dense level or a missing index asks
+// for every coordinate (full). From it come the merge lattice and the loops (Kjolstad et al. 2017; TACO, section 5).
 #pragma once
 
 #include <set>

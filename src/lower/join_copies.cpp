@@ -33,8 +33,7 @@ class Joiner {
           copy.body[0] = joined(loop.body[0]);
           return cin::Stmt(std::move(copy));
         },
-        [&](const cin::Where& node) { return joined(node); },
-        [&](const cin::Sequence& node) { return joined(node); });
+        [&](const cin::Where& node) { return joined(node); }, [&](const cin::Sequence& node) { return joined(node); });
   }
 
  private:
@@ -48,10 +47,17 @@ class Joiner {
 
   void count_readers(const cin::Stmt& stmt) {
     match(
-        stmt, [&](const cin::Assign& assign) { for (const Access& access : accesses(assign.rhs)) ++readers_[access.tensor]; },
+        stmt,
+        [&](const cin::Assign& assign) {
+          for (const Access& access : accesses(assign.rhs)) ++readers_[access.tensor];
+        },
         [&](const cin::Forall& loop) { count_readers(loop.body[0]); },
-        [&](const cin::Where& node) { for (const cin::Stmt& part : node.parts) count_readers(part); },
-        [&](const cin::Sequence& node) { for (const cin::Stmt& part : node.statements) count_readers(part); });
+        [&](const cin::Where& node) {
+          for (const cin::Stmt& part : node.parts) count_readers(part);
+        },
+        [&](const cin::Sequence& node) {
+          for (const cin::Stmt& part : node.statements) count_readers(part);
+        });
   }
 
   // What becomes of a copy is known when its consumer has been seen.
@@ -82,7 +88,8 @@ class Joiner {
         signs.push_back(*literal(is_negative(node.statements[first]) ? -1 : 1).as<Literal>());
       }
       const cin::Stmt& last = node.statements[end - 1];
-      const bool have_one_sign = std::all_of(signs.begin(), signs.end(), [&](const Literal& sign) { return sign == signs[0]; });
+      const bool have_one_sign =
+          std::all_of(signs.begin(), signs.end(), [&](const Literal& sign) { return sign == signs[0]; });
       const std::string name = join(copies, have_one_sign ? std::vector<Literal>() : signs);
       result.statements.push_back(renamed(have_one_sign ? last : without_sign(last), {copies.back()}, {name}));
     }
@@ -103,7 +110,8 @@ class Joiner {
     if (!of_a || !of_b) return false;
     // The numbers in tables are of the type that the statement computes in.
     if (is_negative(a) != is_negative(b) && kernel_.tensor(*of_a).value != computation_) return false;
-    return renamed(without_sign(b), {*of_b}, {*of_a}) == without_sign(a) && alpha_equivalent(copies_.at(*of_a), copies_.at(*of_b));
+    return renamed(without_sign(b), {*of_b}, {*of_a}) == without_sign(a) &&
+           alpha_equivalent(copies_.at(*of_a), copies_.at(*of_b));
   }
 
   bool alpha_equivalent(const cin::Where& a, const cin::Where& b) const {

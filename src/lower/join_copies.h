@@ -5,10 +5,10 @@
 
 namespace scorchc::lower {
 
-/// The program with one copy for operands that are alike, where consecutive statements of a gathered sum read their copies
-/// and differ in nothing else but their signs. Each row of that copy has the entries of the first operand, then those of the
-/// next, times 1 or -1 where their signs differ: their sums are the same to the last bit. A loop over a table of the operands
-/// fills it (TensorDeclaration::stands_for).
+/// The program with one copy for operands that are alike, where consecutive statements of a gathered sum read their
+/// copies and differ in nothing else but their signs. Each row of that copy has the entries of the first operand, then
+/// those of the next, times 1 or -1 where their signs differ: their sums are the same to the last bit. A loop over a
+/// table of the operands fills it (TensorDeclaration::stands_for).
 cin::Program join_copies(const cin::Program& program);
 
 }  // namespace scorchc::lower

@@ -7,7 +7,8 @@ namespace scorchc::lower {
 using loop::index_variable;
 
 // Operands of the body whose level is found at the loop's coordinate, where it is stored.
-std::vector<Lowerer::Iterator> Lowerer::look_up(const cin::Forall& loop, const cin::Stmt& body, const Scope& scope, Block& out) {
+std::vector<Lowerer::Iterator> Lowerer::look_up(const cin::Forall& loop, const cin::Stmt& body, const Scope& scope,
+                                                Block& out) {
   std::vector<Iterator> found;
   const std::vector<std::string> located = cin::looked_up_by(loop);
   const loop::Expr coordinate = index_variable(storage_.coordinate(loop.index));
@@ -26,7 +27,8 @@ std::vector<Lowerer::Iterator> Lowerer::look_up(const cin::Forall& loop, const c
     iterator.end = storage_.names.fresh(iterator.position + "_end");
     out.push_back(constant(iterator.end, iterator.range.end));
     const levels::Positions range{iterator.range.begin, index_variable(iterator.end)};
-    out.push_back(constant(iterator.position, iterator.level->format->search->among(iterator.level->site, range, coordinate)));
+    out.push_back(
+        constant(iterator.position, iterator.level->format->search->among(iterator.level->site, range, coordinate)));
     const std::string here = storage_.names.fresh(iterator.position + "_here");
     out.push_back(constant(here, loop::both(iterator.alive(), loop::equal(iterator.stored_coordinate(), coordinate))));
     iterator.present = loop::flag_variable(here);
@@ -35,8 +37,8 @@ std::vector<Lowerer::Iterator> Lowerer::look_up(const cin::Forall& loop, const c
   return found;
 }
 
-// The body at one coordinate: once for each set of the flagged ones that may be stored there, or, where these are many, once
-// for all with flags.
+// The body at one coordinate: once for each set of the flagged ones that may be stored there, or, where these are many,
+// once for all with flags.
 void Lowerer::lower_each_case(const cin::Forall& loop, const Scope& scope, const std::vector<Iterator>& known,
                               const std::vector<Iterator>& flagged, const std::set<std::string>& absent, Block& out) {
   const auto with_known = [&](const std::vector<Iterator>& more) {

@@ -6,11 +6,11 @@
 
 #include "ir/loop_uses.h"
 #include "lower/assembling.h"
+#include "lower/describe_partitions.h"
 #include "lower/interface.h"
 #include "lower/join_copies.h"
-#include "lower/result_arrays.h"
 #include "lower/reroll_operands.h"
-#include "lower/describe_partitions.h"
+#include "lower/result_arrays.h"
 
 namespace scorchc::lower {
 namespace {
@@ -18,7 +18,12 @@ namespace {
 class ModuleBuilder {
  public:
   ModuleBuilder(const cin::Program& program, const schedule::Commands& commands, const Options& options)
-      : program_(program), kernel_(program.kernel), options_(options), storage_(program), arrays_(program, storage_), wanted_(asked_assembling(program.kernel, commands)) {
+      : program_(program),
+        kernel_(program.kernel),
+        options_(options),
+        storage_(program),
+        arrays_(program, storage_),
+        wanted_(asked_assembling(program.kernel, commands)) {
     storage_.names.reserve("division_by_zero");
     module_.name = kernel_.name;
     module_.name_space = kernel_.name_space;
@@ -37,34 +42,42 @@ class ModuleBuilder {
     const bool one_pass = operands <= options_.max_one_pass_operands;
     if (!one_pass)
       decisions.push_back({"lower", "the one call", "count, pattern, compute",
-                           "with " + std::to_string(operands) + " operands, loops that fill coordinates and values in "
-                           "one pass would be a fourth copy of long code"});
+                           "with " + std::to_string(operands) +
+                               " operands, loops that fill coordinates and values in "
+                               "one pass would be a fourth copy of long code"});
     std::string why_counted = wanted_ == schedule::Assembling::count ? "the user's" : "there are too many operands";
     const std::optional<loop::Block> appending =
         one_pass && wanted_ != schedule::Assembling::count ? append_all(why_counted) : std::nullopt;
     say_how_assembled(kernel_, wanted_, appending ? "" : why_counted, decisions);
     if (!appending && is_shared_out() && dense_levels(result()) == 0)
-      decisions.push_back({"lower", "threads", "compute", "where " + kernel_.result().name + " is counted first, one thread counts and fills it; "
-                           "where only values are computed anew, each thread has a part of its pattern"});
+      decisions.push_back({"lower", "threads", "compute",
+                           "where " + kernel_.result().name +
+                               " is counted first, one thread counts and fills it; "
+                               "where only values are computed anew, each thread has a part of its pattern"});
     const bool at_once = one_pass && !appending && can_run_in_passes(program_, storage_);
     const loop::Phase assemble[] = {loop::Phase::assemble}, steps[] = {loop::Phase::pattern, loop::Phase::compute};
     add(loop::Phase::run, one_call_comment(kernel_, storage_),
-        at_once ? passes() : appending ? append_or_count(steps) : one_pass ? one_call(assemble) : one_call(steps));
+        at_once     ? passes()
+        : appending ? append_or_count(steps)
+        : one_pass  ? one_call(assemble)
+                    : one_call(steps));
     add(loop::Phase::count, count_comment(kernel_, storage_), count());
-    add(loop::Phase::pattern, "Fills the coordinates of the result, whose positions `count` has filled, into the caller's arrays.",
+    add(loop::Phase::pattern,
+        "Fills the coordinates of the result, whose positions `count` has filled, into the caller's arrays.",
         loops({false, true, false}, ResultDimensions::are_checked));
     add(loop::Phase::compute,
         "Fills the values of the result. Trusts its positions and coordinates: call it again when only values change.",
         loops({false, false, true}, ResultDimensions::are_checked));
     if (appending)
-      add(loop::Phase::assemble, "All in one pass: entries are appended where there is room for the most that there may be.",
-          *appending);
+      add(loop::Phase::assemble,
+          "All in one pass: entries are appended where there is room for the most that there may be.", *appending);
     else if (one_pass && !at_once)
       add(loop::Phase::assemble, "Coordinates and values in one pass.",
           loops({false, true, true}, ResultDimensions::are_checked));
     if (module_.functions.back().phase == loop::Phase::assemble) module_.functions.back().is_public = false;
     add(loop::Phase::release,
-        "Releases what the one call and `count` have allocated; the caller's own arrays are left alone.", make_release(result()));
+        "Releases what the one call and `count` have allocated; the caller's own arrays are left alone.",
+        make_release(result()));
     module_.functions.back().parameters = {{result().object, false}};
     return std::move(module_);
   }
@@ -81,7 +94,8 @@ class ModuleBuilder {
       if (is_short) break;
     }
     if (options_.max_lattice_iterators < wanted)
-      decisions.push_back({"lower", "merging", "regions of at most " + std::to_string(options_.max_lattice_iterators) + " operands",
+      decisions.push_back({"lower", "merging",
+                           "regions of at most " + std::to_string(options_.max_lattice_iterators) + " operands",
                            "regions multiply from loop to loop: more operands are merged by flags, in one loop"});
   }
 
@@ -144,7 +158,8 @@ class ModuleBuilder {
     return out;
   }
 
-  // One function that does not count, or nothing: there is none, counting is no work, or positions cannot count the capacity.
+  // One function that does not count, or nothing: there is none, counting is no work, or positions cannot count the
+  // capacity.
   std::optional<loop::Block> append_all(std::string& why_not) {
     if (!has_rows(result())) return append_in_sequence(why_not);
     // A single row is shared out to threads as levels are.
@@ -158,7 +173,8 @@ class ModuleBuilder {
     const LevelGroup group = sparse_groups(result())[0];
     const StoredLevel& level = result().levels[group.first];
     const std::string most = storage_.names.fresh(level_name(level) + "_most");
-    std::optional<Lowerer::UpperBound> pass = Lowerer(program_, storage_, {true, true, true}, options_).run_upper_bound(most, why_not);
+    std::optional<Lowerer::UpperBound> pass =
+        Lowerer(program_, storage_, {true, true, true}, options_).run_upper_bound(most, why_not);
     if (!pass) {
       storage_.names.forget_since(names);
       return {};
@@ -180,7 +196,8 @@ class ModuleBuilder {
 
   std::optional<loop::Block> append_in_sequence(std::string& why_not) {
     const std::size_t names = storage_.names.mark();
-    std::optional<Lowerer::Sequence> sequence = Lowerer(program_, storage_, {true, true, true}, options_).run_append_levels(why_not);
+    std::optional<Lowerer::Sequence> sequence =
+        Lowerer(program_, storage_, {true, true, true}, options_).run_append_levels(why_not);
     storage_.names.forget_since(names);
     if (!sequence) return {};
     ResultArrays::Levels levels = arrays_.append_levels(sequence->most);
@@ -217,9 +234,9 @@ class ModuleBuilder {
     for (const loop::Stmt& bind : bind_arrays(kernel_, storage_, {true, true, true}, both)) {
       const loop::BindArray* array = bind.as<loop::BindArray>();
       const bool is_late = array && std::any_of(entries.begin(), entries.end(), [&](const loop::Stmt& entry) {
-        const loop::Allocate* made = entry.as<loop::Allocate>();
-        return made && made->field == array->name;
-      });
+                             const loop::Allocate* made = entry.as<loop::Allocate>();
+                             return made && made->field == array->name;
+                           });
       (is_late ? entries : out).push_back(bind);
     }
     const bool divides = divides_integers(kernel_);

@@ -53,10 +53,14 @@ loop::Block knowing(const loop::Expr& condition, const loop::Block& body) {
 
 loop::Update update_of(AssignOp op) {
   switch (op) {
-    case AssignOp::set: return loop::Update::set;
-    case AssignOp::add: return loop::Update::add;
-    case AssignOp::min: return loop::Update::min;
-    case AssignOp::max: return loop::Update::max;
+    case AssignOp::set:
+      return loop::Update::set;
+    case AssignOp::add:
+      return loop::Update::add;
+    case AssignOp::min:
+      return loop::Update::min;
+    case AssignOp::max:
+      return loop::Update::max;
   }
   return loop::Update::set;
 }
@@ -160,7 +164,8 @@ static bool is_stored_alike(const Expr& expr, const std::set<std::string>& indic
   return match(
       expr,
       [&](const Access& node) {
-        return std::none_of(node.indices.begin(), node.indices.end(), is_one) || kernel.tensor(node.tensor).format->is_dense();
+        return std::none_of(node.indices.begin(), node.indices.end(), is_one) ||
+               kernel.tensor(node.tensor).format->is_dense();
       },
       [](const Literal&) { return true; },
       [&](const Apply& node) { return std::all_of(node.operands.begin(), node.operands.end(), alpha_equivalent); },
@@ -168,8 +173,8 @@ static bool is_stored_alike(const Expr& expr, const std::set<std::string>& indic
       [&](const Equal& node) { return !is_one(node.left) && !is_one(node.right); });
 }
 
-// Whether every entry is either assigned in all of its components in the dense levels below the last sparse one, or not at
-// all: what there is of it does not depend on where in these it is.
+// Whether every entry is either assigned in all of its components in the dense levels below the last sparse one, or not
+// at all: what there is of it does not depend on where in these it is.
 bool Lowerer::assigns_whole_entries() const {
   const cin::Assign* assign = cin::single_assignment(program_.body);
   if (in_blocks_ || counting_sorted_ || !assign || assign->op != AssignOp::set) return false;
@@ -178,7 +183,8 @@ bool Lowerer::assigns_whole_entries() const {
   for (std::size_t l = groups_.back().last + 1; l < result_.levels.size(); ++l)
     below.insert(lhs[static_cast<std::size_t>(result_.levels[l].mode)]);
   // Of the last block a part may stand beyond the extent.
-  if (std::any_of(below.begin(), below.end(), [&](const std::string& index) { return kernel_.indices.at(index).part != BlockPart::whole; }))
+  if (std::any_of(below.begin(), below.end(),
+                  [&](const std::string& index) { return kernel_.indices.at(index).part != BlockPart::whole; }))
     return false;
   return is_stored_alike(kernel_.statement.rhs, below, kernel_);
 }
@@ -188,7 +194,8 @@ void Lowerer::clear_sums(Block& out) const {
   const bool takes_sums = sparse_result_ && groups_.back().last + 1 < result_.levels.size() && !assigns_whole_entries();
   const bool moves_blocks = in_blocks_ && appends_blocks_in_order() && !blocks_.starts_from_zero;
   if (!takes_sums || !assembly_.writes_vals || moves_blocks) return;
-  out.push_back(loop::Clear{result_.vals, result_.value, loop::Field{result_.object, result_.count_field, -1, loop::Type::i64}});
+  out.push_back(
+      loop::Clear{result_.vals, result_.value, loop::Field{result_.object, result_.count_field, -1, loop::Type::i64}});
 }
 
 void Lowerer::lower(const cin::Stmt& stmt, const Scope& scope, Block& out) {
@@ -233,15 +240,15 @@ void Lowerer::assign_temporary(const cin::Assign& assign, const Scope& scope, Bl
   if (assign.op == AssignOp::set && program_.kernel.is_assigned_earlier(assign.lhs.tensor))
     value = {or_zero(value), loop::boolean(true), true};
   // Without a branch, so that lanes can do it: what is not stored adds nothing.
-  if (assign.op == AssignOp::add && temporary.stored_flag.empty() && temporary.terms.empty() && tells_stored(value.present))
+  if (assign.op == AssignOp::add && temporary.stored_flag.empty() && temporary.terms.empty() &&
+      tells_stored(value.present))
     value = {or_zero(value), loop::boolean(true), true};
   Block body;
   if (!temporary.variable.empty())
     body.push_back(loop::Assign{temporary.variable, update_of(assign.op), loop::cast(temporary.type, value.value)});
   if (!temporary.stored_flag.empty())
     body.push_back(loop::Assign{temporary.stored_flag, loop::Update::set, loop::boolean(true)});
-  if (!temporary.terms.empty())
-    body.push_back(loop::Assign{temporary.terms, loop::Update::add, loop::integer(1)});
+  if (!temporary.terms.empty()) body.push_back(loop::Assign{temporary.terms, loop::Update::add, loop::integer(1)});
   guarded(value.present, std::move(body), out);
 }
 
@@ -299,8 +306,8 @@ bool Lowerer::stores_surely(const cin::Stmt& stmt, const Scope& scope, const Ins
         // A min or a max over an empty range is stored; a sum, also one inside of it, is not.
         Inside producer = inside;
         producer.ranges = node.reduction == ReduceOp::sum ? Ranges::may_be_empty : Ranges::are_not_empty;
-        consumer.made[node.temporary.tensor] =
-            program_.kernel.is_assigned_earlier(node.temporary.tensor) || stores_surely(node.producer(), scope, producer);
+        consumer.made[node.temporary.tensor] = program_.kernel.is_assigned_earlier(node.temporary.tensor) ||
+                                               stores_surely(node.producer(), scope, producer);
         return stores_surely(node.consumer(), scope, consumer);
       },
       [&](const cin::Sequence& node) {
@@ -352,12 +359,13 @@ loop::Expr Lowerer::or_zero(const Value& value, double zero) const {
   return loop::select(value.present, value.value, loop::number(compute_type_, zero, 0));
 }
 
-// Beside a term that is stored for sure nothing is added for one that is not: x + -0 and x - 0 are x, and -0 - x is -x. Only
-// where signs of zeros are seen it is a 0.
+// Beside a term that is stored for sure nothing is added for one that is not: x + -0 and x - 0 are x, and -0 - x is -x.
+// Only where signs of zeros are seen it is a 0.
 loop::Expr Lowerer::operand_of_union(Operator op, const std::vector<Value>& operands, std::size_t n) const {
   if (operands.size() == 1) return operands[n].value;
   const bool is_added = op == Operator::add || (op == Operator::sub && n == 0);
-  const bool is_beside_term = std::any_of(operands.begin(), operands.end(), [](const Value& other) { return is_true(other.present); });
+  const bool is_beside_term =
+      std::any_of(operands.begin(), operands.end(), [](const Value& other) { return is_true(other.present); });
   return or_zero(operands[n], is_added && is_beside_term && zero_signs_ == ZeroSigns::hidden ? -0.0 : 0.0);
 }
 
@@ -394,14 +402,16 @@ loop::Expr Lowerer::is_component_stored(const Access& access, const Scope& scope
       position = position_of(level, position, coordinate(access.indices[static_cast<std::size_t>(mode)], scope));
     }
     const StoredLevel& last = operand.levels.back();
-    const levels::Positions fibre = last.format->position_iteration->bounds(last.site, {position, loop::add(position, loop::integer(1))});
+    const levels::Positions fibre =
+        last.format->position_iteration->bounds(last.site, {position, loop::add(position, loop::integer(1))});
     return loop::less(fibre.begin, fibre.end);
   }
   loop::Expr exists = loop::boolean(true);  // the first of those that are alike
   for (const StoredLevel& level : tensor.levels) {
     const auto mode = static_cast<std::size_t>(level.mode);
     if (!components.decides[mode]) exists = loop::both(exists, loop::less(loop::integer(0), level.site.extent));
-    position = position_of(level, position, components.decides[mode] ? coordinate(access.indices[mode], scope) : loop::integer(0));
+    position = position_of(level, position,
+                           components.decides[mode] ? coordinate(access.indices[mode], scope) : loop::integer(0));
   }
   return loop::both(exists, loop::is_stored(loop::load(tensor.vals, tensor.value, position)));
 }
@@ -426,7 +436,9 @@ Value Lowerer::value_of_apply(const Apply& node, const Scope& scope) const {
       present = loop::both(present, operands[1].present);
       values = {operands[0].value, operands[1].value};
       break;
-    case Pattern::numerator: values = {operands[0].value, or_zero(operands[1])}; break;
+    case Pattern::numerator:
+      values = {operands[0].value, or_zero(operands[1])};
+      break;
     case Pattern::full:
       present = loop::boolean(true);
       for (const Value& operand : operands) values.push_back(or_zero(operand));
@@ -434,7 +446,8 @@ Value Lowerer::value_of_apply(const Apply& node, const Scope& scope) const {
     case Pattern::union_:
       for (const Value& operand : operands) present = loop::either(present, operand.present);
       for (std::size_t n = 0; n < operands.size(); ++n) values.push_back(operand_of_union(node.op, operands, n));
-      is_zero_elsewhere = operands.size() > 1 || (operands[0].is_zero_elsewhere && !(node.op == Operator::neg && zero_signs_ == ZeroSigns::seen));
+      is_zero_elsewhere = operands.size() > 1 || (operands[0].is_zero_elsewhere &&
+                                                  !(node.op == Operator::neg && zero_signs_ == ZeroSigns::seen));
       break;
   }
   return {loop::Compute{node.op, std::move(values), compute_type_}, present, is_zero_elsewhere};
@@ -444,12 +457,14 @@ Value Lowerer::value_of(const Expr& expr, const Scope& scope) const {
   return match(
       expr, [&](const Access& access) { return value_of_access(access, scope); },
       [&](const Literal& number) {
-        return Value{loop::number(compute_type_, number.value, number.integer), loop::boolean(number.stored), !number.stored};
+        return Value{loop::number(compute_type_, number.value, number.integer), loop::boolean(number.stored),
+                     !number.stored};
       },
       [&](const Equal& node) {
         return Value{loop::number(compute_type_, 1, 1),
-                     node.negated ? loop::negate(loop::equal(coordinate(node.left, scope), coordinate(node.right, scope)))
-                                  : loop::equal(coordinate(node.left, scope), coordinate(node.right, scope)),
+                     node.negated
+                         ? loop::negate(loop::equal(coordinate(node.left, scope), coordinate(node.right, scope)))
+                         : loop::equal(coordinate(node.left, scope), coordinate(node.right, scope)),
                      false};
       },
       [&](const Apply& node) { return value_of_apply(node, scope); },

@@ -60,8 +60,8 @@ bool needs_counting_sort(const cin::Program& program);
 /// Whether the result's blocks are found, then filled (assemble_blocks.cpp).
 bool places(const cin::Program& program);
 
-/// Whether counting and filling have something in common: what is gathered or converted before all loops. Not where they
-/// would need workspaces of the same names, one for the function and one for each thread.
+/// Whether counting and filling have something in common: what is gathered or converted before all loops. Not where
+/// they would need workspaces of the same names, one for the function and one for each thread.
 bool can_run_in_passes(const cin::Program& program, const Storage& storage);
 
 /// What is done in place of `entry` where it allocates an array that is handed over.
@@ -92,8 +92,8 @@ class Lowerer {
   Passes run_passes();
 
   /// Those of a sparse result that is appended to without having been counted. `most` is the variable with the room for
-  /// its entries; `bounds`, behind what is made before all loops, leave in `pos` how many each row has at most, unless the
-  /// sum of these is known.
+  /// its entries; `bounds`, behind what is made before all loops, leave in `pos` how many each row has at most, unless
+  /// the sum of these is known.
   struct UpperBound {
     std::optional<loop::Expr> most;
     Block bounds, filling;
@@ -112,7 +112,6 @@ class Lowerer {
   std::optional<Sequence> run_append_levels(std::string& why_not);
 
  private:
-
   // lower_statement.cpp
   void lower_program(const cin::Stmt& body, Scope scope, Block& out);
   bool assigns_whole_entries() const;
@@ -162,7 +161,8 @@ class Lowerer {
   void lower_collapsed_loops(const cin::Forall& loop, const Scope& scope, Block& out);
   bool are_collapsed_loops(const cin::Forall& loop) const;
   void full_loop(const cin::Forall& loop, const IterationTree& tree, const Scope& scope, Block& out);
-  void single_loop(const cin::Forall& loop, const Iterator& iterator, const Scope& scope, Block& out, bool from_variable);
+  void single_loop(const cin::Forall& loop, const Iterator& iterator, const Scope& scope, Block& out,
+                   bool from_variable);
   void lattice_loops(const cin::Forall& loop, const IterationTree& tree, const Scope& scope, Block& out);
   void flagged_loop(const cin::Forall& loop, const IterationTree& tree, const Scope& scope, Block& out);
   void lower_body(const cin::Forall& loop, const Scope& scope, const std::vector<Iterator>& present,
@@ -170,7 +170,8 @@ class Lowerer {
   void mark_body(const std::string& index, const Scope& outer, Block& out) const;
   void merge_step(const cin::Forall& loop, const LatticePoint& point, const Scope& scope, const IteratorSet& everyone,
                   std::vector<Iterator>& live, Block& out);
-  void catch_up(const cin::Forall& loop, const IterationTree& tree, const std::vector<Iterator>& live, Block& step) const;
+  void catch_up(const cin::Forall& loop, const IterationTree& tree, const std::vector<Iterator>& live,
+                Block& step) const;
   void lower_each_case(const cin::Forall& loop, const Scope& scope, const std::vector<Iterator>& known,
                        const std::vector<Iterator>& flagged, const std::set<std::string>& absent, Block& out);
   std::vector<Iterator> look_up(const cin::Forall& loop, const cin::Stmt& body, const Scope& scope, Block& out);
@@ -182,7 +183,8 @@ class Lowerer {
   // work_prefix.cpp
   std::optional<loop::Work> work_of(const cin::Forall& loop, const Scope& scope, const loop::Expr& coordinate) const;
   std::optional<loop::Work> work_of(const cin::Forall& loop, const Iterator& leader, const Scope& scope) const;
-  std::optional<loop::Work> work_of(const cin::Forall& loop, const Scope& inside, const loop::Expr& at, const std::string& leader) const;
+  std::optional<loop::Work> work_of(const cin::Forall& loop, const Scope& inside, const loop::Expr& at,
+                                    const std::string& leader) const;
   std::vector<loop::Expr> steps_of(const cin::Forall& outermost) const;
 
   // workspace.cpp
@@ -231,21 +233,23 @@ class Lowerer {
   bool may_be_marked(const cin::Where& where, const StoredTensor& tensor, const Scope& scope) const;
   struct SparseAccumulator {
     Block accumulator_dense, accumulator_bitmap, accumulator_hierarchical, accumulator_list;  // one of them
-    Block spanning;                               // before it: between which coordinates all sums are
-    Block remembering;                            // behind it: what rows behind it are to know
-    loop::Expr most = loop::integer(0);                             // how many addends there may be
-    loop::Expr first = loop::integer(0), end = loop::integer(0);    // all sums are from here to below this
-    std::optional<loop::Expr> is_narrow;                            // they are summed up by marks, if at all
-    loop::Expr is_mixed = loop::boolean(false);                     // or in bits
-    loop::Expr is_scattered = loop::boolean(false);                 // or in two levels of bits
-    std::string bits, words;                                        // arrays: of sums, and of words that have any
+    Block spanning;                                               // before it: between which coordinates all sums are
+    Block remembering;                                            // behind it: what rows behind it are to know
+    loop::Expr most = loop::integer(0);                           // how many addends there may be
+    loop::Expr first = loop::integer(0), end = loop::integer(0);  // all sums are from here to below this
+    std::optional<loop::Expr> is_narrow;                          // they are summed up by marks, if at all
+    loop::Expr is_mixed = loop::boolean(false);                   // or in bits
+    loop::Expr is_scattered = loop::boolean(false);               // or in two levels of bits
+    std::string bits, words;                                      // arrays: of sums, and of words that have any
   };
   void accumulate_each_way(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out);
   void find_span(const cin::Where& where, const StoredTensor& tensor, const Scope& inside, SparseAccumulator& row);
   void widen_span(const cin::Forall& loop, const IterationTree& tree, const Scope& scope, Block& out);
   void consume_row(const StoredTensor& tensor, SparseAccumulator row, Block consuming, Block& out);
-  void pop_marks(const StoredTensor& tensor, const SparseAccumulator& row, const std::string& coordinate, Block body, Block& out);
-  void pop_bits(const StoredTensor& tensor, const SparseAccumulator& row, const std::string& coordinate, Block body, Block& out);
+  void pop_marks(const StoredTensor& tensor, const SparseAccumulator& row, const std::string& coordinate, Block body,
+                 Block& out);
+  void pop_bits(const StoredTensor& tensor, const SparseAccumulator& row, const std::string& coordinate, Block body,
+                Block& out);
   void pop_levels(const SparseAccumulator& row, const std::string& coordinate, Block body, Block& out);
   void insert_marked(const StoredTensor& tensor, const loop::Expr& at, const loop::Expr& value, Block& out) const;
 
@@ -253,13 +257,13 @@ class Lowerer {
   struct UpperBoundAssembly {
     enum class Step { none, bounding, bounding_levels, filling, filling_levels } step = Step::none;
     bool is_bounded = true;
-    std::string counter;      // variable: where the next entry goes, or how many there are so far at most
-    std::string parts, part;  // variables: how many parts of the rows there are, and which one it is
-    std::string begin, offset;  // arrays, by part: its first row, and where its entries begin
-    Block history;            // what rows know of those before them in their part
+    std::string counter;            // variable: where the next entry goes, or how many there are so far at most
+    std::string parts, part;        // variables: how many parts of the rows there are, and which one it is
+    std::string begin, offset;      // arrays, by part: its first row, and where its entries begin
+    Block history;                  // what rows know of those before them in their part
     std::string index, first, end;  // of sums whose span is looked for, and variables that hold it
     struct Group {
-      std::string counter;    // variable: where the next entry goes
+      std::string counter;      // variable: where the next entry goes
       std::string offset, end;  // arrays, by part: where its entries begin, and where they end
     };
     std::vector<Group> groups;  // of several levels that are appended to in parts
@@ -293,9 +297,12 @@ class Lowerer {
   /// By printed access: where an operand's first level stands.
   using FirstPositions = std::map<std::string, loop::Expr>;
   using Loops = std::vector<const cin::Forall*>;
-  std::optional<loop::Expr> most_in_all(const Access& access, const std::string& index, const Loops& around, const FirstPositions& before) const;
-  std::optional<loop::Expr> most_in_all(const IterationTree& tree, const cin::Forall& loop, const Loops& around, const FirstPositions& before) const;
-  std::vector<std::optional<loop::Expr>> most_of_groups(const FirstPositions& before, const loop::Expr& coordinate) const;
+  std::optional<loop::Expr> most_in_all(const Access& access, const std::string& index, const Loops& around,
+                                        const FirstPositions& before) const;
+  std::optional<loop::Expr> most_in_all(const IterationTree& tree, const cin::Forall& loop, const Loops& around,
+                                        const FirstPositions& before) const;
+  std::vector<std::optional<loop::Expr>> most_of_groups(const FirstPositions& before,
+                                                        const loop::Expr& coordinate) const;
   bool walks_runs(const cin::Forall& loop) const;
   bool appends_levels() const { return upper_bound_.step == UpperBoundAssembly::Step::filling_levels; }
   bool is_loop_over_entries(const cin::Forall& loop) const;
@@ -305,10 +312,13 @@ class Lowerer {
   // partition_coordinates.cpp
   bool may_be_partitioned(const cin::Forall& loop, const Scope& scope) const;
   std::vector<Access> led_by(const cin::Forall& loop) const;
-  FirstPositions find_first(const cin::Forall& loop, const Scope& scope, const loop::Expr& coordinate, const std::string& suffix, const FirstPositions& from, Block& out);
-  loop::Expr work_prefix_at(const cin::Forall& loop, const FirstPositions& positions, const loop::Expr& coordinate) const;
+  FirstPositions find_first(const cin::Forall& loop, const Scope& scope, const loop::Expr& coordinate,
+                            const std::string& suffix, const FirstPositions& from, Block& out);
+  loop::Expr work_prefix_at(const cin::Forall& loop, const FirstPositions& positions,
+                            const loop::Expr& coordinate) const;
   using WorkPrefix = std::function<loop::Expr(const loop::Expr& at, Block& out)>;
-  loop::Expr find_chunk(const cin::Forall& loop, const loop::Expr& all, const loop::Expr& extent, const WorkPrefix& before, Block& out);
+  loop::Expr find_chunk(const cin::Forall& loop, const loop::Expr& all, const loop::Expr& extent,
+                        const WorkPrefix& before, Block& out);
   void partition(const cin::Forall& loop, const Scope& scope, Block& out);
   void lower_in_chunks(const cin::Forall& loop, const Scope& scope, Block& out);
   void lower_chunk(const cin::Forall& loop, Scope scope, Block& out);
@@ -373,13 +383,13 @@ class Lowerer {
   };
   struct BlockAssembly {
     enum class Step { none, finding, filling } step = Step::none;
-    std::string seen;             // array, by block: one more than the row that it was seen in last
-    std::string found, scratch;   // arrays: the row's blocks, and room to sort them
-    std::string count;            // variable: how many these are
-    std::string places;           // array, by block: its position in the result
-    std::string next;             // array, where blocks are met in order: by row, where its next one goes
+    std::string seen;            // array, by block: one more than the row that it was seen in last
+    std::string found, scratch;  // arrays: the row's blocks, and room to sort them
+    std::string count;           // variable: how many these are
+    std::string places;          // array, by block: its position in the result
+    std::string next;            // array, where blocks are met in order: by row, where its next one goes
     loop::Expr row = loop::integer(0);
-    bool starts_from_zero = false;  // of blocks met in order: some are not moved as they are
+    bool starts_from_zero = false;     // of blocks met in order: some are not moved as they are
     std::optional<AppendedBlock> met;  // the block that the loops stand in, where it is known
   };
   void prepare_block_assembly(Block& out);
@@ -392,7 +402,8 @@ class Lowerer {
   void place(const cin::Assign& assign, const Value& value, const Scope& scope, Block& out);
   bool finds_same_block(const std::string& index, const Block& body) const;
   loop::Stmt find_block(const loop::Expr& block) const;
-  loop::Stmt store_in_block(loop::Expr position, const cin::Assign& assign, const Value& value, const Scope& scope) const;
+  loop::Stmt store_in_block(loop::Expr position, const cin::Assign& assign, const Value& value,
+                            const Scope& scope) const;
 
   // append_blocks_in_order.cpp
   bool appends_blocks_in_order() const;
@@ -408,7 +419,8 @@ class Lowerer {
   // prefetch.cpp
   void prepare_prefetch(Block& out);
   void name_last(const std::string& access, std::size_t levels, Block& out);
-  PrefetchedAccess prefetched_entry(const cin::Prefetched& request, const cin::Forall& loop, const Iterator& leader) const;
+  PrefetchedAccess prefetched_entry(const cin::Prefetched& request, const cin::Forall& loop,
+                                    const Iterator& leader) const;
   Scope with_prefetched_entries(const cin::Forall& loop, const Iterator& leader, Scope scope) const;
   void prefetch_rows(const cin::Forall& loop, const Iterator& leader, const Scope& scope, Block& out) const;
   void prefetch_access(const cin::Assign& assign, const Scope& scope, Block& out) const;
@@ -444,13 +456,13 @@ class Lowerer {
   std::size_t bodies_ = 0, most_bodies_ = std::numeric_limits<std::size_t>::max();
   const Options options_;
   const bool sparse_result_;
-  const bool counting_sorted_, in_blocks_;  // the sparse result
-  loop::Type compute_type_;  // of the statement that is being lowered
+  const bool counting_sorted_, in_blocks_;               // the sparse result
+  loop::Type compute_type_;                              // of the statement that is being lowered
   std::map<std::string, const cin::Where*> workspaces_;  // those that are open, by the temporary's name
-  std::map<std::string, Rows> rows_;  // what is scattered into, by tensor
-  std::string filled_;  // the temporary with indices whose producer is being lowered
-  const ReusedPattern* full_operand_ = nullptr;  // an operand that is known to have something below each entry
-  bool is_block_found_ = false;  // of that temporary, a list of blocks
+  std::map<std::string, Rows> rows_;                     // what is scattered into, by tensor
+  std::string filled_;                                   // the temporary with indices whose producer is being lowered
+  const ReusedPattern* full_operand_ = nullptr;          // an operand that is known to have something below each entry
+  bool is_block_found_ = false;                          // of that temporary, a list of blocks
   // How sums of that temporary are told from those that there are not.
   struct Marks {
     std::string sums;   // array: a mark or a bit for each sum of a temporary; none where they are listed
@@ -458,7 +470,7 @@ class Lowerer {
   };
   Marks marks_;
   std::optional<SparseAccumulator> accumulator_;  // of a temporary that is filled, and about to be consumed
-  std::set<std::string> are_sums_empty_;  // temporaries whose sums add nothing where there are none
+  std::set<std::string> are_sums_empty_;          // temporaries whose sums add nothing where there are none
   TupleCompression tuple_compression_;
   BlockAssembly blocks_;
   UpperBoundAssembly upper_bound_;

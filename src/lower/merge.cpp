@@ -32,9 +32,10 @@ loop::Expr asked(const IterationTree& tree, const std::map<std::string, loop::Ex
   return loop::boolean(true);
 }
 
-// The next coordinate that the tree may ask for, told by those at which its iterators stand: in a product no factor's is less.
+// The next coordinate that the tree may ask for, told by those at which its iterators stand: in a product no factor's
+// is less.
 struct Next {
-  bool is_none = false;            // nothing is asked for any more
+  bool is_none = false;                  // nothing is asked for any more
   std::optional<loop::Expr> coordinate;  // else nothing: any may be
 };
 
@@ -122,7 +123,8 @@ void Lowerer::lattice_loops(const cin::Forall& loop, const IterationTree& tree, 
 }
 
 // Those that stand before the next coordinate that may be asked for come to it; `step` is done when all have.
-void Lowerer::catch_up(const cin::Forall& loop, const IterationTree& tree, const std::vector<Iterator>& live, Block& step) const {
+void Lowerer::catch_up(const cin::Forall& loop, const IterationTree& tree, const std::vector<Iterator>& live,
+                       Block& step) const {
   std::set<std::string> passing;
   add_passing(tree, false, passing);
   const std::vector<std::string> galloping = cin::read_by(loop, Reading::gallop);
@@ -146,8 +148,8 @@ void Lowerer::catch_up(const cin::Forall& loop, const IterationTree& tree, const
 }
 
 // What is done at one coordinate, where the iterators' flags tell who has it, and how they go on.
-void Lowerer::merge_step(const cin::Forall& loop, const LatticePoint& point, const Scope& scope, const IteratorSet& everyone,
-                         std::vector<Iterator>& live, Block& out) {
+void Lowerer::merge_step(const cin::Forall& loop, const LatticePoint& point, const Scope& scope,
+                         const IteratorSet& everyone, std::vector<Iterator>& live, Block& out) {
   find_segments(live, index_variable(storage_.coordinate(loop.index)), out);
   if (occupancy(loop, live) && point.cases.size() == 1) {
     // All of them stand at one coordinate, or would have been brought there.

@@ -59,7 +59,8 @@ cin::Stmt without_sign(const cin::Stmt& stmt) {
 }
 
 cin::Stmt multiplied(const Expr& factor, const cin::Stmt& stmt) {
-  return changed(stmt, [&](cin::Assign& assign) { assign.rhs = apply(Operator::mul, {factor, assign.rhs}, assign.rhs.span()); });
+  return changed(
+      stmt, [&](cin::Assign& assign) { assign.rhs = apply(Operator::mul, {factor, assign.rhs}, assign.rhs.span()); });
 }
 
 bool is_parameter(const Kernel& kernel, const TensorDeclaration* tensor) {
@@ -112,7 +113,8 @@ const Access* operand_stored_again(const cin::Where& where, const Kernel& kernel
   const cin::Assign* assign = where.distinct ? cin::assignment_in(where.producer()) : nullptr;
   const Apply* product = assign ? assign->rhs.as<Apply>() : nullptr;
   const Access* signs = product && product->op == Operator::mul ? product->operands[0].as<Access>() : nullptr;
-  const TensorDeclaration* numbers = signs ? kernel.find(signs->tensor) : nullptr;  // none: a scalar of an earlier statement
+  const TensorDeclaration* numbers =
+      signs ? kernel.find(signs->tensor) : nullptr;  // none: a scalar of an earlier statement
   if (!numbers || numbers->stands_for_numbers.empty()) return nullptr;
   return product->operands[1].as<Access>();
 }

@@ -42,8 +42,8 @@ std::string table_entry(Kernel& kernel, const TensorNames& operands);
 /// Declares a scalar that stands for these numbers.
 Expr table_entry(Kernel& kernel, std::vector<Literal> numbers, ValueType type);
 
-/// The operand, or what stands for several, that is stored again: with its signs in front of it or without; null where something
-/// else is made.
+/// The operand, or what stands for several, that is stored again: with its signs in front of it or without; null where
+/// something else is made.
 const Access* operand_stored_again(const cin::Where& where, const Kernel& kernel);
 
 /// The tensors that stand for others in a statement of a sequence; empty if it is to be run only once.

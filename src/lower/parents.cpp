@@ -34,9 +34,9 @@ void check_parents(const StoredTensor& result, std::size_t l, const std::string&
   for (std::size_t level = from; level < l; ++level) {
     const loop::Expr extent = dense_extent(result, level);
     const bool is_first = count == loop::integer(1);
-    const loop::Expr too_large =
-        is_first ? loop::less(loop::integer(most), extent)
-                 : loop::both(loop::less(loop::integer(0), extent), loop::less(loop::divide(loop::integer(most), extent), count));
+    const loop::Expr too_large = is_first ? loop::less(loop::integer(most), extent)
+                                          : loop::both(loop::less(loop::integer(0), extent),
+                                                       loop::less(loop::divide(loop::integer(most), extent), count));
     out.push_back(loop::ReturnIf{too_large, loop::Status::index_overflow, cleanup});
     count = loop::mul(count, extent);
   }

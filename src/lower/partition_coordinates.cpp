@@ -1,7 +1,7 @@
-// Results whose first level is sparse, in parts, one a thread. The coordinates of the outermost loop are cut where the parts
-// have about as much to do; where a part begins in an operand's first level is found by search, so whatever the loop merges is
-// cut alike. Where the result's pattern is known, so is where a part begins in it. Else each part appends from where those
-// before it would end at most, to all levels; then the parts are moved together.
+// Results whose first level is sparse, in parts, one a thread. The coordinates of the outermost loop are cut where the
+// parts have about as much to do; where a part begins in an operand's first level is found by search, so whatever the
+// loop merges is cut alike. Where the result's pattern is known, so is where a part begins in it. Else each part
+// appends from where those before it would end at most, to all levels; then the parts are moved together.
 #include <algorithm>
 
 #include "lower/iterator.h"
@@ -35,12 +35,15 @@ std::vector<Access> Lowerer::led_by(const cin::Forall& loop) const {
   return found;
 }
 
-// Whether the loop is the outermost one of the result, and each operand has a part of its coordinates side by side, in its
-// first level, where they can be looked for.
+// Whether the loop is the outermost one of the result, and each operand has a part of its coordinates side by side, in
+// its first level, where they can be looked for.
 bool Lowerer::may_be_partitioned(const cin::Forall& loop, const Scope& scope) const {
-  const bool has_pattern = upper_bound_.step == UpperBoundAssembly::Step::none && !in_passes_ && !assembly_.counts && !assembly_.writes_crd;
+  const bool has_pattern =
+      upper_bound_.step == UpperBoundAssembly::Step::none && !in_passes_ && !assembly_.counts && !assembly_.writes_crd;
   const bool is_outermost = scope.coordinates.empty() && scope.result.level == 0 && filled_.empty() && !is_partitioned_;
-  if (!loop.parallel || !is_outermost || !(has_pattern || appends_levels() || bounds_levels()) || counting_sorted_ || in_blocks_ || is_last_level_copied_) return false;
+  if (!loop.parallel || !is_outermost || !(has_pattern || appends_levels() || bounds_levels()) || counting_sorted_ ||
+      in_blocks_ || is_last_level_copied_)
+    return false;
   if (!opens_group(loop.index, scope) || !loop.fused_as.empty() || !storage_.part_of(loop.index).empty()) return false;
   const std::vector<Access> all = led_by(loop);
   return std::all_of(all.begin(), all.end(), [&](const Access& access) {
@@ -72,9 +75,10 @@ Lowerer::FirstPositions Lowerer::find_first(const cin::Forall& loop, const Scope
   return found;
 }
 
-// What there is to do before a coordinate at which the operands stand at these positions: entries, and what stands above them.
+// What there is to do before a coordinate at which the operands stand at these positions: entries, and what stands
+// above them.
 loop::Expr Lowerer::work_prefix_at(const cin::Forall& loop, const FirstPositions& positions,
-                                const loop::Expr& coordinate) const {
+                                   const loop::Expr& coordinate) const {
   loop::Expr work = is_in_iteration_domain(iteration_tree(loop, kernel_), {}) ? coordinate : loop::integer(0);
   for (const Access& access : led_by(loop)) {
     const StoredTensor& tensor = storage_.tensor(access.tensor);
@@ -85,8 +89,8 @@ loop::Expr Lowerer::work_prefix_at(const cin::Forall& loop, const FirstPositions
   return work;
 }
 
-// Of a part: the first iteration, of as many as `extent`, before which there is at least its share of the work, found by
-// binary search; or of the iterations themselves, where the loop's parts have as many.
+// Of a part: the first iteration, of as many as `extent`, before which there is at least its share of the work, found
+// by binary search; or of the iterations themselves, where the loop's parts have as many.
 loop::Expr Lowerer::find_chunk(const cin::Forall& loop, const loop::Expr& all, const loop::Expr& extent,
                                const WorkPrefix& before, Block& out) {
   const loop::Expr part = index_variable(upper_bound_.part), parts = index_variable(upper_bound_.parts);
@@ -118,35 +122,43 @@ void Lowerer::partition(const cin::Forall& loop, const Scope& scope, Block& out)
   if (bounds_levels()) offset = storage_.names.fresh(level_name(result_.levels[groups_.back().first]) + "_offset");
   for (std::size_t group = 0; group < groups_.size() && appends; ++group) {
     const std::string level = level_name(result_.levels[groups_[group].first]);
-    names.groups.push_back({storage_.names.fresh("p" + level), offset.empty() ? storage_.names.fresh(level + "_offset") : offset,
+    names.groups.push_back({storage_.names.fresh("p" + level),
+                            offset.empty() ? storage_.names.fresh(level + "_offset") : offset,
                             storage_.names.fresh(level + "_end")});
   }
   const loop::Expr parts = index_variable(names.parts), part = index_variable(names.part), one = loop::integer(1);
   const loop::Expr extent = storage_.extent(loop.index);
   FirstPositions ends;
   for (const Access& access : led_by(loop))
-    ends.emplace(print(access), begins_dense(storage_.tensor(access.tensor)) ? extent : make_iterator(print(access), scope).range.end);
+    ends.emplace(print(access),
+                 begins_dense(storage_.tensor(access.tensor)) ? extent : make_iterator(print(access), scope).range.end);
 
   const std::string work = storage_.names.fresh("work");
   const bool is_even = loop.partition == Partition::iterations;
   out.push_back(constant(work, work_prefix_at(loop, ends, extent)));
-  out.push_back(loop::ChunkCount{names.parts, index_variable(work), index, loop.partition,
-                            is_even ? "as many coordinates a thread" : "coordinates in parts, one a thread, that are about as much work"});
+  out.push_back(loop::ChunkCount{
+      names.parts, index_variable(work), index, loop.partition,
+      is_even ? "as many coordinates a thread" : "coordinates in parts, one a thread, that are about as much work"});
   out.push_back(loop::LocalArray{names.begin, loop::Type::i64, loop::add(parts, one), true, cleanup()});
   for (const UpperBoundAssembly::Group& group : names.groups) {
-    if (offset.empty() || &group == &names.groups.front()) out.push_back(loop::LocalArray{group.offset, loop::Type::i64, parts, true, cleanup()});
+    if (offset.empty() || &group == &names.groups.front())
+      out.push_back(loop::LocalArray{group.offset, loop::Type::i64, parts, true, cleanup()});
     out.push_back(loop::LocalArray{group.end, loop::Type::i64, parts, false, cleanup()});
   }
   const std::size_t mark = storage_.names.mark();
   Block body;
-  const loop::Expr first = find_chunk(loop, index_variable(work), extent, [&](const loop::Expr& middle, Block& step) {
-    return work_prefix_at(loop, find_first(loop, scope, middle, "_middle", {}, step), middle);
-  }, body);
+  const loop::Expr first = find_chunk(
+      loop, index_variable(work), extent,
+      [&](const loop::Expr& middle, Block& step) {
+        return work_prefix_at(loop, find_first(loop, scope, middle, "_middle", {}, step), middle);
+      },
+      body);
   body.push_back(store(names.begin, part, first));
   if (appends_levels()) {
     const FirstPositions here = find_first(loop, scope, first, "_first", {}, body);
     const std::vector<std::optional<loop::Expr>> most = most_of_groups(here, first);
-    for (std::size_t group = 0; group < groups_.size(); ++group) body.push_back(store(names.groups[group].offset, part, *most[group]));
+    for (std::size_t group = 0; group < groups_.size(); ++group)
+      body.push_back(store(names.groups[group].offset, part, *most[group]));
   }
   storage_.names.forget_since(mark);
   out.push_back(loop::For{names.part, one, parts, std::move(body)});
@@ -155,7 +167,8 @@ void Lowerer::partition(const cin::Forall& loop, const Scope& scope, Block& out)
   // Vector loops know arrays and numbers, but no fields.
   const StoredLevel& level = result_.levels[0];
   names.entries = storage_.names.fresh(level_name(level) + "_entries");
-  out.push_back(constant(names.entries, level.format->position_iteration->bounds(level.site, {loop::integer(0), one}).end));
+  out.push_back(
+      constant(names.entries, level.format->position_iteration->bounds(level.site, {loop::integer(0), one}).end));
 }
 
 // The loop without what it computes: how much room each part needs at most, and all of them.
@@ -175,7 +188,9 @@ loop::Expr Lowerer::bound_chunks(const cin::Forall& loop, Block& out) {
   out.push_back(loop::Comment{"how many entries each part has at most"});
   out.push_back(std::move(bounding));
   out.push_back(variable(before, loop::integer(0)));
-  out.push_back(loop::For{upper_bound_.part, loop::integer(0), parts,
+  out.push_back(loop::For{upper_bound_.part,
+                          loop::integer(0),
+                          parts,
                           {store(last.offset, part, index_variable(before)),
                            loop::Assign{before, loop::Update::add, element(last.end, part)}}});
   return index_variable(before);
@@ -188,7 +203,8 @@ void Lowerer::lower_in_chunks(const cin::Forall& loop, const Scope& scope, Block
   const ThreadLocals own(*this, true);
   Block body;
   lower_chunk(loop, scope, body);
-  loop::For parts{upper_bound_.part, loop::integer(0), index_variable(upper_bound_.parts), std::move(body), true, own.locals};
+  loop::For parts{upper_bound_.part, loop::integer(0), index_variable(upper_bound_.parts), std::move(body), true,
+                  own.locals};
   parts.chunked = true;
   out.push_back(std::move(parts));
   if (appends_levels()) join_levels(out);
@@ -200,14 +216,18 @@ void Lowerer::lower_chunk(const cin::Forall& loop, Scope scope, Block& out) {
   const loop::Expr part = index_variable(upper_bound_.part);
   const std::size_t mark = storage_.names.mark();
   const FirstPositions first = find_first(loop, scope, element(upper_bound_.begin, part), "_first", {}, out);
-  const FirstPositions last = find_first(loop, scope, element(upper_bound_.begin, loop::add(part, loop::integer(1))), "_last", first, out);
+  const FirstPositions last =
+      find_first(loop, scope, element(upper_bound_.begin, loop::add(part, loop::integer(1))), "_last", first, out);
   for (const Access& access : led_by(loop))
     if (!begins_dense(storage_.tensor(access.tensor)))
       scope.accesses[print(access)].segment = levels::Positions{first.at(print(access)), last.at(print(access))};
-  const std::vector<UpperBoundAssembly::Group> appended = bounds_levels() ? std::vector<UpperBoundAssembly::Group>() : upper_bound_.groups;
-  for (const UpperBoundAssembly::Group& group : appended) out.push_back(variable(group.counter, element(group.offset, part)));
+  const std::vector<UpperBoundAssembly::Group> appended =
+      bounds_levels() ? std::vector<UpperBoundAssembly::Group>() : upper_bound_.groups;
+  for (const UpperBoundAssembly::Group& group : appended)
+    out.push_back(variable(group.counter, element(group.offset, part)));
   lower_loop(loop, scope, out);
-  for (const UpperBoundAssembly::Group& group : appended) out.push_back(store(group.end, part, index_variable(group.counter)));
+  for (const UpperBoundAssembly::Group& group : appended)
+    out.push_back(store(group.end, part, index_variable(group.counter)));
   storage_.names.forget_since(mark);
 }
 
@@ -251,13 +271,16 @@ void Lowerer::join_levels(Block& out) {
       moves.push_back(loop::For{entry, zero, stored[g - 1], {shifted}});
     }
     for (std::size_t l = groups_[g].first; l <= groups_[g].last; ++l)
-      moves.push_back(loop::Memmove{result_.levels[l].site.crd, result_.levels[l].site.crd_type, totals[g], offsets[g], stored[g]});
+      moves.push_back(
+          loop::Memmove{result_.levels[l].site.crd, result_.levels[l].site.crd_type, totals[g], offsets[g], stored[g]});
   }
   const auto cells = [&](loop::Expr of_entries) {
-    for (std::size_t l = groups_.back().last + 1; l < result_.levels.size(); ++l) of_entries = loop::mul(of_entries, dense_extent(result_, l));
+    for (std::size_t l = groups_.back().last + 1; l < result_.levels.size(); ++l)
+      of_entries = loop::mul(of_entries, dense_extent(result_, l));
     return of_entries;
   };
-  moves.push_back(loop::Memmove{result_.vals, result_.value, cells(totals.back()), cells(offsets.back()), cells(stored.back())});
+  moves.push_back(
+      loop::Memmove{result_.vals, result_.value, cells(totals.back()), cells(offsets.back()), cells(stored.back())});
   storage_.names.forget_since(mark);
   sums.insert(sums.begin(), loop::If{{is_apart}, {std::move(moves)}});
   loop::For parts{upper_bound_.part, one, index_variable(upper_bound_.parts), std::move(sums)};
@@ -267,7 +290,8 @@ void Lowerer::join_levels(Block& out) {
   if (root.site.pos.empty())
     out.push_back(loop::Declare{root.count_field, totals[0]});
   else
-    out.push_back(loop::Store{root.site.pos, root.site.pos_type, one, loop::Update::set, loop::cast(root.site.pos_type, totals[0])});
+    out.push_back(loop::Store{root.site.pos, root.site.pos_type, one, loop::Update::set,
+                              loop::cast(root.site.pos_type, totals[0])});
 }
 
 }  // namespace scorchc::lower

@@ -1,5 +1,5 @@
-// Components that are asked for before they are used. While a loop walks the entries of one operand, those of another one
-// are asked for that an entry further on is going to need; rows may end in between. Of a sparse operand that is the
+// Components that are asked for before they are used. While a loop walks the entries of one operand, those of another
+// one are asked for that an entry further on is going to need; rows may end in between. Of a sparse operand that is the
 // beginning of a row.
 #include <algorithm>
 
@@ -10,8 +10,8 @@ namespace {
 
 using loop::integer;
 
-// Shorter rows are asked for at a higher price than they are waited for, and of longer ones, which are walked a tile at a time,
-// what is asked for is gone again before its tile (docs/scheduling.md, `prefetch`).
+// Shorter rows are asked for at a higher price than they are waited for, and of longer ones, which are walked a tile at
+// a time, what is asked for is gone again before its tile (docs/scheduling.md, `prefetch`).
 constexpr std::int64_t shortest_row = 256, longest_row = 2048;  // bytes, the latter not included
 
 std::int64_t size_of(loop::Type type) { return type == loop::Type::f64 || type == loop::Type::i64 ? 8 : 4; }
@@ -22,8 +22,8 @@ std::size_t level_of(const Access& access, const StoredTensor& tensor, const std
   return l;
 }
 
-// Whether the rows below level `gathered` are neither short nor long, and all rows are larger than so many bytes. Products of
-// extents may overflow where one of them is 0, so it is divided.
+// Whether the rows below level `gathered` are neither short nor long, and all rows are larger than so many bytes.
+// Products of extents may overflow where one of them is 0, so it is divided.
 loop::Expr is_large(const StoredTensor& tensor, std::size_t gathered, std::int64_t cache) {
   const auto extent = [&](std::size_t l) { return dense_extent(tensor, l); };
   const std::int64_t size = size_of(tensor.value);
@@ -42,7 +42,8 @@ loop::Expr is_large(const StoredTensor& tensor, std::size_t gathered, std::int64
 }
 
 bool is_sparse(const StoredTensor& tensor) {
-  return std::any_of(tensor.levels.begin(), tensor.levels.end(), [](const StoredLevel& level) { return !level.site.crd.empty(); });
+  return std::any_of(tensor.levels.begin(), tensor.levels.end(),
+                     [](const StoredLevel& level) { return !level.site.crd.empty(); });
 }
 
 // Whether so many entries and one more are larger than so many bytes.
@@ -84,11 +85,14 @@ void Lowerer::prepare_prefetch(Block& out) {
       const std::string& name = prefetch_.large[key] = storage_.names.fresh(tensor.name + "_is_large");
       if (is_sparse(tensor)) {
         out.push_back(loop::Comment{"worth asking for ahead: larger than a cache"});
-        out.push_back(constant(name, has_many(tensor, loop::index_variable(prefetch_.last.at(key)), kernel_.caches.second)));
+        out.push_back(
+            constant(name, has_many(tensor, loop::index_variable(prefetch_.last.at(key)), kernel_.caches.second)));
         continue;
       }
-      out.push_back(loop::Comment{"worth asking for ahead: larger than a cache, and its rows are neither short nor long"});
-      out.push_back(constant(name, is_large(tensor, level_of(each.access, tensor, loop->index), kernel_.caches.second)));
+      out.push_back(
+          loop::Comment{"worth asking for ahead: larger than a cache, and its rows are neither short nor long"});
+      out.push_back(
+          constant(name, is_large(tensor, level_of(each.access, tensor, loop->index), kernel_.caches.second)));
     }
     for (const std::string& walked : iterators(iteration_tree(*loop, kernel_)))
       name_last(walked, storage_.tensor(tensor_of(walked)).levels.size(), out);
@@ -106,7 +110,8 @@ void Lowerer::name_last(const std::string& access, std::size_t levels, Block& ou
   out.push_back(constant(name, loop::sub(*entries, integer(1))));
 }
 
-PrefetchedAccess Lowerer::prefetched_entry(const cin::Prefetched& request, const cin::Forall& loop, const Iterator& leader) const {
+PrefetchedAccess Lowerer::prefetched_entry(const cin::Prefetched& request, const cin::Forall& loop,
+                                           const Iterator& leader) const {
   const StoredTensor& operand = storage_.tensor(tensor_of(leader.access));
   const auto known = prefetch_.last.find(leader.access);
   const bool is_known = known != prefetch_.last.end() && leader.level == &operand.levels.back();
@@ -125,7 +130,8 @@ Scope Lowerer::with_prefetched_entries(const cin::Forall& loop, const Iterator& 
   return scope;
 }
 
-// The first entry of the row that the entry further on picks. Behind all entries there may be empty rows, which have none.
+// The first entry of the row that the entry further on picks. Behind all entries there may be empty rows, which have
+// none.
 void Lowerer::prefetch_rows(const cin::Forall& loop, const Iterator& leader, const Scope& scope, Block& out) const {
   if (!with_values() || is_bounding()) return;
   for (const cin::Prefetched& each : loop.ahead) {

@@ -89,9 +89,12 @@ class Roller {
   bool alpha_equivalent(const cin::Stmt& a, const cin::Stmt& b) const {
     if (!assignment_in(a) || !assignment_in(b)) return false;
     const TensorNames of_a = tensors_of(a), of_b = tensors_of(b);
-    return of_a != of_b && of_a.size() == of_b.size() && std::equal(of_a.begin(), of_a.end(), of_b.begin(), [&](const auto& x, const auto& y) {
-             return x == y || alpha_equivalent(kernel_.find(x), kernel_.find(y));
-           }) && without_numbers(renamed(b, of_b, of_a)) == without_numbers(a);
+    return of_a != of_b && of_a.size() == of_b.size() &&
+           std::equal(of_a.begin(), of_a.end(), of_b.begin(),
+                      [&](const auto& x, const auto& y) {
+                        return x == y || alpha_equivalent(kernel_.find(x), kernel_.find(y));
+                      }) &&
+           without_numbers(renamed(b, of_b, of_a)) == without_numbers(a);
   }
   // Only parameters stand in a table.
   bool alpha_equivalent(const TensorDeclaration* a, const TensorDeclaration* b) const {
@@ -106,7 +109,8 @@ class Roller {
     for (std::size_t n = 0; n < operands.size(); ++n) {
       TensorNames column;
       for (const TensorNames& tensors : of_each) column.push_back(tensors[n]);
-      const bool is_shared = std::all_of(column.begin(), column.end(), [&](const auto& name) { return name == column[0]; });
+      const bool is_shared =
+          std::all_of(column.begin(), column.end(), [&](const auto& name) { return name == column[0]; });
       names.push_back(is_shared ? operands[n] : table_entry(kernel_, column));
     }
     std::vector<std::vector<Literal>> numbers;
@@ -115,7 +119,8 @@ class Roller {
     replace_numbers(result, [&](std::size_t n) {
       std::vector<Literal> column;
       for (const std::vector<Literal>& row : numbers) column.push_back(row[n]);
-      const bool is_shared = std::all_of(column.begin(), column.end(), [&](const auto& number) { return number == column[0]; });
+      const bool is_shared =
+          std::all_of(column.begin(), column.end(), [&](const auto& number) { return number == column[0]; });
       return is_shared ? Expr(column[0]) : table_entry(kernel_, std::move(column), computation_);
     });
     return result;

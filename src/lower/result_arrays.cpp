@@ -34,7 +34,8 @@ loop::Block ResultArrays::before_appending() const {
   loop::Block out = make_prologue(program_, storage_, ResultDimensions::are_taken);
   for (const StoredLevel& level : result_.levels)
     if (!level.site.crd.empty() && level.site.crd_type == loop::Type::i32)
-      out.push_back(loop::ReturnIf{loop::less(loop::integer(i32_limit), level.site.extent), loop::Status::index_overflow, {}});
+      out.push_back(
+          loop::ReturnIf{loop::less(loop::integer(i32_limit), level.site.extent), loop::Status::index_overflow, {}});
   if (!first.site.pos.empty()) check_parents(result_, group.first, {}, out);
   out.push_back(loop::SetField{object, "owned", -1, loop::number(loop::Type::i32, 0, 0)});
   if (!first.site.pos.empty())
@@ -50,7 +51,8 @@ loop::Block ResultArrays::before_counting() const {
   for (std::size_t g = 1; g < groups.size(); ++g) {
     const StoredLevel& level = result_.levels[groups[g].first];
     if (level.site.pos.empty()) continue;
-    out.push_back(loop::Allocate{result_.object, level.site.pos, level.site.pos_type, loop::integer(first_capacity), true});
+    out.push_back(
+        loop::Allocate{result_.object, level.site.pos, level.site.pos_type, loop::integer(first_capacity), true});
     out.push_back(loop::Declare{level.capacity, loop::integer(first_capacity), true});
   }
   return out;
@@ -89,7 +91,8 @@ void ResultArrays::sum_up(const LevelGroup& group, const std::string& total, loo
     // What was counted is the position of each parent's end.
     out.push_back(loop::Declare{total, loop::index_variable(level.total)});
     if (level.site.pos_type == loop::Type::i32)
-      out.push_back(loop::ReturnIf{loop::less(loop::integer(i32_limit), loop::index_variable(total)), status, result_.object});
+      out.push_back(
+          loop::ReturnIf{loop::less(loop::integer(i32_limit), loop::index_variable(total)), status, result_.object});
     return;
   }
   if (parents(result_, group.first) == loop::integer(1)) {
@@ -129,16 +132,20 @@ loop::Expr ResultArrays::entries(std::size_t l) const {
       return loop::Field{result_.object, result_.levels[group.first].count_field, -1, loop::Type::i64};
   return loop::integer(0);
 }
-loop::Expr ResultArrays::values_count() const { return loop::Field{result_.object, result_.count_field, -1, loop::Type::i64}; }
-
-void ResultArrays::name_capacity(const std::string& most, const loop::Expr& entries, const StoredLevel& level, loop::Block& out) const {
-  out.push_back(loop::Declare{most, entries});
-  if (!level.site.pos.empty() && level.site.pos_type == loop::Type::i32)
-    out.push_back(loop::ReturnIf{loop::less(loop::integer(i32_limit), loop::index_variable(most)), loop::Status::out_of_memory,
-                                 result_.object});
+loop::Expr ResultArrays::values_count() const {
+  return loop::Field{result_.object, result_.count_field, -1, loop::Type::i64};
 }
 
-loop::Shrink ResultArrays::shrunk(const std::string& array, loop::Type element, const loop::Expr& capacity, const LevelGroup& group) const {
+void ResultArrays::name_capacity(const std::string& most, const loop::Expr& entries, const StoredLevel& level,
+                                 loop::Block& out) const {
+  out.push_back(loop::Declare{most, entries});
+  if (!level.site.pos.empty() && level.site.pos_type == loop::Type::i32)
+    out.push_back(loop::ReturnIf{loop::less(loop::integer(i32_limit), loop::index_variable(most)),
+                                 loop::Status::out_of_memory, result_.object});
+}
+
+loop::Shrink ResultArrays::shrunk(const std::string& array, loop::Type element, const loop::Expr& capacity,
+                                  const LevelGroup& group) const {
   return {result_.object, array, element, capacity, counted(result_, group)};
 }
 
@@ -163,7 +170,8 @@ ResultArrays::Levels ResultArrays::append_levels(const std::vector<loop::Expr>& 
       const loop::Expr positions = loop::add(capacity, loop::integer(1));
       const loop::Expr needed = loop::add(parents(result_, groups[g].first), loop::integer(1));
       made.arrays.push_back(loop::Allocate{result_.object, site.pos, site.pos_type, positions, false});
-      made.starts.push_back(loop::Store{site.pos, site.pos_type, loop::integer(0), loop::Update::set, loop::number(site.pos_type, 0, 0)});
+      made.starts.push_back(
+          loop::Store{site.pos, site.pos_type, loop::integer(0), loop::Update::set, loop::number(site.pos_type, 0, 0)});
       shrinking.push_back(loop::Shrink{result_.object, site.pos, site.pos_type, positions, needed});
     }
     // A room that no positions counted before is not known to fit these.
@@ -179,7 +187,8 @@ ResultArrays::Levels ResultArrays::append_levels(const std::vector<loop::Expr>& 
       shrinking.push_back(shrunk(each.crd, each.crd_type, capacity, groups[g]));
     }
     if (site.pos.empty()) continue;
-    const loop::Expr end = g > 0 ? loop::index_variable(level.total) : loop::load_index(site.pos, site.pos_type, loop::integer(1));
+    const loop::Expr end =
+        g > 0 ? loop::index_variable(level.total) : loop::load_index(site.pos, site.pos_type, loop::integer(1));
     made.behind.push_back(loop::Declare{level.count_field, end});
   }
   storage_.names.forget_since(names);
@@ -187,12 +196,14 @@ ResultArrays::Levels ResultArrays::append_levels(const std::vector<loop::Expr>& 
   for (std::size_t l = groups.back().last + 1; l < result_.levels.size(); ++l) {
     const loop::Expr extent = dense_extent(result_, l);
     const loop::Expr most_entries = loop::divide(loop::integer(std::numeric_limits<std::int64_t>::max()), extent);
-    made.capacities.push_back(loop::ReturnIf{loop::both(loop::less(loop::integer(0), extent), loop::less(most_entries, capacity)),
-                                        loop::Status::out_of_memory, result_.object});
+    made.capacities.push_back(
+        loop::ReturnIf{loop::both(loop::less(loop::integer(0), extent), loop::less(most_entries, capacity)),
+                       loop::Status::out_of_memory, result_.object});
     capacity = loop::mul(capacity, extent);
   }
   made.arrays.push_back(loop::Allocate{result_.object, result_.vals, result_.value, capacity, false});
-  shrinking.push_back(loop::Shrink{result_.object, result_.vals, result_.value, capacity, parents(result_, result_.levels.size())});
+  shrinking.push_back(
+      loop::Shrink{result_.object, result_.vals, result_.value, capacity, parents(result_, result_.levels.size())});
   made.behind.insert(made.behind.end(), shrinking.begin(), shrinking.end());
   return made;
 }

@@ -1,5 +1,6 @@
-// The arrays of a sparse result around the loops that fill them: how long they are, when they are there, and what becomes of
-// counts. `count` leaves the positions; whoever appends has room for the most that there may be, and gives the rest back.
+// The arrays of a sparse result around the loops that fill them: how long they are, when they are there, and what
+// becomes of counts. `count` leaves the positions; whoever appends has room for the most that there may be, and gives
+// the rest back.
 #pragma once
 
 #include <optional>
@@ -27,7 +28,8 @@ class ResultArrays {
   /// The arrays whose sizes are known once all is counted; or with room for so many entries in each.
   void allocate_entries(const std::optional<loop::Expr>& capacity, loop::Block& out) const;
   /// `most` is `entries`, unless positions cannot count as many.
-  void name_capacity(const std::string& most, const loop::Expr& entries, const StoredLevel& level, loop::Block& out) const;
+  void name_capacity(const std::string& most, const loop::Expr& entries, const StoredLevel& level,
+                     loop::Block& out) const;
   /// What coordinates and values have not needed of the capacity.
   void shrink_entries(const loop::Expr& capacity, loop::Block& out) const;
 
@@ -41,7 +43,8 @@ class ResultArrays {
   void take_numbers(loop::Block& out) const;
 
  private:
-  loop::Shrink shrunk(const std::string& array, loop::Type element, const loop::Expr& capacity, const LevelGroup& group) const;
+  loop::Shrink shrunk(const std::string& array, loop::Type element, const loop::Expr& capacity,
+                      const LevelGroup& group) const;
   loop::Expr entries(std::size_t l) const;
   loop::Expr values_count() const;
 

@@ -1,6 +1,6 @@
-// Sparse results that have an entry for each entry of an operand's upper levels, unless nothing lies below it: where all
-// have something below them, the coordinates and positions are the operand's. They are copied array by array, and one loop
-// over the positions of the last of these levels fills the values.
+// Sparse results that have an entry for each entry of an operand's upper levels, unless nothing lies below it: where
+// all have something below them, the coordinates and positions are the operand's. They are copied array by array, and
+// one loop over the positions of the last of these levels fills the values.
 #include <algorithm>
 
 #include "lower/iterator.h"
@@ -10,7 +10,8 @@ namespace scorchc::lower {
 namespace {
 
 bool is_compressed(const StoredLevel& level) {
-  return !level.site.pos.empty() && level.site.is_run_first && level.site.is_run_last && level.format->properties.unique;
+  return !level.site.pos.empty() && level.site.is_run_first && level.site.is_run_last &&
+         level.format->properties.unique;
 }
 
 bool has_workspace(const cin::Stmt& stmt) {
@@ -47,7 +48,9 @@ std::optional<Lowerer::ReusedPattern> Lowerer::reused_pattern() {
     if (print(access) == found.access) {
       found.below = access.indices[static_cast<std::size_t>(levels.back().mode)];
       for (std::size_t l = 0; l < depth; ++l)
-        if (access.indices[static_cast<std::size_t>(levels[l].mode)] != indices[static_cast<std::size_t>(result_.levels[l].mode)]) return {};
+        if (access.indices[static_cast<std::size_t>(levels[l].mode)] !=
+            indices[static_cast<std::size_t>(result_.levels[l].mode)])
+          return {};
     } else if (std::any_of(access.indices.begin(), access.indices.end(), [&](const std::string& index) {
                  return index != found.last->index && std::find(indices.begin(), indices.end(), index) != indices.end();
                })) {
@@ -67,8 +70,8 @@ bool Lowerer::runs_below(const ReusedPattern& from, const cin::Forall& loop) con
          cin::looked_up_by(loop).empty();
 }
 
-// In place of the loops that append, which are left for operands with entries that have nothing below them, and for those
-// that are a part of larger arrays.
+// In place of the loops that append, which are left for operands with entries that have nothing below them, and for
+// those that are a part of larger arrays.
 void Lowerer::reuse_pattern(const ReusedPattern& from, Block appending, Block& out) {
   const std::vector<StoredLevel>& levels = from.operand->levels;
   const std::size_t mark = storage_.names.mark();
@@ -78,12 +81,14 @@ void Lowerer::reuse_pattern(const ReusedPattern& from, Block appending, Block& o
     return loop::load_index(site.pos, site.pos_type, parent);
   };
   loop::Expr starts = loop::boolean(true);
-  for (std::size_t l = 0; l + 1 < levels.size(); ++l) starts = loop::both(starts, loop::equal(position(levels[l].site, zero), zero));
+  for (std::size_t l = 0; l + 1 < levels.size(); ++l)
+    starts = loop::both(starts, loop::equal(position(levels[l].site, zero), zero));
   out.push_back(loop::Comment{"whether each entry of " + from.operand->name + " has others below it"});
   out.push_back(variable(filled, starts));
   std::vector<loop::Expr> counts;  // entries of each of the result's levels
   Block copying = {loop::Comment{"coordinates and positions as " + from.operand->name + " has them"}};
-  const auto copy = [&](const std::string& to, loop::Type type, const std::string& array, loop::Type element, const loop::Expr& end) {
+  const auto copy = [&](const std::string& to, loop::Type type, const std::string& array, loop::Type element,
+                        const loop::Expr& end) {
     const loop::Expr value = loop::cast(type, loop::load_index(array, element, here));
     copying.push_back(loop::For{at, zero, end, {loop::Store{to, type, here, loop::Update::set, value}}});
   };
@@ -114,7 +119,8 @@ void Lowerer::reuse_pattern(const ReusedPattern& from, Block appending, Block& o
   scope.result.group = groups_.size();
   scope.result.position = iterator.at();
   const ThreadLocals own(*this, program_.body.as<cin::Forall>()->parallel);
-  const std::optional<loop::Work> work = own.parallel ? work_of(*from.last, scope, iterator.at(), from.access) : std::nullopt;
+  const std::optional<loop::Work> work =
+      own.parallel ? work_of(*from.last, scope, iterator.at(), from.access) : std::nullopt;
   Block body = {constant(storage_.coordinate(from.last->index), iterator.stored_coordinate())};
   scope.coordinates.emplace(from.last->index, loop::index_variable(storage_.coordinate(from.last->index)));
   full_operand_ = &from;

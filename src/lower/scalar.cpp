@@ -20,28 +20,34 @@ const std::string* assigned(const cin::Stmt& stmt) {
 
 loop::Expr identity(ReduceOp op, loop::Type type) {
   switch (op) {
-    case ReduceOp::sum: return loop::number(type, 0, 0);
-    case ReduceOp::min: return loop::highest(type);
-    case ReduceOp::max: return loop::lowest(type);
+    case ReduceOp::sum:
+      return loop::number(type, 0, 0);
+    case ReduceOp::min:
+      return loop::highest(type);
+    case ReduceOp::max:
+      return loop::lowest(type);
   }
   return loop::number(type, 0, 0);
 }
 
 // A flag costs a little in every row, so it is kept only where it can make a difference.
 bool Lowerer::needs_stored_flag(const cin::Where& where, const Scope& scope, const Scope& inside) const {
-  if (program_.kernel.is_assigned_earlier(where.temporary.tensor) || !may_be_unstored(where.producer(), inside)) return false;
+  if (program_.kernel.is_assigned_earlier(where.temporary.tensor) || !may_be_unstored(where.producer(), inside))
+    return false;
   if (sparse_result_ || is_scaled(where.consumer(), where.temporary.tensor)) return true;
   // What goes into a temporary that knows what is stored in it, or counts its terms, has one.
   const std::string* into = assigned(where.consumer());
   const TensorDeclaration* made = into ? kernel_.temporaries.find(*into) : nullptr;
   if (made && !made->format->is_dense()) return true;
-  if (into && workspaces_.count(*into) && knows_what_is_stored(*workspaces_.at(*into), storage_.tensor(*into))) return true;
+  if (into && workspaces_.count(*into) && knows_what_is_stored(*workspaces_.at(*into), storage_.tensor(*into)))
+    return true;
   const auto found = into ? scope.temporaries.find(*into) : scope.temporaries.end();
   return found != scope.temporaries.end() && (!found->second.stored_flag.empty() || !found->second.terms.empty());
 }
 
-// Components of dense temporaries that each term of a sum is multiplied with, where the sum's own loops do not decide whether they are
-// stored: the condition that they are, which is asked once, behind the sum. Inside of it they are taken to be stored.
+// Components of dense temporaries that each term of a sum is multiplied with, where the sum's own loops do not decide
+// whether they are stored: the condition that they are, which is asked once, behind the sum. Inside of it they are
+// taken to be stored.
 loop::Expr Lowerer::presume_stored(const cin::Stmt& producer, Scope& inside) const {
   loop::Expr condition = loop::boolean(true);
   std::set<std::string> own;
@@ -103,7 +109,8 @@ Scope Lowerer::scope_inside(const cin::Stmt& stmt, const Scope& scope) const {
   inner.coordinates = scope.coordinates;
   inner.result = scope.result;
   for (const Access& access : cin::operands(stmt)) {
-    if (const auto it = scope.temporaries.find(access.tensor); it != scope.temporaries.end()) inner.temporaries.insert(*it);
+    if (const auto it = scope.temporaries.find(access.tensor); it != scope.temporaries.end())
+      inner.temporaries.insert(*it);
     if (const auto it = scope.accesses.find(print(access)); it != scope.accesses.end()) inner.accesses.insert(*it);
     if (const auto it = scope.ahead.find(print(access)); it != scope.ahead.end()) inner.ahead.insert(*it);
   }
@@ -143,7 +150,8 @@ void Lowerer::produce_scalar(const cin::Where& where, Scope& scope, Block& out) 
     temporary.terms = storage_.names.fresh(name + "_terms");
     out.push_back(loop::Declare{temporary.terms, loop::integer(0), true});
   }
-  if (has_terms != loop::boolean(true)) temporary.present = loop::both(has_terms, temporary.present.value_or(loop::boolean(true)));
+  if (has_terms != loop::boolean(true))
+    temporary.present = loop::both(has_terms, temporary.present.value_or(loop::boolean(true)));
   scope.temporaries[name] = temporary;
   // The producer's own loops write to the temporary only: the result does not move.
   if (with_values() || (needs_flag && !by_ranges)) {
@@ -180,7 +188,8 @@ void Lowerer::complete_minimum(const cin::Where& where, Temporary& temporary, bo
   if (!temporary.variable.empty()) {
     const loop::Update update = where.reduction == ReduceOp::min ? loop::Update::min : loop::Update::max;
     out.push_back(loop::Comment{"terms that are not stored are 0"});
-    out.push_back(loop::If{{is_short}, {{loop::Assign{temporary.variable, update, loop::number(compute_type_, 0, 0)}}}});
+    out.push_back(
+        loop::If{{is_short}, {{loop::Assign{temporary.variable, update, loop::number(compute_type_, 0, 0)}}}});
   }
   if (needs_flag)
     temporary.present = loop::either(loop::less(loop::integer(0), loop::index_variable(temporary.terms)), is_empty);

@@ -1,21 +1,22 @@
 // Workspaces that sum up a row of a sparse result: in one of four ways, whichever is fastest for the row.
 //
-//   by marks    sums[j] += x; seen[j] = true;                 then eight marks at a time are looked at, where all sums are close
-//   in bits     sums[j] += x; bits[j / 64] |= 1 << j % 64;    then all words of 64 bits
-//   in levels   the same, and a bit for each word;            then the words that have any, by a second level of bits
-//   in a list   if (!seen[j]) { seen[j] = true; list[n++] = j; sums[j] = 0; } sums[j] += x;        then the list is sorted
+//   by marks    sums[j] += x; seen[j] = true;                 then eight marks at a time are looked at, where all sums
+//   are close in bits     sums[j] += x; bits[j / 64] |= 1 << j % 64;    then all words of 64 bits in levels   the same,
+//   and a bit for each word;            then the words that have any, by a second level of bits in a list   if
+//   (!seen[j]) { seen[j] = true; list[n++] = j; sums[j] = 0; } sums[j] += x;        then the list is sorted
 //
-// All ways start from the same (empty_sum), and each has one statement that adds, which compilers may fuse with the product
-// that x is: they give the same bits. So which rows are summed up which way, which depends on the rows before and so on how rows
-// are shared out to threads, is not seen.
+// All ways start from the same (empty_sum), and each has one statement that adds, which compilers may fuse with the
+// product that x is: they give the same bits. So which rows are summed up which way, which depends on the rows before
+// and so on how rows are shared out to threads, is not seen.
 //
-// The branch costs nothing where it is foretold: where nearly every sum has been seen before, or few have; else it costs more
-// than all that is computed. Marks and bits cost a look at all from the first that a sum may have to the last, which has to
-// be little beside what is added; to set a bit, one waits for those before it in its word, but there are fewer words to look at.
-// Of a second level there are so few that each addend waits for the one before, which is still less than to sort a list that is
-// not short. So a row that has few entries has a list, and so has one behind rows whose sums had many addends each. Where
-// the span is comes from operands' rows, whose coordinates ascend: their first and last ones.
-// Gustavson, "Two Fast Algorithms for Sparse Matrices: Multiplication and Permuted Transposition", 1978, has the list.
+// The branch costs nothing where it is foretold: where nearly every sum has been seen before, or few have; else it
+// costs more than all that is computed. Marks and bits cost a look at all from the first that a sum may have to the
+// last, which has to be little beside what is added; to set a bit, one waits for those before it in its word, but there
+// are fewer words to look at. Of a second level there are so few that each addend waits for the one before, which is
+// still less than to sort a list that is not short. So a row that has few entries has a list, and so has one behind
+// rows whose sums had many addends each. Where the span is comes from operands' rows, whose coordinates ascend: their
+// first and last ones. Gustavson, "Two Fast Algorithms for Sparse Matrices: Multiplication and Permuted Transposition",
+// 1978, has the list.
 #include <algorithm>
 #include <utility>
 
@@ -31,9 +32,9 @@ constexpr std::int64_t columns_an_addend = 4 * bits_a_word;            // for bi
 constexpr std::int64_t columns_of_levels = bits_a_word * bits_a_word;  // for two levels of bits: one word of the second
 constexpr std::int64_t short_list = 48;                                // up to these a list is sorted sooner
 constexpr std::int64_t addends_a_sum = 6;                              // from these on a branch is foretold well
-constexpr std::int64_t addends_of_span = 16;                           // fewer are added sooner than their span is found
-constexpr std::int64_t remembered_rows = 8;                            // rows before weigh less and less
-constexpr std::size_t most_statements = 60;                            // of loops that are written several times
+constexpr std::int64_t addends_of_span = 16;  // fewer are added sooner than their span is found
+constexpr std::int64_t remembered_rows = 8;   // rows before weigh less and less
+constexpr std::size_t most_statements = 60;   // of loops that are written several times
 
 // Whether all that the statement does is to add to the tensor, what it has of its own being numbers.
 bool only_adds(const cin::Stmt& stmt, const std::string& tensor) {
@@ -57,13 +58,15 @@ std::size_t number_of_statements(const loop::Block& block) {
 
 // Only where rows are bounded, as they are in one pass: `pos` has their bounds until they are filled.
 bool Lowerer::may_be_marked(const cin::Where& where, const StoredTensor& tensor, const Scope& scope) const {
-  const bool is_list_of_row = upper_bound_.step == UpperBoundAssembly::Step::filling && scope.result.level == groups_[0].first &&
-                              !tensor.temporary.seen.empty() && tensor.levels.size() == 1;
+  const bool is_list_of_row = upper_bound_.step == UpperBoundAssembly::Step::filling &&
+                              scope.result.level == groups_[0].first && !tensor.temporary.seen.empty() &&
+                              tensor.levels.size() == 1;
   return is_list_of_row && where.reduction == ReduceOp::sum && !where.distinct &&
          only_adds(where.producer(), tensor.name);
 }
 
-// All ways to sum up a row, until it is known what is done with the sums. A list where they would be too long to be written so often.
+// All ways to sum up a row, until it is known what is done with the sums. A list where they would be too long to be
+// written so often.
 void Lowerer::accumulate_each_way(const cin::Where& where, const StoredTensor& tensor, const Scope& scope, Block& out) {
   const std::string& name = tensor.name;
   const loop::Expr& extent = tensor.levels[0].site.extent;
@@ -86,8 +89,8 @@ void Lowerer::accumulate_each_way(const cin::Where& where, const StoredTensor& t
   const auto fresh = [&](const char* end) { return storage_.names.fresh(name + end); };
   row.bits = fresh("_bits");
   row.words = fresh("_has_bits");
-  const std::string are_empty = fresh("_are_empty"), most = fresh("_most"), added = fresh("_added"), kept = fresh("_kept"),
-                    before = fresh("_before");
+  const std::string are_empty = fresh("_are_empty"), most = fresh("_most"), added = fresh("_added"),
+                    kept = fresh("_kept"), before = fresh("_before");
   const auto variable = [](const std::string& each) { return loop::index_variable(each); };
   for (const auto& [array, columns] : {std::pair(row.bits, bits_a_word), std::pair(row.words, columns_of_levels)}) {
     const loop::Expr count = loop::add(loop::divide(extent, loop::integer(columns)), loop::integer(1));
@@ -95,11 +98,13 @@ void Lowerer::accumulate_each_way(const cin::Where& where, const StoredTensor& t
   }
   upper_bound_.history.push_back(loop::Declare{before, variable(upper_bound_.counter), true});
   upper_bound_.history.push_back(loop::Declare{are_empty, loop::boolean(false), true});
-  for (const std::string& sum : {added, kept}) upper_bound_.history.push_back(loop::Declare{sum, loop::integer(0), true});
+  for (const std::string& sum : {added, kept})
+    upper_bound_.history.push_back(loop::Declare{sum, loop::integer(0), true});
   are_sums_empty_.insert(name);
 
   const levels::LevelSite& site = result_.levels[groups_[0].first].site;
-  const loop::Expr capacity = loop::load_index(site.pos, site.pos_type, loop::add(scope.result.position, loop::integer(1)));
+  const loop::Expr capacity =
+      loop::load_index(site.pos, site.pos_type, loop::add(scope.result.position, loop::integer(1)));
   out.push_back(loop::Declare{most, loop::sub(capacity, variable(before))});
   row.most = variable(most);
   row.end = extent;
@@ -124,8 +129,8 @@ void Lowerer::accumulate_each_way(const cin::Where& where, const StoredTensor& t
     return loop::less(loop::divide(span, loop::integer(columns)), variable(most));
   };
   row.is_mixed = loop::both(has_one_in(columns_an_addend), is_new_often);
-  row.is_scattered = loop::both(loop::both(loop::less(loop::integer(short_list), variable(most)), has_one_in(columns_of_levels)),
-                                is_new_often);
+  row.is_scattered = loop::both(
+      loop::both(loop::less(loop::integer(short_list), variable(most)), has_one_in(columns_of_levels)), is_new_often);
   row.remembering = {loop::Assign{before, loop::Update::add, variable(most)}};
   const auto remember = [&](const std::string& sum, const std::string& of_row) {
     const loop::Expr faded = loop::sub(variable(sum), loop::divide(variable(sum), loop::integer(remembered_rows)));
@@ -136,9 +141,12 @@ void Lowerer::accumulate_each_way(const cin::Where& where, const StoredTensor& t
   accumulator_ = std::move(row);
 }
 
-// Between which coordinates the sums of a row are, if its loops can tell before they run. Rows that add little are not asked.
-void Lowerer::find_span(const cin::Where& where, const StoredTensor& tensor, const Scope& inside, SparseAccumulator& row) {
-  const std::string first = storage_.names.fresh(tensor.name + "_first"), end = storage_.names.fresh(tensor.name + "_end");
+// Between which coordinates the sums of a row are, if its loops can tell before they run. Rows that add little are not
+// asked.
+void Lowerer::find_span(const cin::Where& where, const StoredTensor& tensor, const Scope& inside,
+                        SparseAccumulator& row) {
+  const std::string first = storage_.names.fresh(tensor.name + "_first"),
+                    end = storage_.names.fresh(tensor.name + "_end");
   const std::size_t mark = storage_.names.mark();
   const UpperBoundAssembly outer = upper_bound_;
   upper_bound_.step = UpperBoundAssembly::Step::bounding;
@@ -146,7 +154,8 @@ void Lowerer::find_span(const cin::Where& where, const StoredTensor& tensor, con
   upper_bound_.index = where.temporary.indices[0];
   upper_bound_.first = first;
   upper_bound_.end = end;
-  Block loops = {loop::Assign{first, loop::Update::set, row.end}, loop::Assign{end, loop::Update::set, loop::integer(0)}};
+  Block loops = {loop::Assign{first, loop::Update::set, row.end},
+                 loop::Assign{end, loop::Update::set, loop::integer(0)}};
   lower_part(where.producer(), inside, loops);
   const bool is_spanned = upper_bound_.is_bounded;
   upper_bound_ = outer;
@@ -164,10 +173,11 @@ void Lowerer::widen_span(const cin::Forall& loop, const IterationTree& tree, con
   const auto ascends = [&](const Iterator& iterator) {
     return iterator.level->format->properties.ordered && iterator.level->format->position_iteration;
   };
-  const bool is_walked = loop.index == upper_bound_.index && storage_.part_of(loop.index).empty() && !has_forall(loop.body[0]) &&
-                         !walks_temporary(tree) && most_of(tree, scope);
+  const bool is_walked = loop.index == upper_bound_.index && storage_.part_of(loop.index).empty() &&
+                         !has_forall(loop.body[0]) && !walks_temporary(tree) && most_of(tree, scope);
   const std::vector<Iterator> walked = is_walked ? make_iterators(tree, scope) : std::vector<Iterator>();
-  upper_bound_.is_bounded = upper_bound_.is_bounded && !walked.empty() && std::all_of(walked.begin(), walked.end(), ascends);
+  upper_bound_.is_bounded =
+      upper_bound_.is_bounded && !walked.empty() && std::all_of(walked.begin(), walked.end(), ascends);
   if (!upper_bound_.is_bounded) return;
   for (const Iterator& iterator : walked) {
     const loop::Expr begin = iterator.range.begin, end = iterator.range.end, one = loop::integer(1);
@@ -175,26 +185,30 @@ void Lowerer::widen_span(const cin::Forall& loop, const IterationTree& tree, con
       return iterator.level->format->position_iteration->access(iterator.level->site, at);
     };
     const loop::Expr first = loop::minimum(loop::index_variable(upper_bound_.first), coordinate(begin));
-    const loop::Expr behind = loop::maximum(loop::index_variable(upper_bound_.end), loop::add(coordinate(loop::sub(end, one)), one));
+    const loop::Expr behind =
+        loop::maximum(loop::index_variable(upper_bound_.end), loop::add(coordinate(loop::sub(end, one)), one));
     out.push_back(loop::If{{loop::less(begin, end)},
                            {{loop::Assign{upper_bound_.first, loop::Update::set, first},
                              loop::Assign{upper_bound_.end, loop::Update::set, behind}}}});
   }
 }
 
-// Where one loop walks all sums, it takes them as they are marked, and rows without addends are passed by. Else those that
-// are marked are listed, too.
+// Where one loop walks all sums, it takes them as they are marked, and rows without addends are passed by. Else those
+// that are marked are listed, too.
 void Lowerer::consume_row(const StoredTensor& tensor, SparseAccumulator row, Block consuming, Block& out) {
   const std::string& count = tensor.temporary.count;
   const std::string marked = row.is_narrow ? "a mark for each where all are close, or else " : "";
-  const loop::Comment choice{tensor.name + ": " + marked +
-                             "a bit for each sum where many are added, a few to each, in two levels where they lie far apart; " +
-                             "else a list of them, sorted"};
+  const loop::Comment choice{
+      tensor.name + ": " + marked +
+      "a bit for each sum where many are added, a few to each, in two levels where they lie far apart; " +
+      "else a list of them, sorted"};
   // A row for which there is no room has no addends, or none that are asked for.
   const auto sum = [&](Block& into) {
     Block summing = std::move(row.spanning);
     summing.push_back(choice);
-    loop::If ways{{row.is_mixed, row.is_scattered}, {std::move(row.accumulator_bitmap), std::move(row.accumulator_hierarchical), std::move(row.accumulator_list)}};
+    loop::If ways{
+        {row.is_mixed, row.is_scattered},
+        {std::move(row.accumulator_bitmap), std::move(row.accumulator_hierarchical), std::move(row.accumulator_list)}};
     if (row.is_narrow) {
       ways.conditions.insert(ways.conditions.begin(), *row.is_narrow);
       ways.blocks.insert(ways.blocks.begin(), std::move(row.accumulator_dense));
@@ -212,12 +226,14 @@ void Lowerer::consume_row(const StoredTensor& tensor, SparseAccumulator row, Blo
     if (row.is_narrow) pop_marks(tensor, row, coordinate, body, row.accumulator_dense);
   };
   const Block one_more = {loop::Assign{count, loop::Update::add, loop::integer(1)}};
-  const auto walk = std::find_if(consuming.begin(), consuming.end(), [](const loop::Stmt& stmt) { return !stmt.as<loop::Comment>(); });
+  const auto walk = std::find_if(consuming.begin(), consuming.end(),
+                                 [](const loop::Stmt& stmt) { return !stmt.as<loop::Comment>(); });
   const loop::For* walked = walk == consuming.end() ? nullptr : walk_of_list(tensor, *walk);
   if (!walked || number_of_statements(row.accumulator_list) + number_of_statements(walked->body) > most_statements) {
     const loop::Expr next = loop::index_variable(count);
     const std::string coordinate = storage_.names.fresh(tensor.name + "_at");
-    Block listing = {loop::Store{tensor.levels[0].site.crd, loop::Type::i64, next, loop::Update::set, loop::index_variable(coordinate)}};
+    Block listing = {loop::Store{tensor.levels[0].site.crd, loop::Type::i64, next, loop::Update::set,
+                                 loop::index_variable(coordinate)}};
     listing.insert(listing.end(), one_more.begin(), one_more.end());
     take(coordinate, listing);
     sum(out);
@@ -227,7 +243,8 @@ void Lowerer::consume_row(const StoredTensor& tensor, SparseAccumulator row, Blo
   Block taking(walked->body.begin() + 1, walked->body.end());
   taking.push_back(reset_sum(tensor, loop::index_variable(coordinate)));
   taking.insert(taking.end(), one_more.begin(), one_more.end());
-  for (Block* marking : {&row.accumulator_dense, &row.accumulator_bitmap, &row.accumulator_hierarchical}) marking->insert(marking->end(), consuming.begin(), walk);
+  for (Block* marking : {&row.accumulator_dense, &row.accumulator_bitmap, &row.accumulator_hierarchical})
+    marking->insert(marking->end(), consuming.begin(), walk);
   take(coordinate, taking);
   const Block behind(walk + 1, consuming.end());
   consuming.erase(walk + 1, consuming.end());
@@ -239,14 +256,15 @@ void Lowerer::consume_row(const StoredTensor& tensor, SparseAccumulator row, Blo
 namespace {
 
 // A loop that takes bits of a variable as long as there are any.
-loop::While while_any(const std::string& bits, const std::string& coordinate, const loop::Expr& first, loop::Block body) {
+loop::While while_any(const std::string& bits, const std::string& coordinate, const loop::Expr& first,
+                      loop::Block body) {
   body.insert(body.begin(), loop::PopLowestBit{coordinate, bits, first});
   return {loop::negate(loop::equal(loop::index_variable(bits), loop::integer(0))), std::move(body)};
 }
 
 // Something for each bit of a word of an array, which has none behind it.
-loop::Block for_bits_of(const std::string& array, const std::string& word, const std::string& bits, const std::string& coordinate,
-                        loop::Block body) {
+loop::Block for_bits_of(const std::string& array, const std::string& word, const std::string& bits,
+                        const std::string& coordinate, loop::Block body) {
   const loop::Expr at = loop::index_variable(word);
   return {loop::Declare{bits, loop::load(array, loop::Type::i64, at), true},
           loop::Store{array, loop::Type::i64, at, loop::Update::set, loop::integer(0)},
@@ -256,22 +274,28 @@ loop::Block for_bits_of(const std::string& array, const std::string& word, const
 }  // namespace
 
 // Something for each coordinate that has a mark, in order.
-void Lowerer::pop_marks(const StoredTensor& tensor, const SparseAccumulator& row, const std::string& coordinate, Block body, Block& out) {
+void Lowerer::pop_marks(const StoredTensor& tensor, const SparseAccumulator& row, const std::string& coordinate,
+                        Block body, Block& out) {
   const std::string eighth = storage_.names.fresh("eighth"), marks = storage_.names.fresh("marks");
-  const loop::Expr eight = loop::integer(loop::LoadMask::number), first = loop::mul(loop::index_variable(eighth), eight);
-  out.push_back(loop::For{eighth, loop::divide(row.first, eight),
-                          loop::divide(loop::add(row.end, loop::integer(loop::LoadMask::number - 1)), eight),
-                          {loop::LoadMask{marks, tensor.temporary.seen, first}, while_any(marks, coordinate, first, std::move(body))}});
+  const loop::Expr eight = loop::integer(loop::LoadMask::number),
+                   first = loop::mul(loop::index_variable(eighth), eight);
+  out.push_back(loop::For{
+      eighth,
+      loop::divide(row.first, eight),
+      loop::divide(loop::add(row.end, loop::integer(loop::LoadMask::number - 1)), eight),
+      {loop::LoadMask{marks, tensor.temporary.seen, first}, while_any(marks, coordinate, first, std::move(body))}});
 }
 
 // Something for each coordinate that has a bit, in order.
-void Lowerer::pop_bits(const StoredTensor& tensor, const SparseAccumulator& row, const std::string& coordinate, Block body, Block& out) {
-  const std::string words = storage_.names.fresh(tensor.name + "_words"), at = storage_.names.fresh("p" + tensor.name + "_words"),
-                    word = storage_.names.fresh("word"), bits = storage_.names.fresh("bits");
+void Lowerer::pop_bits(const StoredTensor& tensor, const SparseAccumulator& row, const std::string& coordinate,
+                       Block body, Block& out) {
+  const std::string words = storage_.names.fresh(tensor.name + "_words"),
+                    at = storage_.names.fresh("p" + tensor.name + "_words"), word = storage_.names.fresh("word"),
+                    bits = storage_.names.fresh("bits");
   out.push_back(loop::NonzeroWords{row.bits, tensor.temporary.scratch, words, row.first, row.end});
   Block taking = for_bits_of(row.bits, word, bits, coordinate, std::move(body));
-  taking.insert(taking.begin(),
-                loop::Declare{word, loop::load_index(tensor.temporary.scratch, loop::Type::i64, loop::index_variable(at))});
+  taking.insert(taking.begin(), loop::Declare{word, loop::load_index(tensor.temporary.scratch, loop::Type::i64,
+                                                                     loop::index_variable(at))});
   out.push_back(loop::For{at, loop::integer(0), loop::index_variable(words), std::move(taking)});
 }
 
@@ -280,11 +304,14 @@ void Lowerer::pop_levels(const SparseAccumulator& row, const std::string& coordi
   const std::string at = storage_.names.fresh("words"), words = storage_.names.fresh("word_bits"),
                     word = storage_.names.fresh("word"), bits = storage_.names.fresh("bits");
   const loop::Expr columns = loop::integer(columns_of_levels), last = loop::integer(columns_of_levels - 1);
-  Block taking = for_bits_of(row.words, at, words, word, for_bits_of(row.bits, word, bits, coordinate, std::move(body)));
-  out.push_back(loop::For{at, loop::divide(row.first, columns), loop::divide(loop::add(row.end, last), columns), std::move(taking)});
+  Block taking =
+      for_bits_of(row.words, at, words, word, for_bits_of(row.bits, word, bits, coordinate, std::move(body)));
+  out.push_back(loop::For{at, loop::divide(row.first, columns), loop::divide(loop::add(row.end, last), columns),
+                          std::move(taking)});
 }
 
-void Lowerer::insert_marked(const StoredTensor& tensor, const loop::Expr& at, const loop::Expr& value, Block& out) const {
+void Lowerer::insert_marked(const StoredTensor& tensor, const loop::Expr& at, const loop::Expr& value,
+                            Block& out) const {
   out.push_back(loop::Store{tensor.vals, tensor.value, at, loop::Update::add, value});
   if (marks_.sums == tensor.temporary.seen)
     out.push_back(loop::Store{marks_.sums, loop::Type::boolean, at, loop::Update::set, loop::boolean(true)});

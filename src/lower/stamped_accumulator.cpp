@@ -1,13 +1,13 @@
 // Workspaces whose components are looked up, where other operands say which are asked for. No list is kept, sorted or
 // emptied: a coordinate holds a value where its stamp is the number of the round, one more each time that the workspace
-// is filled anew. One that is filled once, a sparse vector in an array, has a mark in place of a stamp. So has one that is
-// cleared before it is filled, wherever it will be looked up: elsewhere it holds what nobody reads.
+// is filled anew. One that is filled once, a sparse vector in an array, has a mark in place of a stamp. So has one that
+// is cleared before it is filled, wherever it will be looked up: elsewhere it holds what nobody reads.
 //
-//   sums[j] = (seen[j] == round ? sums[j] : 0) + x; seen[j] = round;    by a mask: a mix of new and old ones is not foretold
-//   sums[j] += x; seen[j] = true;                                       where it was cleared
+//   sums[j] = (seen[j] == round ? sums[j] : 0) + x; seen[j] = round;    by a mask: a mix of new and old ones is not
+//   foretold sums[j] += x; seen[j] = true;                                       where it was cleared
 //
-// Milakovic, Selvitopi, Nisa, Budimlic, Buluc, "Parallel Algorithms for Masked Sparse Matrix-Matrix Products", 2022, has
-// masked accumulators.
+// Milakovic, Selvitopi, Nisa, Budimlic, Buluc, "Parallel Algorithms for Masked Sparse Matrix-Matrix Products", 2022,
+// has masked accumulators.
 #include "lower/iterator.h"
 
 namespace scorchc::lower {
@@ -18,7 +18,8 @@ bool Lowerer::declare_stamped(const StoredTensor& tensor) {
   const bool has_rounds = !tensor.temporary.round.empty();
   const loop::Type mark = has_rounds ? loop::Type::i64 : loop::Type::boolean;
   const loop::Expr& extent = tensor.levels[0].site.extent;
-  if (has_rounds) locals_->push_back(loop::LocalArray{tensor.temporary.scratch, mark, loop::integer(1), true, cleanup()});
+  if (has_rounds)
+    locals_->push_back(loop::LocalArray{tensor.temporary.scratch, mark, loop::integer(1), true, cleanup()});
   locals_->push_back(loop::LocalArray{tensor.temporary.seen, mark, extent, !tensor.temporary.is_cleared, cleanup()});
   const bool reads_first = has_rounds || tensor.temporary.is_cleared;
   if (has_values()) locals_->push_back(loop::LocalArray{tensor.vals, tensor.value, extent, reads_first, cleanup()});
@@ -55,8 +56,9 @@ void Lowerer::clear_probed(const cin::Forall& loop, const StoredTensor& tensor, 
   asking.position = storage_.names.fresh("p" + level_name(*asking.level));
   const std::string& index = storage_.coordinate(loop.index);
   const loop::Expr at = loop::index_variable(index);
-  Block clearing = {constant(index, asking.stored_coordinate()),
-                    loop::Store{tensor.temporary.seen, loop::Type::boolean, at, loop::Update::set, loop::boolean(false)}};
+  Block clearing = {
+      constant(index, asking.stored_coordinate()),
+      loop::Store{tensor.temporary.seen, loop::Type::boolean, at, loop::Update::set, loop::boolean(false)}};
   if (with_values()) clearing.push_back(reset_sum(tensor, at));
   storage_.names.forget_since(names);
   out.push_back(loop::Comment{loop.index + ": " + asking.access + ", cleared where sums are looked up"});
@@ -80,8 +82,8 @@ loop::Expr Lowerer::has_entries(const cin::Stmt& stmt, const Scope& scope) const
   return loop::less(loop::integer(0), *most_of(tree, scope_at(*loop, scope)));
 }
 
-// Where nothing is to be done without sums, and there are none without entries of another operand: whether both have any.
-// Most rows of nearly empty operands have not.
+// Where nothing is to be done without sums, and there are none without entries of another operand: whether both have
+// any. Most rows of nearly empty operands have not.
 std::optional<loop::Expr> Lowerer::may_hold_anything(const cin::Where& where, const Scope& scope) const {
   if (!storage_.tensor(where.temporary.tensor).temporary.is_cleared || is_bounding() || sparse_result_) return {};
   if (without(where.consumer(), {print(where.temporary)}, kernel_, zero_signs_)) return {};
@@ -90,10 +92,12 @@ std::optional<loop::Expr> Lowerer::may_hold_anything(const cin::Where& where, co
   return loop::both(has_entries(where.consumer(), scope), has_terms);
 }
 
-void Lowerer::keep_stamped(const StoredTensor& tensor, const loop::Expr& at, AssignOp op, const loop::Expr& value, Block& out) {
+void Lowerer::keep_stamped(const StoredTensor& tensor, const loop::Expr& at, AssignOp op, const loop::Expr& value,
+                           Block& out) {
   const bool has_rounds = !tensor.temporary.round.empty();
   const loop::Expr mark = has_rounds ? loop::index_variable(tensor.temporary.round) : loop::boolean(true);
-  const loop::Store marked{tensor.temporary.seen, has_rounds ? loop::Type::i64 : loop::Type::boolean, at, loop::Update::set, mark};
+  const loop::Store marked{tensor.temporary.seen, has_rounds ? loop::Type::i64 : loop::Type::boolean, at,
+                           loop::Update::set, mark};
   const auto store = [&](loop::Update update, const loop::Expr& stored) {
     return loop::Store{tensor.vals, tensor.value, at, update, stored};
   };

@@ -22,7 +22,8 @@ std::vector<LevelGroup> sparse_groups(const StoredTensor& tensor) {
 
 bool has_rows(const StoredTensor& tensor) {
   const std::vector<LevelGroup> groups = sparse_groups(tensor);
-  if (groups.size() != 1 || groups[0].first != groups[0].last || groups[0].last + 1 != tensor.levels.size()) return false;
+  if (groups.size() != 1 || groups[0].first != groups[0].last || groups[0].last + 1 != tensor.levels.size())
+    return false;
   const StoredLevel& level = tensor.levels[groups[0].first];
   return level.format->append->has_pos(level.site);
 }
@@ -50,10 +51,13 @@ loop::Expr number_of_rows(const StoredTensor& tensor) {
   return rows;
 }
 
-std::optional<loop::Expr> stored_entries(const StoredTensor& tensor) { return stored_entries(tensor, tensor.levels.size()); }
+std::optional<loop::Expr> stored_entries(const StoredTensor& tensor) {
+  return stored_entries(tensor, tensor.levels.size());
+}
 
 // From level `first` on, where so many are stored above.
-static std::optional<loop::Expr> stored_below(const StoredTensor& tensor, std::size_t first, std::size_t levels, loop::Expr entries, int factors) {
+static std::optional<loop::Expr> stored_below(const StoredTensor& tensor, std::size_t first, std::size_t levels,
+                                              loop::Expr entries, int factors) {
   if (!tensor.table.empty()) return std::nullopt;
   for (std::size_t l = first; l < levels; ++l) {
     const levels::LevelSite& site = tensor.levels[l].site;
@@ -144,7 +148,8 @@ std::map<std::string, std::vector<std::string>> indices_of_tensors(const cin::Pr
 void reserve_symbols(const Kernel& kernel, Names& names) {
   for (const std::string& outer : {std::string(), symbol_prefix(kernel.name_space)}) {
     const std::string prefix = outer + kernel.name + "_";
-    for (const loop::Phase phase : {loop::Phase::count, loop::Phase::pattern, loop::Phase::compute, loop::Phase::assemble, loop::Phase::release})
+    for (const loop::Phase phase :
+         {loop::Phase::count, loop::Phase::pattern, loop::Phase::compute, loop::Phase::assemble, loop::Phase::release})
       names.reserve(prefix + std::string(name(phase)));
     for (const TensorDeclaration& tensor : kernel.tensors) names.reserve(prefix + tensor.name);
   }
@@ -165,7 +170,8 @@ Storage::Storage(const cin::Program& program) : kernel_(program.split) {
   for (const std::string& index : indices)
     if (original(index) == index && part_of(index).empty()) extents_[index] = names.fresh(index + "_size");
   for (const std::string& index : indices)
-    if (part_of(index).empty() && !extents_.count(original(index))) extents_[original(index)] = names.fresh(original(index) + "_size");
+    if (part_of(index).empty() && !extents_.count(original(index)))
+      extents_[original(index)] = names.fresh(original(index) + "_size");
   for (const auto& [index, declaration] : kernel.indices)
     if (declaration.part == BlockPart::outer) extents_[index] = names.fresh(index + "s");
   for (const TensorDeclaration& tensor : kernel.tensors) {
@@ -193,7 +199,8 @@ void Storage::note_stored_components(const cin::Stmt& body) {
   for (const cin::Where* where : cin::wheres_in(body)) {
     const std::string& name = where->temporary.tensor;
     const TensorDeclaration* made = kernel_.temporaries.find(name);
-    if (!made || !made->format->is_dense() || kernel_.is_assigned_earlier(name) || !sets_all(where->producer())) continue;
+    if (!made || !made->format->is_dense() || kernel_.is_assigned_earlier(name) || !sets_all(where->producer()))
+      continue;
     if (is_floating(made->value)) tensors_.at(name).temporary.components = stored_components(*where, kernel_, knows);
   }
 }
@@ -325,9 +332,11 @@ void Storage::narrow_coordinates(const cin::Where& where, StoredTensor& tensor) 
 
 std::optional<loop::Expr> Storage::entries_to_convert(const cin::Where& where) const {
   const Access* converted = cin::converted_operand(where);
-  if (!converted || kernel_.is_assigned_earlier(where.temporary.tensor) || kernel_.is_assigned_earlier(converted->tensor)) return {};
+  if (!converted || kernel_.is_assigned_earlier(where.temporary.tensor) ||
+      kernel_.is_assigned_earlier(converted->tensor))
+    return {};
   const StoredTensor& operand = tensors_.at(converted->tensor);
-  if (!operand.table.empty()) return {};  // it stands for several
+  if (!operand.table.empty()) return {};                  // it stands for several
   if (kernel_.temporaries.find(operand.name)) return {};  // not before there is room for this one
   return stored_entries(operand);
 }

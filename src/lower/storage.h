@@ -21,7 +21,7 @@ struct StoredLevel {
   std::string capacity;     // variable: how many elements `pos` has room for, while a result is counted
   std::string total;        // variable: entries so far over all parents, while a result is counted
   int mode = 0;
-  int number = 0;           // 1-based, as the user counts levels
+  int number = 0;  // 1-based, as the user counts levels
 };
 
 /// "A2" of A2_crd: what the variables that walk the level are named after.
@@ -29,25 +29,27 @@ std::string level_name(const StoredLevel& level);
 
 /// What only a temporary has: variables of the function instead of fields of a parameter.
 struct TemporaryNames {
-  std::string count;               // variable: how many coordinates or tuples there are
-  std::string seen, scratch;       // of a workspace over one index: which coordinates hold a value; room to sort the list
-  bool is_looked_up = false;       // it has no list: `seen` tells
-  bool is_cleared = false;         // of one that is looked up: it is cleared wherever it will be, before it is filled
-  std::string round;               // of one that is looked up, filled again and again and never cleared, variable: what `seen` has
-                                   // of coordinates that hold a value now; and `scratch` is an array of one element, which counts rounds
-  bool keeps_signs = false;        // its sums are of addends, not over an index: a zero has the sign that they have
-  std::optional<StoredComponents> components;  // of an array: which are stored; without a fibre that tells, the others hold -0.0
+  std::string count;          // variable: how many coordinates or tuples there are
+  std::string seen, scratch;  // of a workspace over one index: which coordinates hold a value; room to sort the list
+  bool is_looked_up = false;  // it has no list: `seen` tells
+  bool is_cleared = false;    // of one that is looked up: it is cleared wherever it will be, before it is filled
+  std::string
+      round;  // of one that is looked up, filled again and again and never cleared, variable: what `seen` has
+              // of coordinates that hold a value now; and `scratch` is an array of one element, which counts rounds
+  bool keeps_signs = false;  // its sums are of addends, not over an index: a zero has the sign that they have
+  std::optional<StoredComponents>
+      components;  // of an array: which are stored; without a fibre that tells, the others hold -0.0
   bool marks_components() const { return components && !components->fibre; }
-  std::string stored;              // of an array, variable: whether anything is stored in it
-  std::string tuples;              // of a list of tuples: its name
-  std::vector<std::string> columns;  // and the arrays of its coordinates, outermost level first
+  std::string stored;                       // of an array, variable: whether anything is stored in it
+  std::string tuples;                       // of a list of tuples: its name
+  std::vector<std::string> columns;         // and the arrays of its coordinates, outermost level first
   loop::Type coordinate = loop::Type::i64;  // what these are of
-  std::string rows;                // of one that is arranged, variable: how many coordinates the first level has
+  std::string rows;  // of one that is arranged, variable: how many coordinates the first level has
 };
 
 struct StoredTensor {
-  std::string name;    // the user's
-  std::string object;  // the parameter
+  std::string name;                  // the user's
+  std::string object;                // the parameter
   std::vector<std::string> indices;  // by mode, as the loops see it
   std::vector<StoredLevel> levels;
   std::string vals;
@@ -64,7 +66,8 @@ struct StoredTensor {
 /// Levels that are appended to together: a compressed level, or a run of coordinate levels.
 struct LevelGroup {
   std::size_t first = 0, last = 0;
-  bool in_order = false;  // directly below another one: its parents are that one's entries, appended one after the other
+  bool in_order =
+      false;  // directly below another one: its parents are that one's entries, appended one after the other
 };
 std::vector<LevelGroup> sparse_groups(const StoredTensor& tensor);
 
@@ -83,7 +86,8 @@ std::size_t dense_levels(const StoredTensor& tensor);
 loop::Expr number_of_rows(const StoredTensor& tensor);
 
 /// How many entries a tensor stores in its last level, or in the last of the first `levels`, a dense one's cells
-/// included: a parameter, or a converted operand. Nothing where it stands for several, or where a product of dense extents might overflow although nothing is stored.
+/// included: a parameter, or a converted operand. Nothing where it stands for several, or where a product of dense
+/// extents might overflow although nothing is stored.
 std::optional<loop::Expr> stored_entries(const StoredTensor& tensor);
 std::optional<loop::Expr> stored_entries(const StoredTensor& tensor, std::size_t levels);
 /// Those of a parameter before a position of its first level.
@@ -92,9 +96,9 @@ std::optional<loop::Expr> stored_entries(const StoredTensor& tensor, std::size_t
 /// The entries before a position, of levels from `first` on down to the last one that has positions.
 std::optional<loop::Expr> entries_before(const StoredTensor& tensor, std::size_t first, const loop::Expr& position);
 
-/// What the sums of a temporary start from. Over an index it is 0, wherever they are formed: as in a register they are never
-/// -0. Addends start from -0, which adds nothing at all (0 + -0 is 0, -0 + -0 is -0): what one of them alone stores is stored as
-/// it is, as where they are merged.
+/// What the sums of a temporary start from. Over an index it is 0, wherever they are formed: as in a register they are
+/// never -0. Addends start from -0, which adds nothing at all (0 + -0 is 0, -0 + -0 is -0): what one of them alone
+/// stores is stored as it is, as where they are merged.
 loop::Expr empty_sum(const StoredTensor& tensor);
 
 /// The most that an i32 holds.
@@ -122,8 +126,8 @@ class Storage {
   const std::string& part_of(const std::string& index) const;
   const std::string& extent_name(const std::string& index) const { return extents_.at(original(index)); }
 
-  /// How many entries a converted operand stores, where the arrays that say so are there before anything has run: those of
-  /// a statement of the user's are not, which may also repeat an operand along an index.
+  /// How many entries a converted operand stores, where the arrays that say so are there before anything has run: those
+  /// of a statement of the user's are not, which may also repeat an operand along an index.
   std::optional<loop::Expr> entries_to_convert(const cin::Where& where) const;
 
   Names names;

@@ -45,7 +45,8 @@ bool shows(const cin::Stmt& consumer, const std::string& temporary) {
 }
 
 // Whether the temporary is a sum over the last level of the operand alone, which is compressed, below dense ones.
-bool is_summed_over_fibre(const cin::Stmt& producer, const Access& operand, const std::vector<std::string>& indices, const Kernel& kernel) {
+bool is_summed_over_fibre(const cin::Stmt& producer, const Access& operand, const std::vector<std::string>& indices,
+                          const Kernel& kernel) {
   const TensorDeclaration* tensor = kernel.find(operand.tensor);
   if (!tensor || kernel.temporaries.find(operand.tensor)) return false;
   const std::vector<LevelSpec>& levels = tensor->format->levels;
@@ -64,7 +65,9 @@ bool is_scaled(const cin::Stmt& stmt, const std::string& temporary) {
   return match(
       stmt, [&](const cin::Assign& assign) { return uses_of(assign.rhs, temporary).scaled; },
       [&](const cin::Forall& loop) { return is_scaled(loop.body[0], temporary); },
-      [&](const cin::Where& node) { return is_scaled(node.consumer(), temporary) || is_scaled(node.producer(), temporary); },
+      [&](const cin::Where& node) {
+        return is_scaled(node.consumer(), temporary) || is_scaled(node.producer(), temporary);
+      },
       [&](const cin::Sequence& node) {
         return std::any_of(node.statements.begin(), node.statements.end(),
                            [&](const cin::Stmt& part) { return is_scaled(part, temporary); });
@@ -107,7 +110,8 @@ std::optional<StoredComponents> stored_components(const cin::Where& where, const
   if (sparse.empty() || !shows(where.consumer(), where.temporary.tensor)) return {};
   // Where components are stored row by row, the positions of the rows tell; else the components themselves do.
   const bool in_rows = std::find(found.decides.begin(), found.decides.end(), false) != found.decides.end();
-  if (in_rows && sparse.size() == 1 && is_summed_over_fibre(where.producer(), *sparse.front(), indices, kernel)) found.fibre = *sparse.front();
+  if (in_rows && sparse.size() == 1 && is_summed_over_fibre(where.producer(), *sparse.front(), indices, kernel))
+    found.fibre = *sparse.front();
   return found;
 }
 

@@ -9,7 +9,8 @@ bool divides(const Expr& expr) {
   if (const Reduce* node = expr.as<Reduce>()) return divides(node->body[0]);
   const Apply* node = expr.as<Apply>();
   if (!node) return false;
-  const bool by_what_varies = (node->op == Operator::div && !node->operands[1].as<Literal>()) || node->op == Operator::pow;
+  const bool by_what_varies =
+      (node->op == Operator::div && !node->operands[1].as<Literal>()) || node->op == Operator::pow;
   return by_what_varies || std::any_of(node->operands.begin(), node->operands.end(), divides);
 }
 
@@ -23,7 +24,8 @@ Expr value_elsewhere(const Expr& expr) {
   return rebuilt(*node, std::move(operands), expr.span());
 }
 
-std::optional<Expr> without_in_apply(const Apply& node, const Expr& expr, const std::set<std::string>& absent, ZeroSigns signs) {
+std::optional<Expr> without_in_apply(const Apply& node, const Expr& expr, const std::set<std::string>& absent,
+                                     ZeroSigns signs) {
   std::vector<std::optional<Expr>> operands;
   bool any = false, all = true, changed = false;
   for (const Expr& operand : node.operands) {
@@ -48,7 +50,8 @@ std::optional<Expr> without_in_apply(const Apply& node, const Expr& expr, const 
     case Pattern::numerator:
       if (!operands[0]) return std::nullopt;
       break;
-    case Pattern::full: break;
+    case Pattern::full:
+      break;
     case Pattern::union_:
       if (!any) return std::nullopt;
       if (signs == ZeroSigns::seen || node.is_constant_elsewhere) break;
@@ -77,7 +80,8 @@ bool reads(const cin::Stmt& stmt, const std::string& tensor) {
 
 ZeroSigns zero_signs(const Kernel& kernel) {
   const auto sees = [](const Statement& statement) { return divides(statement.rhs); };
-  return sees(kernel.statement) || std::any_of(kernel.earlier.begin(), kernel.earlier.end(), sees) ? ZeroSigns::seen : ZeroSigns::hidden;
+  return sees(kernel.statement) || std::any_of(kernel.earlier.begin(), kernel.earlier.end(), sees) ? ZeroSigns::seen
+                                                                                                   : ZeroSigns::hidden;
 }
 
 std::optional<Expr> without(const Expr& expr, const std::set<std::string>& absent, ZeroSigns signs) {

@@ -26,7 +26,8 @@ const cin::Stmt* Lowerer::rows_in_order() const {
     const cin::Forall* loop = stmt->as<cin::Forall>();
     if (!loop || loop->index != indices[static_cast<std::size_t>(result_.levels[l].mode)]) return nullptr;
     const IterationTree tree = iteration_tree(*loop, kernel_);
-    if (!storage_.part_of(loop->index).empty() || !is_in_iteration_domain(tree, {}) || !iterators(tree).empty()) return nullptr;
+    if (!storage_.part_of(loop->index).empty() || !is_in_iteration_domain(tree, {}) || !iterators(tree).empty())
+      return nullptr;
     stmt = &loop->body[0];
   }
   return stmt;
@@ -35,7 +36,8 @@ const cin::Stmt* Lowerer::rows_in_order() const {
 std::optional<std::string> Lowerer::why_not_appended() const {
   if (counting_sorted_) return "its entries are met in another order than they are stored in";
   if (in_blocks_) return "its rows are of blocks, which are found before they are filled";
-  if (std::any_of(kernel_.tensors.begin(), kernel_.tensors.end(), [](const auto& each) { return !each.stands_for.empty(); }))
+  if (std::any_of(kernel_.tensors.begin(), kernel_.tensors.end(),
+                  [](const auto& each) { return !each.stands_for.empty(); }))
     return "a loop over many operands fills its rows";
   return {};
 }
@@ -53,12 +55,14 @@ std::optional<std::string> Lowerer::why_counted() const {
       loop->index != kernel_.statement.lhs.indices[static_cast<std::size_t>(level.mode)])
     return "its rows are not all met in order by the outermost loops";
   for (const cin::Where& where : cin::wheres(*row))
-    if (!where.temporary.indices.empty() && counting_sorts_into(where, storage_.tensor(where.temporary.tensor), storage_))
+    if (!where.temporary.indices.empty() &&
+        counting_sorts_into(where, storage_.tensor(where.temporary.tensor), storage_))
       return "`" + where.temporary.tensor + "` is counted in each row";
   const IterationTree tree = iteration_tree(*loop, kernel_);
   if (is_in_iteration_domain(tree, {})) return "its rows have an entry at every coordinate";
   const bool looks_up = !cin::looked_up_by(*loop).empty();
-  if (tree.kind == IterationTree::Kind::iterator && !walks_temporary(tree) && !looks_up && stores_whole_rows(loop->body[0]))
+  if (tree.kind == IterationTree::Kind::iterator && !walks_temporary(tree) && !looks_up &&
+      stores_whole_rows(loop->body[0]))
     return "its rows are as long as those of `" + tree.iterator + "`: counting is a subtraction";
   return {};
 }
@@ -225,15 +229,19 @@ void Lowerer::chunk_rows(const cin::Forall& outermost, const loop::Expr& most, B
   const auto capacity = [&](const loop::Expr& at) {
     return capacity_before(first_row(at)).value_or(loop::load_index(site.pos, site.pos_type, first_row(at)));
   };
-  const loop::Expr parts = variable(names.parts), part = variable(names.part), extent = storage_.extent(outermost.index);
+  const loop::Expr parts = variable(names.parts), part = variable(names.part),
+                   extent = storage_.extent(outermost.index);
   const bool is_even = outermost.partition == Partition::iterations;
-  out.push_back(loop::ChunkCount{names.parts, most, prefix, outermost.partition,
-                            is_even ? "as many rows a thread" : "the rows in parts, one a thread, whose entries have about as much room at most"});
+  out.push_back(
+      loop::ChunkCount{names.parts, most, prefix, outermost.partition,
+                       is_even ? "as many rows a thread"
+                               : "the rows in parts, one a thread, whose entries have about as much room at most"});
   out.push_back(loop::LocalArray{names.begin, loop::Type::i64, loop::add(parts, loop::integer(1)), false, cleanup()});
   out.push_back(loop::LocalArray{names.offset, loop::Type::i64, parts, false, cleanup()});
   const std::size_t mark = storage_.names.mark();
   Block body;
-  const loop::Expr first = find_chunk(outermost, most, extent, [&](const loop::Expr& middle, Block&) { return capacity(middle); }, body);
+  const loop::Expr first =
+      find_chunk(outermost, most, extent, [&](const loop::Expr& middle, Block&) { return capacity(middle); }, body);
   storage_.names.forget_since(mark);
   body.push_back(loop::Store{names.begin, loop::Type::i64, part, loop::Update::set, first});
   body.push_back(loop::Store{names.offset, loop::Type::i64, part, loop::Update::set, capacity(first)});
@@ -245,8 +253,8 @@ void Lowerer::chunk_rows(const cin::Forall& outermost, const loop::Expr& most, B
 loop::For Lowerer::in_chunks(loop::For rows) const {
   if (upper_bound_.step != UpperBoundAssembly::Step::filling || !rows.parallel) return rows;
   const loop::Expr part = loop::index_variable(upper_bound_.part);
-  loop::For out{upper_bound_.part, loop::integer(0),      loop::index_variable(upper_bound_.parts), {},
-                true,           std::move(rows.locals)};
+  loop::For out{upper_bound_.part,     loop::integer(0), loop::index_variable(upper_bound_.parts), {}, true,
+                std::move(rows.locals)};
   out.chunked = true;
   rows.parallel = false;
   rows.work.reset();
@@ -288,7 +296,9 @@ void Lowerer::join_chunks(Block& out) {
                 loop::Assign{level.count_field, loop::Update::set, loop::add(count, loop::index_variable(stored))}};
   out.push_back(loop::Comment{"their entries side by side"});
   out.push_back(loop::Declare{level.count_field, position(first_row(chunk_begin(one))), true});
-  loop::For parts{upper_bound_.part, one, loop::index_variable(upper_bound_.parts),
+  loop::For parts{upper_bound_.part,
+                  one,
+                  loop::index_variable(upper_bound_.parts),
                   {loop::If{{loop::less(chunk_begin(part), chunk_begin(next))}, {std::move(body)}}}};
   parts.chunked = true;
   out.push_back(std::move(parts));

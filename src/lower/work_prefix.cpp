@@ -1,5 +1,5 @@
-// What there is to do in the iterations of a parallel loop, so that threads get about as much of it each: entries of the
-// operands that begin along the loop, which arrays of positions tell, and a little for each iteration.
+// What there is to do in the iterations of a parallel loop, so that threads get about as much of it each: entries of
+// the operands that begin along the loop, which arrays of positions tell, and a little for each iteration.
 #include <algorithm>
 #include <set>
 
@@ -9,8 +9,8 @@
 namespace scorchc::lower {
 namespace {
 
-// Of vectors so many lanes take as long as one step of a loop that has none, and a sparse operand's rows are taken to have
-// as many entries.
+// Of vectors so many lanes take as long as one step of a loop that has none, and a sparse operand's rows are taken to
+// have as many entries.
 constexpr std::int64_t lanes_of_a_step = 8, entries_of_a_row = 8;
 
 void add_inner_loops(const cin::Stmt& stmt, std::vector<cin::Forall>& loops) {
@@ -49,17 +49,20 @@ std::optional<loop::Work> Lowerer::work_of(const cin::Forall& loop, const Iterat
 
 std::optional<loop::Work> Lowerer::work_of(const cin::Forall& loop, const Scope& inside, const loop::Expr& at,
                                            const std::string& leader) const {
-  if (inside.coordinates.size() > (leader.empty() ? 1U : 0U)) return std::nullopt;  // shared out by OpenMP: a loop inside of others
+  if (inside.coordinates.size() > (leader.empty() ? 1U : 0U))
+    return std::nullopt;  // shared out by OpenMP: a loop inside of others
   loop::Work work{at};
   std::set<std::string> seen, added;
   for (const Access& access : cin::operands(loop.body[0])) {
-    if (inside.temporaries.count(access.tensor) || !kernel_.find(access.tensor) || !seen.insert(print(access)).second) continue;
+    if (inside.temporaries.count(access.tensor) || !kernel_.find(access.tensor) || !seen.insert(print(access)).second)
+      continue;
     const StoredTensor& tensor = storage_.tensor(access.tensor);
     if (dense_levels(tensor) == tensor.levels.size() && tensor.table.empty()) continue;
     const AccessState state = inside.access(print(access));
-    // At two levels of one index, as of a diagonal, the end would be beyond the arrays; so may be that of the last block of
-    // rows that are stored whole.
-    const bool begins = tensor.table.empty() && (leader.empty() ? state.level == 1 && !is_first_half(tensor, 0) : print(access) == leader);
+    // At two levels of one index, as of a diagonal, the end would be beyond the arrays; so may be that of the last
+    // block of rows that are stored whole.
+    const bool begins = tensor.table.empty() &&
+                        (leader.empty() ? state.level == 1 && !is_first_half(tensor, 0) : print(access) == leader);
     const std::optional<loop::Expr> entries =
         begins ? entries_before(tensor, state.level, state.position.begin) : std::nullopt;
     if (!entries)

@@ -1,6 +1,7 @@
 // Temporaries with indices. A workspace over one index has room for every coordinate and a list of those that hold a
 // value; one over several indices is a hashed list of tuples. Either is filled in any order, sorted, and then walked as
-// an operand is. An operand in another storage order is such a list, too: its tuples are distinct, so none is looked for.
+// an operand is. An operand in another storage order is such a list, too: its tuples are distinct, so none is looked
+// for.
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -17,7 +18,8 @@ bool is_list(const StoredTensor& tensor) { return !tensor.temporary.seen.empty()
 bool is_looked_up(const StoredTensor& tensor) { return tensor.temporary.is_looked_up; }
 bool is_tuples(const StoredTensor& tensor) { return !tensor.temporary.tuples.empty(); }
 
-// Whether all that becomes of the temporary is that each of its components is stored elsewhere: where, if that is not null.
+// Whether all that becomes of the temporary is that each of its components is stored elsewhere: where, if that is not
+// null.
 bool is_only_moved(const cin::Where& where, const std::string* to = nullptr) {
   const cin::Assign* assign = cin::assignment_in(where.consumer());
   return assign && assign->rhs == Expr(where.temporary) && (!to || assign->lhs.tensor == *to);
@@ -33,13 +35,14 @@ loop::Expr number_of_components(const StoredTensor& tensor, std::size_t first = 
 loop::Expr values_count(const StoredTensor& tensor) {
   const loop::Expr cells = number_of_components(tensor, 1), blocks = tensor.levels[0].site.extent;
   if (tensor.levels.size() == 1) return blocks;
-  return loop::mul(loop::minimum(blocks, loop::divide(loop::integer(std::numeric_limits<std::int64_t>::max()), cells)), cells);
+  return loop::mul(loop::minimum(blocks, loop::divide(loop::integer(std::numeric_limits<std::int64_t>::max()), cells)),
+                   cells);
 }
 
 }  // namespace
 
-// An array that no operand is as large as may have more components than can be counted: there is no memory for it. A thread
-// cannot return, so its arrays are looked at before the parallel loop.
+// An array that no operand is as large as may have more components than can be counted: there is no memory for it. A
+// thread cannot return, so its arrays are looked at before the parallel loop.
 void Lowerer::refuse_overflow(const StoredTensor& tensor) {
   Block& out = before_threads_ ? *before_threads_ : *locals_;
   loop::Expr count = tensor.levels.empty() ? loop::integer(1) : tensor.levels[0].site.extent;
@@ -78,7 +81,8 @@ loop::Type Lowerer::filling_type_of(const cin::Where& where) const {
   const Kernel& kernel = program_.kernel;
   const std::string& name = where.temporary.tensor;
   if (kernel.is_assigned_earlier(name)) return loop::type_of(filling_type(kernel, name, ValueType::f64));
-  const bool copies = !kernel.earlier.empty() && !where.temporary.indices.empty() && operand_stored_again(where, kernel_);
+  const bool copies =
+      !kernel.earlier.empty() && !where.temporary.indices.empty() && operand_stored_again(where, kernel_);
   return copies ? storage_.tensor(name).value : compute_type_;
 }
 
@@ -91,7 +95,8 @@ void Lowerer::fill_in_any_order(const cin::Where& where, const StoredTensor& ten
   }
   const bool is_filled_again = declared_.count(name) > 0;
   const bool is_marked = !is_filled_again && may_be_marked(where, tensor, scope);
-  declare_workspace(tensor, where, is_marked ? loop::LoadMask::number : 0);  // all marks of the last coordinate are looked at
+  declare_workspace(tensor, where,
+                    is_marked ? loop::LoadMask::number : 0);  // all marks of the last coordinate are looked at
   // Outside of all loops a producer that runs twice finds its variables declared.
   const auto start = [&](const std::string& variable, const loop::Expr& value) {
     if (is_filled_again && scope.coordinates.empty())
@@ -143,12 +148,14 @@ void Lowerer::reset_list(const StoredTensor& tensor, Block consuming, Block& out
   const std::string at = storage_.names.fresh("p" + name);
   const loop::Expr coordinate = loop::load_index(tensor.levels[0].site.crd, loop::Type::i64, loop::index_variable(at));
   out.push_back(loop::Comment{name + " is empty again"});
-  out.push_back(loop::For{at, loop::integer(0), loop::index_variable(tensor.temporary.count), reset(tensor, coordinate)});
+  out.push_back(
+      loop::For{at, loop::integer(0), loop::index_variable(tensor.temporary.count), reset(tensor, coordinate)});
 }
 
 // What makes a list without this coordinate.
 loop::Block Lowerer::reset(const StoredTensor& tensor, const loop::Expr& coordinate) const {
-  Block out = {loop::Store{tensor.temporary.seen, loop::Type::boolean, coordinate, loop::Update::set, loop::boolean(false)}};
+  Block out = {
+      loop::Store{tensor.temporary.seen, loop::Type::boolean, coordinate, loop::Update::set, loop::boolean(false)}};
   if (are_sums_empty_.count(tensor.name)) out.push_back(reset_sum(tensor, coordinate));
   return out;
 }
@@ -180,7 +187,8 @@ const loop::For* Lowerer::walk_of_list(const StoredTensor& tensor, const loop::S
       walk->end != loop::index_variable(tensor.temporary.count) || walk->body.empty())
     return nullptr;
   const loop::Declare* coordinate = walk->body[0].as<loop::Declare>();
-  const loop::Expr listed = loop::load_index(tensor.levels[0].site.crd, loop::Type::i64, loop::index_variable(walk->name));
+  const loop::Expr listed =
+      loop::load_index(tensor.levels[0].site.crd, loop::Type::i64, loop::index_variable(walk->name));
   return coordinate && !coordinate->is_mutable && coordinate->value == listed ? walk : nullptr;
 }
 
@@ -207,7 +215,9 @@ Scope Lowerer::scope_behind(const cin::Where& where, Scope scope) const {
 void Lowerer::clear_array(const StoredTensor& tensor, Block& out) {
   if (!with_values()) return;
   const std::string at = storage_.names.fresh("p" + tensor.name);
-  out.push_back(loop::For{at, loop::integer(0), number_of_components(tensor),
+  out.push_back(loop::For{at,
+                          loop::integer(0),
+                          number_of_components(tensor),
                           {loop::Store{tensor.vals, tensor.value, loop::index_variable(at), loop::Update::set,
                                        loop::number(tensor.value, 0, 0)}}});
 }
@@ -227,8 +237,7 @@ void Lowerer::declare_workspace(const StoredTensor& tensor, const cin::Where& wh
   if (is_tuples(tensor)) {
     locals_->push_back(loop::Tuples{names.tuples, names.columns, tensor.vals,
                                     has_values() ? tensor.value : loop::Type::boolean, names.count, cleanup(),
-                                    names.coordinate,
-                                    storage_.entries_to_convert(where)});
+                                    names.coordinate, storage_.entries_to_convert(where)});
     if (tensor.levels[0].format->locate)
       locals_->push_back(loop::LocalArray{tensor.levels[1].site.pos, loop::Type::i64,
                                           loop::add(tensor.levels[0].site.extent, loop::integer(1)), true, cleanup()});
@@ -284,9 +293,10 @@ void Lowerer::assign_workspace(const cin::Assign& assign, const Scope& scope, Bl
 // A coordinate that the list does not have yet.
 loop::Block Lowerer::add_to_list(const StoredTensor& tensor, const loop::Expr& at) const {
   const TemporaryNames& names = tensor.temporary;
-  return {loop::Store{names.seen, loop::Type::boolean, at, loop::Update::set, loop::boolean(true)},
-          loop::Store{tensor.levels[0].site.crd, loop::Type::i64, loop::index_variable(names.count), loop::Update::set, at},
-          loop::Assign{names.count, loop::Update::add, loop::integer(1)}};
+  return {
+      loop::Store{names.seen, loop::Type::boolean, at, loop::Update::set, loop::boolean(true)},
+      loop::Store{tensor.levels[0].site.crd, loop::Type::i64, loop::index_variable(names.count), loop::Update::set, at},
+      loop::Assign{names.count, loop::Update::add, loop::integer(1)}};
 }
 
 // A block that the list does not have yet begins with empty sums.
@@ -302,7 +312,8 @@ loop::Stmt Lowerer::find_in_list(const StoredTensor& tensor, const loop::Expr& a
   return loop::If{{loop::negate(loop::load(tensor.temporary.seen, loop::Type::boolean, at))}, {std::move(first)}};
 }
 
-// Below a loop over the blocks of a list: where something is stored in each, they are found once, and not for each place.
+// Below a loop over the blocks of a list: where something is stored in each, they are found once, and not for each
+// place.
 void Lowerer::find_block_in_list(const std::string& index, const cin::Stmt& body, const Scope& scope, Block& out) {
   const auto open = workspaces_.find(filled_);
   if (open == workspaces_.end() || open->second->temporary.indices.front() != index) return;
@@ -322,7 +333,8 @@ void Lowerer::insert_in_list(const cin::Assign& assign, const Value& value, cons
     if (!is_block_found_) out.push_back(find_in_list(tensor, at));
     loop::Expr position = at;
     for (std::size_t l = 1; l < tensor.levels.size(); ++l)
-      position = tensor.levels[l].format->locate->position(tensor.levels[l].site, position, coordinate(assign.lhs.indices[l], scope));
+      position = tensor.levels[l].format->locate->position(tensor.levels[l].site, position,
+                                                           coordinate(assign.lhs.indices[l], scope));
     if (with_values()) out.push_back(store(position, update_of(assign.op)));
     return;
   }
@@ -335,7 +347,8 @@ void Lowerer::insert_in_list(const cin::Assign& assign, const Value& value, cons
     return;
   }
   if (assign.op == AssignOp::add) {
-    // One statement adds, as where sums are marked: a compiler that fuses it with a product does so for all addends, or none.
+    // One statement adds, as where sums are marked: a compiler that fuses it with a product does so for all addends, or
+    // none.
     first.push_back(reset_sum(tensor, at));
     out.push_back(loop::If{{loop::negate(seen)}, {std::move(first)}});
     out.push_back(store(at, loop::Update::add));
@@ -366,10 +379,10 @@ void Lowerer::insert_tuple(const cin::Assign& assign, const Value& value, const 
   const bool accumulates = !where.distinct && with_values();
   const std::string position = accumulates ? storage_.names.fresh("p" + assign.lhs.tensor) : "";
   const bool is_sum = where.reduction == ReduceOp::sum;
-  const loop::Expr initial = accumulates             ? (is_sum ? empty_sum(tensor) : identity(where.reduction, tensor.value))
-                             : with_values()         ? loop::cast(tensor.value, value.value)
-                             : has_values() ? loop::number(tensor.value, 0, 0)
-                                                     : loop::boolean(false);
+  const loop::Expr initial = accumulates     ? (is_sum ? empty_sum(tensor) : identity(where.reduction, tensor.value))
+                             : with_values() ? loop::cast(tensor.value, value.value)
+                             : has_values()  ? loop::number(tensor.value, 0, 0)
+                                             : loop::boolean(false);
   const bool is_of_several = !operand_table(where.producer(), kernel_).empty();  // each with tuples of its own
   const loop::Repeated repeated = !where.distinct ? loop::Repeated::found
                                   : is_of_several ? loop::Repeated::kept
@@ -385,8 +398,8 @@ void Lowerer::order_workspace(const StoredTensor& tensor, const cin::Where& wher
   const TemporaryNames& names = tensor.temporary;
   if (!is_list(tensor) && !is_tuples(tensor)) return;
   if (is_list(tensor)) {
-    // In whatever order they come, there are as many. What is moved to a temporary is stored there also where the result
-    // is only counted.
+    // In whatever order they come, there are as many. What is moved to a temporary is stored there also where the
+    // result is only counted.
     const bool counts_result = assembly_.counts && !assembly_.writes_crd;
     if (counts_rows_ ? is_only_moved(where) : counts_result && is_only_moved(where, &result_.name)) return;
     out.push_back(loop::SortList{tensor.levels[0].site.crd, names.scratch, loop::index_variable(names.count),
@@ -409,13 +422,18 @@ void Lowerer::find_rows(const StoredTensor& tensor, Block& out) {
   const std::string at = storage_.names.fresh("p" + tensor.name);
   const std::string row = storage_.names.fresh("row");
   const loop::Expr extent = tensor.levels[0].site.extent;
-  const loop::Expr coordinate = loop::load_index(tensor.temporary.columns[0], tensor.temporary.coordinate, loop::index_variable(at));
+  const loop::Expr coordinate =
+      loop::load_index(tensor.temporary.columns[0], tensor.temporary.coordinate, loop::index_variable(at));
   const loop::Expr next = loop::add(loop::index_variable(row), loop::integer(1));
-  out.push_back(loop::For{at, loop::integer(0), loop::index_variable(tensor.temporary.count),
+  out.push_back(loop::For{at,
+                          loop::integer(0),
+                          loop::index_variable(tensor.temporary.count),
                           {loop::Store{pos, loop::Type::i64, loop::add(coordinate, loop::integer(1)), loop::Update::add,
                                        loop::integer(1)}}});
   const auto position = [&](const loop::Expr& place) { return loop::load_index(pos, loop::Type::i64, place); };
-  out.push_back(loop::For{row, loop::integer(0), extent,
+  out.push_back(loop::For{row,
+                          loop::integer(0),
+                          extent,
                           {loop::Store{pos, loop::Type::i64, next, loop::Update::set,
                                        loop::add(position(next), position(loop::index_variable(row)))}}});
 }

@@ -65,7 +65,9 @@ Block sorted_by(const std::string& marks, const Block& body) {
     if (list && list->marks == marks)
       out.push_back(loop::SortList{list->array, "", list->count, list->extent, marks});
     else
-      out.push_back(stmt.as<loop::If>() ? loop::with_blocks(stmt, [&](const Block& block) { return sorted_by(marks, block); }) : stmt);
+      out.push_back(stmt.as<loop::If>()
+                        ? loop::with_blocks(stmt, [&](const Block& block) { return sorted_by(marks, block); })
+                        : stmt);
   }
   return out;
 }
@@ -73,14 +75,17 @@ Block sorted_by(const std::string& marks, const Block& body) {
 Block with_bitset_flags(Block body) {
   for (std::size_t n = 0; n < body.size(); ++n) {
     const loop::LocalArray* array = body[n].as<loop::LocalArray>();
-    if (!array || array->element != loop::Type::boolean || !array->zeroed || !Uses(body, array->name).are_made_once()) continue;
+    if (!array || array->element != loop::Type::boolean || !array->zeroed || !Uses(body, array->name).are_made_once())
+      continue;
     loop::LocalArray marks = *array;
     marks.is_bitset = true;
     body[n] = marks;
     body = sorted_by(marks.name, body);
   }
   const std::set<std::string> used = loop::read_names(body);
-  std::erase_if(body, [&](const Stmt& stmt) { return stmt.as<loop::LocalArray>() && !used.count(stmt.as<loop::LocalArray>()->name); });
+  std::erase_if(body, [&](const Stmt& stmt) {
+    return stmt.as<loop::LocalArray>() && !used.count(stmt.as<loop::LocalArray>()->name);
+  });
   return body;
 }
 

@@ -38,10 +38,12 @@ bool stands_alone(const Stmt& stmt) {
   if (const loop::PopLowestBit* node = stmt.as<loop::PopLowestBit>()) return plain(node->first);
   if (const loop::While* node = stmt.as<loop::While>()) return plain(node->condition) && all(node->body);
   if (const loop::If* node = stmt.as<loop::If>())
-    return std::all_of(node->conditions.begin(), node->conditions.end(), plain) && std::all_of(node->blocks.begin(), node->blocks.end(), all);
+    return std::all_of(node->conditions.begin(), node->conditions.end(), plain) &&
+           std::all_of(node->blocks.begin(), node->blocks.end(), all);
   const loop::For* node = stmt.as<loop::For>();
   return node && plain(node->begin) && plain(node->end) && all(node->body) &&
-         std::all_of(node->locals.begin(), node->locals.end(), [](const Stmt& local) { return local.as<loop::LocalArray>() != nullptr; });
+         std::all_of(node->locals.begin(), node->locals.end(),
+                     [](const Stmt& local) { return local.as<loop::LocalArray>() != nullptr; });
 }
 
 class Keeping {

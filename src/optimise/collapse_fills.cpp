@@ -15,8 +15,8 @@ using loop::Block;
 using loop::Expr;
 using loop::Stmt;
 
-/// Two loops, one in the other, whose only statement sets components to a value, one behind the other. Not three: the product of
-/// two extents may be too large for a number where a third one is 0.
+/// Two loops, one in the other, whose only statement sets components to a value, one behind the other. Not three: the
+/// product of two extents may be too large for a number where a third one is 0.
 struct Fill {
   std::vector<const loop::For*> loops;
   const loop::Store* store = nullptr;
@@ -28,16 +28,19 @@ std::optional<Fill> fill_of(const loop::For& outermost) {
   for (const loop::For* node = &outermost;;) {
     const bool is_outermost = fill.loops.empty();
     if (node->vector || node->unroll != 1 || !node->locals.empty() || node->chunked || node->product) return {};
-    if (!is_outermost && (node->parallel || node->begin != loop::integer(0) || !node->end.as<loop::Variable>())) return {};
+    if (!is_outermost && (node->parallel || node->begin != loop::integer(0) || !node->end.as<loop::Variable>()))
+      return {};
     const Expr at = loop::index_variable(node->name);
     index = is_outermost ? at : loop::add(loop::mul(index, node->end), at);
     fill.loops.push_back(node);
     const Block& body = node->body;
-    const auto stmt = std::find_if_not(body.begin(), body.end(), [](const Stmt& each) { return each.as<loop::Comment>(); });
+    const auto stmt =
+        std::find_if_not(body.begin(), body.end(), [](const Stmt& each) { return each.as<loop::Comment>(); });
     if (stmt == body.end() || stmt + 1 != body.end()) return {};
     if ((node = stmt->as<loop::For>())) continue;
     fill.store = stmt->as<loop::Store>();
-    const bool is_fill = fill.store && body.size() == 1 && fill.store->update == loop::Update::set && fill.store->value.as<loop::Number>();
+    const bool is_fill = fill.store && body.size() == 1 && fill.store->update == loop::Update::set &&
+                         fill.store->value.as<loop::Number>();
     return is_fill && fill.loops.size() == 2 && fill.store->index == index ? std::optional(fill) : std::nullopt;
   }
 }
@@ -53,7 +56,8 @@ void say(const Fill& fill, Block& out) {
 }
 
 void flatten(const Fill& fill, Names& names, Block& out) {
-  const std::string name = names.fresh(fill.loops[0]->name + "_" + fill.loops[1]->name), size = names.fresh(name + "_size");
+  const std::string name = names.fresh(fill.loops[0]->name + "_" + fill.loops[1]->name),
+                    size = names.fresh(name + "_size");
   const Expr& row = fill.loops[1]->end;
   loop::For flat = *fill.loops.front();
   flat.origin.inside = fill.loops[1]->origin.number;
@@ -62,7 +66,8 @@ void flatten(const Fill& fill, Names& names, Block& out) {
   flat.end = loop::index_variable(size);
   if (flat.work) {
     flat.work->before = loop::index_variable(name);
-    std::erase_if(flat.work->steps, [&](const Expr& steps) { return steps == row || steps == loop::maximum(row, loop::integer(1)); });
+    std::erase_if(flat.work->steps,
+                  [&](const Expr& steps) { return steps == row || steps == loop::maximum(row, loop::integer(1)); });
   }
   flat.name = name;
   loop::Store store = *fill.store;

@@ -1,5 +1,5 @@
-// Loops that set all of a dense array to one value, row by row, are one loop over the array: rows are short, and to set each
-// by itself takes longer than all of them at once.
+// Loops that set all of a dense array to one value, row by row, are one loop over the array: rows are short, and to set
+// each by itself takes longer than all of them at once.
 //
 //   for j in 0 .. j_size                    j_k_size = j_size * k_size
 //     for k in 0 .. k_size                  for j_k in 0 .. j_k_size

@@ -19,8 +19,8 @@ bool is_plain_loop(const loop::For& node) {
   return !node.parallel && !node.vector && node.unroll == 1 && node.locals.empty() && !node.chunked && !node.product;
 }
 
-/// The loop over the entries of one row, where the loop over rows has nothing else. Rows are all coordinates of a dense level:
-/// of these there are positions even where there is none.
+/// The loop over the entries of one row, where the loop over rows has nothing else. Rows are all coordinates of a dense
+/// level: of these there are positions even where there is none.
 const loop::For* entries_of(const loop::For& rows) {
   if (!is_plain_loop(rows) || rows.begin != loop::integer(0) || !rows.end.as<loop::Variable>() || rows.body.empty())
     return nullptr;
@@ -30,7 +30,9 @@ const loop::For* entries_of(const loop::For& rows) {
 }
 
 /// "j, i: A(i,j)" of "j: every coordinate" and "i: A(i,j)".
-std::string on_both(const std::string& rows, const std::string& entries) { return rows.substr(0, rows.find(": ")) + ", " + entries; }
+std::string on_both(const std::string& rows, const std::string& entries) {
+  return rows.substr(0, rows.find(": ")) + ", " + entries;
+}
 
 std::optional<loop::For> join_both(const loop::For& rows) {
   const loop::For* entries = entries_of(rows);
@@ -60,7 +62,8 @@ Block collapse_row_loops(const Block& body) {
       out.push_back(inner);
       continue;
     }
-    const loop::Comment *outside = out.empty() ? nullptr : out.back().as<loop::Comment>(), *inside = rows->body[0].as<loop::Comment>();
+    const loop::Comment *outside = out.empty() ? nullptr : out.back().as<loop::Comment>(),
+                        *inside = rows->body[0].as<loop::Comment>();
     if (outside && inside) out.back() = loop::Comment{on_both(outside->text, inside->text)};
     out.push_back(std::move(*all));
   }

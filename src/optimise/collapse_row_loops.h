@@ -4,8 +4,8 @@
 //     for (p = pos[j]; p < pos[j + 1]; ++p)                 ++count[crd[p]]
 //       ++count[crd[p]]
 //
-// The entries are met in the same order. Where a row ends a processor cannot foresee, and nearly empty matrices have more rows than
-// entries. What is counted before an operand is stored again by another index is such a loop.
+// The entries are met in the same order. Where a row ends a processor cannot foresee, and nearly empty matrices have
+// more rows than entries. What is counted before an operand is stored again by another index is such a loop.
 #pragma once
 
 #include "ir/loop.h"

@@ -30,28 +30,33 @@ struct Segment {
 bool finds_end(const Stmt& stmt, const Segment& segment, const Expr& end) {
   const loop::While* search = search_by(segment.behind, stmt);
   const loop::Binary* both = search ? search->condition.as<loop::Binary>() : nullptr;
-  return both && both->op == loop::BinaryOp::logical_and && both->operands[0] == loop::less(loop::index_variable(segment.behind), end);
+  return both && both->op == loop::BinaryOp::logical_and &&
+         both->operands[0] == loop::less(loop::index_variable(segment.behind), end);
 }
 
-/// What is done once for a segment and could be done once for all of them. A segment has an entry, so what asks whether it has
-/// one, as a loop that was joined does, does not ask.
+/// What is done once for a segment and could be done once for all of them. A segment has an entry, so what asks whether
+/// it has one, as a loop that was joined does, does not ask.
 const loop::Assign* note_in(const Stmt& stmt, const Segment& segment) {
   const loop::If* asks = stmt.as<loop::If>();
   const Expr has_entries = loop::less(loop::index_variable(segment.first), loop::index_variable(segment.behind));
-  if (asks && (asks->conditions != std::vector<Expr>{has_entries} || asks->blocks.size() != 1 || asks->blocks[0].size() != 1)) return nullptr;
+  if (asks &&
+      (asks->conditions != std::vector<Expr>{has_entries} || asks->blocks.size() != 1 || asks->blocks[0].size() != 1))
+    return nullptr;
   const loop::Assign* note = (asks ? asks->blocks[0][0] : stmt).as<loop::Assign>();
   return note && note->update == loop::Update::set && loop::own_reads(note->value).empty() ? note : nullptr;
 }
 
 std::optional<Segment> segment_of(const loop::While& node) {
   const loop::Binary* condition = node.condition.as<loop::Binary>();
-  const loop::Variable* first = condition && condition->op == loop::BinaryOp::less ? condition->operands[0].as<loop::Variable>() : nullptr;
+  const loop::Variable* first =
+      condition && condition->op == loop::BinaryOp::less ? condition->operands[0].as<loop::Variable>() : nullptr;
   if (!first || !condition->operands[1].as<loop::Variable>()) return {};
   Segment segment;
   segment.first = first->name;
   auto stmt = node.body.begin();
   const auto left = [&] { return node.body.end() - stmt; };
-  if (left() > 0 && (segment.coordinate = stmt->as<loop::Declare>()) && segment.coordinate->is_mutable) segment.coordinate = nullptr;
+  if (left() > 0 && (segment.coordinate = stmt->as<loop::Declare>()) && segment.coordinate->is_mutable)
+    segment.coordinate = nullptr;
   if (segment.coordinate) ++stmt;
   const loop::Declare* behind = left() > 0 ? stmt->as<loop::Declare>() : nullptr;
   if (!behind || !behind->is_mutable || behind->value != loop::add(*first, loop::integer(1))) return {};
@@ -63,7 +68,8 @@ std::optional<Segment> segment_of(const loop::While& node) {
   segment.entries = stmt->as<loop::For>();
   if (segment.notes) ++stmt;
   const loop::Assign* next = (stmt + 1)->as<loop::Assign>();
-  const bool goes_on = next && next->name == segment.first && next->update == loop::Update::set && is_variable(next->value, segment.behind);
+  const bool goes_on = next && next->name == segment.first && next->update == loop::Update::set &&
+                       is_variable(next->value, segment.behind);
   return segment.entries && goes_on ? std::optional(segment) : std::nullopt;
 }
 
@@ -73,13 +79,15 @@ bool is_plain_segment(const Segment& segment) {
   if (node.parallel || node.vector || !node.locals.empty()) return false;
   if (!is_variable(node.begin, segment.first) || !is_variable(node.end, segment.behind)) return false;
   const std::set<std::string> used = loop::used_names(node.body);
-  return !used.count(segment.first) && !used.count(segment.behind) && !(segment.notes && used.count(segment.notes->name));
+  return !used.count(segment.first) && !used.count(segment.behind) &&
+         !(segment.notes && used.count(segment.notes->name));
 }
 
 /// "i, j: A(i,j)" of "i: A(i,j)" and "j: A(i,j)".
 std::string joined(const std::string& outer, const std::string& inner) {
   const std::size_t at = outer.find(": "), from = inner.find(": ");
-  if (at == std::string::npos || from == std::string::npos || outer.substr(at) != inner.substr(from)) return outer + "; " + inner;
+  if (at == std::string::npos || from == std::string::npos || outer.substr(at) != inner.substr(from))
+    return outer + "; " + inner;
   return outer.substr(0, at) + ", " + inner;
 }
 
@@ -119,7 +127,8 @@ bool join_levels(const loop::While& node, const Block& behind, Block& out) {
   entries.begin = start->begin;
   entries.end = start->end;
   if (segment->coordinate) {
-    const std::optional<Expr> coordinate = coordinate_at(loop::index_variable(entries.name), segment->first, segment->coordinate->value);
+    const std::optional<Expr> coordinate =
+        coordinate_at(loop::index_variable(entries.name), segment->first, segment->coordinate->value);
     if (!coordinate) return false;
     entries.body.insert(entries.body.begin(), loop::Declare{segment->coordinate->name, *coordinate});
   }

@@ -64,7 +64,8 @@ class Drop {
       copy.body = run(node->body);
       return copy;
     }
-    if (const loop::While* node = stmt.as<loop::While>()) return loop::While{node->condition, run(node->body), node->origin};
+    if (const loop::While* node = stmt.as<loop::While>())
+      return loop::While{node->condition, run(node->body), node->origin};
     const loop::If* branch = stmt.as<loop::If>();
     if (!branch) return stmt;
     loop::If copy = *branch;

@@ -15,8 +15,8 @@ using loop::Block;
 using loop::Expr;
 using loop::Stmt;
 
-/// The statements from `at` on, if they are a sum, its question and what is done then: one statement that stands for all. `at`
-/// is moved behind them.
+/// The statements from `at` on, if they are a sum, its question and what is done then: one statement that stands for
+/// all. `at` is moved behind them.
 std::optional<Stmt> question_at(const Block& block, std::size_t& at) {
   std::size_t next = at;
   const auto take = [&]() -> const Stmt* { return next < block.size() ? &block[next++] : nullptr; };
@@ -33,10 +33,13 @@ std::optional<Stmt> question_at(const Block& block, std::size_t& at) {
   if (!any || any->is_mutable || !loop::guards_terms(any->value, *terms)) return {};
   stmt = take();
   const loop::If* branch = stmt ? stmt->as<loop::If>() : nullptr;
-  if (!branch || branch->blocks.size() != 1 || branch->conditions != std::vector<Expr>{loop::flag_variable(any->name)}) return {};
+  if (!branch || branch->blocks.size() != 1 || branch->conditions != std::vector<Expr>{loop::flag_variable(any->name)})
+    return {};
   asked.insert(asked.end(), branch->blocks[0].begin(), branch->blocks[0].end());
-  const std::set<std::string> later = loop::used_names(Block(block.begin() + static_cast<std::ptrdiff_t>(next), block.end()));
-  if (later.count(sum->name) || later.count(any->name) || loop::used_names(branch->blocks[0]).count(any->name)) return {};
+  const std::set<std::string> later =
+      loop::used_names(Block(block.begin() + static_cast<std::ptrdiff_t>(next), block.end()));
+  if (later.count(sum->name) || later.count(any->name) || loop::used_names(branch->blocks[0]).count(any->name))
+    return {};
   at = next;
   return loop::If{{any->value}, {std::move(asked)}};
 }

@@ -1,4 +1,5 @@
-// A sum in lanes that something is done with where it has terms: whether it has is asked before it is formed, not behind.
+// A sum in lanes that something is done with where it has terms: whether it has is asked before it is formed, not
+// behind.
 //
 //   f32 t := 0                             if pos[p] < pos[p + 1]
 //   for q in pos[p] .. pos[p + 1]            f32 t := 0

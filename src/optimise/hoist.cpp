@@ -20,28 +20,31 @@ using NameSet = std::set<std::string>;
 /// Whether it reads what the loop changes, or divides.
 bool stays(const Expr& expr, const NameSet& changed) {
   return loop::reads_any(expr, changed) || loop::any_part(expr, [](const Expr& part) {
-    const loop::Binary* index = part.as<loop::Binary>();
-    return part.as<loop::Search>() || part.as<loop::Field>() || (index && index->op == loop::BinaryOp::divide);
-  });
+           const loop::Binary* index = part.as<loop::Binary>();
+           return part.as<loop::Search>() || part.as<loop::Field>() || (index && index->op == loop::BinaryOp::divide);
+         });
 }
 
-/// A function that takes long, of what is known before the loop: nothing that it reads is memory, so nothing can be amiss
-/// where the loop has no iteration.
+/// A function that takes long, of what is known before the loop: nothing that it reads is memory, so nothing can be
+/// amiss where the loop has no iteration.
 bool is_function(const Expr& expr) {
   const loop::Compute* call = expr.as<loop::Compute>();
-  return call && !info(call->op).lanes && !loop::any_part(expr, [](const Expr& part) { return part.as<loop::Load>() != nullptr; });
+  return call && !info(call->op).lanes &&
+         !loop::any_part(expr, [](const Expr& part) { return part.as<loop::Load>() != nullptr; });
 }
 
 /// A value that is read at coordinates which are known: it is there also where the loop has no iteration.
 bool is_value(const Expr& expr) {
   const loop::Load* load = expr.as<loop::Load>();
-  return load && !loop::any_part(load->index[0], [](const Expr& part) { return part.as<loop::Load>() || part.as<loop::Compute>(); });
+  return load && !loop::any_part(load->index[0],
+                                 [](const Expr& part) { return part.as<loop::Load>() || part.as<loop::Compute>(); });
 }
 
 /// `if (t_stored)`: whether something is there.
 bool asks(const Stmt& stmt) {
   const loop::If* branch = stmt.as<loop::If>();
-  return branch && branch->conditions.size() == 1 && branch->blocks.size() == 1 && branch->conditions[0].as<loop::Variable>();
+  return branch && branch->conditions.size() == 1 && branch->blocks.size() == 1 &&
+         branch->conditions[0].as<loop::Variable>();
 }
 
 /// A stored coordinate, or an extent: values at these are always there.
@@ -81,7 +84,8 @@ class Hoisting {
         if (!node->parallel) take_out(copy, out);
         if (copy.vector) {
           const loop::Lanes lanes = loop::lanes_of(copy);
-          copy.body = with_names(copy.body, [&](const Expr& expr) { return is_value(expr) && !loop::varies(expr, copy, lanes); });
+          copy.body = with_names(copy.body,
+                                 [&](const Expr& expr) { return is_value(expr) && !loop::varies(expr, copy, lanes); });
         }
         inner = std::move(copy);
       }
@@ -115,7 +119,9 @@ class Hoisting {
     NameSet changed = {node.name};
     loop::add_changed(node.body, changed);
     const bool stores = stores_something(node.body);
-    const auto leaves = [&](const Expr& expr) { return (is_function(expr) || (stores && is_value(expr))) && !stays(expr, changed); };
+    const auto leaves = [&](const Expr& expr) {
+      return (is_function(expr) || (stores && is_value(expr))) && !stays(expr, changed);
+    };
     Block before;
     node.body = relieved(node.body, changed, leaves, false, before);
     // A comment on the loop stays with it.
@@ -123,7 +129,8 @@ class Hoisting {
     out.insert(has_comment ? out.end() - 1 : out.end(), before.begin(), before.end());
   }
 
-  // The statements without what leaves them. What is read where something is there (`is_asked`) leaves if it is always there.
+  // The statements without what leaves them. What is read where something is there (`is_asked`) leaves if it is always
+  // there.
   template <class Leaves>
   Block relieved(const Block& given, const NameSet& changed, const Leaves& all_leaves, bool is_asked, Block& before) {
     const auto leaves = [&](const Expr& expr) { return all_leaves(expr) && (!is_asked || is_always_there(expr)); };
@@ -138,7 +145,8 @@ class Hoisting {
         copy.value = without(assign->value, leaves, before);
         body.push_back(copy);
       } else if (const loop::Declare* variable = stmt.as<loop::Declare>()) {
-        if (made_.count(variable->name) && !stays(variable->value, changed) && (!is_asked || is_always_there(variable->value))) {
+        if (made_.count(variable->name) && !stays(variable->value, changed) &&
+            (!is_asked || is_always_there(variable->value))) {
           before.push_back(stmt);
           continue;
         }
@@ -164,7 +172,8 @@ class Hoisting {
       for (Expr& part : parts) part = without(part, leaves, before);
       return parts;
     };
-    if (const loop::Compute* node = expr.as<loop::Compute>()) return loop::Compute{node->op, inside(node->operands), node->type};
+    if (const loop::Compute* node = expr.as<loop::Compute>())
+      return loop::Compute{node->op, inside(node->operands), node->type};
     // Positions and coordinates are widened where they stand.
     if (const loop::Cast* node = expr.as<loop::Cast>(); node && node->type != loop::Type::i64)
       return loop::Cast{node->type, inside(node->operand)};
@@ -185,7 +194,8 @@ class Hoisting {
 
   bool is_always_there(const Expr& expr) const {
     const std::set<std::string> reads = loop::own_reads(expr.as<loop::Load>() ? expr.as<loop::Load>()->index[0] : expr);
-    return std::all_of(reads.begin(), reads.end(), [&](const std::string& name) { return coordinates_.count(name) > 0; });
+    return std::all_of(reads.begin(), reads.end(),
+                       [&](const std::string& name) { return coordinates_.count(name) > 0; });
   }
 
   static std::string name_of(const Expr& expr) {

@@ -102,7 +102,8 @@ Expr leaving_condition(loop::For& node, const NameSet& changed) {
   const loop::If* last = node.body.empty() ? nullptr : single_branch(node.body.back());
   if (!last || !is_local(Block(node.body.begin(), node.body.end() - 1), {})) return always;
   Expr inside = last->conditions[0];
-  const Expr outside = take_out(inside, [&](const Expr& part) { return is_safe(part) && !loop::reads_any(part, changed); });
+  const Expr outside =
+      take_out(inside, [&](const Expr& part) { return is_safe(part) && !loop::reads_any(part, changed); });
   if (outside == always) return always;
   Block rest = last->blocks[0];
   node.body.pop_back();
@@ -308,9 +309,9 @@ class Pass {
   bool counts_entries(const loop::For& node, const loop::Assign& assign) const {
     const loop::Variable* end = node.end.as<loop::Variable>();
     const loop::Cast* widened = node.end.as<loop::Cast>();
-    const bool of_entries = end ? numbers_of_entries_.count(end->name) > 0
-                                : node.end.as<loop::Load>() || is_limited(node.end) ||
-                                      (widened && widened->operand[0].as<loop::Load>());
+    const bool of_entries =
+        end ? numbers_of_entries_.count(end->name) > 0
+            : node.end.as<loop::Load>() || is_limited(node.end) || (widened && widened->operand[0].as<loop::Load>());
     return of_entries && !node.parallel && assign.update == loop::Update::add && assign.value == loop::integer(1) &&
            !loop::reads_any(node.begin, {assign.name}) && !loop::reads_any(node.end, {assign.name});
   }
@@ -352,7 +353,7 @@ class Pass {
   }
 
   std::map<std::string, NameSet> of_tuples_;  // what lists of tuples declare, by their names
-  NameSet numbers_of_entries_;  // variables
+  NameSet numbers_of_entries_;                // variables
 };
 
 }  // namespace

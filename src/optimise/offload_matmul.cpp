@@ -11,13 +11,15 @@ namespace {
 
 bool is_batch(const loop::For& node) {
   const loop::Integer* begin = node.begin.as<loop::Integer>();
-  const bool is_over_extent = begin && begin->value == 0 && (node.end.as<loop::Variable>() || node.end.as<loop::Integer>());
+  const bool is_over_extent =
+      begin && begin->value == 0 && (node.end.as<loop::Variable>() || node.end.as<loop::Integer>());
   return is_over_extent && !node.parallel && !node.vector && node.locals.empty();
 }
 
 class Products {
  public:
-  Products(const loop::Function& function, Decisions& decisions) : decisions_(decisions), taken_(loop::used_names(function.body)) {
+  Products(const loop::Function& function, Decisions& decisions)
+      : decisions_(decisions), taken_(loop::used_names(function.body)) {
     for (const loop::Parameter& parameter : function.parameters) taken_.insert(parameter.name);
   }
 
@@ -34,7 +36,8 @@ class Products {
   bool has_found() const { return found_; }
 
  private:
-  // Where the loops before it, the last ones of the block, set its result to zero, they are taken out: a BLAS overwrites it.
+  // Where the loops before it, the last ones of the block, set its result to zero, they are taken out: a BLAS
+  // overwrites it.
   std::optional<loop::For> with_zeros(loop::Block& before, const loop::For& product) {
     std::size_t place = before.size();
     while (place > 0 && before[place - 1].as<loop::Comment>()) --place;
@@ -61,10 +64,12 @@ class Products {
 
   void say(const loop::DenseProduct& product) {
     found_ = true;
-    const std::string call = std::string(loop::name(product.type) == "f32" ? "cblas_s" : "cblas_d") + (product.columns ? "gemm" : "gemv");
-    const Decision said = {"optimise", "product in " + product.result.array, call,
-                           product.left.array + " * " + product.right.array +
-                               " is dense: the user's BLAS multiplies; loops do where an extent is 0 or does not fit an int"};
+    const std::string call =
+        std::string(loop::name(product.type) == "f32" ? "cblas_s" : "cblas_d") + (product.columns ? "gemm" : "gemv");
+    const Decision said = {
+        "optimise", "product in " + product.result.array, call,
+        product.left.array + " * " + product.right.array +
+            " is dense: the user's BLAS multiplies; loops do where an extent is 0 or does not fit an int"};
     decisions_.push_back(said);
   }
 

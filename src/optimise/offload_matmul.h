@@ -6,8 +6,8 @@
 
 namespace scorchc::optimise {
 
-/// Marks the loops that are products of dense matrices and stand for themselves, or in loops over a batch of them that no threads
-/// share out, and says so.
+/// Marks the loops that are products of dense matrices and stand for themselves, or in loops over a batch of them that
+/// no threads share out, and says so.
 loop::Module offload_matmul(loop::Module module, Decisions& decisions);
 
 }  // namespace scorchc::optimise

@@ -4,14 +4,14 @@
 #include <set>
 #include <string>
 
-#include "optimise/eliminate_dead_sorts.h"
 #include "optimise/collapse_row_loops.h"
 #include "optimise/collapse_segment_loops.h"
-#include "optimise/strided_segment_search.h"
+#include "optimise/eliminate_dead_sorts.h"
 #include "optimise/leave_loops.h"
 #include "optimise/liveness.h"
 #include "optimise/null_checks.h"
 #include "optimise/specialise_singleton_segments.h"
+#include "optimise/strided_segment_search.h"
 
 namespace scorchc::optimise {
 namespace {
@@ -102,7 +102,8 @@ class Sweep {
   bool is_sure(const loop::If& branch) const {
     const loop::Variable* flag = branch.conditions.size() == 1 ? branch.conditions[0].as<loop::Variable>() : nullptr;
     return flag && raised_.count(flag->name) > 0 &&
-           std::none_of(branch.blocks[0].begin(), branch.blocks[0].end(), [](const Stmt& stmt) { return stmt.as<loop::Declare>() != nullptr; });
+           std::none_of(branch.blocks[0].begin(), branch.blocks[0].end(),
+                        [](const Stmt& stmt) { return stmt.as<loop::Declare>() != nullptr; });
   }
 
   // Branches from the last one back go if they do nothing; the conditions before them still decide.
@@ -110,7 +111,8 @@ class Sweep {
     loop::If copy = branch;
     for (Block& inner : copy.blocks) inner = clean(inner);
     if (copy.blocks.size() > copy.conditions.size() && !does_something(copy.blocks.back())) copy.blocks.pop_back();
-    while (copy.blocks.size() == copy.conditions.size() && !copy.blocks.empty() && !does_something(copy.blocks.back())) {
+    while (copy.blocks.size() == copy.conditions.size() && !copy.blocks.empty() &&
+           !does_something(copy.blocks.back())) {
       copy.blocks.pop_back();
       copy.conditions.pop_back();
     }
@@ -143,7 +145,8 @@ loop::Module simplify(const loop::Module& module) {
     for (bool again = true; again;) {
       Sweep sweep(function.body);
       const Block clean = sweep.clean(function.body);
-      function.body = drop_dead_null_checks(collapse_row_loops(collapse_segment_loops(eliminate_dead_sorts(leave_loops(clean)))));
+      function.body =
+          drop_dead_null_checks(collapse_row_loops(collapse_segment_loops(eliminate_dead_sorts(leave_loops(clean)))));
       again = sweep.merged() || function.body != clean;
     }
     function.body = strided_segment_search(specialise_singleton_segments(function.body));

@@ -5,9 +5,9 @@
 //     a variable that nothing reads is neither declared nor assigned
 //     branches that do the same are one, and no condition is asked twice
 //     a loop or a branch without statements is gone (comments alone are none); its comment goes with it
-//     segments and rows that nothing is done for are no loops of their own (collapse_segment_loops.h, collapse_row_loops.h)
-//     loop-invariant statements are outside of loops (leave_loops.h), and lists are sorted for someone (dead_sorts.h)
-//     only arrays that are used are tested for null (null_checks.h)
+//     segments and rows that nothing is done for are no loops of their own (collapse_segment_loops.h,
+//     collapse_row_loops.h) loop-invariant statements are outside of loops (leave_loops.h), and lists are sorted for
+//     someone (dead_sorts.h) only arrays that are used are tested for null (null_checks.h)
 //
 // Example, in the count of a copy: for (p ...) { j = crd[p]; n += 1 } loses j.
 #pragma once

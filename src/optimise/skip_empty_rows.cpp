@@ -25,7 +25,9 @@ using Arrays = std::set<std::string>;
 /// Each of them tells by itself, and none has all of another one. Without a value nothing is done for any row.
 using Ways = std::optional<std::set<Arrays>>;
 
-bool has_all(const Arrays& arrays, const Arrays& of) { return std::includes(arrays.begin(), arrays.end(), of.begin(), of.end()); }
+bool has_all(const Arrays& arrays, const Arrays& of) {
+  return std::includes(arrays.begin(), arrays.end(), of.begin(), of.end());
+}
 
 /// A bound for conditions of many operands; what is left out is not found.
 constexpr std::size_t most_ways = 16;
@@ -64,12 +66,14 @@ bool is_over_all(const loop::For& node) { return node.begin == loop::integer(0) 
 /// At an index, and at the next one.
 bool are_in_sequence(const loop::Load* first, const loop::Load* behind, const std::string& index) {
   const Expr at = loop::index_variable(index);
-  return first && behind && first->array == behind->array && first->index[0] == at && behind->index[0] == loop::add(at, loop::integer(1));
+  return first && behind && first->array == behind->array && first->index[0] == at &&
+         behind->index[0] == loop::add(at, loop::integer(1));
 }
 
 /// Over all rows, or those of a thread's share.
 bool is_over_rows(const loop::For& node, const loop::For* chunks) {
-  return is_over_all(node) || (chunks && are_in_sequence(node.begin.as<loop::Load>(), node.end.as<loop::Load>(), chunks->name));
+  return is_over_all(node) ||
+         (chunks && are_in_sequence(node.begin.as<loop::Load>(), node.end.as<loop::Load>(), chunks->name));
 }
 
 class Row {
@@ -129,8 +133,10 @@ class Row {
   Ways telling(const Stmt& stmt) const {
     if (stmt.as<loop::Comment>() || stmt.as<loop::Declare>() || stmt.as<loop::Prefetch>()) return {};
     if (const loop::Assign* node = stmt.as<loop::Assign>(); node && declared_.count(node->name)) return {};
-    if (const loop::For* node = stmt.as<loop::For>(); node && !node->vector) return either_tells(in_range(node->begin, node->end), telling(node->body));
-    if (const loop::While* node = stmt.as<loop::While>()) return either_tells(in_condition(node->condition), telling(node->body));
+    if (const loop::For* node = stmt.as<loop::For>(); node && !node->vector)
+      return either_tells(in_range(node->begin, node->end), telling(node->body));
+    if (const loop::While* node = stmt.as<loop::While>())
+      return either_tells(in_condition(node->condition), telling(node->body));
     const loop::If* node = stmt.as<loop::If>();
     if (!node) return std::set<Arrays>();
     if (node->blocks.size() == 1) return either_tells(in_condition(node->conditions[0]), telling(node->blocks[0]));
@@ -180,8 +186,9 @@ bool are_plain_entries(const Block& entries) {
   loop::for_each_statement(entries, [&](const Stmt& stmt) {
     const loop::For* node = stmt.as<loop::For>();
     is_plain = is_plain && (node ? !is_over_all(*node) && !node->vector && !node->product
-                                 : stmt.as<loop::While>() || stmt.as<loop::If>() || stmt.as<loop::Declare>() || stmt.as<loop::Assign>() ||
-                                       stmt.as<loop::Store>() || stmt.as<loop::Prefetch>() || stmt.as<loop::Comment>());
+                                 : stmt.as<loop::While>() || stmt.as<loop::If>() || stmt.as<loop::Declare>() ||
+                                       stmt.as<loop::Assign>() || stmt.as<loop::Store>() || stmt.as<loop::Prefetch>() ||
+                                       stmt.as<loop::Comment>());
   });
   return is_plain;
 }
@@ -207,7 +214,8 @@ void mark(loop::For& rows, Names& names) {
   const Ways ways = are_plain_rows(rows) ? row.telling() : Ways();
   if (!ways) return;
   std::vector<Arrays> in_order(ways->begin(), ways->end());
-  std::stable_sort(in_order.begin(), in_order.end(), [](const Arrays& left, const Arrays& right) { return left.size() < right.size(); });
+  std::stable_sort(in_order.begin(), in_order.end(),
+                   [](const Arrays& left, const Arrays& right) { return left.size() < right.size(); });
   for (const Arrays& arrays : in_order) {
     const Row::Statements parts = row.parts(arrays);
     if (stores_to(arrays, rows.body) || !are_plain_entries(parts.others)) continue;
@@ -217,7 +225,8 @@ void mark(loop::For& rows, Names& names) {
   }
 }
 
-// Not in the loop over the rows of a table (loop::ForEach): C++17 has nothing that would pass on the names of a row's fields.
+// Not in the loop over the rows of a table (loop::ForEach): C++17 has nothing that would pass on the names of a row's
+// fields.
 Block mark_in_block(const Block& body, Names& names, const loop::For* chunks = nullptr) {
   Block out;
   for (const Stmt& stmt : body) {

@@ -19,15 +19,16 @@ using loop::Stmt;
 
 /// A `while` over segments.
 struct Walk {
-  std::string first, end, behind;  // where the segment begins, where the last one ends, and the position behind it
-  std::size_t search = 0;          // the statement that finds it
+  std::string first, end, behind;      // where the segment begins, where the last one ends, and the position behind it
+  std::size_t search = 0;              // the statement that finds it
   Expr coordinate = loop::integer(0);  // the load of that of `first`
 };
 
 std::optional<Walk> walk_of(const loop::While& node) {
   const loop::Binary* condition = node.condition.as<loop::Binary>();
   if (!condition || condition->op != loop::BinaryOp::less) return {};
-  const loop::Variable *first = condition->operands[0].as<loop::Variable>(), *end = condition->operands[1].as<loop::Variable>();
+  const loop::Variable *first = condition->operands[0].as<loop::Variable>(),
+                       *end = condition->operands[1].as<loop::Variable>();
   if (!first || !end || node.body.size() < 4) return {};
   Walk walk;
   walk.first = first->name;
@@ -39,7 +40,9 @@ std::optional<Walk> walk_of(const loop::While& node) {
   walk.search = 2;
   const loop::While* search = search_by(walk.behind, node.body[walk.search]);
   const loop::Binary* both = search ? search->condition.as<loop::Binary>() : nullptr;
-  if (!both || both->op != loop::BinaryOp::logical_and || both->operands[0] != loop::less(loop::index_variable(walk.behind), *end)) return {};
+  if (!both || both->op != loop::BinaryOp::logical_and ||
+      both->operands[0] != loop::less(loop::index_variable(walk.behind), *end))
+    return {};
   const std::optional<Expr> found = coordinate_at(*first, walk.first, coordinate->value);
   const loop::Assign* next = node.body.back().as<loop::Assign>();
   if (!found || !next || next->name != walk.first || next->value != loop::index_variable(walk.behind)) return {};
@@ -54,8 +57,8 @@ struct SingleEntry {
   bool in_lanes = false;
 };
 
-/// Of what is done for a segment. Loops over lanes around its entries know nothing of each other, so each entry may be taken by
-/// itself, in its order. Nothing where something else is done.
+/// Of what is done for a segment. Loops over lanes around its entries know nothing of each other, so each entry may be
+/// taken by itself, in its order. Nothing where something else is done.
 std::optional<SingleEntry> single_entry(const Block& block, const Walk& walk) {
   const auto stmt = std::find_if_not(block.begin(), block.end(), loop::is_constant);
   const loop::For* node = stmt != block.end() ? stmt->as<loop::For>() : nullptr;
@@ -82,7 +85,8 @@ std::optional<SingleEntry> single_entry(const Block& block, const Walk& walk) {
 
 /// Segments or single entries, whichever is worth it. Nothing where it has to be as it is.
 std::optional<Stmt> with_singleton_segments(const loop::While& node, const Walk& walk) {
-  const std::optional<SingleEntry> entry = single_entry(Block(node.body.begin() + static_cast<std::ptrdiff_t>(walk.search) + 1, node.body.end() - 1), walk);
+  const std::optional<SingleEntry> entry =
+      single_entry(Block(node.body.begin() + static_cast<std::ptrdiff_t>(walk.search) + 1, node.body.end() - 1), walk);
   if (!entry) return {};
   const Expr first = loop::index_variable(walk.first), end = loop::index_variable(walk.end);
   const auto at = [&](const Expr& position) { return *coordinate_at(position, walk.first, walk.coordinate); };
@@ -117,7 +121,8 @@ Block specialise_singleton_segments(const Block& body) {
     const Stmt& stmt = body[n];
     const loop::While* node = stmt.as<loop::While>();
     const std::optional<Walk> walk = node ? walk_of(*node) : std::nullopt;
-    const std::optional<Stmt> changed = walk && !is_left_behind(body, n, walk->first) ? with_singleton_segments(*node, *walk) : std::nullopt;
+    const std::optional<Stmt> changed =
+        walk && !is_left_behind(body, n, walk->first) ? with_singleton_segments(*node, *walk) : std::nullopt;
     const loop::For* repeated = stmt.as<loop::For>();
     if (changed)
       out.push_back(*changed);

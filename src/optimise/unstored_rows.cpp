@@ -39,7 +39,9 @@ std::optional<Split> split(const loop::For& rows) {
   const Expr& is_stored = select->operands[0];
   std::set<std::string> declared = inside;
   declared.erase(lanes->name);
-  if (!loop::own_reads(is_stored).count(rows.name) || loop::reads_any(is_stored, inside) || loop::reads_any(store->index, declared)) return {};
+  if (!loop::own_reads(is_stored).count(rows.name) || loop::reads_any(is_stored, inside) ||
+      loop::reads_any(store->index, declared))
+    return {};
   Split result{rows, rows};
   loop::For all = *lanes, zeros = *lanes;
   loop::Store value = *store, zero = *store;
@@ -110,12 +112,15 @@ std::optional<Split> split_sums(const loop::For& outermost, const std::set<std::
       others.push_back(node);
     }
   }
-  if (!row || others.empty() || !loop::own_reads(store->index).count(row->name) || loop::own_reads(is_stored).count(store->array)) return {};
+  if (!row || others.empty() || !loop::own_reads(store->index).count(row->name) ||
+      loop::own_reads(is_stored).count(store->array))
+    return {};
   loop::Store zero = *store;
   zero.update = loop::Update::set;
   zero.value = loop::number(store->element, 0, 0);
   Stmt cells = zero;
-  for (auto node = others.rbegin(); node != others.rend(); ++node) cells = loop::For{(*node)->name, (*node)->begin, (*node)->end, {cells}};
+  for (auto node = others.rbegin(); node != others.rend(); ++node)
+    cells = loop::For{(*node)->name, (*node)->begin, (*node)->end, {cells}};
   return Split{with_inside(nest.loops, guard->blocks[0]),
                loop::For{row->name, row->begin, row->end, {loop::If{{loop::negate(is_stored)}, {{cells}}}}}};
 }
@@ -136,8 +141,10 @@ Block split_in(const Block& block) {
     const loop::For* rows = stmt.as<loop::For>();
     std::optional<Split> found = rows ? split(*rows) : std::nullopt;
     if (rows && !found) found = split_sums(*rows, zeroed);
-    if (const std::optional<std::string> array = zeroed_by(stmt)) zeroed.insert(*array);
-    else if (rows) zeroed.clear();
+    if (const std::optional<std::string> array = zeroed_by(stmt))
+      zeroed.insert(*array);
+    else if (rows)
+      zeroed.clear();
     if (!found) {
       out.push_back(loop::with_blocks(stmt, split_in));
       continue;

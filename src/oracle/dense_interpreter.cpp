@@ -260,7 +260,8 @@ struct Prepared {
 
 Prepared prepare(const Problem& problem) {
   Prepared prepared{
-      .statement = parse(problem.statement, [&](std::string_view name) { return problem.operands.count(std::string(name)) > 0; }),
+      .statement = parse(problem.statement,
+                         [&](std::string_view name) { return problem.operands.count(std::string(name)) > 0; }),
       .extents = {},
       .dimensions = {}};
   Statement& statement = prepared.statement;
@@ -268,7 +269,8 @@ Prepared prepare(const Problem& problem) {
   for (const std::string& name : statement.tensor_names) check(name, operand(problem, name));
   if (statement.assign != Assign::set) check(statement.result, operand(problem, statement.result));
   prepared.extents = Extents(problem, statement).all();
-  for (int index : statement.result_indices) prepared.dimensions.push_back(prepared.extents[static_cast<std::size_t>(index)]);
+  for (int index : statement.result_indices)
+    prepared.dimensions.push_back(prepared.extents[static_cast<std::size_t>(index)]);
   return prepared;
 }
 

@@ -32,7 +32,7 @@ struct Array {
   std::vector<double> reals = {};           // used by f32 and f64
   std::vector<std::int64_t> integers = {};  // used by i32 and i64
   std::vector<unsigned char> stored = {};   // 1: stored; may be left empty where `full`
-  bool full = false;  // stored everywhere by its format, whatever the data: also with 0 components
+  bool full = false;                // stored everywhere by its format, whatever the data: also with 0 components
   std::vector<double> scales = {};  // of what it was computed from (rounding_scales); empty: as large as the values
 };
 
@@ -65,8 +65,8 @@ struct DivisionByZero : Error {
 /// `A(i,i) = ...` stores the diagonal only; `A(i,i) += ...` keeps what stands beside it.
 Array interpret(const Problem& problem);
 
-/// How large that was which each component of the result is made of: two computations that round to a relative u, each in its
-/// own order, differ by a small multiple of u times this, also where large terms cancel. For floating results.
+/// How large that was which each component of the result is made of: two computations that round to a relative u, each
+/// in its own order, differ by a small multiple of u times this, also where large terms cancel. For floating results.
 std::vector<double> rounding_scales(const Problem& problem);
 
 }  // namespace scorchc::oracle

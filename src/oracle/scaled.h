@@ -1,7 +1,7 @@
-// A number beside the size of what it was made of: the running error analysis of Higham, Accuracy and Stability of Numerical
-// Algorithms (3.3). A computation that rounds to a relative u, in whatever order, differs from another one by a small multiple
-// of u times the scale. Where a sum cancels, the scale stays as large as its terms. It is no finite number where NaN or an
-// infinity is a part of what is computed.
+// A number beside the size of what it was made of: the running error analysis of Higham, Accuracy and Stability of
+// Numerical Algorithms (3.3). A computation that rounds to a relative u, in whatever order, differs from another one by
+// a small multiple of u times the scale. Where a sum cancels, the scale stays as large as its terms. It is no finite
+// number where NaN or an infinity is a part of what is computed.
 #pragma once
 
 #include <algorithm>
@@ -52,7 +52,8 @@ inline Scaled call(Function function, Scaled a, Scaled b) {
   if (!std::isfinite(a.scale) || !std::isfinite(b.scale)) return {value, std::numeric_limits<double>::infinity()};
   double moved = 0;
   for (const double side : {-step, step})
-    for (const double other : {call(function, a.value + side * a.scale, b.value), call(function, a.value, b.value + side * b.scale)})
+    for (const double other :
+         {call(function, a.value + side * a.scale, b.value), call(function, a.value, b.value + side * b.scale)})
       if (std::isfinite(other)) moved = std::max(moved, std::abs(other - value));
   return {value, std::abs(value) + moved / step};
 }

@@ -1,5 +1,5 @@
-// Addends that are alike: the same but for what their operands are called, so that one loop over a table, or one copy, does
-// for all of them.
+// Addends that are alike: the same but for what their operands are called, so that one loop over a table, or one copy,
+// does for all of them.
 #pragma once
 
 #include <iterator>
@@ -15,10 +15,11 @@ namespace scorchc::schedule {
 /// Whether the access reads an operand that is stored again in another order.
 bool is_copy(const Access& access, const Kernel& kernel);
 
-/// The addend without its sign, its numbers, and what its operands are called: these can differ from row to row of a table.
+/// The addend without its sign, its numbers, and what its operands are called: these can differ from row to row of a
+/// table.
 std::string kind_of(const Expr& addend, const Kernel& kernel);
-/// The addend without its sign, but for what is stored again: copies that are made alike, in addends that are otherwise the
-/// same, are one.
+/// The addend without its sign, but for what is stored again: copies that are made alike, in addends that are otherwise
+/// the same, are one.
 std::string kind_of_copies(const Expr& addend, const Kernel& kernel);
 
 /// Stable, in the order in which each kind appears first.

@@ -21,10 +21,12 @@
 namespace scorchc::schedule {
 namespace {
 
-// A result each entry of which is made of one entry of an operand whose blocks do not fit needs no conversion, where it can
-// be scattered into, or placed: the operand's own loops assign it.
+// A result each entry of which is made of one entry of an operand whose blocks do not fit needs no conversion, where it
+// can be scattered into, or placed: the operand's own loops assign it.
 bool is_made_of_entries(const Kernel& kernel, const std::vector<Conversion>& conversions) {
-  if (conversions.size() != 1 || conversions[0].iteration_domain || !(kernel.can_counting_sort() || kernel.can_assemble_blocks())) return false;
+  if (conversions.size() != 1 || conversions[0].iteration_domain ||
+      !(kernel.can_counting_sort() || kernel.can_assemble_blocks()))
+    return false;
   const std::vector<std::string>& lhs = kernel.statement.lhs.indices;
   const std::vector<Access> read = accesses(kernel.statement.rhs);
   return read.size() == 1 && read[0] == conversions[0].converted && !has_repeats(read[0].indices) &&
@@ -32,9 +34,9 @@ bool is_made_of_entries(const Kernel& kernel, const std::vector<Conversion>& con
          all_indices(kernel.statement).size() == lhs.size() && !is_full(kernel.statement.rhs, lhs, kernel);
 }
 
-// The places of a row's block directly behind the block's number: so all that a row gets from the loops inside it gets at
-// once, and walking the few blocks below again is less than going from row to row and back. Places that the operand lists
-// stay where it lists them.
+// The places of a row's block directly behind the block's number: so all that a row gets from the loops inside it gets
+// at once, and walking the few blocks below again is less than going from row to row and back. Places that the operand
+// lists stay where it lists them.
 LoopOrder row_by_row(const Kernel& kernel, const Conversion& conversion) {
   LoopOrder loops = producing_loops(kernel, conversion);
   for (const LevelSpec& level : kernel.result().format->levels) {
@@ -64,10 +66,10 @@ bool is_stored_by(const std::string& index, const Kernel& kernel, const LoopOrde
   return stored.front() == index || stored.front() == whole(index, kernel);
 }
 
-// Loops over the result's rows, which the operand finds by its first levels (`of_operand`), all its levels along them being
-// dense, and in each over what the operand stores there. Nothing where it cannot.
-std::optional<LoopOrder> rows_found_by_operand(const Kernel& kernel, const Conversion& conversion, const LoopOrder& rows,
-                                               const LoopOrder& of_operand) {
+// Loops over the result's rows, which the operand finds by its first levels (`of_operand`), all its levels along them
+// being dense, and in each over what the operand stores there. Nothing where it cannot.
+std::optional<LoopOrder> rows_found_by_operand(const Kernel& kernel, const Conversion& conversion,
+                                               const LoopOrder& rows, const LoopOrder& of_operand) {
   std::set<std::string> of_rows, found_first;
   for (const std::string& row : rows) of_rows.insert(whole(row, kernel));
   for (const std::string& index : of_operand) found_first.insert(whole(index, kernel));
@@ -84,11 +86,13 @@ std::optional<LoopOrder> rows_found_by_operand(const Kernel& kernel, const Conve
   return loops;
 }
 
-// Loops over an operand whose columns of blocks have another width than the result's: by whole columns, of which a block of
-// the result may begin with any, unless it holds several of the operand's. Nothing where it has no such columns.
+// Loops over an operand whose columns of blocks have another width than the result's: by whole columns, of which a
+// block of the result may begin with any, unless it holds several of the operand's. Nothing where it has no such
+// columns.
 std::optional<LoopOrder> columns_of_other_blocks(const Kernel& kernel, const std::string& column, LoopOrder stored) {
   const auto wanted = kernel.indices.find(column), first = kernel.indices.find(stored.front());
-  if (wanted == kernel.indices.end() || first == kernel.indices.end() || first->second.part != BlockPart::outer) return {};
+  if (wanted == kernel.indices.end() || first == kernel.indices.end() || first->second.part != BlockPart::outer)
+    return {};
   const IndexDeclaration &to = wanted->second, &from = first->second;
   if (from.block_of != to.block_of || to.part != BlockPart::outer) return {};
   const auto place = std::find_if(stored.begin(), stored.end(), [&](const std::string& index) {
@@ -100,8 +104,8 @@ std::optional<LoopOrder> columns_of_other_blocks(const Kernel& kernel, const std
 }
 
 // The same of a result that can be placed: loops over its rows, where the operand finds these, and in each over what it
-// stores there. Else the operand's own, where it stores rows of blocks, or columns of them, one after the other. Nothing
-// where it does neither.
+// stores there. Else the operand's own, where it stores rows of blocks, or columns of them, one after the other.
+// Nothing where it does neither.
 std::optional<LoopOrder> rows_of_blocks(const Kernel& kernel, const Conversion& conversion) {
   const LoopOrder stored = producing_loops(kernel, conversion);
   const auto dense = [&](const Format& format, const std::vector<std::string>& indices) {
@@ -129,7 +133,8 @@ std::optional<cin::Stmt> made_by_entry(const Kernel& kernel, const std::vector<C
   const std::optional<LoopOrder> loops =
       kernel.can_counting_sort() ? row_by_row(kernel, conversion) : rows_of_blocks(kernel, conversion);
   if (!loops) return {};
-  return cin::forall(*loops, cin::Assign{kernel.statement.lhs, AssignOp::set, unconverted(kernel.statement.rhs, conversions)});
+  return cin::forall(*loops,
+                     cin::Assign{kernel.statement.lhs, AssignOp::set, unconverted(kernel.statement.rhs, conversions)});
 }
 
 // A loop order, or a conversion, is that of a temporary which is precomputed, or of the statement.
@@ -141,7 +146,8 @@ void check_names(const Kernel& kernel, const std::vector<Stage>& computed, const
     const Convert* convert = std::get_if<Convert>(&command);
     const std::string of = reorder ? reorder->of : convert ? convert->of : std::string();
     if (of.empty()) continue;
-    if (std::none_of(computed.begin(), computed.end(), [&](const Stage& stage) { return stage.temporary.tensor == of; }))
+    if (std::none_of(computed.begin(), computed.end(),
+                     [&](const Stage& stage) { return stage.temporary.tensor == of; }))
       refuse(kernel, command, "nothing is precomputed in `" + of + "`");
   }
 }
@@ -182,7 +188,8 @@ cin::Program applied(Kernel kernel, const Kernel& in_blocks, const std::vector<S
   Kernel split = changed.empty() ? given.back().kernel : std::move(changed.back().kernel);
   if (std::optional<cin::Stmt> made = made_by_entry(split, conversions)) {
     body = std::move(*made);
-    erase_if(split.temporaries, [&](const TensorDeclaration& each) { return each.name == conversions[0].converted.tensor; });
+    erase_if(split.temporaries,
+             [&](const TensorDeclaration& each) { return each.name == conversions[0].converted.tensor; });
     conversions.clear();
   }
   body = added_as_stored(body, split, conversions, [&](const Conversion& conversion) {

@@ -26,7 +26,8 @@ cin::Program apply_commands(const Kernel& kernel, const Commands& commands);
 /// Loops of statements before the last one, which many plans have in common: they are made once.
 class StageLoops {
  public:
-  /// As `build_loops` makes them, and what it adds to `taken`. All stages are of one kernel, and differ in conversions alone.
+  /// As `build_loops` makes them, and what it adds to `taken`. All stages are of one kernel, and differ in conversions
+  /// alone.
   Loops of(const Stage& stage, const Commands& commands, std::set<std::string>& taken);
 
  private:

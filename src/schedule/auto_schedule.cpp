@@ -3,16 +3,16 @@
 #include "schedule/alternatives.h"
 #include "schedule/choose_variants.h"
 #include "schedule/choose_workspaces.h"
+#include "schedule/compared_plans.h"
 #include "schedule/conditions.h"
 #include "schedule/find_command.h"
 #include "schedule/growth.h"
 #include "schedule/normalise.h"
+#include "schedule/prefer_default_plan.h"
 #include "schedule/refuse.h"
-#include "schedule/compared_plans.h"
 #include "schedule/schedule_plan.h"
 #include "schedule/split_blocks.h"
 #include "schedule/stages.h"
-#include "schedule/prefer_default_plan.h"
 #include "support/diagnostics.h"
 #include "support/words.h"
 
@@ -36,7 +36,8 @@ bool grows_faster_than_work(const Kernel& kernel, const ScheduledPlan& plan) {
 std::string walked_to_meet(const Kernel& kernel, const ScheduledPlan& plan) {
   std::string merged;
   for (const LoopPrice& loop : price(plan.program, expected_sizes(split_blocks(kernel, plan.commands))).loops)
-    if (loop.steps > 10 * loop.iterations && merged.find(loop.index) == std::string::npos) merged += (merged.empty() ? "" : ", ") + loop.index;
+    if (loop.steps > 10 * loop.iterations && merged.find(loop.index) == std::string::npos)
+      merged += (merged.empty() ? "" : ", ") + loop.index;
   return merged;
 }
 
@@ -45,7 +46,8 @@ std::string conversions_text(const Commands& commands) {
   std::string text;
   for (const Command& command : commands)
     if (const Convert* convert = std::get_if<Convert>(&command))
-      text += (text.empty() ? "" : "; ") + print(convert->access) + " is converted: stored in the order " + joined(convert->indices) + " it would not have to be";
+      text += (text.empty() ? "" : "; ") + print(convert->access) + " is converted: stored in the order " +
+              joined(convert->indices) + " it would not have to be";
   return text;
 }
 
@@ -58,8 +60,8 @@ bool grow_no_faster(const Kernel& kernel, const Commands& commands) {
   return if_legal(do_not).value_or(false);
 }
 
-// The plan's loops with lists in place of arrays, or else other loops, that do not grow faster than the work. Arrays take time to clear
-// and conversions to count in, however little is stored, but are faster where something is.
+// The plan's loops with lists in place of arrays, or else other loops, that do not grow faster than the work. Arrays
+// take time to clear and conversions to count in, however little is stored, but are faster where something is.
 Commands without_growth(const Kernel& kernel, const ScheduledPlan& plan) {
   Commands lists;
   for (const Command& command : possible_workspaces(plan.program))
@@ -74,9 +76,11 @@ Commands without_growth(const Kernel& kernel, const ScheduledPlan& plan) {
   return {};
 }
 
-// Where more is walked than there is to do, and what would help: other loops than those that were asked for, or formats. It is no
-// more than a hint where there are legal loops that would not, as these are dearer at the sizes that are expected.
-void warn_of_growth(const Kernel& kernel, bool is_in_iteration_domain, const ScheduledPlan& plan, Decisions& decisions) {
+// Where more is walked than there is to do, and what would help: other loops than those that were asked for, or
+// formats. It is no more than a hint where there are legal loops that would not, as these are dearer at the sizes that
+// are expected.
+void warn_of_growth(const Kernel& kernel, bool is_in_iteration_domain, const ScheduledPlan& plan,
+                    Decisions& decisions) {
   if (!grows_faster_than_work(kernel, plan)) return;
   std::string reason = "than reading the operands, multiplying what meets, and writing the result";
   Kernel open = kernel;
@@ -87,9 +91,11 @@ void warn_of_growth(const Kernel& kernel, bool is_in_iteration_domain, const Sch
     reason += "; those that are chosen without a schedule do not: " + print(chosen.commands);
   } else if (const Commands others = without_growth(open, plan); !others.empty()) {
     return decisions.push_back({"schedule", "where next to nothing is stored", print(others),
-                                "beside long extents the chosen plan's arrays, or what it converts, would take longer than all else; these would not"});
+                                "beside long extents the chosen plan's arrays, or what it converts, would take longer "
+                                "than all else; these would not"});
   } else if (const std::string merged = walked_to_meet(kernel, plan); !merged.empty()) {
-    reason += "; the loops over " + merged + " walk operands to find where they meet: a dense level there would find it at once";
+    reason += "; the loops over " + merged +
+              " walk operands to find where they meet: a dense level there would find it at once";
   } else if (const std::string conversions = conversions_text(plan.commands); !conversions.empty()) {
     reason += "; " + conversions;
   }

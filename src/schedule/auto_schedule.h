@@ -1,5 +1,5 @@
-// Rooms 3 and 4: from explicit sums to loops. A kernel has one plan (schedule_plan.h), and others beside it where only the
-// operands of a call can tell which is the best (choose_variants.h), or where the user gives them.
+// Rooms 3 and 4: from explicit sums to loops. A kernel has one plan (schedule_plan.h), and others beside it where only
+// the operands of a call can tell which is the best (choose_variants.h), or where the user gives them.
 //
 //   in   a kernel with complete formats (the result's mode order may be open)
 //   out  the scheduled programs and the commands that made them

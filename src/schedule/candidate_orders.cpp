@@ -7,9 +7,9 @@
 #include <set>
 #include <unordered_map>
 
+#include "schedule/cardinality.h"
 #include "schedule/choose_vectors.h"
 #include "schedule/cost.h"
-#include "schedule/cardinality.h"
 #include "support/words.h"
 
 namespace scorchc::schedule {
@@ -128,7 +128,8 @@ class Orders {
     double iterations = 0;           // of the loops around
     std::size_t begin = 0, end = 0;  // in `steps_`
   };
-  // The first loops of an order: those of one in the layer before, and another one. There are many: they are kept small.
+  // The first loops of an order: those of one in the layer before, and another one. There are many: they are kept
+  // small.
   struct Beginning {
     double cost = 0;
     Bound bound = 0;
@@ -209,7 +210,8 @@ class Orders {
       Bound turned = 0;
       for (const Turn& turn : loop.turns)
         if (turn.above & ~(bound | loop.own)) turned |= turn.operand;
-      steps_.push_back({static_cast<std::uint32_t>(n), made.iterations * tiles * price_of_one(n, bound & loop.beside), turned});
+      steps_.push_back(
+          {static_cast<std::uint32_t>(n), made.iterations * tiles * price_of_one(n, bound & loop.beside), turned});
     }
     made.end = steps_.size();
     inside_.push_back(made);
@@ -226,7 +228,8 @@ class Orders {
     const auto [it, is_new] = loops_[n].prices.try_emplace(bound);
     if (!is_new) return it->second;
     ++remembered_;
-    it->second = price_of_walk(patterns_.walk(statement_, bound, indices_[n]), patterns_.extent(indices_[n]), constants_);
+    it->second =
+        price_of_walk(patterns_.walk(statement_, bound, indices_[n]), patterns_.extent(indices_[n]), constants_);
     return it->second;
   }
 
@@ -236,8 +239,12 @@ class Orders {
     for (std::size_t n = around.begin; n < around.end; ++n) {
       const Step step = steps_[n];  // others may be added
       const Loop& loop = loops_[step.loop];
-      Beginning longer{beginning.cost + step.price, beginning.bound | loop.own, beginning.converted,
-                       static_cast<std::uint32_t>(before), found_++, step.loop};
+      Beginning longer{beginning.cost + step.price,
+                       beginning.bound | loop.own,
+                       beginning.converted,
+                       static_cast<std::uint32_t>(before),
+                       found_++,
+                       step.loop};
       if (step.turned & ~beginning.converted) turn(loop.turns, longer);
       if (layers_.size() == loops_.size()) longer.cost += inside(longer.bound).iterations;
       add(longer, next);
@@ -271,7 +278,8 @@ class Orders {
   LoopOrder order_of(const Beginning& whole) const {
     LoopOrder order(indices_.size());
     const Beginning* at = &whole;
-    for (std::size_t depth = order.size(); depth-- > 0; at = &layers_[depth][at->before]) order[depth] = indices_[at->loop];
+    for (std::size_t depth = order.size(); depth-- > 0; at = &layers_[depth][at->before])
+      order[depth] = indices_[at->loop];
     return order;
   }
 
@@ -298,18 +306,19 @@ class Orders {
   std::vector<Loop> loops_;
   std::vector<std::size_t> lanes_;  // those that can be vector loops
   int operands_ = 0;
-  std::vector<Inside> inside_;  // of the layer that is extended,
-  Places known_inside_;         // where each is,
-  std::vector<Step> steps_;     // and the steps of all of these
-  Places known_;                // of beginnings in the layer that is made
-  std::uint32_t found_ = 0;     // beginnings of that
-  std::size_t remembered_ = 0;  // prices of loops
+  std::vector<Inside> inside_;                  // of the layer that is extended,
+  Places known_inside_;                         // where each is,
+  std::vector<Step> steps_;                     // and the steps of all of these
+  Places known_;                                // of beginnings in the layer that is made
+  std::uint32_t found_ = 0;                     // beginnings of that
+  std::size_t remembered_ = 0;                  // prices of loops
   std::vector<std::vector<Beginning>> layers_;  // by length
 };
 
 }  // namespace
 
-OrderSearch::OrderSearch(const Kernel& kernel, std::vector<LoopConstraint> constraints, const Sizes& sizes, std::size_t most_ever)
+OrderSearch::OrderSearch(const Kernel& kernel, std::vector<LoopConstraint> constraints, const Sizes& sizes,
+                         std::size_t most_ever)
     : kernel_(kernel), constraints_(std::move(constraints)), sizes_(sizes), most_ever_(most_ever) {}
 
 CandidateOrders OrderSearch::likeliest(std::size_t most) {

@@ -17,9 +17,9 @@ struct CandidateOrders {
   bool complete = true;           // whether those are all legal ones
 };
 
-/// All orders up to `most_exhaustive` indices, beyond that the cheapest of each set of indices that the loops begin with
-/// and of each set of operands that they walk against their storage order (Selinger's dynamic programming, as in Galley,
-/// Deeds et al. 2024).
+/// All orders up to `most_exhaustive` indices, beyond that the cheapest of each set of indices that the loops begin
+/// with and of each set of operands that they walk against their storage order (Selinger's dynamic programming, as in
+/// Galley, Deeds et al. 2024).
 inline constexpr std::size_t most_exhaustive = 6;
 class OrderSearch {
  public:
@@ -34,7 +34,8 @@ class OrderSearch {
   const std::vector<LoopConstraint> constraints_;
   const Sizes& sizes_;
   const std::size_t most_ever_;
-  // Where all orders are looked at they are so once, however many of them are asked for: as plain loops, and as vectors.
+  // Where all orders are looked at they are so once, however many of them are asked for: as plain loops, and as
+  // vectors.
   std::optional<CandidateOrders> plain_, vectors_;
 };
 

@@ -30,7 +30,8 @@ CardinalityEstimator::CardinalityEstimator(const Kernel& kernel, const Sizes& si
   extents_.reserve(sizes.extents.size());
   for (const auto& [index, extent] : sizes.extents) {
     if (indices_.size() < std::size_t{most_told_apart} && !index.empty())
-      by_letter_[static_cast<unsigned char>(index.back()) % by_letter_.size()] = static_cast<std::uint8_t>(indices_.size());
+      by_letter_[static_cast<unsigned char>(index.back()) % by_letter_.size()] =
+          static_cast<std::uint8_t>(indices_.size());
     indices_.push_back(&index);
     extents_.push_back(extent);
   }
@@ -38,7 +39,8 @@ CardinalityEstimator::CardinalityEstimator(const Kernel& kernel, const Sizes& si
 }
 
 Bound CardinalityEstimator::bit(const std::string& index) const {
-  const std::size_t likely = index.empty() ? 0 : by_letter_[static_cast<unsigned char>(index.back()) % by_letter_.size()];
+  const std::size_t likely =
+      index.empty() ? 0 : by_letter_[static_cast<unsigned char>(index.back()) % by_letter_.size()];
   if (likely < indices_.size() && *indices_[likely] == index) return Bound{1} << likely;
   const auto it = std::lower_bound(indices_.begin(), indices_.end(), index,
                                    [](const std::string* known, const std::string& wanted) { return *known < wanted; });
@@ -57,7 +59,7 @@ double CardinalityEstimator::box(Bound indices) const {
 }
 
 void CardinalityEstimator::add_levels(View& view, const Access& access, const Format& format,
-                          const std::vector<double>& prefixes) const {
+                                      const std::vector<double>& prefixes) const {
   const TensorDeclaration* tensor = kernel_.find(access.tensor);
   const bool is_copy = tensor && tensor->copy_of;
   double cells = 1;
@@ -68,7 +70,8 @@ void CardinalityEstimator::add_levels(View& view, const Access& access, const Fo
     std::size_t last = l;
     // A copy's first level is arranged: each coordinate once, with the positions of its entries.
     if (is_copy && l == 0) last = prefixes.size();
-    while (is_coordinate(format.levels[l]) && last + 1 < prefixes.size() && is_coordinate(format.levels[last + 1])) ++last;
+    while (is_coordinate(format.levels[l]) && last + 1 < prefixes.size() && is_coordinate(format.levels[last + 1]))
+      ++last;
     view.levels.push_back({bit(index), !is_dense(format.levels[l]), std::max(tiny, std::min(1.0, prefixes[l] / cells)),
                            last < prefixes.size() ? prefixes[last] / std::max(tiny, prefixes[l]) : 1});
   }
@@ -123,7 +126,8 @@ CardinalityEstimator::Term CardinalityEstimator::term(const Expr& expr) const {
       [&](const Literal& number) { return Term{.expr = &expr, .share = number.stored ? 1.0 : tiny}; },
       [&](const Equal& equal) {
         if (equal.negated) return Term{.expr = &expr};
-        return Term{.expr = &expr, .together = bit(equal.left) | bit(equal.right), .share = 1 / sizes_.extent(equal.left)};
+        return Term{
+            .expr = &expr, .together = bit(equal.left) | bit(equal.right), .share = 1 / sizes_.extent(equal.left)};
       },
       [&](const Reduce& node) {
         Term body = term(node.body[0]);
@@ -134,14 +138,17 @@ CardinalityEstimator::Term CardinalityEstimator::term(const Expr& expr) const {
         const Pattern pattern = pattern_of(node);
         Term all{.expr = &expr};
         if (pattern == Pattern::full) return all;
-        all.kind = pattern == Pattern::numerator ? Kind::first : pattern == Pattern::intersection ? Kind::product : Kind::sum;
+        all.kind = pattern == Pattern::numerator      ? Kind::first
+                   : pattern == Pattern::intersection ? Kind::product
+                                                      : Kind::sum;
         all.parts.reserve(node.operands.size());
         all.along = 0;
         for (auto operand = node.operands.begin(); operand != node.operands.end(); ++operand) {
           if (node.is_constant_elsewhere && is_unstored(*operand)) continue;
           all.parts.push_back(term(*operand));
           all.along |= all.parts.back().along;
-          all.parts.back().is_again = pattern == Pattern::intersection && std::find(node.operands.begin(), operand, *operand) != operand;
+          all.parts.back().is_again =
+              pattern == Pattern::intersection && std::find(node.operands.begin(), operand, *operand) != operand;
         }
         return all;
       });
@@ -170,8 +177,10 @@ double CardinalityEstimator::density(const Term& term, Bound bound) const {
       const cin::Stmt* producer = in_place_of(*term.view, bound);
       return producer ? density_of(*producer, bound) : density(*term.view, bound);
     }
-    case Term::Kind::fixed: return (bound & term.together) == term.together ? term.share : 1.0;
-    case Term::Kind::first: return density(term.parts[0], bound);
+    case Term::Kind::fixed:
+      return (bound & term.together) == term.together ? term.share : 1.0;
+    case Term::Kind::first:
+      return density(term.parts[0], bound);
     case Term::Kind::product: {
       double share = 1;
       if (sizes_.meetings.empty() || term.parts.size() != 2) {
@@ -185,7 +194,8 @@ double CardinalityEstimator::density(const Term& term, Bound bound) const {
       const double alike = right.is_again ? share : both(left, of_left, right, of_right, bound);
       return std::max(alike, std::min(1.0, share * meeting(*left.expr, *right.expr, bound)));
     }
-    case Term::Kind::sum: break;
+    case Term::Kind::sum:
+      break;
   }
   // 1 - (1 - p)(1 - q), where p and q may be far below what 1 - p can tell
   double share = 0;
@@ -250,8 +260,8 @@ CardinalityEstimator::Walk CardinalityEstimator::walk(View& seen, const Place& a
   return {};
 }
 
-// Of what is met with so many others, spread at random, the share before the last of these: an intersection ends there. The
-// mean of n / (n + 1) over Poisson's n, or over one that is not 0.
+// Of what is met with so many others, spread at random, the share before the last of these: an intersection ends there.
+// The mean of n / (n + 1) over Poisson's n, or over one that is not 0.
 double CardinalityEstimator::up_to_the_last(const Walk& others) {
   const double mean = others.steps;
   if (others.least > 0) return mean / (mean + 1);
@@ -265,16 +275,20 @@ CardinalityEstimator::Walk CardinalityEstimator::walk(const Term& term, const Pl
       if (looks_up(at.reading(*term.expr))) return {};
       if (!term.view->access) look_at(*term.access, *term.view);
       return walk(*term.view, at);
-    case Term::Kind::fixed: return {};
-    case Term::Kind::first: return walk(term.parts[0], at);
-    case Term::Kind::product: return walk_of_product(term, at);
-    case Term::Kind::sum: break;
+    case Term::Kind::fixed:
+      return {};
+    case Term::Kind::first:
+      return walk(term.parts[0], at);
+    case Term::Kind::product:
+      return walk_of_product(term, at);
+    case Term::Kind::sum:
+      break;
   }
   return walk_of_sum(term, at);
 }
 
-// At so many coordinates of a fibre several are met at once, and passed in one step: they are few where patterns have nothing to
-// do with each other.
+// At so many coordinates of a fibre several are met at once, and passed in one step: they are few where patterns have
+// nothing to do with each other.
 double CardinalityEstimator::met(const Term& term, const Place& at, double most) const {
   if (sizes_.meetings.empty()) return 0;
   return std::min(most, extent(at.own) * density(term, at.bound | at.own) / std::max(tiny, density(term, at.bound)));
@@ -308,8 +322,8 @@ CardinalityEstimator::Walk CardinalityEstimator::walk_of_product(const Term& ter
       all.passed += one.passed;
     }
   }
-  // Between two entries of the one with the fewest lie so many of another one's, which are passed over in growing steps,
-  // and then in halves. Where there is an entry at all, there is one at least.
+  // Between two entries of the one with the fewest lie so many of another one's, which are passed over in growing
+  // steps, and then in halves. Where there is an entry at all, there is one at least.
   for (std::size_t n = 0; n < gallop; ++n) {
     const Walk& each = galloped[n];
     const double met = std::min(each.steps, fewest);
@@ -317,7 +331,8 @@ CardinalityEstimator::Walk CardinalityEstimator::walk_of_product(const Term& ter
     all.passed += meet * each.passed / std::max(tiny, each.steps);
     all.probes += met * 2 * std::log2(1 + each.steps / std::max(1.0, met));
   }
-  if (all.iterators > 1 && gallop == 0) all.steps = std::max(fewest, all.steps - (all.iterators - 1) * met(term, at, fewest));
+  if (all.iterators > 1 && gallop == 0)
+    all.steps = std::max(fewest, all.steps - (all.iterators - 1) * met(term, at, fewest));
   // The one with the fewest coordinates decides where others go on.
   all.turns = std::min(all.steps, all.iterators * fewest);
   return all;
@@ -365,7 +380,8 @@ CardinalityEstimator::Walk CardinalityEstimator::least_walk(const cin::Forall& l
   return least;
 }
 
-CardinalityEstimator::Walk CardinalityEstimator::walk(const cin::Stmt& stmt, Bound bound, const std::string& index) const {
+CardinalityEstimator::Walk CardinalityEstimator::walk(const cin::Stmt& stmt, Bound bound,
+                                                      const std::string& index) const {
   return walk(stmt, Place{bound, bit(index)});
 }
 
@@ -399,7 +415,8 @@ void CardinalityEstimator::forget_producers() {
   walks_.clear();
 }
 
-void CardinalityEstimator::define(const Access& temporary, Bound outside, const cin::Stmt& producer, std::vector<double> prefixes) {
+void CardinalityEstimator::define(const Access& temporary, Bound outside, const cin::Stmt& producer,
+                                  std::vector<double> prefixes) {
   forget_producers();
   const auto [known, is_new] = made_.try_emplace(temporary.tensor);
   if (is_new) terms_.clear();

@@ -1,8 +1,8 @@
 // How many coordinates a statement asks for: the expected size of its pattern, projected to the indices that are bound.
 //
-// Entries of different tensors are taken to be independent and spread evenly: a product asks for what all of its factors
-// store, a sum for what any of its terms does. Of an access only the levels constrain whose indices are all bound, from
-// the first on: the others are not walked yet (its concordant prefix).
+// Entries of different tensors are taken to be independent and spread evenly: a product asks for what all of its
+// factors store, a sum for what any of its terms does. Of an access only the levels constrain whose indices are all
+// bound, from the first on: the others are not walked yet (its concordant prefix).
 #pragma once
 
 #include <array>
@@ -43,22 +43,22 @@ class CardinalityEstimator {
 
   /// What a loop over `index` walks below one prefix that `bound` binds.
   struct Walk {
-    double steps = 0;    // coordinates of all operands that are walked
-    double turns = 0;    // of these, where a merge goes on in another operand, or in several
-    double passed = 0;   // entries of coordinate lists that are passed to come to the next coordinate
-    double probes = 0;   // coordinates that are looked at to find one
-    int iterators = 0;   // sparse ones; none: every coordinate
-    double least = 0;    // that there are below each prefix: no fibre of a sparse level is empty
+    double steps = 0;   // coordinates of all operands that are walked
+    double turns = 0;   // of these, where a merge goes on in another operand, or in several
+    double passed = 0;  // entries of coordinate lists that are passed to come to the next coordinate
+    double probes = 0;  // coordinates that are looked at to find one
+    int iterators = 0;  // sparse ones; none: every coordinate
+    double least = 0;   // that there are below each prefix: no fibre of a sparse level is empty
     bool full() const { return iterators == 0; }
   };
   Walk walk(const cin::Forall& loop, Bound bound) const;
-  /// Where every operand gallops, and finds its way without being looked at: no protocols make the loop walk less. Nothing
-  /// is said of entries that are passed.
+  /// Where every operand gallops, and finds its way without being looked at: no protocols make the loop walk less.
+  /// Nothing is said of entries that are passed.
   Walk least_walk(const cin::Forall& loop, Bound bound) const;
   Walk walk(const cin::Stmt& stmt, Bound bound, const std::string& index) const;
 
-  /// How many components of the temporary its producer fills, beside as many as it would at random: rows that are added up
-  /// in it may be alike.
+  /// How many components of the temporary its producer fills, beside as many as it would at random: rows that are added
+  /// up in it may be alike.
   double overlap(const Access& temporary, Bound outside, const cin::Stmt& producer) const;
 
   /// A scalar temporary asks for what its producer asks for.
@@ -79,11 +79,11 @@ class CardinalityEstimator {
     const cin::Stmt* producer;
     std::vector<double> prefixes;
   };
-  struct View {  // of an access
+  struct View {                      // of an access
     const Access* access = nullptr;  // null: nothing has been looked up for it yet
     std::vector<Level> levels = {};
     const Made* made = nullptr;
-    const cin::Stmt* scalar = nullptr;  // its producer
+    const cin::Stmt* scalar = nullptr;   // its producer
     std::optional<double> outside = {};  // density of the iterations that it is made in
   };
   View& view(const Access& access) const;
@@ -95,9 +95,9 @@ class CardinalityEstimator {
     const Expr* expr = nullptr;
     const Access* access = nullptr;
     View* view = nullptr;
-    Bound together = 0;      // a fixed share, where these are bound
+    Bound together = 0;  // a fixed share, where these are bound
     double share = 1;
-    bool is_again = false;   // a factor that stands before, too: it asks for no less the second time
+    bool is_again = false;    // a factor that stands before, too: it asks for no less the second time
     Bound along = ~Bound{0};  // the loops that may walk any of it: those over others run over every coordinate
     std::vector<Term> parts = {};
   };
@@ -105,17 +105,18 @@ class CardinalityEstimator {
   Bound along(const Access& access) const;
   const Term& term(const cin::Assign& assign) const;
   double density(const Term& term, Bound bound) const;
-  // What asks for it in its place: for a scalar its producer, and before its own indices are bound, a workspace is there
-  // where its producer has something to do.
+  // What asks for it in its place: for a scalar its producer, and before its own indices are bound, a workspace is
+  // there where its producer has something to do.
   static const cin::Stmt* in_place_of(const View& view, Bound bound);
-  // Statements may read a temporary often, whose producer reads others often: what stands in place of one is looked at once.
+  // Statements may read a temporary often, whose producer reads others often: what stands in place of one is looked at
+  // once.
   double density_of(const cin::Stmt& producer, Bound bound) const;
   void forget_producers();
   double density(View& view, Bound bound) const;
   // How many more of them meet than by chance, where all indices of both are bound.
   double meeting(const Expr& left, const Expr& right, Bound bound) const;
-  // The share of components that two parts of a term both store, which have these shares: where data say that operands with the
-  // same indices are alike, as many as of the two that are most.
+  // The share of components that two parts of a term both store, which have these shares: where data say that operands
+  // with the same indices are alike, as many as of the two that are most.
   double both(const Term& left, double of_left, const Term& right, double of_right, Bound bound) const;
   void add_operands(const Expr& expr, std::vector<Access>& operands) const;
   double meeting(const Access& a, const Access& b) const;
@@ -124,7 +125,7 @@ class CardinalityEstimator {
   bool is_bound(const Access& access, Bound bound) const;
   void add_factors(const Expr& expr, std::vector<Access>& factors) const;
   struct Place {
-    Bound bound, own;                            // what is bound around the loop, and its own index
+    Bound bound, own;                               // what is bound around the loop, and its own index
     const std::vector<cin::Read>* reads = nullptr;  // how it reads operands
     Reading otherwise = Reading::walk;              // how it reads those that `reads` says nothing of
     Reading reading(const Expr& operand) const;
@@ -143,14 +144,15 @@ class CardinalityEstimator {
   const Kernel& kernel_;
   const Sizes& sizes_;
   std::vector<const std::string*> indices_;  // in the order of their names
-  std::vector<double> extents_;  // of each
-  std::array<std::uint8_t, 32> by_letter_ = {};  // one of those that end so: most names are a letter, and asked for all the time
+  std::vector<double> extents_;              // of each
+  std::array<std::uint8_t, 32> by_letter_ =
+      {};                             // one of those that end so: most names are a letter, and asked for all the time
   std::vector<Access> factors_ = {};  // of the statement, where it is one product and data say how they meet
   std::map<std::string, const cin::Stmt*, std::less<>> producers_;
   std::map<std::string, Made, std::less<>> made_;
   mutable std::map<std::pair<const cin::Stmt*, Bound>, double> densities_;  // of producers
   mutable std::map<std::tuple<const cin::Stmt*, Bound, Bound, const std::vector<cin::Read>*, Reading>, Walk> walks_;
-  mutable std::unordered_map<const Access*, View> views_;  // of the accesses of the statement, which lives longer
+  mutable std::unordered_map<const Access*, View> views_;       // of the accesses of the statement, which lives longer
   mutable std::unordered_map<const cin::Assign*, Term> terms_;  // of its right-hand sides
 };
 

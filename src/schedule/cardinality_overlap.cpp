@@ -6,7 +6,8 @@
 
 namespace scorchc::schedule {
 
-// The accesses that a product multiplies. What is made of one, or of several with the same indices, is there under their names.
+// The accesses that a product multiplies. What is made of one, or of several with the same indices, is there under
+// their names.
 void CardinalityEstimator::add_factors(const Expr& expr, std::vector<Access>& factors) const {
   if (const Access* access = expr.as<Access>()) {
     const auto made = made_.find(access->tensor);
@@ -14,9 +15,9 @@ void CardinalityEstimator::add_factors(const Expr& expr, std::vector<Access>& fa
     while (at && at->as<cin::Forall>()) at = &at->as<cin::Forall>()->body[0];
     const cin::Assign* copy = at ? at->as<cin::Assign>() : nullptr;
     const std::vector<const Access*> made_of = copy ? accesses_in(copy->rhs) : std::vector<const Access*>();
-    const bool alpha_equivalent = !made_of.empty() && std::all_of(made_of.begin(), made_of.end(), [&](const Access* each) {
-      return have_same_indices(*each, *access);
-    });
+    const bool alpha_equivalent =
+        !made_of.empty() && std::all_of(made_of.begin(), made_of.end(),
+                                        [&](const Access* each) { return have_same_indices(*each, *access); });
     if (alpha_equivalent) return add_factors(copy->rhs, factors);
     factors.push_back(*access);
   } else if (const Reduce* node = expr.as<Reduce>()) {
@@ -44,7 +45,8 @@ void CardinalityEstimator::add_operands(const Expr& expr, std::vector<Access>& o
   for (const Expr& operand : apply->operands) add_operands(operand, operands);
 }
 
-double CardinalityEstimator::both(const Term& left, double of_left, const Term& right, double of_right, Bound bound) const {
+double CardinalityEstimator::both(const Term& left, double of_left, const Term& right, double of_right,
+                                  Bound bound) const {
   double share = of_left * of_right;
   if (sizes_.meetings.empty()) return share;
   std::vector<Access> ours, theirs;
@@ -90,7 +92,8 @@ double CardinalityEstimator::overlap(const Access& temporary, Bound outside, con
       const auto summed = std::find_if(rows.indices.begin(), rows.indices.end(),
                                        [&](const std::string& index) { return has(picked.indices, index); });
       const bool is_summed = (bit(*summed) & (outside | kept)) == 0;
-      if (is_summed && is_in(rows, *summed, outside | kept) && is_in(picked, *summed, kept)) share = std::min(share, it->second);
+      if (is_summed && is_in(rows, *summed, outside | kept) && is_in(picked, *summed, kept))
+        share = std::min(share, it->second);
     }
   return share;
 }

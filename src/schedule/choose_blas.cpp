@@ -23,7 +23,8 @@ Commands choose_blas(const Kernel& kernel, Decisions& decisions) {
   if (product->is_alone) order.indices.push_back(product->depth);
   Commands commands;
   if (product->is_scaled) commands.emplace_back(apart(*product, kernel, kernel));
-  if (!is_summed_in_result(kernel, commands, order)) return none(kernel.result().name + " cannot hold sums that are not finished");
+  if (!is_summed_in_result(kernel, commands, order))
+    return none(kernel.result().name + " cannot hold sums that are not finished");
   commands.emplace_back(order);
   decisions.push_back({"schedule", "loop order", joined(order.indices),
                        "a BLAS multiplies " + print(product->other) + " and " + print(product->again) +

@@ -1,5 +1,6 @@
-// Loops that leave a product of dense matrices to the user's BLAS (`--blas=cblas`): those of the product stand for themselves, so
-// that they can be a call, and what else the statement has comes before or behind them, in loops of its own.
+// Loops that leave a product of dense matrices to the user's BLAS (`--blas=cblas`): those of the product stand for
+// themselves, so that they can be a call, and what else the statement has comes before or behind them, in loops of its
+// own.
 #pragma once
 
 #include "ir/kernel.h"

@@ -6,11 +6,11 @@
 #include <optional>
 #include <set>
 
+#include "schedule/cardinality.h"
 #include "schedule/explain_order.h"
 #include "schedule/factor_groups.h"
 #include "schedule/find_command.h"
 #include "schedule/parts.h"
-#include "schedule/cardinality.h"
 #include "schedule/plans.h"
 #include "schedule/refuse.h"
 #include "schedule/split_blocks.h"
@@ -21,10 +21,11 @@
 namespace scorchc::schedule {
 namespace {
 
-// A regrouping has to be worth its temporary and its second nest; what is factored inside of the same loops has neither.
+// A regrouping has to be worth its temporary and its second nest; what is factored inside of the same loops has
+// neither.
 double worth_it(const Commands& commands) { return find_command<Precompute>(commands) ? 0.9 : 0.95; }
-constexpr std::size_t most_searched = 6;         // ways to regroup that are priced with more than their likeliest loops
-constexpr double unlikely = 2;                   // such loops may turn out so many times cheaper, no more
+constexpr std::size_t most_searched = 6;  // ways to regroup that are priced with more than their likeliest loops
+constexpr double unlikely = 2;            // such loops may turn out so many times cheaper, no more
 
 // What was chosen, and the plans beside it that have been made so far.
 struct Regrouped {
@@ -36,7 +37,7 @@ struct Regrouped {
 // One way to regroup.
 struct ContractionWay {
   Commands commands;
-  double part = 0;  // the price of what is precomputed, alone
+  double part = 0;       // the price of what is precomputed, alone
   Decisions loops = {};  // of that, and of its own parts
 };
 
@@ -91,7 +92,8 @@ std::optional<ContractionWay> precomputed(const Kernel& kernel, const Commands& 
   ContractionWay way{{Precompute{temporary, group.factors, holder}}};
   Commands& commands = way.commands;
   const std::vector<Stage> made = stages(kernel, joined_commands(settled, commands));
-  const auto stage = std::find_if(made.begin(), made.end(), [&](const Stage& each) { return each.temporary == temporary; });
+  const auto stage =
+      std::find_if(made.begin(), made.end(), [&](const Stage& each) { return each.temporary == temporary; });
   if (stage == made.end() || is_list_of_tuples(stage->kernel.result())) return {};
   const auto [known_inner, is_new] = known.inner.try_emplace(key_of(group, group.free, stage->kernel));
   std::unique_ptr<PlanSearch> search;
@@ -119,7 +121,8 @@ std::optional<ContractionWay> precomputed(const Kernel& kernel, const Commands& 
       commands.push_back(command);
   }
   way.part = plans.ranked.front().price.total;
-  if (!plans.ranked.front().order.empty()) way.loops.push_back(order_decision("loop order of " + temporary.tensor, plans));
+  if (!plans.ranked.front().order.empty())
+    way.loops.push_back(order_decision("loop order of " + temporary.tensor, plans));
   return way;
 }
 
@@ -195,7 +198,11 @@ class ContractionChooser {
  public:
   // `together` finds plans of all factors together.
   ContractionChooser(const Kernel& kernel, PlanSearch& together, Known& known, std::vector<PricedPlan>& priced_plans)
-      : kernel_(kernel), together_(together), known_(known), priced_plans_(priced_plans), ways_(kernel, together.settled(), known) {}
+      : kernel_(kernel),
+        together_(together),
+        known_(known),
+        priced_plans_(priced_plans),
+        ways_(kernel, together.settled(), known) {}
 
   // Parts are taken out one at a time. No search where nothing is.
   Regrouped run() {
@@ -225,8 +232,8 @@ class ContractionChooser {
     std::unique_ptr<PlanSearch> search;
   };
 
-  // The ways that are cheapest with their likeliest loops, the cheapest first. Plans of no others are kept: together they would
-  // be more than a cache holds.
+  // The ways that are cheapest with their likeliest loops, the cheapest first. Plans of no others are kept: together
+  // they would be more than a cache holds.
   std::vector<Better> likely(const std::vector<ContractionWay>& ways, const Commands& taken, double so_far) {
     std::vector<Better> found;
     for (std::size_t n = 0; n < ways.size(); ++n) {
@@ -234,7 +241,8 @@ class ContractionChooser {
       std::unique_ptr<PlanSearch> search = search_beside(taken, ways[n]);
       const std::optional<double> price = search ? cheapest(*search, Search::first) : std::nullopt;
       if (!price) continue;
-      const auto behind = std::find_if(found.begin(), found.end(), [&](const Better& each) { return each.price > *price; });
+      const auto behind =
+          std::find_if(found.begin(), found.end(), [&](const Better& each) { return each.price > *price; });
       found.insert(behind, {*price, n, std::move(search)});
       if (found.size() > most_searched) found.pop_back();
     }
@@ -257,8 +265,10 @@ class ContractionChooser {
   }
 
   std::unique_ptr<PlanSearch> search_beside(const Commands& taken, const ContractionWay& way) const {
-    return if_legal(
-        [&] { return std::make_unique<PlanSearch>(kernel_, joined_commands(joined_commands(together_.settled(), taken), way.commands)); });
+    return if_legal([&] {
+      return std::make_unique<PlanSearch>(kernel_,
+                                          joined_commands(joined_commands(together_.settled(), taken), way.commands));
+    });
   }
 
   std::optional<double> cheapest(PlanSearch& beside, Search search) {
@@ -341,7 +351,8 @@ Contraction choose_contraction(const Kernel& kernel, const Commands& settled, De
   if (!regrouped.search) return unchanged();
   // A full search may find better loops for all factors, or rule out those that the regrouping was chosen for.
   Plans apart = regrouped.search->find(Search::full);
-  if (apart.ranked.front().price.total >= worth_it(regrouped.commands) * whole->ranked.front().price.total) return unchanged();
+  if (apart.ranked.front().price.total >= worth_it(regrouped.commands) * whole->ranked.front().price.total)
+    return unchanged();
   decisions.insert(decisions.end(), regrouped.said.begin(), regrouped.said.end());
   return {std::move(regrouped.commands), std::move(apart), known.priced, std::move(priced_plans)};
 }

@@ -37,7 +37,8 @@ Commands choose_copies(const Kernel& kernel, Decisions& decisions) {
   for (const Access& access : reads_of_result(kernel)) {
     Convert copy{access, {}};
     for (const std::string& index : access.indices)
-      if (std::find(copy.indices.begin(), copy.indices.end(), index) == copy.indices.end()) copy.indices.push_back(index);
+      if (std::find(copy.indices.begin(), copy.indices.end(), index) == copy.indices.end())
+        copy.indices.push_back(index);
     decisions.push_back({"schedule", "copy of " + print(access), print(Command(copy)),
                          "the result is written before this operand has been read"});
     commands.push_back(std::move(copy));

@@ -13,12 +13,14 @@
 namespace scorchc::schedule {
 namespace {
 
-// What each addend is searched with: what is left out, and how its operands are stored again. Marks of loops may be for another one.
+// What each addend is searched with: what is left out, and how its operands are stored again. Marks of loops may be for
+// another one.
 Commands settled_for(const Kernel& addend, const Commands& settled) {
   Commands found = left_out(settled);
   const std::vector<Access> read = accesses(addend.statement.rhs);
   for (const Command& command : settled)
-    if (const Convert* convert = std::get_if<Convert>(&command); convert && std::find(read.begin(), read.end(), convert->access) != read.end())
+    if (const Convert* convert = std::get_if<Convert>(&command);
+        convert && std::find(read.begin(), read.end(), convert->access) != read.end())
       found.push_back(command);
   return found;
 }
@@ -33,7 +35,8 @@ std::optional<Apart> split_plan(const Kernel& kernel, const Kernel& split, const
   const AssignOp op = split.statement.op;
   if (!only_mark_loops(placing(without<Convert>(settled))) || is_left_out(settled, Choice::fission)) return {};
   if (parts.size() < 2 || !split.result().format->is_dense() || (op != AssignOp::set && op != AssignOp::add)) return {};
-  // An operand whose storage order is open gets one for the whole statement; what the result holds is read by one alone.
+  // An operand whose storage order is open gets one for the whole statement; what the result holds is read by one
+  // alone.
   const bool is_open = std::any_of(split.temporaries.begin(), split.temporaries.end(),
                                    [](const TensorDeclaration& tensor) { return tensor.converted_from.has_value(); });
   if (reads_result(split) || is_open || has_blocks(kernel)) return {};
@@ -70,15 +73,18 @@ void say_order(const Kernel& split, const Plans& plans, Decisions& decisions) {
     if (const Convert* convert = std::get_if<Convert>(&command)) {
       if (!is_stored_again(*convert, best.program->split)) continue;
       const bool is_dense = split.tensor(convert->access.tensor).format->is_dense();
-      decisions.push_back({"schedule", "storage order of " + print(convert->access), joined(convert->indices),
-                           is_dense ? "copied first: what a vector loop over " + convert->indices.back() + " reads then stands one component after the other"
-                                    : "converted first: loops in the order " + joined(best.order) + " cannot walk it as it is stored"});
+      decisions.push_back(
+          {"schedule", "storage order of " + print(convert->access), joined(convert->indices),
+           is_dense ? "copied first: what a vector loop over " + convert->indices.back() +
+                          " reads then stands one component after the other"
+                    : "converted first: loops in the order " + joined(best.order) + " cannot walk it as it is stored"});
     }
   if (!best.order.empty()) decisions.push_back(order_decision("loop order", plans));
   if (split.needs_counting_sort(best.order))
-    decisions.push_back({"schedule", "assembly of " + split.result().name, "scattered",
-                         "the loops do not follow its storage order: the entries of its rows are counted, then each goes "
-                         "to the next place in its row"});
+    decisions.push_back(
+        {"schedule", "assembly of " + split.result().name, "scattered",
+         "the loops do not follow its storage order: the entries of its rows are counted, then each goes "
+         "to the next place in its row"});
 }
 
 }  // namespace
@@ -91,7 +97,9 @@ Commands choose_loop_order(const Kernel& kernel, const Commands& settled, const 
     if (apart && apart->plan.price.total < best.price.total) {
       for (std::size_t n = 0; n < apart->addends.size(); ++n) {
         Decision decision = order_decision("loop order of addend " + std::to_string(n + 1), apart->addends[n]);
-        decision.reason = "no single order suits all addends as they are stored, and a dense result takes them one by one; " + decision.reason;
+        decision.reason =
+            "no single order suits all addends as they are stored, and a dense result takes them one by one; " +
+            decision.reason;
         decisions.push_back(std::move(decision));
       }
       return apart->plan.commands;

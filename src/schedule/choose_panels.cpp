@@ -44,7 +44,9 @@ std::optional<Picked> picked_rows(const Kernel& kernel, const Commands& chosen) 
     const TensorDeclaration& tensor = kernel.tensor(prefetch->access.tensor);
     if (!tensor.format->is_dense()) continue;
     if (found) return {};  // several: which of them are read often is not known
-    const auto index_of = [&](std::size_t l) { return prefetch->access.indices[static_cast<std::size_t>(tensor.format->levels[l].mode)]; };
+    const auto index_of = [&](std::size_t l) {
+      return prefetch->access.indices[static_cast<std::size_t>(tensor.format->levels[l].mode)];
+    };
     found = Picked{prefetch->access, index_of(0), index_of(1), tensor.value == ValueType::f64 ? 8 : 4};
   }
   const bool fits = found && found->lane == vectors->index && found->row == order->indices.back() &&
@@ -77,15 +79,19 @@ Commands choose_panels(const Kernel& kernel, const Commands& chosen, const cin::
   const double bytes = row_bytes * sizes.extent(picked->row), read = times_read(*picked, program, sizes);
   if (row_bytes < long_row || read < often || bytes <= static_cast<double>(kernel.caches.second)) return {};
   const Pack pack{picked->access, {picked->lane, panel / picked->size_of_value}};
-  const auto part = [&, split = split_blocks(kernel, {pack})](BlockPart wanted) { return *loop_over(picked->lane, wanted, split); };
+  const auto part = [&, split = split_blocks(kernel, {pack})](BlockPart wanted) {
+    return *loop_over(picked->lane, wanted, split);
+  };
   Reorder order = *find_command<Reorder>(chosen);
   std::replace(order.indices.begin(), order.indices.end(), picked->lane, part(BlockPart::inner));
   order.indices.insert(order.indices.begin(), part(BlockPart::outer));
   Commands packed = {pack, order};
-  if (const Parallelize* shared_out = find_command<Parallelize>(chosen)) packed.emplace_back(Parallelize{part(BlockPart::outer), shared_out->partition});
+  if (const Parallelize* shared_out = find_command<Parallelize>(chosen))
+    packed.emplace_back(Parallelize{part(BlockPart::outer), shared_out->partition});
   packed.emplace_back(Vectorize{part(BlockPart::inner)});
   for (Command& command : left_out(chosen)) packed.push_back(std::move(command));
-  decisions.push_back({"schedule", "panels", print(picked->access) + " by " + std::to_string(pack.panel.size) + " " + picked->lane,
+  decisions.push_back({"schedule", "panels",
+                       print(picked->access) + " by " + std::to_string(pack.panel.size) + " " + picked->lane,
                        "its rows of " + about(row_bytes) + " bytes are read " + about(read) +
                            " times each: a copy in panels is read one after the other, panel by panel, in the order " +
                            joined(order.indices)});

@@ -42,7 +42,8 @@ bool fills_apart(const cin::Where& where, const Kernel& kernel, const std::strin
 std::optional<std::string> why_serial(const Kernel& kernel, const std::string& index) {
   const std::vector<std::string>& lhs = kernel.statement.lhs.indices;
   const auto declared = kernel.indices.find(index);
-  if (declared != kernel.indices.end() && has(lhs, declared->second.block_of)) return "entries go to their rows one after the other";
+  if (declared != kernel.indices.end() && has(lhs, declared->second.block_of))
+    return "entries go to their rows one after the other";
   if (!has(lhs, index)) return "iterations of the outermost loop, over " + index + ", write to the same components";
   const TensorDeclaration& result = kernel.result();
   const Format& format = *result.format;
@@ -59,7 +60,8 @@ std::optional<std::string> why_serial(const Kernel& kernel, const cin::Forall& l
   std::vector<std::string> indices = {loop.index};
   if (!loop.fused_as.empty()) indices.push_back(loop.body[0].as<cin::Forall>()->index);
   for (const std::string& index : indices) {
-    if (filling && !fills_apart(*filling, kernel, index)) return "iterations over " + index + " fill the same components";
+    if (filling && !fills_apart(*filling, kernel, index))
+      return "iterations over " + index + " fill the same components";
     if (std::optional<std::string> why = filling ? std::nullopt : why_serial(kernel, index)) return why;
   }
   return {};
@@ -73,13 +75,15 @@ std::optional<std::string> why_needless(const cin::Program& program) {
   while (const cin::Where* where = body->as<cin::Where>()) body = &where->consumer();
   const Access* moved = cin::moved_operand(*body, program.split);
   if (!moved) return {};
-  return program.split.result().name + " holds what " + moved->tensor + " does, as it is stored: moving whole arrays is as fast as memory is";
+  return program.split.result().name + " holds what " + moved->tensor +
+         " does, as it is stored: moving whole arrays is as fast as memory is";
 }
 
 // Whether the slices of the result have no places of their own.
 bool appends_in_parts(const Kernel& kernel) {
   const Format& format = *kernel.result().format;
-  return !format.is_dense() && !is_dense(format.levels.front()) && !kernel.can_counting_sort() && !kernel.can_assemble_blocks();
+  return !format.is_dense() && !is_dense(format.levels.front()) && !kernel.can_counting_sort() &&
+         !kernel.can_assemble_blocks();
 }
 
 }  // namespace
@@ -108,7 +112,8 @@ Commands choose_parallelism(const cin::Program& program, Decisions& decisions) {
   for (const Nest& nest : nests) {
     const std::string& index = cin::name_of(*nest.loop);
     const bool is_wanted = nest.filling || !needless;
-    if (is_wanted && !why_serial(program.split, *nest.loop, nest.filling) && chosen.insert(index).second) commands.emplace_back(Parallelize{index});
+    if (is_wanted && !why_serial(program.split, *nest.loop, nest.filling) && chosen.insert(index).second)
+      commands.emplace_back(Parallelize{index});
   }
   if (nests.empty()) return commands;
   // The last nest is the statement's own: initialisation and what is precomputed come before.
@@ -119,9 +124,11 @@ Commands choose_parallelism(const cin::Program& program, Decisions& decisions) {
     decisions.push_back({"schedule", "parallel loop", "none", *needless});
   else if (appends_in_parts(program.split))
     decisions.push_back({"schedule", "parallel loop", index,
-                         "outermost: each thread has a part of its coordinates, and what it appends is put behind that of the parts before"});
+                         "outermost: each thread has a part of its coordinates, and what it appends is put behind that "
+                         "of the parts before"});
   else
-    decisions.push_back({"schedule", "parallel loop", index, "outermost, and each of its iterations writes to components of its own"});
+    decisions.push_back(
+        {"schedule", "parallel loop", index, "outermost, and each of its iterations writes to components of its own"});
   return commands;
 }
 

@@ -14,8 +14,8 @@ namespace scorchc::schedule {
 /// `parallelize(i)`, or nothing. Sees the loops that earlier commands have made.
 Commands choose_parallelism(const cin::Program& program, Decisions& decisions);
 
-/// Why the iterations of an outermost loop over `index`, one of the statement's, may not run at the same time; nothing if
-/// they may. The kernel is as the loops see it.
+/// Why the iterations of an outermost loop over `index`, one of the statement's, may not run at the same time; nothing
+/// if they may. The kernel is as the loops see it.
 std::optional<std::string> why_serial(const Kernel& kernel, const std::string& index);
 
 /// The same of an outermost loop, also one over pairs. `filling`: the temporary that it fills; null: the result.

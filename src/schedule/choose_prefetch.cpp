@@ -14,25 +14,29 @@ constexpr std::int64_t distance = 8;
 using LoopsAround = std::vector<const cin::Forall*>;
 
 const cin::Forall* over(const std::string& index, const LoopsAround& loops) {
-  const auto it = std::find_if(loops.begin(), loops.end(), [&](const cin::Forall* loop) { return loop->index == index; });
+  const auto it =
+      std::find_if(loops.begin(), loops.end(), [&](const cin::Forall* loop) { return loop->index == index; });
   return it == loops.end() ? nullptr : *it;
 }
 
-// Whether entries pick its rows, and lanes are its columns, all of them. The loop over entries is the innermost one, or that over
-// the lanes is, directly inside.
+// Whether entries pick its rows, and lanes are its columns, all of them. The loop over entries is the innermost one, or
+// that over the lanes is, directly inside.
 bool has_picked_rows(const Access& access, const LoopsAround& loops, const Kernel& kernel) {
   const TensorDeclaration* tensor = kernel.find(access.tensor);
   const bool is_matrix = tensor && tensor->format && tensor->format->is_dense() && !tensor->format->is_blocked() &&
                          tensor->format->levels.size() == 2 && access.tensor != kernel.result().name;
   if (!is_matrix) return false;
-  const auto index_of = [&](std::size_t l) { return access.indices[static_cast<std::size_t>(tensor->format->levels[l].mode)]; };
+  const auto index_of = [&](std::size_t l) {
+    return access.indices[static_cast<std::size_t>(tensor->format->levels[l].mode)];
+  };
   const auto is_in_blocks = [&](const std::string& index) {
     const auto declared = kernel.indices.find(index);
     return declared != kernel.indices.end() && !declared->second.block_of.empty();
   };
   if (is_in_blocks(index_of(0)) || is_in_blocks(index_of(1))) return false;
   const cin::Forall *entries = over(index_of(0), loops), *lanes = over(index_of(1), loops);
-  const bool are_close = entries == loops.back() || (loops.size() > 1 && entries == loops[loops.size() - 2] && lanes == loops.back());
+  const bool are_close =
+      entries == loops.back() || (loops.size() > 1 && entries == loops[loops.size() - 2] && lanes == loops.back());
   return entries && lanes && entries != lanes && are_close && lanes->vector && lanes->fused_as.empty() &&
          walked(*lanes, kernel).empty() && !why_not_prefetched(*entries, kernel);
 }
@@ -41,7 +45,9 @@ bool has_picked_rows(const Access& access, const LoopsAround& loops, const Kerne
 bool has_picked_sparse_rows(const Access& access, const LoopsAround& loops, const Kernel& kernel) {
   const TensorDeclaration* tensor = kernel.find(access.tensor);
   if (!tensor || !tensor->format || !has_rows_to_prefetch(kernel, *tensor)) return false;
-  const auto index_of = [&](std::size_t l) { return access.indices[static_cast<std::size_t>(tensor->format->levels[l].mode)]; };
+  const auto index_of = [&](std::size_t l) {
+    return access.indices[static_cast<std::size_t>(tensor->format->levels[l].mode)];
+  };
   const cin::Forall *entries = over(index_of(0), loops), *row = over(index_of(1), loops);
   if (!entries || !row || walked(*entries, kernel).empty() || why_not_prefetched(*entries, kernel)) return false;
   const std::vector<Access> in_row = walked(*row, kernel);
@@ -83,7 +89,8 @@ Commands choose_prefetch(const cin::Program& program, Decisions& decisions) {
     commands.emplace_back(Prefetch{access, distance});
     decisions.push_back({"schedule", "prefetch", print(access) + ", " + std::to_string(distance) + " entries ahead",
                          "its rows are picked by entries: where it is larger than a cache of " +
-                             std::to_string(program.kernel.caches.second / 1024) + " KB" + (is_dense ? ", and rows are neither short nor long" : "")});
+                             std::to_string(program.kernel.caches.second / 1024) + " KB" +
+                             (is_dense ? ", and rows are neither short nor long" : "")});
   }
   return commands;
 }

@@ -1,5 +1,5 @@
-// The prefetch chooser: where loops run along rows of an operand that the entries of another one pick, which is what caches
-// cannot guess: vector loops along rows of a dense one, or loops over the entries of a sparse one's rows.
+// The prefetch chooser: where loops run along rows of an operand that the entries of another one pick, which is what
+// caches cannot guess: vector loops along rows of a dense one, or loops over the entries of a sparse one's rows.
 #pragma once
 
 #include "ir/cin.h"

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <functional>
 
-#include "schedule/iteration_domain.h"
 #include "schedule/cost.h"
+#include "schedule/iteration_domain.h"
 #include "schedule/mark_protocol.h"
 #include "schedule/plans.h"
 #include "support/match.h"
@@ -28,7 +28,8 @@ void find_readings(const cin::Stmt& stmt, const Kernel& kernel, const Asked& ask
           if (!asked.of(access)) continue;
           for (const Reading reading : asked.readings) {
             const Command command = Protocol{access, loop.index, reading};
-            if (std::find(found.begin(), found.end(), command) == found.end() && !why_not_read(loop, access, reading, kernel))
+            if (std::find(found.begin(), found.end(), command) == found.end() &&
+                !why_not_read(loop, access, reading, kernel))
               found.push_back(command);
           }
         }
@@ -113,7 +114,9 @@ class ProtocolChooser {
     if (way.priced.total - way.priced.galloping >= least || !has_few_operands(way)) return false;
     std::optional<ProtocolWay> best;
     // No operand was faster looked up than galloped through (docs/scheduling.md, `protocol`).
-    const auto saves_enough = [&](const std::string& index) { return way.priced.total - most_saved(way.priced, index) < least; };
+    const auto saves_enough = [&](const std::string& index) {
+      return way.priced.total - most_saved(way.priced, index) < least;
+    };
     program_.body = way.body;
     for (const Command& command : possible_among(program_, {.readings = {Reading::gallop}, .along = saves_enough})) {
       const Protocol& protocol = std::get<Protocol>(command);
@@ -140,8 +143,11 @@ class ProtocolChooser {
   bool look_up(ProtocolWay& way) {
     std::vector<Access> lists;
     for (const cin::Where* where : cin::wheres_in(way.body))
-      if (is_list_with_places(where->temporary, program_.split) && !cin::is_looked_up(*where)) lists.push_back(where->temporary);
-    const auto is_list = [&](const Access& access) { return std::find(lists.begin(), lists.end(), access) != lists.end(); };
+      if (is_list_with_places(where->temporary, program_.split) && !cin::is_looked_up(*where))
+        lists.push_back(where->temporary);
+    const auto is_list = [&](const Access& access) {
+      return std::find(lists.begin(), lists.end(), access) != lists.end();
+    };
     const auto has_list = [&](const std::string& index) {
       return std::any_of(lists.begin(), lists.end(), [&](const Access& list) { return has(list.indices, index); });
     };
@@ -175,14 +181,17 @@ Commands choose_protocols(const cin::Program& given, const Sizes& sizes, Decisio
   for (const Step& step : ProtocolChooser(program, sizes).cheapest_way(price(given, sizes)).steps) {
     const Reading reading = step.protocol.reading;
     chosen.push_back(step.protocol);
-    decisions.push_back({"schedule", "protocol of " + print(step.protocol.access) + " along " + step.protocol.index,
-                         std::string(name(reading)),
-                         (reading == Reading::gallop ? "it is long where others are short: with all of its entries walked the statement would cost "
-                          : reading == Reading::masked
-                              ? "another operand asks for fewer of its components than are added to, and these are cleared first: sorted and walked, "
-                                "it would make the statement cost "
-                              : "others say which of its components are asked for: sorted and walked, it would make the statement cost ") +
-                             times(step.gain) + " times as much"});
+    decisions.push_back(
+        {"schedule", "protocol of " + print(step.protocol.access) + " along " + step.protocol.index,
+         std::string(name(reading)),
+         (reading == Reading::gallop
+              ? "it is long where others are short: with all of its entries walked the statement would cost "
+          : reading == Reading::masked ? "another operand asks for fewer of its components than are added to, and "
+                                         "these are cleared first: sorted and walked, "
+                                         "it would make the statement cost "
+                                       : "others say which of its components are asked for: sorted and walked, it "
+                                         "would make the statement cost ") +
+             times(step.gain) + " times as much"});
   }
   return chosen;
 }

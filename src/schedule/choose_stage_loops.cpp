@@ -58,7 +58,9 @@ Commands with_loops_of_stages(const Kernel& kernel, Commands commands, Decisions
     if (!plans.ranked.front().order.empty()) decisions.push_back(order_decision("loop order of " + name, plans));
     for (Command command : plans.ranked.front().commands) {
       if (Reorder* reorder = std::get_if<Reorder>(&command)) reorder->of = name;
-      const auto is_said = [&](const Command& each) { return std::find(commands.begin(), commands.end(), each) != commands.end(); };
+      const auto is_said = [&](const Command& each) {
+        return std::find(commands.begin(), commands.end(), each) != commands.end();
+      };
       if (is_said(command)) continue;
       // Each statement that reads it may want it in another order.
       if (Convert* convert = std::get_if<Convert>(&command); convert && is_read_elsewhere(convert->access, stage, all))
@@ -80,7 +82,8 @@ Commands with_loops_of_addends(const Kernel& kernel, Commands commands, Decision
     decisions.push_back(order_decision("loop order of addend " + std::to_string(part), plans));
     for (Command command : plans.ranked.front().commands) {
       if (Reorder* reorder = std::get_if<Reorder>(&command)) reorder->part = part;
-      if (std::find(commands.begin(), commands.end(), command) == commands.end()) commands.push_back(std::move(command));
+      if (std::find(commands.begin(), commands.end(), command) == commands.end())
+        commands.push_back(std::move(command));
     }
   }
   return commands;

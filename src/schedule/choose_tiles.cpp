@@ -11,15 +11,17 @@
 namespace scorchc::schedule {
 namespace {
 
-// Measured: docs/scheduling.md, `tile`. Rows of a product are run several at a time (emit/cpp_row_block), and each of them reads a tile of
-// lanes, row by row of the operand: these stand in a cache together, and one after the other, if they are all that a block holds.
+// Measured: docs/scheduling.md, `tile`. Rows of a product are run several at a time (emit/cpp_row_block), and each of
+// them reads a tile of lanes, row by row of the operand: these stand in a cache together, and one after the other, if
+// they are all that a block holds.
 constexpr std::int64_t bytes_of_lanes = 256;  // of one tile
 constexpr std::int64_t first_caches = 4;      // as much as so many hold, an operand has to be, for its copy to pay
 constexpr std::int64_t rows_of_block = 64;    // go over a block of lanes after each other; fewer are not worth a copy
 
 std::string kilobytes(std::int64_t bytes) { return std::to_string((bytes + 1023) / 1024) + " KB"; }
 
-// Blocks of rows or of lanes outermost, whichever are more: those are what runs in parallel. All that is summed up stays in registers.
+// Blocks of rows or of lanes outermost, whichever are more: those are what runs in parallel. All that is summed up
+// stays in registers.
 Reorder order_of(const Matmul& product, const Kernel& split) {
   Reorder order{product.around};
   for (const BlockPart part : {BlockPart::outer, BlockPart::inner})
@@ -51,14 +53,16 @@ Commands choose_tiles(const Kernel& kernel, Decisions& decisions) {
   const auto extent = [&](const std::string& index) {
     return static_cast<std::int64_t>(std::min(sizes.extent(index), 0x1p28));
   };
-  const std::int64_t width = bytes_of_lanes / product.size_of_value, bytes = extent(product.lane) * extent(product.depth) * product.size_of_value;
+  const std::int64_t width = bytes_of_lanes / product.size_of_value,
+                     bytes = extent(product.lane) * extent(product.depth) * product.size_of_value;
   const std::string what = print(product.again) + " takes " + kilobytes(bytes);
   const auto none = [&](const std::string& why) {
     decisions.push_back({"schedule", "tiles", "none", why + "; several rows at a time read it once"});
     return Commands{};
   };
   if (bytes < first_caches * kernel.caches.first) return none(what + ", which is read from caches as it is");
-  if (extent(product.lane) <= width) return none("rows of " + product.again.tensor + " are short: they are read one after the other");
+  if (extent(product.lane) <= width)
+    return none("rows of " + product.again.tensor + " are short: they are read one after the other");
   if (extent(product.row) < rows_of_block) return none(what + ", but is read again for few " + product.row);
   Commands commands = {Split{product.lane, width}};
   const bool is_tall = extent(product.row) / rows_of_block > extent(product.lane) / width;
@@ -66,15 +70,20 @@ Commands choose_tiles(const Kernel& kernel, Decisions& decisions) {
   const Kernel split = split_blocks(kernel, commands);
   Reorder order = order_of(product, split);
   if (product.is_scaled) commands.emplace_back(apart(product, kernel, split));
-  if (!is_summed_in_result(split, commands, order)) return none(kernel.result().name + " cannot hold sums that are not finished");
+  if (!is_summed_in_result(split, commands, order))
+    return none(kernel.result().name + " cannot hold sums that are not finished");
   const Convert copy = copy_of(product, kernel, split);
-  decisions.push_back({"schedule", "tiles", std::to_string(width) + " " + product.lane + (is_tall ? ", " + std::to_string(rows_of_block) + " " + product.row : ""),
-                       what + ", and is read again for each " + product.row + ": a block of it stays in a cache meanwhile"});
+  decisions.push_back(
+      {"schedule", "tiles",
+       std::to_string(width) + " " + product.lane +
+           (is_tall ? ", " + std::to_string(rows_of_block) + " " + product.row : ""),
+       what + ", and is read again for each " + product.row + ": a block of it stays in a cache meanwhile"});
   decisions.push_back({"schedule", "storage order of " + print(copy.access), joined(copy.indices),
                        "copied first: what a block's loops read then stands one component after the other"});
-  decisions.push_back({"schedule", "loop order", joined(order.indices),
-                       (product.around.empty() ? "over blocks first" : "over blocks first, in each " + joined(product.around)) +
-                           "; what is summed up over " + product.depth + " stays in registers"});
+  decisions.push_back(
+      {"schedule", "loop order", joined(order.indices),
+       (product.around.empty() ? "over blocks first" : "over blocks first, in each " + joined(product.around)) +
+           "; what is summed up over " + product.depth + " stays in registers"});
   commands.emplace_back(copy);
   commands.emplace_back(std::move(order));
   return commands;

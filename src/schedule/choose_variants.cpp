@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "schedule/conditions.h"
-#include "schedule/shape_variants.h"
 #include "schedule/density_variants.h"
 #include "schedule/find_command.h"
 #include "schedule/formula.h"
+#include "schedule/shape_variants.h"
 #include "schedule/split_blocks.h"
 #include "schedule/workspace_variant.h"
 
@@ -14,19 +14,22 @@ namespace scorchc::schedule {
 namespace {
 
 std::string said(const char* plan, double dearer, double cheaper) {
-  return std::string(plan) + " would cost " + times(dearer / cheaper) + " times as much (" + about(dearer) + " against " +
-         about(cheaper) + ")";
+  return std::string(plan) + " would cost " + times(dearer / cheaper) + " times as much (" + about(dearer) +
+         " against " + about(cheaper) + ")";
 }
 
 void say_variant(const Candidate& chosen, Decisions& decisions) {
   const std::string subject = "variant where " + print(chosen.when.conditions);
-  if (!chosen.reason.empty()) return decisions.push_back({"schedule", subject, print(chosen.commands), "only the operands of a call can tell: " + chosen.reason});
+  if (!chosen.reason.empty())
+    return decisions.push_back(
+        {"schedule", subject, print(chosen.commands), "only the operands of a call can tell: " + chosen.reason});
   const Prices &there = chosen.there, &expected = chosen.expected;
-  const std::string here = expected.first < expected.other ? said("this one", expected.other, expected.first)
-                                                           : said("that one", expected.first, expected.other) + ", but grows more slowly";
+  const std::string here = expected.first < expected.other
+                               ? said("this one", expected.other, expected.first)
+                               : said("that one", expected.first, expected.other) + ", but grows more slowly";
   decisions.push_back({"schedule", subject, print(chosen.commands),
-                       "only the operands of a call can tell: " + chosen.where + " " + said("the plan above", there.first, there.other) +
-                           ", at the expected sizes " + here});
+                       "only the operands of a call can tell: " + chosen.where + " " +
+                           said("the plan above", there.first, there.other) + ", at the expected sizes " + here});
 }
 
 }  // namespace
@@ -34,8 +37,8 @@ void say_variant(const Candidate& chosen, Decisions& decisions) {
 Commands commands_at_expected_sizes(const Kernel& kernel, const Commands& all) {
   const std::vector<PlanCommands> plans = plans_of(all);
   const Sizes sizes = expected_sizes(split_blocks(kernel, {}));
-  const auto running =
-      std::find_if(plans.begin() + 1, plans.end(), [&](const PlanCommands& plan) { return hold(plan.when.conditions, sizes); });
+  const auto running = std::find_if(plans.begin() + 1, plans.end(),
+                                    [&](const PlanCommands& plan) { return hold(plan.when.conditions, sizes); });
   if (running == plans.end()) return plans[0].commands;
   Commands commands = running->commands;
   if (const StorageOrder* order = find_command<StorageOrder>(plans[0].commands)) {
@@ -49,7 +52,8 @@ Commands choose_variants(const Kernel& kernel, const ScheduledPlan& plan, Decisi
   const ComparedPlans rivals(kernel, plan);
   std::vector<Candidate> found = density_variants(rivals);
   if (std::optional<Candidate> one = shape_variant(rivals)) found.push_back(std::move(*one));
-  if (std::optional<Candidate> one = found.size() < most_variants ? workspace_variant(rivals) : std::nullopt) found.push_back(std::move(*one));
+  if (std::optional<Candidate> one = found.size() < most_variants ? workspace_variant(rivals) : std::nullopt)
+    found.push_back(std::move(*one));
   Commands commands;
   for (const Candidate& each : found) {
     say_variant(each, decisions);

@@ -13,7 +13,8 @@ namespace {
 
 class LaneRules {
  public:
-  LaneRules(const cin::Forall& loop, const Kernel& kernel, ValueType type) : index_(loop.index), kernel_(kernel), type_(type) {
+  LaneRules(const cin::Forall& loop, const Kernel& kernel, ValueType type)
+      : index_(loop.index), kernel_(kernel), type_(type) {
     if (const cin::Forall* inner = loop.fused_as.empty() ? nullptr : loop.body[0].as<cin::Forall>()) {
       index_ = inner->index;
       above_ = loop.index;
@@ -63,10 +64,12 @@ class LaneRules {
     const std::vector<const Access*> read = accesses_in(assign.rhs);
     for (const Access* access : read) look_at(*access);
     if (!holds_) return;
-    const bool reads_index = std::any_of(read.begin(), read.end(), [&](const Access* access) { return has(access->indices, index_); });
+    const bool reads_index =
+        std::any_of(read.begin(), read.end(), [&](const Access* access) { return has(access->indices, index_); });
     reads_ = reads_ || reads_index;
     if (!assign.lhs.indices.empty()) {
-      require(has(assign.lhs.indices, index_), {"its iterations write to the same components of `", assign.lhs.tensor, "`"});
+      require(has(assign.lhs.indices, index_),
+              {"its iterations write to the same components of `", assign.lhs.tensor, "`"});
       look_at(assign.lhs);
     } else if (!scalars_.count(assign.lhs.tensor)) {
       require(kernel_.result().name != assign.lhs.tensor, {"its iterations write to the same component"});
@@ -95,14 +98,16 @@ class LaneRules {
       for (const Expr& operand : node->operands) look_at_operators(operand);
       require(info(node->op).lanes || is_common(expr), {"`", info(node->op).name, "` is computed one by one"});
     }
-    if (const Equal* node = expr.as<Equal>()) require(!is_own(node->left) && !is_own(node->right), {"a diagonal is along it"});
+    if (const Equal* node = expr.as<Equal>())
+      require(!is_own(node->left) && !is_own(node->right), {"a diagonal is along it"});
   }
 
   // The same in all lanes.
   bool is_common(const Expr& expr) const {
     const std::vector<const Access*> read = accesses_in(expr);
     return std::none_of(read.begin(), read.end(), [&](const Access* access) {
-      return std::any_of(access->indices.begin(), access->indices.end(), [&](const std::string& index) { return is_own(index); }) ||
+      return std::any_of(access->indices.begin(), access->indices.end(),
+                         [&](const std::string& index) { return is_own(index); }) ||
              scalars_.count(access->tensor) > 0;
     });
   }
@@ -118,11 +123,12 @@ class LaneRules {
   Text problem_ = {};
 };
 
-// The only thing that has the index in a sparse level, and only where it is stored is there anything to do: then the loop
-// runs over its positions.
+// The only thing that has the index in a sparse level, and only where it is stored is there anything to do: then the
+// loop runs over its positions.
 class PositionRules {
  public:
-  PositionRules(const cin::Forall& loop, const Kernel& kernel, ValueType type) : index_(loop.index), kernel_(kernel), type_(type) {
+  PositionRules(const cin::Forall& loop, const Kernel& kernel, ValueType type)
+      : index_(loop.index), kernel_(kernel), type_(type) {
     const cin::Assign* assign = loop.body[0].as<cin::Assign>();
     holds = assign && loop.fused_as.empty() && loop.unroll == 1 && is_floating(type_) && assign->op == AssignOp::add &&
             assign->lhs.indices.empty() && kernel_.result().name != assign->lhs.tensor && walked(assign->rhs) == 1 &&
@@ -134,15 +140,19 @@ class PositionRules {
   // Each position of the level is one of its coordinates.
   bool has_positions(const Access& access) const {
     const std::vector<LevelSpec>& levels = kernel_.tensor(access.tensor).format->levels;
-    const auto is_own = [&](const LevelSpec& level) { return access.indices[static_cast<std::size_t>(level.mode)] == index_; };
+    const auto is_own = [&](const LevelSpec& level) {
+      return access.indices[static_cast<std::size_t>(level.mode)] == index_;
+    };
     const auto own = std::find_if(levels.begin(), levels.end(), is_own);
     const bool is_last_of_run = own + 1 == levels.end() || is_dense(*(own + 1));
-    return levels::level_format(own->level).properties.compact && (is_last_of_run || levels::level_format(own->level).properties.unique);
+    return levels::level_format(own->level).properties.compact &&
+           (is_last_of_run || levels::level_format(own->level).properties.unique);
   }
 
   std::ptrdiff_t walked(const Expr& expr) const {
     const std::vector<const Access*> read = accesses_in(expr);
-    return std::count_if(read.begin(), read.end(), [&](const Access* access) { return is_sparse_along(*access, index_, kernel_); });
+    return std::count_if(read.begin(), read.end(),
+                         [&](const Access* access) { return is_sparse_along(*access, index_, kernel_); });
   }
 
   bool are_lanes(const Expr& expr) const {
@@ -158,11 +168,13 @@ class PositionRules {
 
   // Whether there is nothing to add where the operand stores nothing.
   bool is_needed(const Expr& expr) const {
-    if (const Access* access = expr.as<Access>()) return is_sparse_along(*access, index_, kernel_) && has_positions(*access);
+    if (const Access* access = expr.as<Access>())
+      return is_sparse_along(*access, index_, kernel_) && has_positions(*access);
     const Apply* node = expr.as<Apply>();
     if (!node) return false;
     if (node->op == Operator::mul) return is_needed(node->operands[0]) || is_needed(node->operands[1]);
-    const bool keeps_zero = node->op == Operator::div || node->op == Operator::neg || node->op == Operator::abs || node->op == Operator::relu;
+    const bool keeps_zero = node->op == Operator::div || node->op == Operator::neg || node->op == Operator::abs ||
+                            node->op == Operator::relu;
     return keeps_zero && is_needed(node->operands[0]);
   }
 
@@ -171,7 +183,8 @@ class PositionRules {
   ValueType type_;
 };
 
-void add_outermost(const cin::Stmt& stmt, const Kernel& kernel, const Kernel& whole, ValueType type, Commands& commands) {
+void add_outermost(const cin::Stmt& stmt, const Kernel& kernel, const Kernel& whole, ValueType type,
+                   Commands& commands) {
   match(
       stmt, [](const cin::Assign&) {},
       [&](const cin::Forall& loop) {
@@ -212,9 +225,12 @@ bool can_be_vector(const cin::Forall& loop, const Kernel& kernel, ValueType type
   return adds_positions(loop, kernel, type) || LaneRules(loop, kernel, type).hold();
 }
 
-bool adds_positions(const cin::Forall& loop, const Kernel& kernel, ValueType type) { return PositionRules(loop, kernel, type).holds; }
+bool adds_positions(const cin::Forall& loop, const Kernel& kernel, ValueType type) {
+  return PositionRules(loop, kernel, type).holds;
+}
 
-cin::Stmt vectorized(const cin::Stmt& stmt, const std::string& index, const Kernel& kernel, const Kernel& whole, ValueType type) {
+cin::Stmt vectorized(const cin::Stmt& stmt, const std::string& index, const Kernel& kernel, const Kernel& whole,
+                     ValueType type) {
   return match(
       stmt, [&](const cin::Assign&) { return stmt; },
       [&](const cin::Forall& loop) {
@@ -229,7 +245,8 @@ cin::Stmt vectorized(const cin::Stmt& stmt, const std::string& index, const Kern
       },
       [&](const cin::Where& where) {
         cin::Stmt consumer = vectorized(where.consumer(), index, kernel, whole, type);
-        cin::Stmt producer = vectorized(where.producer(), index, kernel, whole, filling_type(whole, where.temporary.tensor, type));
+        cin::Stmt producer =
+            vectorized(where.producer(), index, kernel, whole, filling_type(whole, where.temporary.tensor, type));
         if (consumer.same_as(where.consumer()) && producer.same_as(where.producer())) return stmt;
         cin::Where result = where;
         result.parts = {std::move(consumer), std::move(producer)};
@@ -251,7 +268,8 @@ Commands choose_vectors(const cin::Program& program) {
 cin::Stmt with_vectors(const cin::Program& program) {
   const ValueType type = computation_type(program.kernel);
   cin::Stmt body = program.body;
-  for (const Command& command : choose_vectors(program)) body = vectorized(body, std::get<Vectorize>(command).index, program.split, program.kernel, type);
+  for (const Command& command : choose_vectors(program))
+    body = vectorized(body, std::get<Vectorize>(command).index, program.split, program.kernel, type);
   return body;
 }
 

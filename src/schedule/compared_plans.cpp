@@ -12,14 +12,15 @@
 namespace scorchc::schedule {
 namespace {
 
-// Operands and indices of a statement that is scheduled once more for other sizes, where a plan that was priced_plans is worth it.
-// With one sparse operand there are fewer plans, so there may be an index more.
+// Operands and indices of a statement that is scheduled once more for other sizes, where a plan that was priced_plans
+// is worth it. With one sparse operand there are fewer plans, so there may be an index more.
 constexpr std::size_t most_scheduled_again = 3;
 constexpr double longest_extent = 4e18;  // that an integer holds
 
 // Of all that hints say, loops depend on this alone.
 bool has_huge_extents(const Kernel& kernel) {
-  return std::any_of(kernel.indices.begin(), kernel.indices.end(), [&](const auto& index) { return kernel.is_huge(index.first); });
+  return std::any_of(kernel.indices.begin(), kernel.indices.end(),
+                     [&](const auto& index) { return kernel.is_huge(index.first); });
 }
 
 }  // namespace
@@ -44,7 +45,8 @@ double extent_of(const std::string& index, const Kernel& kernel) {
 
 Kernel with_extent(Kernel kernel, const std::string& index, double extent) {
   IndexDeclaration& declared = kernel.indices[index];
-  (declared.extent ? declared.extent : declared.hint) = static_cast<std::int64_t>(std::round(std::clamp(extent, 1.0, longest_extent)));
+  (declared.extent ? declared.extent : declared.hint) =
+      static_cast<std::int64_t>(std::round(std::clamp(extent, 1.0, longest_extent)));
   return kernel;
 }
 
@@ -54,7 +56,8 @@ std::optional<Candidate> ComparedPlans::better_at(const Kernel& kernel, double t
   if (!is_short()) return candidate(*there, kernel, times);
   // What is chosen there, or else what was priced_plans, with levels read as they are best read there.
   Decisions unsaid;
-  if (std::optional<Candidate> chosen = candidate(schedule_plan(kernel, {}, unsaid).commands, kernel, times)) return chosen;
+  if (std::optional<Candidate> chosen = candidate(schedule_plan(kernel, {}, unsaid).commands, kernel, times))
+    return chosen;
   return candidate(schedule_plan(kernel, *there, unsaid).commands, kernel, times);
 }
 
@@ -77,7 +80,8 @@ bool ComparedPlans::is_short() const {
     const TensorDeclaration* tensor = closed_.kernel.find(access.tensor);
     return tensor && tensor->format && !tensor->format->is_dense();
   });
-  return operands.size() <= most_scheduled_again && closed_.kernel.indices.size() <= most_scheduled_again + (sparse == 1 ? 1 : 0);
+  return operands.size() <= most_scheduled_again &&
+         closed_.kernel.indices.size() <= most_scheduled_again + (sparse == 1 ? 1 : 0);
 }
 
 std::vector<const PricedPlan*> ComparedPlans::priced_plans() const {
@@ -92,7 +96,8 @@ std::vector<const PricedPlan*> ComparedPlans::priced_plans() const {
 
 std::vector<ComparedPlans::Plan> ComparedPlans::all() const {
   std::vector<Plan> found{{first(), &plan_.program}};
-  for (const PricedPlan* plan : priced_plans()) found.push_back({without<StorageOrder>(plan->commands), &*plan->program});
+  for (const PricedPlan* plan : priced_plans())
+    found.push_back({without<StorageOrder>(plan->commands), &*plan->program});
   return found;
 }
 

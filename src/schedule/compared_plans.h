@@ -45,9 +45,9 @@ class Comparison {
 struct Candidate {
   Variant when = {};
   Commands commands = {};
-  std::string where = {};           // it was asked for: "with one entry in 16 rows"
+  std::string where = {};            // it was asked for: "with one entry in 16 rows"
   Prices there = {}, expected = {};  // and prices there, and at the expected sizes
-  std::string reason = {};          // where that is more than prices
+  std::string reason = {};           // where that is more than prices
 };
 
 double extent_of(const std::string& index, const Kernel& kernel);
@@ -56,13 +56,15 @@ Kernel with_extent(Kernel kernel, const std::string& index, double extent);
 
 class ComparedPlans {
  public:
-  ComparedPlans(const Kernel& kernel, const ScheduledPlan& plan) : plan_(plan), closed_(closed(kernel, plan.commands)) {}
+  ComparedPlans(const Kernel& kernel, const ScheduledPlan& plan)
+      : plan_(plan), closed_(closed(kernel, plan.commands)) {}
 
   /// The first plan's, and its commands.
   const Kernel& kernel() const { return closed_.kernel; }
   const Commands& first() const { return closed_.commands; }
 
-  /// A plan in place of which the first one costs so many times as much at the sizes of this kernel, with the prices of both.
+  /// A plan in place of which the first one costs so many times as much at the sizes of this kernel, with the prices of
+  /// both.
   std::optional<Candidate> better_at(const Kernel& kernel, double times) const;
 
   /// The first plan, and those that it was chosen among, of the result's mode order.

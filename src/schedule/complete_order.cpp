@@ -22,7 +22,8 @@ bool is_over_all(const Reorder& reorder, const Kernel& kernel) {
 }
 
 // Of one statement, that fills `temporary` or is the last one, or of one of its addends.
-void add_conversions(const Kernel& kernel, int part, const std::string& temporary, const Commands& given, Commands& found) {
+void add_conversions(const Kernel& kernel, int part, const std::string& temporary, const Commands& given,
+                     Commands& found) {
   const Reorder* reorder = find_reorder(given, part, temporary);
   if (!reorder || !is_over_all(*reorder, kernel)) return;
   for (const Access& access : discordant_operands(kernel, reorder->indices)) {
@@ -41,7 +42,8 @@ Commands needed_conversions(const Kernel& kernel, const Commands& given) {
   for (const Stage& stage : made) add_conversions(stage.kernel, 1, stage.temporary.tensor, given, found);
   if (!find_command<Fission>(given)) return found;
   const std::vector<Kernel> addends = addend_kernels(made.back().kernel);
-  for (std::size_t n = 0; n < addends.size(); ++n) add_conversions(addends[n], static_cast<int>(n) + 1, {}, given, found);
+  for (std::size_t n = 0; n < addends.size(); ++n)
+    add_conversions(addends[n], static_cast<int>(n) + 1, {}, given, found);
   return found;
 }
 
@@ -63,8 +65,8 @@ std::optional<Commands> with_conversions(const Kernel& kernel, const Commands& g
   return all;
 }
 
-// What cannot be completed, in the form whose refusal is of most use: with conversions, unless it would be one of these that is
-// refused, which nobody has asked for.
+// What cannot be completed, in the form whose refusal is of most use: with conversions, unless it would be one of these
+// that is refused, which nobody has asked for.
 Commands refused_form(const Kernel& kernel, const Commands& given) {
   if (is_left_out(given, Choice::convert)) return given;
   const std::optional<Commands> conversions =
@@ -93,7 +95,8 @@ std::optional<Commands> contracted(const Kernel& kernel, const Commands& given, 
   std::erase_if(open, is_own_order);
   Decisions said;
   const Contraction chosen = choose_contraction(kernel, open, said);
-  if (std::optional<Commands> all = chosen.commands.empty() ? std::nullopt : legal(kernel, joined_commands(given, chosen.commands), said)) {
+  if (std::optional<Commands> all =
+          chosen.commands.empty() ? std::nullopt : legal(kernel, joined_commands(given, chosen.commands), said)) {
     decisions.insert(decisions.end(), said.begin(), said.end());
     return all;
   }
@@ -106,7 +109,8 @@ std::optional<Commands> contracted(const Kernel& kernel, const Commands& given, 
     if (!all || (best && price >= least)) continue;
     best = std::move(all);
     least = price;
-    said = {{"schedule", "contraction", print(regrouping), "the loops that are given are those of the statement with it"}};
+    said = {
+        {"schedule", "contraction", print(regrouping), "the loops that are given are those of the statement with it"}};
     said.insert(said.end(), converting.begin(), converting.end());
   }
   if (best) decisions.insert(decisions.end(), said.begin(), said.end());

@@ -40,7 +40,8 @@ class Checking {
   }
 
   void check(const std::string& index) const {
-    if (!has(indices_, index)) refuse(kernel_, variant_, "no operand has the index " + quoted(index), nearest(index, indices_));
+    if (!has(indices_, index))
+      refuse(kernel_, variant_, "no operand has the index " + quoted(index), nearest(index, indices_));
   }
 
   bool is_fixed(const Quantity& quantity) const {
@@ -75,8 +76,9 @@ void check_conditions(const Kernel& kernel, const Variant& variant) {
 bool is_counted(const TensorDeclaration& operand, const Kernel& kernel) {
   const std::vector<LevelSpec>& levels = operand.format->levels;
   const auto dense = [](const LevelSpec& level) { return is_dense(level); };
-  return !levels.empty() && std::none_of(levels.begin() + (operand.order >= 2 ? 1 : 0), levels.end(), dense) && operand.old_value_of.empty() &&
-         operand.alias_of.empty() && !operand.format->is_blocked() && !kernel.is_assigned_earlier(operand.name);
+  return !levels.empty() && std::none_of(levels.begin() + (operand.order >= 2 ? 1 : 0), levels.end(), dense) &&
+         operand.old_value_of.empty() && operand.alias_of.empty() && !operand.format->is_blocked() &&
+         !kernel.is_assigned_earlier(operand.name);
 }
 
 bool hold(const std::vector<Condition>& conditions, const Sizes& sizes) {

@@ -7,8 +7,8 @@
 
 namespace scorchc::schedule {
 
-/// Throws Failure (schedule_illegal) where a condition asks for what is not known of the operands when the kernel is called, or
-/// is the same in every call.
+/// Throws Failure (schedule_illegal) where a condition asks for what is not known of the operands when the kernel is
+/// called, or is the same in every call.
 void check_conditions(const Kernel& kernel, const Variant& variant);
 
 /// Whether the operand's positions say how many entries it has: at most the first level of several is dense.

@@ -16,7 +16,9 @@ namespace scorchc::schedule {
 namespace {
 
 struct Before {
-  bool operator()(const Access& a, const Access& b) const { return std::tie(a.tensor, a.indices) < std::tie(b.tensor, b.indices); }
+  bool operator()(const Access& a, const Access& b) const {
+    return std::tie(a.tensor, a.indices) < std::tie(b.tensor, b.indices);
+  }
 };
 using Accesses = std::set<Access, Before>;
 using Replacing = std::map<Access, Access, Before>;  // by what is replaced
@@ -41,7 +43,8 @@ class Converter {
 
   const std::string& fills() const { return stage_.temporary.tensor; }
   bool reads(const Access& access) const {
-    const bool is_written = std::any_of(written_.begin(), written_.end(), [&](const Access* each) { return *each == access; });
+    const bool is_written =
+        std::any_of(written_.begin(), written_.end(), [&](const Access* each) { return *each == access; });
     return (is_written && !replacing_.count(access)) ||
            std::find(copies_.begin(), copies_.end(), access) != copies_.end();
   }
@@ -64,12 +67,15 @@ class Converter {
   // The statement reads `converted`, of that name, in place of `original`; its components are those of `original`.
   Conversion convert(const Convert& command, const std::string& name, ValueType computation) {
     Kernel& kernel = stage_.kernel;
-    if (!reads(command.access)) refuse(kernel, command, "`" + print(command.access) + "` is no operand of the statement" + read_as(command.access.tensor));
+    if (!reads(command.access))
+      refuse(kernel, command,
+             "`" + print(command.access) + "` is no operand of the statement" + read_as(command.access.tensor));
     std::set<std::string> wanted(command.access.indices.begin(), command.access.indices.end());
     if (wanted != std::set<std::string>(command.indices.begin(), command.indices.end()))
       refuse(kernel, command, "it must name each index of the operand once");
     const auto made = made_.find(command.access.tensor);
-    const TensorDeclaration given = made == made_.end() ? kernel.tensor(command.access.tensor) : declared_[made->second];
+    const TensorDeclaration given =
+        made == made_.end() ? kernel.tensor(command.access.tensor) : declared_[made->second];
     const bool given_from_parts = given.converted_from.has_value();
     const Access original = given.converted_from.value_or(command.access);
     const TensorDeclaration* of_original = kernel.find(original.tensor);
@@ -112,7 +118,7 @@ class Converter {
   std::vector<const Access*> written_;  // that the statement reads as it stands,
   std::vector<Access> copies_;          // and in place of some
   Accesses discordant_;
-  std::set<std::string> closed_;             // whose storage order was open
+  std::set<std::string> closed_;  // whose storage order was open
   Replacing replacing_;
   std::vector<TensorDeclaration> declared_;
   std::map<std::string, std::size_t> made_;  // where they are in `declared_`
@@ -140,9 +146,10 @@ bool has_its_own(const Converter& statement, const Access& access, const Command
   });
 }
 
-// The one that the command names. Else the statements that read the operand, and whose loops cannot walk it as it is stored;
-// where all can, each that reads it. The last one if none does.
-std::vector<Converter*> statements_for(const Convert& wanted, std::vector<Converter>& statements, const Commands& commands) {
+// The one that the command names. Else the statements that read the operand, and whose loops cannot walk it as it is
+// stored; where all can, each that reads it. The last one if none does.
+std::vector<Converter*> statements_for(const Convert& wanted, std::vector<Converter>& statements,
+                                       const Commands& commands) {
   std::vector<Converter*> reading, discordant;
   for (Converter& statement : statements) {
     if (!wanted.of.empty() && wanted.of == statement.fills()) return {&statement};
@@ -161,23 +168,27 @@ bool is_precomputed_in(const std::vector<Stage>& computed, const Kernel& kernel,
 // The loops around an assignment that has nothing else in them.
 LoopOrder loops_around(const cin::Stmt& stmt) {
   LoopOrder loops;
-  for (const cin::Forall* loop = stmt.as<cin::Forall>(); loop; loop = loop->body[0].as<cin::Forall>()) loops.push_back(loop->index);
+  for (const cin::Forall* loop = stmt.as<cin::Forall>(); loop; loop = loop->body[0].as<cin::Forall>())
+    loops.push_back(loop->index);
   return loops;
 }
 
 // Which statements of workspaces can walk their operands as they are stored.
 class AsStored {
  public:
-  AsStored(const Kernel& kernel, const std::vector<Conversion>& conversions, const std::function<bool(const Conversion&)>& kept)
+  AsStored(const Kernel& kernel, const std::vector<Conversion>& conversions,
+           const std::function<bool(const Conversion&)>& kept)
       : kernel_(kernel) {
     // A copy of the result's old value stays: the result may have been written by then.
     for (const Conversion& conversion : conversions)
-      if (!kept(conversion) && conversion.original.tensor != kernel.result().name) candidates_.emplace(conversion.converted, conversion);
+      if (!kept(conversion) && conversion.original.tensor != kernel.result().name)
+        candidates_.emplace(conversion.converted, conversion);
   }
 
   cin::Stmt run(const cin::Stmt& body) {
     collect(body);
-    // One that some statement needs as it is wanted is there for all: a statement that reads it beside others keeps these, too.
+    // One that some statement needs as it is wanted is there for all: a statement that reads it beside others keeps
+    // these, too.
     for (bool is_settled = false; !is_settled;) {
       is_settled = true;
       for (const Accesses& together : together_) {
@@ -216,8 +227,8 @@ class AsStored {
         });
   }
 
-  // The converted operands of a statement that may be met in any order, the same for all of them; none if it is not such a
-  // statement. What else it reads is dense, and found by the indices of that order.
+  // The converted operands of a statement that may be met in any order, the same for all of them; none if it is not
+  // such a statement. What else it reads is dense, and found by the indices of that order.
   Accesses added_alone(const cin::Stmt& stmt) const {
     const cin::Assign* assign = cin::assignment_in(stmt);
     if (!assign || assign->op != AssignOp::add || assign->lhs.tensor == kernel_.result().name) return {};
@@ -243,7 +254,8 @@ class AsStored {
       read.insert(candidate->first);
     }
     if (!loops) return {};
-    const bool finds_all = std::all_of(found_by.begin(), found_by.end(), [&](const std::string& index) { return has(*loops, index); });
+    const bool finds_all =
+        std::all_of(found_by.begin(), found_by.end(), [&](const std::string& index) { return has(*loops, index); });
     return finds_all ? read : Accesses();
   }
 
@@ -277,7 +289,7 @@ class AsStored {
 
   const Kernel& kernel_;
   std::map<Access, Conversion, Before> candidates_;  // by what reads it
-  std::vector<Accesses> together_;  // that one statement has
+  std::vector<Accesses> together_;                   // that one statement has
 };
 
 }  // namespace
@@ -297,7 +309,7 @@ std::vector<Conversion> convert_operands(const Kernel& kernel, const Kernel& in_
     if (!convert) continue;
     if (is_precomputed_in(computed, kernel, convert->access.tensor))
       refuse(kernel, command,
-              "what is precomputed is stored in the order of its indices: write them in the order that is wanted");
+             "what is precomputed is stored in the order of its indices: write them in the order that is wanted");
     const std::vector<Converter*> converted = statements_for(*convert, statements, commands);
     std::string& name = name_of[pack ? print(command) : print(Command(Convert{convert->access, convert->indices}))];
     const bool is_new = name.empty();
@@ -334,8 +346,9 @@ Expr unconverted(const Expr& rhs, const std::vector<Conversion>& conversions) {
 // A dense original can be read in any order, so its copy is written from front to back.
 cin::Stmt with_conversion(const Kernel& kernel, const Conversion& conversion, cin::Stmt body) {
   const bool is_dense = kernel.tensor(conversion.original.tensor).format->is_dense();
-  cin::Stmt producer = cin::forall(is_dense ? blocks_first(conversion.converted.indices, kernel) : producing_loops(kernel, conversion),
-                                   cin::Assign{conversion.converted, AssignOp::set, Expr(conversion.original)});
+  cin::Stmt producer =
+      cin::forall(is_dense ? blocks_first(conversion.converted.indices, kernel) : producing_loops(kernel, conversion),
+                  cin::Assign{conversion.converted, AssignOp::set, Expr(conversion.original)});
   return cin::Where{conversion.converted, ReduceOp::sum, true, {std::move(body), std::move(producer)}};
 }
 

@@ -1,5 +1,5 @@
-// Operands that are stored again in another order: what `convert` and `pack` make of the statements that read them, and where
-// the copies are not needed after all.
+// Operands that are stored again in another order: what `convert` and `pack` make of the statements that read them, and
+// where the copies are not needed after all.
 #pragma once
 
 #include <functional>
@@ -30,9 +30,9 @@ Expr unconverted(const Expr& rhs, const std::vector<Conversion>& conversions);
 /// `body where converted = original`.
 cin::Stmt with_conversion(const Kernel& kernel, const Conversion& conversion, cin::Stmt body);
 
-/// Operands that are all that a workspace's sum is increased by, in loops of their own, may come in any order: there they
-/// are walked as they are stored. Takes those out of `conversions` that nothing in `body` reads any more; `kept` are
-/// others' matter.
+/// Operands that are all that a workspace's sum is increased by, in loops of their own, may come in any order: there
+/// they are walked as they are stored. Takes those out of `conversions` that nothing in `body` reads any more; `kept`
+/// are others' matter.
 cin::Stmt added_as_stored(const cin::Stmt& body, Kernel& kernel, std::vector<Conversion>& conversions,
                           const std::function<bool(const Conversion&)>& kept);
 

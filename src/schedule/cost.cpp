@@ -7,10 +7,10 @@
 
 #include "ir/cin_order.h"
 #include "ir/thresholds.h"
-#include "schedule/iteration_domain.h"
-#include "schedule/choose_parallelism.h"
-#include "schedule/joined_loops.h"
 #include "schedule/cardinality.h"
+#include "schedule/choose_parallelism.h"
+#include "schedule/iteration_domain.h"
+#include "schedule/joined_loops.h"
 #include "schedule/result_loops.h"
 #include "schedule/work.h"
 #include "support/words.h"
@@ -18,15 +18,15 @@
 namespace scorchc::schedule {
 namespace {
 
-constexpr double lanes_in_registers = 64; // of a vector loop that is one tile
-constexpr double fibres_together = 64;    // whose sums over positions are formed in one go
-constexpr double fibres_of_one = 1.25;    // entries of one on average: for those there are plain loops
+constexpr double lanes_in_registers = 64;  // of a vector loop that is one tile
+constexpr double fibres_together = 64;     // whose sums over positions are formed in one go
+constexpr double fibres_of_one = 1.25;     // entries of one on average: for those there are plain loops
 constexpr double few_in_a_row = entries_of_most_rows / 64.0;  // on average: rows without any are passed over
-constexpr int position_lanes = 4;         // of a vector loop over positions
-constexpr double most_rows_near = 512;    // that are added to, lanes of each, and still in a cache for the next lanes
+constexpr int position_lanes = 4;                             // of a vector loop over positions
+constexpr double most_rows_near = 512;  // that are added to, lanes of each, and still in a cache for the next lanes
 // Loops over positions whose lengths a processor knows when it comes to them again.
 constexpr double most_remembered_loops = 1000;
-constexpr double times_to_learn = 2;      // so often it has to have been there
+constexpr double times_to_learn = 2;  // so often it has to have been there
 
 class Pricing {
  public:
@@ -72,28 +72,30 @@ class Pricing {
     Bound bound = 0;
     double iterations = 1;  // expected runs of the statement
     const std::string* innermost = &no_index;
-    bool is_full = false;   // the innermost one runs over every coordinate
+    bool is_full = false;         // the innermost one runs over every coordinate
     bool adds_positions = false;  // it adds up several positions at a time
     int depth = 0;
-    double entries = 0;     // iterations of the innermost loop that chooses an entry of a sparse result
-    bool converts = false;  // inside of a conversion's producer
+    double entries = 0;                    // iterations of the innermost loop that chooses an entry of a sparse result
+    bool converts = false;                 // inside of a conversion's producer
     const std::string* lanes = &no_index;  // the index of the vector loop around it
-    double lanes_runs = 1;  // how often that one is come to, times its lanes
-    bool has_next_lanes = false;  // whether all of them are more than the widest vectors hold in registers
-    bool holds_sums = false;      // whether they do hold sums, which loops inside of it make use of
-    const std::string* summed = nullptr;  // the scalar that the loop directly inside sums up
-    double lane_stored = 0;  // what a lane costs to store: more where other rows are stored before the next lanes of this one
-    double tiles = 1;       // of the iterations, the share that is walked: a tile at a time
+    double lanes_runs = 1;                 // how often that one is come to, times its lanes
+    bool has_next_lanes = false;           // whether all of them are more than the widest vectors hold in registers
+    bool holds_sums = false;               // whether they do hold sums, which loops inside of it make use of
+    const std::string* summed = nullptr;   // the scalar that the loop directly inside sums up
+    double lane_stored =
+        0;             // what a lane costs to store: more where other rows are stored before the next lanes of this one
+    double tiles = 1;  // of the iterations, the share that is walked: a tile at a time
     std::optional<Repeated> repeated = {};  // the innermost one, if it runs over every coordinate
-    bool joined = false;    // the innermost one and those over its coordinates are one loop over the entries of a list
-    bool single = false;    // the next loop that is none over lanes has one iteration each time: it takes entries of a list singly
-    bool occupancy = false;  // the innermost one comes to no row without entries, where few rows have any
-    bool only = true;       // each of them does nothing but run the next one
-    const Around* outer = nullptr;  // without the innermost one
+    bool joined = false;  // the innermost one and those over its coordinates are one loop over the entries of a list
+    bool single =
+        false;  // the next loop that is none over lanes has one iteration each time: it takes entries of a list singly
+    bool occupancy = false;             // the innermost one comes to no row without entries, where few rows have any
+    bool only = true;                   // each of them does nothing but run the next one
+    const Around* outer = nullptr;      // without the innermost one
     const cin::Stmt* inside = nullptr;  // of the innermost one
-    double density = 1;     // that this asks for of all that is bound
-    bool fills = false;     // inside of a temporary's producer
-    bool counts = true;     // they run to count a sparse result, too: not for what is below each of its entries
+    double density = 1;                 // that this asks for of all that is bound
+    bool fills = false;                 // inside of a temporary's producer
+    bool counts = true;  // they run to count a sparse result, too: not for what is below each of its entries
   };
 
   void define_temporaries(const cin::Stmt& stmt, Bound bound) {
@@ -161,8 +163,10 @@ class Pricing {
     if (!around.fills && loop.index == last_entry_) deeper.counts = false;
     ++deeper.depth;
     if (!around.lanes->empty() && has(kernel_.statement.lhs.indices, loop.index)) {
-      const bool are_few = !walk.full() && inside.as<cin::Assign>() && deeper.iterations < most_rows_near * around.lanes_runs;
-      const bool is_near = *around.innermost == *around.lanes && (are_few || (around.holds_sums && !around.has_next_lanes));
+      const bool are_few =
+          !walk.full() && inside.as<cin::Assign>() && deeper.iterations < most_rows_near * around.lanes_runs;
+      const bool is_near =
+          *around.innermost == *around.lanes && (are_few || (around.holds_sums && !around.has_next_lanes));
       const bool is_whole = !around.has_next_lanes && !walk.full();  // rows are stored all of them at once
       deeper.lane_stored = is_near ? constants_.lane_near : is_whole ? constants_.lane_stored : constants_.lane_far;
     }
@@ -183,26 +187,28 @@ class Pricing {
     const double again = full <= lanes_in_registers ? constants_.register_forward : constants_.tile_store_forward;
     const double waiting = loop.vector && assign ? again * share_again(*assign, around) : 0;
     // Entries are spread evenly: of short rows most have as many as others, none; of fibres of a sparse level, one.
-    // What is taken several positions at a time differs less in length, unless a sum of several fibres goes on in it, and leaves
-    // lanes unused.
-    // Nearly all fibres of one entry are no vectors: that is found out at each call.
+    // What is taken several positions at a time differs less in length, unless a sum of several fibres goes on in it,
+    // and leaves lanes unused. Nearly all fibres of one entry are no vectors: that is found out at each call.
     const bool in_vectors = loop.vector && !walk.full() && !(walk.least >= 1 && walk.steps < fibres_of_one);
-    const bool goes_on = assign && assign->lhs.indices.empty() && walk.least < 1 && !(around.summed && *around.summed == assign->lhs.tensor);
-    const double varying = -std::expm1(std::min(0.0, walk.least - walk.steps) / (in_vectors && !goes_on ? position_lanes : 1));
+    const bool goes_on = assign && assign->lhs.indices.empty() && walk.least < 1 &&
+                         !(around.summed && *around.summed == assign->lhs.tensor);
+    const double varying =
+        -std::expm1(std::min(0.0, walk.least - walk.steps) / (in_vectors && !goes_on ? position_lanes : 1));
     const double unused = in_vectors ? constants_.lane_unused * lanes_unused(walk) : 0;
     // Many fibres one after the other are summed up together, which costs none of them a start of its own.
     const double fibres = around.iterations / (around.outer ? std::max(1.0, around.outer->iterations) : 1);
     const double alone = in_vectors && fibres < fibres_together ? constants_.lanes_alone : 0;
     deeper.joined = has_runs_ && joins_loops_inside(loop, walk, around.bound, kernel_, patterns_);
-    const bool is_single = has_runs_ && around.depth == 0 && specialises_singleton_segments(loop, walk, around.bound, kernel_, patterns_);
+    const bool is_single =
+        has_runs_ && around.depth == 0 && specialises_singleton_segments(loop, walk, around.bound, kernel_, patterns_);
     deeper.single = is_single || (loop.vector && around.single);
-    const double unknown = walk.full() || around.joined || around.single ? 0 : varying * constants_.mispredict * unforetold(loop, walk, before, around);
+    const double unknown = walk.full() || around.joined || around.single
+                               ? 0
+                               : varying * constants_.mispredict * unforetold(loop, walk, before, around);
     const double come_to = around.occupancy && walk.steps < few_in_a_row ? -std::expm1(-walk.steps) : 1;
     // All rows of an array are set to one value at once (optimise/collapse_fills.h), else each is a call of its own.
     const bool fills_all = around.only && around.depth < 2;
-    const double starts = !is_fill    ? tiles * constants_.tile_start
-                          : fills_all ? 0
-                                      : constants_.row_fill;
+    const double starts = !is_fill ? tiles * constants_.tile_start : fills_all ? 0 : constants_.row_fill;
     const double started = walk.full()     ? starts + waiting
                            : around.joined ? 0
                                            : come_to * (constants_.loop_entry + unused + alone + unknown);
@@ -215,7 +221,8 @@ class Pricing {
       const double least = price_of_walk(patterns_.least_walk(loop, around.bound), full, constants_);
       galloping = around.iterations * (around.tiles * unknown + deeper.tiles * (walked - least));
     }
-    if (walk.full()) deeper.repeated = Repeated{own, full * deeper.tiles / around.tiles, deeper.iterations * deeper.tiles};
+    if (walk.full())
+      deeper.repeated = Repeated{own, full * deeper.tiles / around.tiles, deeper.iterations * deeper.tiles};
     const double cost = around.iterations * (around.tiles * started + deeper.tiles * walked);
     add(cost, around);
     // Counting goes on until something is found.
@@ -224,11 +231,13 @@ class Pricing {
     visit(inside, deeper);
   }
 
-  // Whether it comes to no row without entries: it stores nothing by rows (optimise/skip_empty_rows), or sums up many of them at once
-  // (emit/cpp_simd_gather.cpp). A sum that goes on from row to row is neither.
+  // Whether it comes to no row without entries: it stores nothing by rows (optimise/skip_empty_rows), or sums up many
+  // of them at once (emit/cpp_simd_gather.cpp). A sum that goes on from row to row is neither.
   static bool does_nothing_without_entries(const cin::Forall& rows) {
     const cin::Stmt* inside = &rows.body[0];
-    const auto stores_by_rows = [&](const cin::Assign& assign) { return !assign.lhs.indices.empty() && assign.lhs.indices.front() == rows.index; };
+    const auto stores_by_rows = [&](const cin::Assign& assign) {
+      return !assign.lhs.indices.empty() && assign.lhs.indices.front() == rows.index;
+    };
     if (rows.vector) return false;
     if (const cin::Where* sum = inside->as<cin::Where>()) {
       const cin::Forall* terms = sum->producer().as<cin::Forall>();
@@ -263,9 +272,10 @@ class Pricing {
     return unused;
   }
 
-  // The share of times that a loop over positions is come to for the first times: where a loop around it that it does not
-  // depend on comes back to the same few positions, processors know their numbers from the times before.
-  double unforetold(const cin::Forall& loop, const CardinalityEstimator::Walk& walk, double density, const Around& around) const {
+  // The share of times that a loop over positions is come to for the first times: where a loop around it that it does
+  // not depend on comes back to the same few positions, processors know their numbers from the times before.
+  double unforetold(const cin::Forall& loop, const CardinalityEstimator::Walk& walk, double density,
+                    const Around& around) const {
     double share = 1;
     for (const Around* at = &around; at; at = at->outer) {
       if (!at->repeated) continue;
@@ -274,7 +284,8 @@ class Pricing {
       if (starts > most_remembered_loops) continue;
       const Bound others = around.bound & ~each.index;
       const CardinalityEstimator::Walk elsewhere = patterns_.walk(loop, others);
-      const bool is_same = elsewhere.iterators == walk.iterators && std::abs(elsewhere.steps - walk.steps) <= 1e-9 * walk.steps &&
+      const bool is_same = elsewhere.iterators == walk.iterators &&
+                           std::abs(elsewhere.steps - walk.steps) <= 1e-9 * walk.steps &&
                            std::abs(patterns_.density(loop.body[0], others) - density) <= 1e-9 * density;
       if (is_same) share = std::min(share, times_to_learn / each.times);
     }
@@ -289,8 +300,8 @@ class Pricing {
     return walk.full() || walk.least >= 1 ? 1 : -std::expm1(-walk.steps);
   }
 
-  // The share of an assignment's runs that add to the same components in memory as the one before, for which they wait. The
-  // first of each fibre does not.
+  // The share of an assignment's runs that add to the same components in memory as the one before, for which they wait.
+  // The first of each fibre does not.
   static double share_again(const cin::Assign& assign, const Around& around) {
     if (assign.op == AssignOp::set || assign.lhs.indices.empty() || around.iterations <= 0) return 0;
     const Around* changes = &around;
@@ -346,9 +357,11 @@ class Pricing {
     const double share = patterns_.overlap(where.temporary, around.bound, where.producer());
     const double stored = where.distinct ? std::min(inserted, cells) : occupied(cells, inserted) * share;
     price_.held[where.temporary.tensor] = stored;
-    patterns_.define(where.temporary, around.bound, where.producer(), random_prefixes(*temporary.format, extents, stored));
+    patterns_.define(where.temporary, around.bound, where.producer(),
+                     random_prefixes(*temporary.format, extents, stored));
     const double rows = rows_of(*temporary.format, where.temporary.indices);
-    const bool is_looked_up = cin::is_looked_up(where) && temporary.format->has_places(), is_cleared = is_looked_up && cin::is_cleared(where);
+    const bool is_looked_up = cin::is_looked_up(where) && temporary.format->has_places(),
+               is_cleared = is_looked_up && cin::is_cleared(where);
     double cost = 0;
     if (temporary.format->is_dense())
       cost = where.distinct ? inserted : cells * constants_.cleared;
@@ -372,7 +385,10 @@ class Pricing {
     add_temporary(around.iterations * cost, around);
     // Before all rounds: marks alone where there is one or a list of them, marks and values, or numbers and values.
     if (is_looked_up)
-      add_temporary(cells * (where.distinct ? constants_.cleared : is_cleared ? 2 * constants_.cleared : constants_.stamp_cleared), around);
+      add_temporary(cells * (where.distinct ? constants_.cleared
+                             : is_cleared   ? 2 * constants_.cleared
+                                            : constants_.stamp_cleared),
+                    around);
     else if (temporary.format->has_places())
       add_temporary(cells * constants_.list_cleared, around);
   }
@@ -382,8 +398,8 @@ class Pricing {
     return components * again + std::min(components, first) * (once - again);
   }
 
-  // Of an operand that is stored again without rows: by one level entries are put in place, to a few places at once from a
-  // cache, by several they are sorted.
+  // Of an operand that is stored again without rows: by one level entries are put in place, to a few places at once
+  // from a cache, by several they are sorted.
   double tuple_moves(const cin::Where& where) const {
     const Format& format = *kernel_.tensor(where.temporary.tensor).format;
     const std::size_t keys = cin::keys_out_of_order(where, kernel_);
@@ -393,14 +409,15 @@ class Pricing {
     return constants_.tuple_move + static_cast<double>(keys - 1) * constants_.tuple_key;
   }
 
-  // Of a list of tuples: the larger, the further what belongs together lies apart. From some size on all of it is in memory.
+  // Of a list of tuples: the larger, the further what belongs together lies apart. From some size on all of it is in
+  // memory.
   static double doublings_beyond_cache(double tuples) {
     constexpr double in_cache = 16384, most = 10;
     return std::clamp(std::log2(tuples / in_cache), 0.0, most);
   }
 
-  // How much of the loops runs before, for the entries of a sparse result: rows of one sparse level, met in order and with
-  // nothing prepared for them, need not be counted.
+  // How much of the loops runs before, for the entries of a sparse result: rows of one sparse level, met in order and
+  // with nothing prepared for them, need not be counted.
   double counting() const {
     const std::vector<LevelSpec>& levels = kernel_.result().format->levels;
     const cin::Stmt* at = &program_.body;
@@ -432,7 +449,8 @@ class Pricing {
     if (is_result) result_entries_ = std::max(result_entries_, around.entries);
     if (!around.lanes->empty() && !varies(assign, around)) return around.tiles * std::max(1.0, operations(assign.rhs));
     if (!around.lanes->empty())
-      return std::max(1.0, operations(assign.rhs)) * constants_.lane + around.tiles * constants_.row_found * rows_found(assign, around) +
+      return std::max(1.0, operations(assign.rhs)) * constants_.lane +
+             around.tiles * constants_.row_found * rows_found(assign, around) +
              (assign.lhs.indices.empty() ? 0 : around.lane_stored);
     double extra = 0;
     bool contiguous = true;
@@ -444,8 +462,8 @@ class Pricing {
       const auto is_innermost = [&](const LevelSpec& level) {
         return access.indices[static_cast<std::size_t>(level.mode)] == *around.innermost;
       };
-      const bool dense_level = std::any_of(levels.begin(), levels.end(),
-                                           [&](const LevelSpec& level) { return is_innermost(level) && is_dense(level); });
+      const bool dense_level = std::any_of(
+          levels.begin(), levels.end(), [&](const LevelSpec& level) { return is_innermost(level) && is_dense(level); });
       if (!dense_level) return false;
       const bool neighbours = is_innermost(levels.back());
       if (neighbours && around.is_full) return false;
@@ -453,7 +471,8 @@ class Pricing {
       extra += around.is_full ? constants_.strided : constants_.indirect + (neighbours ? 0 : constants_.cache_miss);
       // In another column each time.
       const Around* outer = around.outer;
-      if (!around.is_full && neighbours && outer && outer->is_full && has(access.indices, *outer->innermost)) extra += constants_.strided;
+      if (!around.is_full && neighbours && outer && outer->is_full && has(access.indices, *outer->innermost))
+        extra += constants_.strided;
       return !around.is_full;
     };
     for (const Access* access : accesses_in(assign.rhs)) reach(*access);
@@ -466,7 +485,9 @@ class Pricing {
     if (is_reduction && !assign.lhs.indices.empty()) extra += constants_.store_forward;
     const bool appends = is_result && chooses_entry(kernel_, *around.innermost);
     const bool vector_code = around.is_full && contiguous && !is_reduction && !appends && has_lanes(assign.rhs);
-    const double operation = vector_code ? constants_.vector_body : around.adds_positions ? constants_.position_body : 1;
+    const double operation = vector_code             ? constants_.vector_body
+                             : around.adds_positions ? constants_.position_body
+                                                     : 1;
     return operation * std::max(1.0, operations(assign.rhs)) + extra + (appends ? constants_.append : 0);
   }
 
@@ -476,7 +497,8 @@ class Pricing {
     return !node || (info(node->op).lanes && std::all_of(node->operands.begin(), node->operands.end(), has_lanes));
   }
 
-  // How many operands' rows lanes find by the coordinates of a list: of a tree's nodes those of outer levels are found before.
+  // How many operands' rows lanes find by the coordinates of a list: of a tree's nodes those of outer levels are found
+  // before.
   double rows_found(const cin::Assign& assign, const Around& around) const {
     const Around* at = &around;
     while (at->outer && *at->innermost == *around.lanes) at = at->outer;
@@ -487,7 +509,8 @@ class Pricing {
     return static_cast<double>(std::count_if(all.begin(), all.end(), [&](const Access* access) {
       const TensorDeclaration* tensor = kernel_.find(access->tensor);
       return tensor && tensor->format && tensor->format->is_dense() &&
-             std::any_of(access->indices.begin(), access->indices.end(), [&](const std::string& index) { return own.count(index) > 0; });
+             std::any_of(access->indices.begin(), access->indices.end(),
+                         [&](const std::string& index) { return own.count(index) > 0; });
     }));
   }
 
@@ -522,10 +545,11 @@ class Pricing {
   const bool has_runs_;
   Price price_;
   std::set<std::string> varying_;  // scalars of each lane
-  std::string last_entry_;  // of the loops that choose an entry of a sparse result, the innermost one
+  std::string last_entry_;         // of the loops that choose an entry of a sparse result, the innermost one
   bool adds_to_result_ = false;
-  double made_before_ = 0;     // the price of what is made before all loops
-  double counted_ = 0, counted_before_ = 0;  // of what runs to count a sparse result, and what of it is made before all loops
+  double made_before_ = 0;  // the price of what is made before all loops
+  double counted_ = 0,
+         counted_before_ = 0;  // of what runs to count a sparse result, and what of it is made before all loops
   double assigned_ = 0;        // components assigned to tensors, in all iterations
   double result_entries_ = 0;  // of a sparse result, above its last dense levels
 };

@@ -69,7 +69,8 @@ class Bounds {
     AccessProduct found;
     for (const Access* access : product) {
       const TensorDeclaration* tensor = statement_.find(access->tensor);
-      if (tensor && tensor->format && !tensor->format->is_dense() && sizes_.prefixes.count(access->tensor)) found.push_back(access);
+      if (tensor && tensor->format && !tensor->format->is_dense() && sizes_.prefixes.count(access->tensor))
+        found.push_back(access);
     }
     return found;
   }

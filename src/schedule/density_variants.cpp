@@ -15,10 +15,12 @@ namespace {
 // One entry in so many rows is nearly empty, one in so many cells is well filled; and on the way to what is expected.
 constexpr std::int64_t nearly_empty[] = {16, 8, 4, 2, 1};
 constexpr std::int64_t well_filled[] = {8, 16, 32, 64, 128};
-// A well filled matrix of the assumed extent would have more entries than there is memory for: one of so many cells has not.
+// A well filled matrix of the assumed extent would have more entries than there is memory for: one of so many cells has
+// not.
 constexpr double filled_cells = 4e6;
 constexpr std::size_t most_density_conditions = 2;
-// Where little is stored, to form a product first takes longer than its price says: a plan that does without is worth more.
+// Where little is stored, to form a product first takes longer than its price says: a plan that does without is worth
+// more.
 constexpr double worth_without = 1.2;
 
 /// The side of what is expected that a condition is about.
@@ -34,20 +36,24 @@ std::vector<OpenOperand> open_operands(const Kernel& kernel) {
   std::vector<OpenOperand> found;
   for (const Access& access : all_operands(kernel)) {
     const TensorDeclaration* tensor = kernel.find(access.tensor);
-    const bool is_new = std::none_of(found.begin(), found.end(), [&](const OpenOperand& each) { return each.tensor == access.tensor; });
-    if (is_new && tensor && tensor->name != kernel.result().name && !has_repeats(access.indices) && is_counted(*tensor, kernel) && !is_known(*tensor))
+    const bool is_new =
+        std::none_of(found.begin(), found.end(), [&](const OpenOperand& each) { return each.tensor == access.tensor; });
+    if (is_new && tensor && tensor->name != kernel.result().name && !has_repeats(access.indices) &&
+        is_counted(*tensor, kernel) && !is_known(*tensor))
       found.push_back({access.tensor, access.indices});
   }
   return found;
 }
 
-/// The kernel with these operands filled so: one entry in `parts` coordinates of its shortest mode, or in `parts` cells.
+/// The kernel with these operands filled so: one entry in `parts` coordinates of its shortest mode, or in `parts`
+/// cells.
 Kernel filled(const Kernel& kernel, const std::vector<OpenOperand>& operands, Side side, std::int64_t parts) {
   Kernel hinted = kernel;
   const Sizes sizes = side == Side::below ? expected_sizes(split_blocks(kernel, {})) : Sizes{};
   for (const OpenOperand& operand : operands) {
-    TensorDeclaration& tensor = *std::find_if(hinted.tensors.begin(), hinted.tensors.end(),
-                                              [&](const TensorDeclaration& each) { return each.name == operand.tensor; });
+    TensorDeclaration& tensor =
+        *std::find_if(hinted.tensors.begin(), hinted.tensors.end(),
+                      [&](const TensorDeclaration& each) { return each.name == operand.tensor; });
     if (side == Side::above) {
       tensor.fill_hint = 1 / static_cast<double>(parts);
       continue;
@@ -82,7 +88,8 @@ std::ptrdiff_t formed_first(const Commands& commands) {
 
 class DensityVariantChooser {
  public:
-  explicit DensityVariantChooser(const ComparedPlans& rivals) : alternatives_(rivals), open_(open_operands(rivals.kernel())) {}
+  explicit DensityVariantChooser(const ComparedPlans& rivals)
+      : alternatives_(rivals), open_(open_operands(rivals.kernel())) {}
 
   std::optional<Candidate> candidate(Side side) const {
     if (open_.empty()) return {};
@@ -135,8 +142,8 @@ class DensityVariantChooser {
     return shorter;
   }
 
-  /// The one operand that decides by itself, whatever the others are: that for which it is worth most. If none does, the two
-  /// that do; all, if there are no two either.
+  /// The one operand that decides by itself, whatever the others are: that for which it is worth most. If none does,
+  /// the two that do; all, if there are no two either.
   std::vector<OpenOperand> deciding_operands(const Kernel& base, Side side, const Comparison& plans) const {
     std::vector<OpenOperand> found = open_;
     double most = worth_of(side);
@@ -154,7 +161,8 @@ class DensityVariantChooser {
   }
 
   /// Half-way to where the prices cross, with the others as expected and filled alike: prices are no times.
-  std::int64_t boundary(const Kernel& base, const std::vector<OpenOperand>& deciding, Side side, const Comparison& plans) const {
+  std::int64_t boundary(const Kernel& base, const std::vector<OpenOperand>& deciding, Side side,
+                        const Comparison& plans) const {
     const std::vector<std::int64_t> all = parts_of(side);
     const auto is_cheaper = [&](std::int64_t parts) {
       return plans.at(filled(base, deciding, side, parts)) >= 1 && plans.at(filled(base, open_, side, parts)) >= 1;

@@ -22,7 +22,8 @@ std::size_t conversions(const Plan& plan) {
 std::string described_plan(const Plan& plan) {
   const std::size_t converted = conversions(plan);
   if (converted == 0) return joined(plan.order);
-  return joined(plan.order) + (converted == 1 ? ", with an operand converted" : ", with " + std::to_string(converted) + " operands converted");
+  return joined(plan.order) + (converted == 1 ? ", with an operand converted"
+                                              : ", with " + std::to_string(converted) + " operands converted");
 }
 
 double steps(const Price& price) {
@@ -67,18 +68,22 @@ bool adds_in_memory(const cin::Stmt& stmt, const Access& result, bool is_summed)
       });
 }
 
-bool adds_in_memory(const Plan& plan) { return adds_in_memory(plan.program->body, plan.program->split.statement.lhs, false); }
+bool adds_in_memory(const Plan& plan) {
+  return adds_in_memory(plan.program->body, plan.program->split.statement.lhs, false);
+}
 
 // What most of the difference is.
 std::string because(const Plan& alternative, const Plan& best) {
   const Price &dear = alternative.price, &cheap = best.price;
   const double converting = dear.conversions - cheap.conversions, temporaries = dear.temporaries - cheap.temporaries;
   const double looping = dear.total - cheap.total - converting - temporaries;
-  if (converting >= std::max(temporaries, looping)) return conversions(alternative) == 1 ? "mostly for storing it again" : "mostly for storing them again";
+  if (converting >= std::max(temporaries, looping))
+    return conversions(alternative) == 1 ? "mostly for storing it again" : "mostly for storing them again";
   if (temporaries >= looping) return "mostly for what its temporaries take";
   if (steps(dear) > more_steps * steps(cheap))
     return "as its loops take " + about(steps(dear)) + " steps, not " + about(steps(cheap));
-  if (has_vector_loop(best.program->body) && !has_vector_loop(alternative.program->body)) return "as none of its loops can be a vector loop";
+  if (has_vector_loop(best.program->body) && !has_vector_loop(alternative.program->body))
+    return "as none of its loops can be a vector loop";
   const auto needs_counting_sort = [](const Plan& plan) { return plan.program->split.needs_counting_sort(plan.order); };
   if (needs_counting_sort(alternative) && !needs_counting_sort(best))
     return "as it counts entries of " + best.program->split.result().name + " first, then puts them here and there";
@@ -97,18 +102,22 @@ Alternative rival_of(const Plan& plan, const Plan& best) {
 std::string cost_of(const Alternative& alternative) {
   constexpr double equal = 1e-9;
   if (alternative.ratio > hardly_more) return times(alternative.ratio) + " times as much, " + alternative.because;
-  return alternative.ratio > 1 + equal ? "a little more" : alternative.ratio < 1 - equal ? "less as things are expected" : "as much";
+  return alternative.ratio > 1 + equal   ? "a little more"
+         : alternative.ratio < 1 - equal ? "less as things are expected"
+                                         : "as much";
 }
 
 // How many orders there were, as far as they were looked at.
 std::string compared(const Plans& plans) {
   if (plans.ranked.size() == 1) {
     if (plans.legal == 1) return "the only loop order that is legal";
-    return plans.priced > 1 ? "the only loop order that the other commands leave" : "the likeliest of " + std::to_string(plans.legal) + " loop orders";
+    return plans.priced > 1 ? "the only loop order that the other commands leave"
+                            : "the likeliest of " + std::to_string(plans.legal) + " loop orders";
   }
   std::set<LoopOrder> orders;
   for (const Plan& plan : plans.ranked) orders.insert(plan.order);
-  std::string text = "the cheapest of " + std::string(plans.complete ? "" : "the likeliest ") + std::to_string(orders.size()) + " loop orders";
+  std::string text = "the cheapest of " + std::string(plans.complete ? "" : "the likeliest ") +
+                     std::to_string(orders.size()) + " loop orders";
   if (orders.size() < plans.ranked.size()) text += ", in " + std::to_string(plans.ranked.size()) + " ways";
   return text;
 }
@@ -121,7 +130,8 @@ Decision order_decision(std::string subject, const Plans& plans) {
   for (std::size_t n = 1; n < std::min(plans.ranked.size(), most_said); ++n) {
     Alternative alternative = rival_of(plans.ranked[n], best);
     const bool is_converted = conversions(plans.ranked[n]) > 0;
-    decision.reason += (n == 1 ? ": " : "; ") + alternative.choice + (is_converted ? ", would cost " : " would cost ") + cost_of(alternative);
+    decision.reason += (n == 1 ? ": " : "; ") + alternative.choice + (is_converted ? ", would cost " : " would cost ") +
+                       cost_of(alternative);
     if (plans.dominated[n]) decision.reason += ", and grows faster";
     decision.alternatives.push_back(std::move(alternative));
   }

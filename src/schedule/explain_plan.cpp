@@ -7,11 +7,11 @@
 
 #include "schedule/choose_parallelism.h"
 #include "schedule/choose_vectors.h"
+#include "schedule/degree_bounds.h"
 #include "schedule/mark_loops.h"
 #include "schedule/mark_workspace.h"
 #include "schedule/parts.h"
 #include "schedule/stages.h"
-#include "schedule/degree_bounds.h"
 #include "support/words.h"
 
 namespace scorchc::schedule {
@@ -20,7 +20,8 @@ namespace {
 // A workspace that several statements write to is a gathered sum.
 void say_what_is_gathered(const cin::Program& program, Decisions& decisions) {
   for (const cin::Where& where : cin::wheres(program.body))
-    if (const cin::Sequence* addends = where.producer().as<cin::Sequence>(); addends && !is_precomputed(where, program.split))
+    if (const cin::Sequence* addends = where.producer().as<cin::Sequence>();
+        addends && !is_precomputed(where, program.split))
       decisions.push_back({"schedule", "sum", "gathered in " + print(where.temporary),
                            "merging " + std::to_string(addends->statements.size()) +
                                " sparse addends in one loop would compare them all at every coordinate"});
@@ -28,12 +29,16 @@ void say_what_is_gathered(const cin::Program& program, Decisions& decisions) {
 
 std::string why_held_so(const Precompute& precompute, const TensorDeclaration& made, const Kernel& split) {
   switch (precompute.holder) {
-    case Holder::workspace: return "a place for each coordinate, marked where there is an entry: others look it up";
+    case Holder::workspace:
+      return "a place for each coordinate, marked where there is an entry: others look it up";
     case Holder::dense:
-    case Holder::sparse: return "the user's";
-    case Holder::inferred: break;
+    case Holder::sparse:
+      return "the user's";
+    case Holder::inferred:
+      break;
   }
-  if (made.format->is_dense()) return "a place for each component: others find it at once, and it is no larger than operands and result allow";
+  if (made.format->is_dense())
+    return "a place for each component: others find it at once, and it is no larger than operands and result allow";
   return split.result().format->is_dense() ? "the product is sparse: no more is held than it stores"
                                            : "the result is sparse: no more is held than the product stores";
 }
@@ -44,7 +49,8 @@ void say_formats(const Commands& commands, const cin::Program& program, Decision
     const Precompute* precompute = std::get_if<Precompute>(&command);
     const TensorDeclaration* made = precompute ? program.split.find(precompute->temporary.tensor) : nullptr;
     if (made && made->format && made->order > 0)
-      decisions.push_back({"schedule", "format of " + made->name, print_short(*made->format), why_held_so(*precompute, *made, program.split)});
+      decisions.push_back({"schedule", "format of " + made->name, print_short(*made->format),
+                           why_held_so(*precompute, *made, program.split)});
   }
 }
 
@@ -64,19 +70,24 @@ void say_work(const Work& work, const Price& expected, const Sizes& sizes, Decis
   std::string loops, extents;
   for (std::size_t n = 0; n < work.loops.size(); ++n) {
     const Formula& iterations = work.loops[n].iterations;
-    loops += (loops.empty() ? "" : "; ") + work.loops[n].index + ": " + iterations.text + (iterations.exact ? " = " : " ~ ") +
-             about(iterations.number);
+    loops += (loops.empty() ? "" : "; ") + work.loops[n].index + ": " + iterations.text +
+             (iterations.exact ? " = " : " ~ ") + about(iterations.number);
     if (n < expected.loops.size() && expected.loops[n].steps > 1.001 * iterations.number)
       loops += " (walking " + about(expected.loops[n].steps) + ")";
   }
-  for (const auto& [index, extent] : sizes.extents) extents += (extents.empty() ? "" : ", ") + index + " " + about(extent);
+  for (const auto& [index, extent] : sizes.extents)
+    extents += (extents.empty() ? "" : ", ") + index + " " + about(extent);
   if (loops.empty()) return;
   decisions.push_back({"schedule", "iterations", loops, "expected, at the sizes " + extents});
-  const bool is_counted = !sizes.meetings.empty() && std::abs(work.flops.number - work.flops_by_formula) > 0.01 * work.flops_by_formula;
-  const std::string counted = is_counted ? ", counted in the data (" + about(work.flops_by_formula) + " if all were spread evenly, as the formula has it)" : "";
+  const bool is_counted =
+      !sizes.meetings.empty() && std::abs(work.flops.number - work.flops_by_formula) > 0.01 * work.flops_by_formula;
+  const std::string counted = is_counted ? ", counted in the data (" + about(work.flops_by_formula) +
+                                               " if all were spread evenly, as the formula has it)"
+                                         : "";
   decisions.push_back({"schedule", "arithmetic", work.flops.text.empty() ? "none" : work.flops.text,
-                       "at these sizes " + about(work.flops.number) + counted + "; with loops, memory and temporaries the price is " +
-                           about(expected.total) + " multiply-adds"});
+                       "at these sizes " + about(work.flops.number) + counted +
+                           "; with loops, memory and temporaries the price is " + about(expected.total) +
+                           " multiply-adds"});
   decisions.push_back({"schedule", "bytes", work.bytes.text,
                        "at least: what is touched of each array, once; at these sizes " + about(work.bytes.number)});
 }
@@ -92,7 +103,8 @@ void warn_of_full_result(const Kernel& statement, const Price& expected, const S
   for (const std::string& index : statement.statement.lhs.indices) cells *= sizes.extent(index);
   if (expected.stored <= nearly_full * cells) return;
   decisions.push_back({"schedule", "warning", result.name + " is expected to be nearly full",
-                       about(expected.stored) + " of " + about(cells) + " components: a dense one takes less memory, and nothing is assembled"});
+                       about(expected.stored) + " of " + about(cells) +
+                           " components: a dense one takes less memory, and nothing is assembled"});
 }
 
 // What a workspace is: how it is read tells.
@@ -101,7 +113,8 @@ std::string kind_of_workspace(const cin::Where& where, const TensorDeclaration& 
   if (made.format->is_dense()) return "an array over " + places;
   if (!made.format->has_places()) return "a list of tuples (" + places + "), found by their hash";
   const std::string& index = where.temporary.indices.front();
-  if (cin::is_cleared(where)) return "an array over " + places + ", cleared at each " + index + " that will be looked up";
+  if (cin::is_cleared(where))
+    return "an array over " + places + ", cleared at each " + index + " that will be looked up";
   if (cin::is_looked_up(where)) return "an array over " + places + " with a mark for each " + index + ", looked up";
   return "an array over " + places + ", and a list of each " + index + " that it holds";
 }
@@ -128,7 +141,9 @@ void add_workspaces(const cin::Stmt& stmt, const Kernel& split, LoopOrder& aroun
         add(where.producer());
         add(where.consumer());
       },
-      [&](const cin::Sequence& sequence) { std::for_each(sequence.statements.begin(), sequence.statements.end(), add); });
+      [&](const cin::Sequence& sequence) {
+        std::for_each(sequence.statements.begin(), sequence.statements.end(), add);
+      });
 }
 
 // `program` has to live as long.
@@ -164,12 +179,14 @@ std::string why_needed(const cin::Where& where) {
   if (summed.empty()) return "what is read of it is made first";
   const std::string loops = summed.size() == 1 ? "the loop over " + summed.front() + ", summed over, stands"
                                                : "the loops over " + joined(summed) + ", summed over, stand";
-  return loops + " outside of that over " + joined(where.temporary.indices) + ": terms of one component do not follow each other";
+  return loops + " outside of that over " + joined(where.temporary.indices) +
+         ": terms of one component do not follow each other";
 }
 
 void say_workspaces(const cin::Program& program, const Price& expected, Decisions& decisions) {
   for (const Filled& workspace : workspaces_of(program)) {
-    std::string reason = why_needed(*workspace.where) + (workspace.around.empty() ? "; filled once" : "; filled for each " + joined(workspace.around));
+    std::string reason = why_needed(*workspace.where) +
+                         (workspace.around.empty() ? "; filled once" : "; filled for each " + joined(workspace.around));
     if (const auto held = expected.held.find(workspace.made->name); held != expected.held.end())
       reason += ", with " + about(held->second) + " components as things are expected";
     decisions.push_back({"schedule", "workspace", described_workspace(workspace), std::move(reason)});
@@ -195,19 +212,23 @@ void say_what_is_vectors(const Commands& vectors, const cin::Program& program, D
     const std::string& index = std::get<Vectorize>(command).index;
     const cin::Forall* loop = find_loop(program.body, index);
     const bool looks_up = loop && adds_positions(*loop, program.split, computation_type(program.kernel));
-    decisions.push_back({"schedule", "vector loop", index,
-                         looks_up ? "it adds up what one operand stores, four positions at a time; what stands elsewhere is looked up by each lane"
-                                  : "all that it runs over stands one component after the other; what it sums up stays in registers"});
+    decisions.push_back(
+        {"schedule", "vector loop", index,
+         looks_up ? "it adds up what one operand stores, four positions at a time; what stands elsewhere is looked up "
+                    "by each lane"
+                  : "all that it runs over stands one component after the other; what it sums up stays in registers"});
   }
 }
 
-void say_what_is_expected(const Work& work, const cin::Program& program, const Kernel& statement, const Sizes& sizes, Decisions& decisions) {
+void say_what_is_expected(const Work& work, const cin::Program& program, const Kernel& statement, const Sizes& sizes,
+                          Decisions& decisions) {
   const Price expected = price(program, sizes);
   say_workspaces(program, expected, decisions);
   say_work(work, expected, sizes, decisions);
   if (const std::optional<double> most = most_terms(statement, sizes))
-    decisions.push_back({"schedule", "terms", "at most " + about(*most),
-                         "by the most that an operand has at one coordinate of a dimension, wherever its entries stand"});
+    decisions.push_back(
+        {"schedule", "terms", "at most " + about(*most),
+         "by the most that an operand has at one coordinate of a dimension, wherever its entries stand"});
   warn_of_full_result(statement, expected, sizes, decisions);
 }
 

@@ -22,8 +22,8 @@ void say_what_is_made(const Commands& commands, const cin::Program& program, Dec
 /// Loops that were chosen to be vector loops.
 void say_what_is_vectors(const Commands& vectors, const cin::Program& program, Decisions& decisions);
 
-/// Workspaces; iterations, arithmetic and bytes at the sizes; and a warning where the sparse result of `statement`, which has
-/// been split in blocks, is expected to be full.
+/// Workspaces; iterations, arithmetic and bytes at the sizes; and a warning where the sparse result of `statement`,
+/// which has been split in blocks, is expected to be full.
 void say_what_is_expected(const Work& work, const cin::Program& program, const Kernel& statement, const Sizes& sizes,
                           Decisions& decisions);
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
-#include "schedule/iteration_domain.h"
 #include "schedule/cardinality.h"
+#include "schedule/iteration_domain.h"
 #include "support/words.h"
 
 namespace scorchc::schedule {
@@ -45,8 +45,8 @@ bool takes_zeros(const Expr& expr) {
       expr, [](const Access&) { return true; }, [](const Literal&) { return true; }, [](const Equal&) { return false; },
       [](const Reduce& node) { return node.op == ReduceOp::sum && takes_zeros(node.body[0]); },
       [](const Apply& node) {
-        const bool is_linear =
-            node.op == Operator::mul || node.op == Operator::neg || node.op == Operator::add || node.op == Operator::sub;
+        const bool is_linear = node.op == Operator::mul || node.op == Operator::neg || node.op == Operator::add ||
+                               node.op == Operator::sub;
         return is_linear && std::all_of(node.operands.begin(), node.operands.end(), takes_zeros);
       });
 }
@@ -76,9 +76,9 @@ bool is_spread_out(const Group& group, const Kernel& kernel) {
          !is_list_with_places(group.factors[0], kernel);
 }
 
-// An array has a 0 where the vector has no entry, which integers alone cannot tell from nothing: 0 times what other factors store
-// would be no number where that is none, or infinite, and what is not stored is never touched. A workspace knows what it
-// holds.
+// An array has a 0 where the vector has no entry, which integers alone cannot tell from nothing: 0 times what other
+// factors store would be no number where that is none, or infinite, and what is not stored is never touched. A
+// workspace knows what it holds.
 Holder holder_of_vector(const Kernel& kernel) {
   const AssignOp op = kernel.statement.op;
   const bool may_have_zeros = (op == AssignOp::set || op == AssignOp::add) && kernel.result().format->is_dense() &&
@@ -103,7 +103,8 @@ std::vector<Group> groups(const Product& product, const Kernel& kernel) {
   return found;
 }
 
-Places::Places(const Kernel& kernel, const Sizes& sizes, const Group& group) : kernel_(kernel), sizes_(sizes), group_(group) {
+Places::Places(const Kernel& kernel, const Sizes& sizes, const Group& group)
+    : kernel_(kernel), sizes_(sizes), group_(group) {
   for (const std::string& index : group.free) cells_ *= sizes.extent(index);
   for (const auto& [tensor, prefixes] : sizes.prefixes)
     if (!prefixes.empty()) held_ += prefixes.back();

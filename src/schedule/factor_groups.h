@@ -22,7 +22,8 @@ struct Group {
 std::vector<Group> groups(const Product& product, const Kernel& kernel);
 inline constexpr std::size_t most_factors = 6;  // of products of which every group is looked at; else pairs
 
-/// Whether the group is a sparse vector that other factors meet entry by entry: spread out, it is looked up by the coordinate.
+/// Whether the group is a sparse vector that other factors meet entry by entry: spread out, it is looked up by the
+/// coordinate.
 bool is_spread_out(const Group& group, const Kernel& kernel);
 /// What holds such a vector.
 Holder holder_of_vector(const Kernel& kernel);

@@ -117,7 +117,8 @@ double value(const Sum& sum, const std::map<std::string, double>& symbols) {
 }
 
 bool is_exact(const Sum& sum) {
-  return sum.exact && std::all_of(sum.terms.begin(), sum.terms.end(), [](const Monomial& term) { return is_exact(term); });
+  return sum.exact &&
+         std::all_of(sum.terms.begin(), sum.terms.end(), [](const Monomial& term) { return is_exact(term); });
 }
 
 Formula formula(const Sum& sum, double number) {

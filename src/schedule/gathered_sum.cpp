@@ -60,7 +60,8 @@ class Finder {
     // Copies that are no one copy are much code: the list takes their operands as they are.
     if (copies > max_merged_operands) sum.shared.clear();
     sum.gathered.assign(loops_.begin() + static_cast<std::ptrdiff_t>(sum.shared.size()), loops_.end());
-    const bool has_capacity = sum.gathered.size() - places_of(sum, kernel_) == 1 && with_capacity_.count(sum.gathered[0]);
+    const bool has_capacity =
+        sum.gathered.size() - places_of(sum, kernel_) == 1 && with_capacity_.count(sum.gathered[0]);
     // Addends that are copied stand together where they are one copy; the list has no copies.
     if (!sum.shared.empty())
       for (std::size_t n = 0; n < kinds.size(); ++n)
@@ -89,14 +90,15 @@ class Finder {
     return found.size();
   }
 
-  // Each sparse operand has the loops of the whole statement; it has no value at every coordinate, and is not itself such a
-  // sum.
+  // Each sparse operand has the loops of the whole statement; it has no value at every coordinate, and is not itself
+  // such a sum.
   bool may_be_gathered(const Expr& addend) const {
     const std::vector<Access> all = accesses(addend);
     return !is_full(addend, loops_, kernel_) && walked({addend}) <= max_merged_operands &&
            std::all_of(all.begin(), all.end(), [&](const Access& access) {
              const std::set<std::string> own(access.indices.begin(), access.indices.end());
-             return is_full(Expr(access), loops_, kernel_) || own == std::set<std::string>(loops_.begin(), loops_.end());
+             return is_full(Expr(access), loops_, kernel_) ||
+                    own == std::set<std::string>(loops_.begin(), loops_.end());
            });
   }
 
@@ -120,7 +122,8 @@ class Finder {
 
 std::size_t places_of(const GatheredSum& sum, const Kernel& kernel) {
   std::size_t places = sum.gathered.size();
-  for (const Expr& addend : sum.addends) places = std::min(places, places_stored_together(addend, sum.gathered, kernel));
+  for (const Expr& addend : sum.addends)
+    places = std::min(places, places_stored_together(addend, sum.gathered, kernel));
   return places;
 }
 

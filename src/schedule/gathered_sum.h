@@ -11,8 +11,9 @@
 namespace scorchc::schedule {
 
 struct GatheredSum {
-  Expr sum;                   // the part of the right-hand side that they are added in
-  std::vector<Expr> others;   // its addends that are not gathered; the workspace is added in the place of the first that is
+  Expr sum;  // the part of the right-hand side that they are added in
+  std::vector<Expr>
+      others;  // its addends that are not gathered; the workspace is added in the place of the first that is
   std::size_t place = 0;
   std::vector<Expr> addends;  // that are, in the order in which they are added: those that are alike together
   LoopOrder shared;           // loops around all: every operand is dense along them
@@ -29,8 +30,8 @@ std::size_t places_of(const GatheredSum& sum, const Kernel& kernel);
 
 /// The sum in `part` of a statement, in loops over `loops`, that is to be gathered: nothing where there is none. A
 /// workspace over one index of `with_capacity` is an array. Additions keep their order, so the sums are the same to the
-/// last bit, but for addends of several kinds: those that are alike come together. What has a value at every component is
-/// not gathered.
+/// last bit, but for addends of several kinds: those that are alike come together. What has a value at every component
+/// is not gathered.
 std::optional<GatheredSum> gathered_sum(const Kernel& kernel, const Part& part, const LoopOrder& loops,
                                         const std::set<std::string>& with_capacity);
 

@@ -5,9 +5,9 @@
 #include <set>
 #include <string>
 
+#include "schedule/cardinality.h"
 #include "schedule/cost.h"
 #include "schedule/parts.h"
-#include "schedule/cardinality.h"
 
 namespace scorchc::schedule {
 namespace {
@@ -72,7 +72,8 @@ Growth growth(const cin::Program& program, const std::vector<Sizes>& corners) {
 bool grows_faster_than_work(const Kernel& statement, const cin::Program& program, const std::vector<Sizes>& corners) {
   return std::any_of(corners.begin(), corners.end(), [&](const Sizes& corner) {
     const Price priced = price(program, corner);
-    const double work = with_products(statement, corner, priced.stored + rows_of_result(statement, corner) + stored_operands(corner));
+    const double work =
+        with_products(statement, corner, priced.stored + rows_of_result(statement, corner) + stored_operands(corner));
     return exponent_of(priced.total + stored_operands(corner)) > exponent_of(work) + growth_tolerance;
   });
 }

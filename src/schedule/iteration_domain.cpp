@@ -44,10 +44,14 @@ class IterationDomainStatement {
     if (!node) return true;
     const auto does = [&](const Expr& operand) { return asks(operand); };
     switch (pattern_of(*node)) {
-      case Pattern::full: return true;
-      case Pattern::numerator: return does(node->operands[0]);
-      case Pattern::intersection: return std::all_of(node->operands.begin(), node->operands.end(), does);
-      case Pattern::union_: return std::any_of(node->operands.begin(), node->operands.end(), does);
+      case Pattern::full:
+        return true;
+      case Pattern::numerator:
+        return does(node->operands[0]);
+      case Pattern::intersection:
+        return std::all_of(node->operands.begin(), node->operands.end(), does);
+      case Pattern::union_:
+        return std::any_of(node->operands.begin(), node->operands.end(), does);
     }
     return true;
   }
@@ -59,7 +63,8 @@ class IterationDomainStatement {
 
 }  // namespace
 
-bool is_in_iteration_domain(const cin::Stmt& body, const Kernel& kernel, const std::function<bool(const Access&)>& is_stored) {
+bool is_in_iteration_domain(const cin::Stmt& body, const Kernel& kernel,
+                            const std::function<bool(const Access&)>& is_stored) {
   return IterationDomainStatement(kernel, is_stored).asks(body);
 }
 
@@ -81,15 +86,17 @@ bool is_list_with_places(const TensorDeclaration& made) {
 
 std::optional<Access> looking_up(const cin::Where& where, const Kernel& kernel) {
   const cin::Forall* loop = where.consumer().as<cin::Forall>();
-  if (!loop || !is_list_with_places(where.temporary, kernel) || !cin::is_looked_up(where) || is_in_iteration_domain(loop->body[0], kernel, [&](const Access& each) {
-        return !is_sparse_along(each, loop->index, kernel);
-      }))
+  if (!loop || !is_list_with_places(where.temporary, kernel) || !cin::is_looked_up(where) ||
+      is_in_iteration_domain(loop->body[0], kernel,
+                             [&](const Access& each) { return !is_sparse_along(each, loop->index, kernel); }))
     return {};
   const std::vector<Access> all = walked(*loop, kernel);
   return all.size() == 1 ? std::optional(all.front()) : std::nullopt;
 }
 
-bool are_of_one_list(const LevelSpec& level, const LevelSpec& below) { return level.level == "coordinate" && below.level == "coordinate"; }
+bool are_of_one_list(const LevelSpec& level, const LevelSpec& below) {
+  return level.level == "coordinate" && below.level == "coordinate";
+}
 
 bool walks_runs(const Access& access, const std::string& index, const Kernel& kernel) {
   const std::vector<LevelSpec>& levels = kernel.tensor(access.tensor).format->levels;
@@ -104,8 +111,9 @@ bool reads(const Expr& expr, const Access& access) {
     return std::any_of(parts.begin(), parts.end(), [&](const Expr& part) { return reads(part, access); });
   };
   return match(
-      expr, [&](const Access& each) { return each == access; }, [](const Literal&) { return false; }, [](const Equal&) { return false; },
-      [&](const Apply& apply) { return any(apply.operands); }, [&](const Reduce& reduce) { return any(reduce.body); });
+      expr, [&](const Access& each) { return each == access; }, [](const Literal&) { return false; },
+      [](const Equal&) { return false; }, [&](const Apply& apply) { return any(apply.operands); },
+      [&](const Reduce& reduce) { return any(reduce.body); });
 }
 
 bool reads(const cin::Stmt& stmt, const Access& access) {
@@ -114,7 +122,8 @@ bool reads(const cin::Stmt& stmt, const Access& access) {
       [&](const cin::Forall& loop) { return reads(loop.body[0], access); },
       [&](const cin::Where& where) { return reads(where.producer(), access) || reads(where.consumer(), access); },
       [&](const cin::Sequence& sequence) {
-        return std::any_of(sequence.statements.begin(), sequence.statements.end(), [&](const cin::Stmt& part) { return reads(part, access); });
+        return std::any_of(sequence.statements.begin(), sequence.statements.end(),
+                           [&](const cin::Stmt& part) { return reads(part, access); });
       });
 }
 

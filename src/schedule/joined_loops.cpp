@@ -18,12 +18,15 @@ bool has_coordinate_runs(const Kernel& kernel) {
 namespace {
 
 /// Whether `next` runs over the level below the loop's in one list, and all levels below that are one loop with it.
-bool runs_over_list_below(const cin::Forall& loop, const cin::Forall& next, Bound bound, const Kernel& kernel, const CardinalityEstimator& patterns) {
+bool runs_over_list_below(const cin::Forall& loop, const cin::Forall& next, Bound bound, const Kernel& kernel,
+                          const CardinalityEstimator& patterns) {
   for (const Access& access : cin::operands(loop.body[0])) {
     const TensorDeclaration* tensor = kernel.find(access.tensor);
     if (!tensor || !tensor->format || tensor->copy_of) continue;
     const std::vector<LevelSpec>& levels = tensor->format->levels;
-    const auto index_of = [&](std::size_t l) -> const std::string& { return access.indices[static_cast<std::size_t>(levels[l].mode)]; };
+    const auto index_of = [&](std::size_t l) -> const std::string& {
+      return access.indices[static_cast<std::size_t>(levels[l].mode)];
+    };
     for (std::size_t l = 0; l + 1 < levels.size(); ++l) {
       if (index_of(l) != loop.index || !are_of_one_list(levels[l], levels[l + 1])) continue;
       const CardinalityEstimator::Walk below = patterns.walk(next, bound);
@@ -37,15 +40,19 @@ bool runs_over_list_below(const cin::Forall& loop, const cin::Forall& next, Boun
 
 }  // namespace
 
-bool joins_loops_inside(const cin::Forall& loop, const CardinalityEstimator::Walk& walk, Bound around, const Kernel& kernel, const CardinalityEstimator& patterns) {
+bool joins_loops_inside(const cin::Forall& loop, const CardinalityEstimator::Walk& walk, Bound around,
+                        const Kernel& kernel, const CardinalityEstimator& patterns) {
   const cin::Forall* next = loop.body[0].as<cin::Forall>();
   if (walk.iterators != 1 || loop.vector || !next || next->vector) return false;
   return runs_over_list_below(loop, *next, around | patterns.bit(loop.index), kernel, patterns);
 }
 
-bool specialises_singleton_segments(const cin::Forall& loop, const CardinalityEstimator::Walk& walk, Bound around, const Kernel& kernel, const CardinalityEstimator& patterns) {
+bool specialises_singleton_segments(const cin::Forall& loop, const CardinalityEstimator::Walk& walk, Bound around,
+                                    const Kernel& kernel, const CardinalityEstimator& patterns) {
   const cin::Forall* next = loop.body[0].as<cin::Forall>();
-  if (walk.iterators != 1 || loop.vector || !next || !next->vector || walk.passed >= static_cast<double>(entries_worth_a_segment) * walk.steps) return false;
+  if (walk.iterators != 1 || loop.vector || !next || !next->vector ||
+      walk.passed >= static_cast<double>(entries_worth_a_segment) * walk.steps)
+    return false;
   Bound bound = around | patterns.bit(loop.index);
   for (; next && next->vector; next = next->body[0].as<cin::Forall>()) {
     if (!patterns.walk(*next, bound).full()) return false;

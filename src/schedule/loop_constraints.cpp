@@ -26,7 +26,8 @@ class Collector {
 bool is_walked_against(const Access& access, const Format& format, const std::vector<std::string>& order) {
   std::ptrdiff_t furthest = 0;  // of the levels above
   for (const LevelSpec& level : format.levels) {
-    const std::ptrdiff_t place = std::find(order.begin(), order.end(), access.indices[static_cast<std::size_t>(level.mode)]) - order.begin();
+    const std::ptrdiff_t place =
+        std::find(order.begin(), order.end(), access.indices[static_cast<std::size_t>(level.mode)]) - order.begin();
     if (!is_dense(level) && place < furthest) return true;
     furthest = std::max(furthest, place);
   }
@@ -149,7 +150,8 @@ std::vector<Access> discordant_operands(const Kernel& kernel, const std::vector<
   return found;
 }
 
-const LoopConstraint* first_broken(const std::vector<LoopConstraint>& constraints, const std::vector<std::string>& order) {
+const LoopConstraint* first_broken(const std::vector<LoopConstraint>& constraints,
+                                   const std::vector<std::string>& order) {
   const auto place = [&](const std::string& index) { return std::find(order.begin(), order.end(), index); };
   for (const LoopConstraint& constraint : constraints)
     if (place(constraint.outer) > place(constraint.inner)) return &constraint;

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <optional>
 
-#include "schedule/iteration_domain.h"
 #include "schedule/choose_parallelism.h"
 #include "schedule/choose_vectors.h"
+#include "schedule/iteration_domain.h"
 #include "schedule/mark_prefetch.h"
 #include "schedule/mark_protocol.h"
 #include "schedule/refuse.h"
@@ -216,8 +216,9 @@ cin::Stmt mark_loops(const Kernel& kernel, const Kernel& split, const Commands& 
   });
   perform<Unroll>(commands, body,
                   [&](const Unroll& command, const cin::Stmt& stmt) { return unrolled(kernel, split, command, stmt); });
-  perform<Prefetch>(commands, body,
-                    [&](const Prefetch& command, const cin::Stmt& stmt) { return prefetching(kernel, split, command, stmt); });
+  perform<Prefetch>(commands, body, [&](const Prefetch& command, const cin::Stmt& stmt) {
+    return prefetching(kernel, split, command, stmt);
+  });
   return body;
 }
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "schedule/iteration_domain.h"
 #include "schedule/choose_vectors.h"
+#include "schedule/iteration_domain.h"
 #include "schedule/refuse.h"
 #include "support/match.h"
 #include "support/words.h"
@@ -42,7 +42,9 @@ class PrefetchMarking {
     if (inner != cin::inside(loop)) return result;
     const Format& format = *kernel_.tensor(command_.access.tensor).format;
     const std::vector<LevelSpec>& levels = format.levels;
-    const auto is_along = [&](const LevelSpec& level) { return command_.access.indices[static_cast<std::size_t>(level.mode)] == loop.index; };
+    const auto is_along = [&](const LevelSpec& level) {
+      return command_.access.indices[static_cast<std::size_t>(level.mode)] == loop.index;
+    };
     const bool is_asking = format.is_dense() ? has(command_.access.indices, loop.index) : is_along(levels.front());
     if (!is_asking || walked(loop, kernel_).empty()) return result;
     found = true;
@@ -80,7 +82,8 @@ std::optional<std::string> why_not_prefetched(const Kernel& split, const Prefetc
 }
 
 bool has_rows_to_prefetch(const Kernel& split, const TensorDeclaration& tensor) {
-  if (!split.tensors.find(tensor.name) || tensor.name == split.result().name || tensor.format->is_blocked()) return false;
+  if (!split.tensors.find(tensor.name) || tensor.name == split.result().name || tensor.format->is_blocked())
+    return false;
   const std::vector<LevelSpec>& levels = tensor.format->levels;
   return levels.size() > 1 && levels[0].level == "dense" && levels[1].level == "compressed";
 }
@@ -90,11 +93,14 @@ cin::Stmt prefetching(const Kernel& kernel, const Kernel& split, const Prefetch&
   const TensorDeclaration* tensor = split.find(access.tensor);
   if (!tensor || !reads(body, access)) refuse(kernel, command, "the loops read no `" + print(access) + "`");
   if (!tensor->format->is_dense() && !has_rows_to_prefetch(split, *tensor))
-    refuse(kernel, command, "`" + tensor->name + "` is sparse: where its components stand is not known before they are come to");
+    refuse(kernel, command,
+           "`" + tensor->name + "` is sparse: where its components stand is not known before they are come to");
   PrefetchMarking marking(command, split);
   const cin::Stmt marked = marking.visit(body);
   if (!marking.found)
-    refuse(kernel, command, "no loop over an index of `" + print(access) + "` walks the entries of another operand: it is read in order");
+    refuse(
+        kernel, command,
+        "no loop over an index of `" + print(access) + "` walks the entries of another operand: it is read in order");
   if (marking.why) refuse(kernel, command, *marking.why);
   return marked;
 }

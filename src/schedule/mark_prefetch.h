@@ -1,5 +1,5 @@
-// `prefetch`: the loop over the entries of one operand asks for components of another one before it comes to them: for a
-// dense one's, or for the beginnings of a sparse one's rows.
+// `prefetch`: the loop over the entries of one operand asks for components of another one before it comes to them: for
+// a dense one's, or for the beginnings of a sparse one's rows.
 #pragma once
 
 #include <optional>

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "levels/registry.h"
-#include "schedule/iteration_domain.h"
 #include "schedule/choose_vectors.h"
+#include "schedule/iteration_domain.h"
 #include "schedule/refuse.h"
 #include "support/words.h"
 
@@ -20,7 +20,8 @@ const LevelSpec* level_along(const Access& access, const std::string& index, con
   return nullptr;
 }
 
-// Whether there is anything to do where, of what is sparse along the loop's index, exactly these operands store something.
+// Whether there is anything to do where, of what is sparse along the loop's index, exactly these operands store
+// something.
 bool is_asked(const cin::Forall& loop, const Kernel& kernel, const std::function<bool(const Access&)>& is_stored) {
   return is_in_iteration_domain(loop.body[0], kernel, [&](const Access& access) {
     return !is_sparse_along(access, loop.index, kernel) || is_stored(access);
@@ -81,7 +82,8 @@ class ProtocolMarking {
         [&](const cin::Where& where) {
           cin::Where result = where;
           if (!cin::converted_operand(where)) result.parts[1] = visit(where.producer());
-          if (where.temporary == command_.access && command_.reading == Reading::masked && !why) why = why_not_cleared(where);
+          if (where.temporary == command_.access && command_.reading == Reading::masked && !why)
+            why = why_not_cleared(where);
           result.parts[0] = visit(where.consumer());
           return cin::Stmt(result);
         },
@@ -108,7 +110,8 @@ class ProtocolMarking {
     if (!why) why = why_not_read(loop, command_.access, command_.reading, kernel_);
     const LevelSpec* level = level_along(command_.access, command_.index, kernel_);
     // What is dense is looked up anyway, and what is sparse is walked.
-    if (command_.reading != Reading::walk && level && !is_dense(*level)) loop.reads.push_back({command_.access, command_.reading});
+    if (command_.reading != Reading::walk && level && !is_dense(*level))
+      loop.reads.push_back({command_.access, command_.reading});
   }
 
   const Protocol& command_;
@@ -117,7 +120,8 @@ class ProtocolMarking {
 
 }  // namespace
 
-std::optional<std::string> why_not_read(const cin::Forall& loop, const Access& access, Reading reading, const Kernel& split) {
+std::optional<std::string> why_not_read(const cin::Forall& loop, const Access& access, Reading reading,
+                                        const Kernel& split) {
   const LevelSpec* level = level_along(access, loop.index, split);
   if (is_dense(*level)) {
     if (reading == Reading::locate) return {};

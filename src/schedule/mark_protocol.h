@@ -19,6 +19,7 @@ cin::Stmt with_legal_protocol(const Kernel& split, const Protocol& command, cons
 std::optional<std::string> why_no_protocol(const Kernel& split, const Protocol& command, const cin::Stmt& body);
 
 /// Why the loop cannot read that level of the operand so; nothing if it can.
-std::optional<std::string> why_not_read(const cin::Forall& loop, const Access& access, Reading reading, const Kernel& split);
+std::optional<std::string> why_not_read(const cin::Forall& loop, const Access& access, Reading reading,
+                                        const Kernel& split);
 
 }  // namespace scorchc::schedule

@@ -40,7 +40,8 @@ std::optional<std::string> why_not_held(const Kernel& split, const Workspace& co
   if (command.temporary.indices.size() > 1)
     return in_backquotes(command.temporary) + " is over several indices: an array has places along one";
   const std::string& index = command.temporary.indices.front();
-  if (split.is_huge(index)) return "there are too many coordinates of `" + index + "` for an array with a place for each";
+  if (split.is_huge(index))
+    return "there are too many coordinates of `" + index + "` for an array with a place for each";
   return {};
 }
 

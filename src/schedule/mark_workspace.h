@@ -9,8 +9,8 @@
 
 namespace scorchc::schedule {
 
-/// Whether it is a temporary with indices that the order of the loops asks for: nothing that is precomputed, and no operand
-/// that is stored again. `split` is the kernel as the loops see it.
+/// Whether it is a temporary with indices that the order of the loops asks for: nothing that is precomputed, and no
+/// operand that is stored again. `split` is the kernel as the loops see it.
 bool is_workspace(const cin::Where& where, const Kernel& split);
 
 /// Why it cannot be held so; nothing if it can.

@@ -44,7 +44,8 @@ bool is_dense_throughout(const Kernel& kernel) {
 std::optional<Matmul> with_roles(Matmul product, const Kernel& kernel) {
   const std::vector<std::string>& lhs = kernel.statement.lhs.indices;
   std::vector<std::string> stored;
-  for (const LevelSpec& level : kernel.result().format->levels) stored.push_back(lhs[static_cast<std::size_t>(level.mode)]);
+  for (const LevelSpec& level : kernel.result().format->levels)
+    stored.push_back(lhs[static_cast<std::size_t>(level.mode)]);
   product.lane = stored.back();
   stored.pop_back();
   if (has(product.again.indices, product.lane) == has(product.other.indices, product.lane)) return {};
@@ -89,7 +90,8 @@ Factor apart(const Matmul& product, const Kernel& kernel, const Kernel& split) {
   Factor factor;
   for (const BlockPart part : {BlockPart::outer, BlockPart::inner})
     if (const std::optional<std::string> loop = loop_over(product.depth, part, split)) factor.indices.push_back(*loop);
-  for (const Access& access : {product.other, product.again}) factor.factors.push_back(access_in_blocks(access, kernel, split));
+  for (const Access& access : {product.other, product.again})
+    factor.factors.push_back(access_in_blocks(access, kernel, split));
   return factor;
 }
 

@@ -15,9 +15,12 @@ namespace {
 
 AssignOp assign_op(ReduceOp op) {
   switch (op) {
-    case ReduceOp::sum: return AssignOp::add;
-    case ReduceOp::min: return AssignOp::min;
-    case ReduceOp::max: return AssignOp::max;
+    case ReduceOp::sum:
+      return AssignOp::add;
+    case ReduceOp::min:
+      return AssignOp::min;
+    case ReduceOp::max:
+      return AssignOp::max;
   }
   return AssignOp::add;
 }
@@ -33,7 +36,8 @@ class Temporaries {
       const Format& format = *kernel.tensor(access->tensor).format;
       for (const LevelSpec& level : format.levels) {
         const std::string& index = access->indices[static_cast<std::size_t>(level.mode)];
-        if (is_dense(level) || kernel.is_short(index) || (has_array(format) && !kernel.is_huge(index))) with_capacity_.insert(index);
+        if (is_dense(level) || kernel.is_short(index) || (has_array(format) && !kernel.is_huge(index)))
+          with_capacity_.insert(index);
       }
     }
   }
@@ -45,11 +49,11 @@ class Temporaries {
     }
   }
 
-  // Over one index there is room for every coordinate, unless no tensor has as much either: one that has an array as long
-  // as one of its extents may be taken to have others like it, where nothing is known; or where there are known to be few. Over several indices, and
-  // over extents that no array is as long as, there is a list of tuples. The last `places` indices are held together: of
-  // the blocks that they are the places in, whole ones. Where either every component is stored or none, it is an array
-  // without a list.
+  // Over one index there is room for every coordinate, unless no tensor has as much either: one that has an array as
+  // long as one of its extents may be taken to have others like it, where nothing is known; or where there are known to
+  // be few. Over several indices, and over extents that no array is as long as, there is a list of tuples. The last
+  // `places` indices are held together: of the blocks that they are the places in, whole ones. Where either every
+  // component is stored or none, it is an array without a list.
   void declare(const Access& temporary, const std::optional<Expr>& summed, std::size_t places) {
     TensorDeclaration tensor;
     tensor.name = temporary.tensor;
@@ -70,8 +74,9 @@ class Temporaries {
   }
   bool is_full_array(const Expr& summed, const std::vector<std::string>& indices) const {
     const std::vector<Access> all = accesses(summed);
-    return is_full(summed, indices, kernel_) &&
-           std::all_of(all.begin(), all.end(), [&](const Access& access) { return kernel_.find(access.tensor) != nullptr; });
+    return is_full(summed, indices, kernel_) && std::all_of(all.begin(), all.end(), [&](const Access& access) {
+             return kernel_.find(access.tensor) != nullptr;
+           });
   }
   // The indices that some tensor has an array for, or that are short.
   const std::set<std::string>& with_capacity() const { return with_capacity_; }
@@ -97,14 +102,15 @@ std::vector<std::string> places_of_result(const Kernel& kernel) {
 }
 
 // One assignment in its loops. A reduction becomes a temporary, produced as soon as all that it depends on outside of
-// its own loops is bound: no deeper, or it would be computed again and again. Where indices of the result come after the
-// reduction's in the order, the temporary has them: it is a workspace, outside of the first of the reduction's loops
-// and over every later free index (for any number of reductions; Kjolstad et al. 2019, section 5, has one).
+// its own loops is bound: no deeper, or it would be computed again and again. Where indices of the result come after
+// the reduction's in the order, the temporary has them: it is a workspace, outside of the first of the reduction's
+// loops and over every later free index (for any number of reductions; Kjolstad et al. 2019, section 5, has one).
 class NestBuilder {
  public:
   NestBuilder(const LoopOrder& order, Temporaries& temporaries) : order_(order), temporaries_(temporaries) {}
 
-  cin::Stmt build(const Access& lhs, AssignOp op, const Expr& rhs, const LoopOrder& loops, std::set<std::string> bound) {
+  cin::Stmt build(const Access& lhs, AssignOp op, const Expr& rhs, const LoopOrder& loops,
+                  std::set<std::string> bound) {
     std::vector<Pending> pending;
     const Expr body = replace_reductions(rhs, [&](const Expr& reduction) {
       return postpone(reduction, bound, pending, reduction.same_as(rhs) && op == AssignOp::set ? &lhs : nullptr);
@@ -135,8 +141,8 @@ class NestBuilder {
     return at_depth(0);
   }
 
-  // The addends one after the other into a workspace, in loops of their own; then the rest, with the workspace for their
-  // sum.
+  // The addends one after the other into a workspace, in loops of their own; then the rest, with the workspace for
+  // their sum.
   cin::Stmt build(const Access& lhs, AssignOp op, const Expr& rhs, const GatheredSum& sum) {
     const Access workspace{temporaries_.fresh("w"), sum.gathered};
     temporaries_.declare(workspace, std::nullopt, places_of(sum, temporaries_.kernel()));
@@ -148,7 +154,8 @@ class NestBuilder {
     const Expr in_place = sum_of(terms);
     const Expr rest = rewrite(rhs, [&](const Expr& expr) { return expr.same_as(sum.sum) ? in_place : expr; });
     cin::Stmt consumer = build(lhs, op, rest, sum.gathered, {sum.shared.begin(), sum.shared.end()});
-    return cin::forall(sum.shared, cin::where(workspace, ReduceOp::sum, std::move(consumer), cin::sequence(std::move(producers))));
+    return cin::forall(sum.shared,
+                       cin::where(workspace, ReduceOp::sum, std::move(consumer), cin::sequence(std::move(producers))));
   }
 
  private:
@@ -170,11 +177,13 @@ class NestBuilder {
     // A reduction inside this one, whose loops come before some that are bound here, is produced before: where this one
     // is, the loops would stand in another order than was asked for.
     const Reduce& node = *reduction.as<Reduce>();
-    const Expr body = replace_reductions(node.body[0], [&](const Expr& inner) { return hoist(inner, needs, bound, pending); });
+    const Expr body =
+        replace_reductions(node.body[0], [&](const Expr& inner) { return hoist(inner, needs, bound, pending); });
     const Expr rest = body.same_as(node.body[0]) ? reduction : reduce(node.op, node.indices, body, reduction.span());
     Access temporary{temporaries_.fresh(inside.empty() ? "t" : "w"), inside};
     const bool may_be_array = node.op == ReduceOp::sum && stores_all_or_none(node, body, inside);
-    const std::size_t places = std::max(places_summed_together(node, body, inside), moved_to ? places_moved(node, *moved_to, inside) : 0);
+    const std::size_t places =
+        std::max(places_summed_together(node, body, inside), moved_to ? places_moved(node, *moved_to, inside) : 0);
     if (!inside.empty()) temporaries_.declare(temporary, may_be_array ? std::optional(body) : std::nullopt, places);
     pending.push_back({temporary, rest, std::move(needs)});
     return Expr(std::move(temporary), reduction.span());
@@ -184,7 +193,8 @@ class NestBuilder {
   bool stores_all_or_none(const Reduce& node, const Expr& body, const LoopOrder& inside) const {
     const auto place = [&](const std::string& index) { return std::find(order_.begin(), order_.end(), index); };
     const bool sums_first = std::all_of(node.indices.begin(), node.indices.end(), [&](const std::string& own) {
-      return std::all_of(inside.begin(), inside.end(), [&](const std::string& index) { return place(own) < place(index); });
+      return std::all_of(inside.begin(), inside.end(),
+                         [&](const std::string& index) { return place(own) < place(index); });
     });
     return sums_first && is_stored_as_one(body);
   }
@@ -220,8 +230,8 @@ class NestBuilder {
   Expr hoist(const Expr& reduction, const std::vector<std::string>& bound_around, const std::set<std::string>& bound,
              std::vector<Pending>& pending) {
     const LoopOrder inside = indices_inside(reduction, bound);
-    const bool too_late = std::any_of(inside.begin(), inside.end(),
-                                      [&](const std::string& index) { return has(bound_around, index); });
+    const bool too_late =
+        std::any_of(inside.begin(), inside.end(), [&](const std::string& index) { return has(bound_around, index); });
     if (too_late) return postpone(reduction, bound, pending);
     const Reduce& node = *reduction.as<Reduce>();
     const Expr body =
@@ -268,7 +278,8 @@ class NestBuilder {
 cin::Stmt zero_result(const Kernel& kernel) {
   const Access& lhs = kernel.statement.lhs;
   LoopOrder order;
-  for (const LevelSpec& level : kernel.result().format->levels) order.push_back(lhs.indices[static_cast<std::size_t>(level.mode)]);
+  for (const LevelSpec& level : kernel.result().format->levels)
+    order.push_back(lhs.indices[static_cast<std::size_t>(level.mode)]);
   return cin::forall(order, cin::Assign{lhs, AssignOp::set, literal(0)});
 }
 
@@ -327,11 +338,13 @@ Loops build_loops(const Kernel& kernel, const std::vector<OrderedPart>& parts, s
   std::vector<cin::Stmt> nests, added;
   std::vector<std::string> kinds;  // of what is added to the result
   const Access& lhs = kernel.statement.lhs;
-  const bool can_reorder = std::none_of(parts.begin(), parts.end(), [](const OrderedPart& each) { return each.part.reads_result; });
+  const bool can_reorder =
+      std::none_of(parts.begin(), parts.end(), [](const OrderedPart& each) { return each.part.reads_result; });
   for (std::size_t n = 0; n < parts.size(); ++n) {
     const Part& part = parts[n].part;
     AssignOp op = part.op;
-    if (n == 0 && op == AssignOp::set && kernel.result().format->is_dense() && !covers_result(kernel, part, parts[n].order))
+    if (n == 0 && op == AssignOp::set && kernel.result().format->is_dense() &&
+        !covers_result(kernel, part, parts[n].order))
       nests.push_back(zero_result(kernel));
     if (!part.reductions.empty() && op == AssignOp::set) op = AssignOp::add;
     std::vector<std::string> looped = lhs.indices;

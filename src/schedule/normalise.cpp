@@ -81,7 +81,8 @@ class Normaliser {
     TensorDeclaration old = kernel_.result();
     old.old_value_of = result;
     old.name = result + "_old";
-    for (int n = 2; kernel_.find(old.name) || kernel_.indices.count(old.name); ++n) old.name = result + "_old" + std::to_string(n);
+    for (int n = 2; kernel_.find(old.name) || kernel_.indices.count(old.name); ++n)
+      old.name = result + "_old" + std::to_string(n);
     statement.rhs = rewrite(statement.rhs, [&](const Expr& expr) {
       const Access* access = expr.as<Access>();
       return access && access->tensor == result ? Expr(Access{old.name, access->indices}, expr.span()) : expr;
@@ -191,8 +192,8 @@ class Normaliser {
 
   Kernel kernel_;
   std::set<std::string> taken_;
-  Access old_;                     // the old value of a sparse result, if it takes part,
-  AssignOp op_ = AssignOp::set;    // and how it is combined with the expression
+  Access old_;                   // the old value of a sparse result, if it takes part,
+  AssignOp op_ = AssignOp::set;  // and how it is combined with the expression
 };
 
 }  // namespace

@@ -23,10 +23,13 @@ struct Around {
 
 // Whether a free index of the expression comes after a place in the order.
 bool depends_on_later(const Expr& expr, const LoopOrder& order, std::size_t place, const Around& around) {
-  const auto is_later = [&](const std::string& index) { return place_in(order, index) > place && !around.binds(index); };
+  const auto is_later = [&](const std::string& index) {
+    return place_in(order, index) > place && !around.binds(index);
+  };
   return match(
       expr, [&](const Access& access) { return std::any_of(access.indices.begin(), access.indices.end(), is_later); },
-      [](const Literal&) { return false; }, [&](const Equal& equal) { return is_later(equal.left) || is_later(equal.right); },
+      [](const Literal&) { return false; },
+      [&](const Equal& equal) { return is_later(equal.left) || is_later(equal.right); },
       [&](const Apply& node) {
         return std::any_of(node.operands.begin(), node.operands.end(),
                            [&](const Expr& operand) { return depends_on_later(operand, order, place, around); });
@@ -37,13 +40,16 @@ bool depends_on_later(const Expr& expr, const LoopOrder& order, std::size_t plac
 // `factored` are indices whose sums stay where they stand.
 const Reduce* pulled(const Expr& expr, const LoopOrder& order, const std::vector<std::string>& factored) {
   const Reduce* node = expr.as<Reduce>();
-  return node && node->op == ReduceOp::sum && !is_scalar(*node, order) && !has(factored, node->indices.front()) ? node : nullptr;
+  return node && node->op == ReduceOp::sum && !is_scalar(*node, order) && !has(factored, node->indices.front())
+             ? node
+             : nullptr;
 }
 
 // Pulls reductions that are not kept out of products and signs, bottom-up, and merges them into enclosing ones.
 Expr pull_out(const Expr& expr, const LoopOrder& order, const std::vector<std::string>& factored) {
   return rewrite(expr, [&](const Expr& node) -> Expr {
-    if (const Apply* product = node.as<Apply>(); product && (product->op == Operator::mul || product->op == Operator::neg)) {
+    if (const Apply* product = node.as<Apply>();
+        product && (product->op == Operator::mul || product->op == Operator::neg)) {
       const auto is_pulled = [&](const Expr& operand) { return pulled(operand, order, factored) != nullptr; };
       if (std::none_of(product->operands.begin(), product->operands.end(), is_pulled)) return node;
       std::vector<std::string> indices;
@@ -53,7 +59,8 @@ Expr pull_out(const Expr& expr, const LoopOrder& order, const std::vector<std::s
         if (inner) indices.insert(indices.end(), inner->indices.begin(), inner->indices.end());
         factors.push_back(inner ? inner->body[0] : operand);
       }
-      return reduce(ReduceOp::sum, std::move(indices), apply(product->op, std::move(factors), node.span()), node.span());
+      return reduce(ReduceOp::sum, std::move(indices), apply(product->op, std::move(factors), node.span()),
+                    node.span());
     }
     if (const Reduce* outer = node.as<Reduce>(); outer && outer->op == ReduceOp::sum) {
       const Reduce* inner = pulled(outer->body[0], order, factored);
@@ -113,8 +120,9 @@ bool can_sweep(const Kernel& kernel, const Expr& rest, const Expr& blocked) {
 bool can_accumulate(const Kernel& kernel, const Part& part, const LoopOrder& order) {
   const Format& format = *kernel.result().format;
   const std::vector<std::string>& lhs = kernel.statement.lhs.indices;
-  const auto below = std::find_if(format.levels.rbegin(), format.levels.rend(),
-                                  [](const LevelSpec& level) { return !is_dense(level); }).base();
+  const auto below = std::find_if(format.levels.rbegin(), format.levels.rend(), [](const LevelSpec& level) {
+                       return !is_dense(level);
+                     }).base();
   return std::all_of(format.levels.begin(), below, [&](const LevelSpec& level) {
     return std::all_of(part.reductions.begin(), part.reductions.end(), [&](const std::string& reduction) {
       return place_in(order, lhs[static_cast<std::size_t>(level.mode)]) < place_in(order, reduction);
@@ -207,7 +215,8 @@ std::vector<Part> make_parts(const Kernel& kernel, const LoopOrder& order) {
   std::vector<Expr> together;
   std::vector<Part> accumulated;
   for (const Expr& addend : addends(rhs)) {
-    const Expr term = factors ? pull_out(addend, order, kernel.factored) : addend;  // a sign may have come in front of a reduction
+    const Expr term =
+        factors ? pull_out(addend, order, kernel.factored) : addend;  // a sign may have come in front of a reduction
     if (const Reduce* node = pulled(term, order, kernel.factored))
       accumulated.push_back(Part{AssignOp::add, node->body[0], node->indices});
     else
@@ -227,7 +236,8 @@ std::vector<Part> make_parts(const Kernel& kernel, const LoopOrder& order) {
       return rewrite(rest, [&](const Expr& e) { return e.same_as(blocked[0]) ? Expr(statement.lhs, e.span()) : e; });
     };
     // Where a sparse factor has no entry, the sum would stay in the result.
-    if (blocked.size() == 1 && can_sweep(kernel, rest, blocked[0]) && is_full(over_result(), statement.lhs.indices, kernel)) {
+    if (blocked.size() == 1 && can_sweep(kernel, rest, blocked[0]) &&
+        is_full(over_result(), statement.lhs.indices, kernel)) {
       const Reduce& node = *blocked[0].as<Reduce>();
       parts.push_back(Part{AssignOp::set, node.body[0], node.indices});
       parts.push_back(Part{AssignOp::set, over_result(), {}, true});
@@ -283,7 +293,8 @@ bool is_full(const Expr& expr, const std::string& index, const Kernel& kernel) {
 }
 
 bool has_array(const Format& format) {
-  return std::any_of(format.levels.begin(), format.levels.end(), [](const LevelSpec& level) { return is_dense(level); });
+  return std::any_of(format.levels.begin(), format.levels.end(),
+                     [](const LevelSpec& level) { return is_dense(level); });
 }
 
 bool is_stored_as_one(const Expr& expr) {

@@ -1,10 +1,11 @@
 // Where each reduction of a statement goes, for a given loop order, and which statements that makes.
 //
 // A reduction whose indices all come after the indices that it depends on is *kept*: it is accumulated in a scalar,
-// innermost (SpMV, SDDMM). Any other is pulled out of the product that it stands in; at the top it becomes a loop of the
-// statement itself, which then accumulates into the result (SpMM: i, j, k). One that stands under a sum or a function can
-// not be pulled out: it is then *swept*: accumulated in the result first, and the rest is applied in a second sweep
-// (relu(A*B + b)). Where none of these is possible, it stays in its place, and `nest` gives it a workspace.
+// innermost (SpMV, SDDMM). Any other is pulled out of the product that it stands in; at the top it becomes a loop of
+// the statement itself, which then accumulates into the result (SpMM: i, j, k). One that stands under a sum or a
+// function can not be pulled out: it is then *swept*: accumulated in the result first, and the rest is applied in a
+// second sweep (relu(A*B + b)). Where none of these is possible, it stays in its place, and `nest` gives it a
+// workspace.
 #pragma once
 
 #include <optional>
@@ -15,7 +16,8 @@
 
 namespace scorchc::schedule {
 
-/// `lhs op rhs`, in loops over the indices of lhs and `reductions`. A Reduce left in `rhs` is kept, or gets a workspace.
+/// `lhs op rhs`, in loops over the indices of lhs and `reductions`. A Reduce left in `rhs` is kept, or gets a
+/// workspace.
 struct Part {
   AssignOp op = AssignOp::set;
   Expr rhs;
@@ -58,8 +60,8 @@ bool is_full(const Expr& expr, const std::vector<std::string>& indices, const Ke
 /// Whether the tensor has an array as long as one of its extents: a dense level.
 bool has_array(const Format& format);
 
-/// Whether it is a product of accesses and numbers: where one factor is unstored, all of it is. A sum may be stored here for
-/// one term's sake, there for another's.
+/// Whether it is a product of accesses and numbers: where one factor is unstored, all of it is. A sum may be stored
+/// here for one term's sake, there for another's.
 bool is_stored_as_one(const Expr& expr);
 
 /// How many of the last of `indices` are places in blocks.

@@ -27,9 +27,12 @@ constexpr double most_for_growth = 8;      // what slower growth may cost at the
 
 std::size_t most_of(Search search) {
   switch (search) {
-    case Search::first: return 4;
-    case Search::quick: return most_plans / 4;
-    case Search::full: break;
+    case Search::first:
+      return 4;
+    case Search::quick:
+      return most_plans / 4;
+    case Search::full:
+      break;
   }
   return most_plans;
 }
@@ -58,7 +61,8 @@ std::size_t dense_below_sparse(const Kernel& kernel, const std::vector<std::stri
 
 // The mode orders that an open result may have for these loops: theirs, unless that puts too many dense levels below
 // sparse ones, and the one that the user wrote.
-std::vector<std::optional<StorageOrder>> mode_orders(const Kernel& kernel, const LoopOrder& order, std::size_t most_dense_below) {
+std::vector<std::optional<StorageOrder>> mode_orders(const Kernel& kernel, const LoopOrder& order,
+                                                     std::size_t most_dense_below) {
   if (!kernel.result().mode_order_open) return {std::nullopt};
   const std::vector<std::string>& lhs = kernel.statement.lhs.indices;
   std::vector<std::optional<StorageOrder>> found;
@@ -69,7 +73,8 @@ std::vector<std::optional<StorageOrder>> mode_orders(const Kernel& kernel, const
 }
 
 // The commands that go with a loop order.
-Commands commands_for(const Kernel& split, const LoopOrder& order, const std::optional<StorageOrder>& mode_order, const Commands& settled) {
+Commands commands_for(const Kernel& split, const LoopOrder& order, const std::optional<StorageOrder>& mode_order,
+                      const Commands& settled) {
   Commands commands;
   for (const Access& access : discordant_operands(split, order))
     if (!is_converted(settled, access)) commands.push_back(Convert{access, restricted(order, access.indices)});
@@ -80,9 +85,11 @@ Commands commands_for(const Kernel& split, const LoopOrder& order, const std::op
 
 // The commands of each way to run these loops: with operands as they are stored where the loops can walk them, or with
 // copies for vectors.
-std::vector<Commands> ways_for(const Kernel& split, const LoopOrder& order, const std::optional<StorageOrder>& mode_order, const Commands& settled) {
+std::vector<Commands> ways_for(const Kernel& split, const LoopOrder& order,
+                               const std::optional<StorageOrder>& mode_order, const Commands& settled) {
   std::vector<Commands> ways = {commands_for(split, order, mode_order, settled)};
-  if (is_left_out(settled, Choice::convert)) return find_command<Convert>(ways.front()) ? std::vector<Commands>{} : ways;
+  if (is_left_out(settled, Choice::convert))
+    return find_command<Convert>(ways.front()) ? std::vector<Commands>{} : ways;
   if (split.schedule == "none" || is_left_out(settled, Choice::vectorize)) return ways;
   const auto is_new = [&](const Command& copy) { return !is_converted(settled, std::get<Convert>(copy).access); };
   for (const Commands& copies : copies_for_vectors(split, order))
@@ -117,7 +124,8 @@ void rank(Plans& plans) {
 
 // Where the user says how much is stored, extreme sizes are beside the point.
 bool is_any_known(const Kernel& kernel) {
-  return std::any_of(kernel.tensors.begin(), kernel.tensors.end(), [](const TensorDeclaration& tensor) { return is_known(tensor); });
+  return std::any_of(kernel.tensors.begin(), kernel.tensors.end(),
+                     [](const TensorDeclaration& tensor) { return is_known(tensor); });
 }
 
 // Of the first few those that grow faster than another one go behind it.
@@ -128,7 +136,8 @@ void compare_growth(Plans& plans, const Kernel& split) {
   std::vector<Growing> growing;
   for (std::size_t n = 0; n < compared; ++n) growing.emplace_back(*plans.ranked[n].program, corners);
   const auto is_dominated = [&](std::size_t n) {
-    return std::any_of(growing.begin(), growing.end(), [&](Growing& other) { return &other != &growing[n] && growing[n].is_dominated(other); });
+    return std::any_of(growing.begin(), growing.end(),
+                       [&](Growing& other) { return &other != &growing[n] && growing[n].is_dominated(other); });
   };
   bool has_first = false;
   for (std::size_t n = 0; n < compared && (n < most_said || !has_first); ++n) {
@@ -136,9 +145,11 @@ void compare_growth(Plans& plans, const Kernel& split) {
     has_first = has_first || !plans.dominated[n];
   }
   if (is_any_known(split)) return;
-  const auto best = std::find(plans.dominated.begin(), plans.dominated.begin() + static_cast<std::ptrdiff_t>(compared), false);
+  const auto best =
+      std::find(plans.dominated.begin(), plans.dominated.begin() + static_cast<std::ptrdiff_t>(compared), false);
   const std::ptrdiff_t first = best - plans.dominated.begin();
-  if (plans.ranked[static_cast<std::size_t>(first)].price.total > most_for_growth * plans.ranked.front().price.total) return;
+  if (plans.ranked[static_cast<std::size_t>(first)].price.total > most_for_growth * plans.ranked.front().price.total)
+    return;
   std::rotate(plans.ranked.begin(), plans.ranked.begin() + first, plans.ranked.begin() + first + 1);
   std::rotate(plans.dominated.begin(), plans.dominated.begin() + first, plans.dominated.begin() + first + 1);
 }
@@ -158,7 +169,8 @@ std::string times(double ratio) {
 
 std::optional<Plan> plan_of(const Kernel& kernel, const Commands& commands) {
   return if_legal([&]() -> std::optional<Plan> {
-    return plan(apply_commands(kernel, commands), commands, {}, commands, expected_sizes(split_blocks(kernel, commands)));
+    return plan(apply_commands(kernel, commands), commands, {}, commands,
+                expected_sizes(split_blocks(kernel, commands)));
   });
 }
 
@@ -170,13 +182,15 @@ PlanSearch::PlanSearch(const Kernel& kernel, Commands settled)
       statement_(computed_.back().kernel),
       sizes_(sizes_of_stages(split_, computed_)),
       orders_(statement_,
-              loop_constraints(statement_, is_left_out(settled_, Choice::convert) ? Freedom::workspaces : Freedom::conversions),
+              loop_constraints(statement_,
+                               is_left_out(settled_, Choice::convert) ? Freedom::workspaces : Freedom::conversions),
               sizes_, most_plans) {}
 
 std::vector<Commands> PlanSearch::ways_for(const LoopOrder& order, std::size_t most_dense_below) const {
   std::vector<Commands> ways;
   for (const std::optional<StorageOrder>& mode_order : mode_orders(kernel_, order, most_dense_below))
-    for (Commands& commands : schedule::ways_for(statement_, order, mode_order, settled_)) ways.push_back(std::move(commands));
+    for (Commands& commands : schedule::ways_for(statement_, order, mode_order, settled_))
+      ways.push_back(std::move(commands));
   return ways;
 }
 
@@ -200,7 +214,8 @@ PlanSearch::Closed& PlanSearch::closed(const StorageOrder& order) {
 
 // What the settled commands forbid is no plan.
 const PlanSearch::Made& PlanSearch::made(const LoopOrder& order, Commands commands) {
-  const auto known = std::find_if(made_.begin(), made_.end(), [&](const Made& each) { return each.commands == commands; });
+  const auto known =
+      std::find_if(made_.begin(), made_.end(), [&](const Made& each) { return each.commands == commands; });
   if (known != made_.end()) return *known;
   Made made{commands, {}, {}};
   try {
@@ -214,7 +229,8 @@ const PlanSearch::Made& PlanSearch::made(const LoopOrder& order, Commands comman
 }
 
 // Whether the reason is about a command that was given.
-// How near the reason comes to what is wrong: loops in another order may have other workspaces than those that are spoken of.
+// How near the reason comes to what is wrong: loops in another order may have other workspaces than those that are
+// spoken of.
 int PlanSearch::weight(const Failure& refused) const {
   return !speaks_of(refused, settled_) ? 0 : refused.diagnostic().message.starts_with("`workspace(") ? 1 : 2;
 }
@@ -222,7 +238,8 @@ int PlanSearch::weight(const Failure& refused) const {
 // No plan was found: the first reason counts, before all one that is about a command that was given.
 void PlanSearch::refuse(const std::optional<Failure>& refused) const {
   if (is_left_out(settled_, Choice::convert))
-    schedule::refuse(kernel_, Without{Choice::convert}, "no loops walk all operands as they are stored, and put the result together as it is stored");
+    schedule::refuse(kernel_, Without{Choice::convert},
+                     "no loops walk all operands as they are stored, and put the result together as it is stored");
   if (refused) throw Failure(*refused);
   const Statement& statement = kernel_.statement;
   if (!statement_.temporaries.empty())
@@ -250,7 +267,8 @@ Plans PlanSearch::find(Search search) {
         refused = one.refused;
     }
   };
-  const std::size_t as_written = kernel_.result().mode_order_open ? dense_below_sparse(kernel_, kernel_.statement.lhs.indices) : 0;
+  const std::size_t as_written =
+      kernel_.result().mode_order_open ? dense_below_sparse(kernel_, kernel_.statement.lhs.indices) : 0;
   for (const LoopOrder& order : found.orders) add_plans(order, as_written);
   // Rather too many stored components than none.
   if (plans.ranked.empty()) {
@@ -262,6 +280,8 @@ Plans PlanSearch::find(Search search) {
   return plans;
 }
 
-Plans find_plans(const Kernel& kernel, const Commands& settled, Search search) { return PlanSearch(kernel, settled).find(search); }
+Plans find_plans(const Kernel& kernel, const Commands& settled, Search search) {
+  return PlanSearch(kernel, settled).find(search);
+}
 
 }  // namespace scorchc::schedule

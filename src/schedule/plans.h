@@ -20,7 +20,7 @@ namespace scorchc::schedule {
 
 struct Plan {
   LoopOrder order;
-  Commands commands;  // in addition to those that were settled
+  Commands commands;                            // in addition to those that were settled
   std::shared_ptr<const cin::Program> program;  // which several searches find
   Price price;
 };
@@ -46,8 +46,8 @@ enum class Search { first, quick, full };
 inline constexpr std::size_t most_plans = 48;  // that are priced in full; fewer of long statements
 
 /// Loop orders of the normalised kernel's statement with the conversions and mode orderings that go with them, beside
-/// commands that are settled. What one search has made another one finds again: most plans of a first look are among those
-/// of a quick search, and these among those of a full one.
+/// commands that are settled. What one search has made another one finds again: most plans of a first look are among
+/// those of a quick search, and these among those of a full one.
 class PlanSearch {
  public:
   /// The kernel is kept by reference. Throws Failure (schedule_illegal) where the settled commands are illegal.

@@ -4,9 +4,9 @@
 #include <optional>
 
 #include "schedule/choose_variants.h"
+#include "schedule/compared_plans.h"
 #include "schedule/conditions.h"
 #include "schedule/refuse.h"
-#include "schedule/compared_plans.h"
 #include "schedule/split_blocks.h"
 
 namespace scorchc::schedule {
@@ -16,7 +16,8 @@ namespace {
 constexpr double worth_of_data = 1.25;
 
 bool has_data(const Kernel& kernel) {
-  return std::any_of(kernel.tensors.begin(), kernel.tensors.end(), [](const TensorDeclaration& tensor) { return tensor.statistics != nullptr; });
+  return std::any_of(kernel.tensors.begin(), kernel.tensors.end(),
+                     [](const TensorDeclaration& tensor) { return tensor.statistics != nullptr; });
 }
 
 Kernel with_unknown_data(Kernel kernel) {
@@ -31,7 +32,8 @@ bool has_variant_for(const Kernel& kernel, const Kernel& unknown, const Schedule
   Decisions unsaid;
   const std::vector<PlanCommands> plans = plans_of(choose_variants(unknown, usual, unsaid));
   const Sizes sizes = expected_sizes(split_blocks(kernel, {}));
-  return std::any_of(plans.begin() + 1, plans.end(), [&](const PlanCommands& variant) { return hold(variant.when.conditions, sizes); });
+  return std::any_of(plans.begin() + 1, plans.end(),
+                     [&](const PlanCommands& variant) { return hold(variant.when.conditions, sizes); });
 }
 
 }  // namespace
@@ -42,13 +44,14 @@ void prefer_default_plan(const Kernel& kernel, ScheduledPlan& plan, Decisions& d
   Decisions of_usual, unsaid;
   const ScheduledPlan usual = schedule_plan(unknown, {}, of_usual);
   if (usual.commands == plan.commands) return;
-  std::optional<ScheduledPlan> found = if_legal([&]() -> std::optional<ScheduledPlan> { return schedule_plan(kernel, usual.commands, unsaid); });
+  std::optional<ScheduledPlan> found =
+      if_legal([&]() -> std::optional<ScheduledPlan> { return schedule_plan(kernel, usual.commands, unsaid); });
   if (!found) return;
   const Prices prices = Comparison(plan.commands, usual.commands).prices(kernel);
   if (prices.other > worth_of_data * prices.first || has_variant_for(kernel, unknown, usual)) return;
   of_usual.push_back({"schedule", "data", "the plan for data that nobody knows",
-                      "prices hardly tell it from the one for these, which would cost 1/" + times(std::max(1.0, prices.other / prices.first)) +
-                          " as much: " + print(plan.commands)});
+                      "prices hardly tell it from the one for these, which would cost 1/" +
+                          times(std::max(1.0, prices.other / prices.first)) + " as much: " + print(plan.commands)});
   decisions = std::move(of_usual);
   plan = *std::move(found);
 }

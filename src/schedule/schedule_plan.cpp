@@ -30,9 +30,7 @@ namespace scorchc::schedule {
 namespace {
 
 // The statement's own loops, not those of what is precomputed.
-bool has_own_order(const Commands& commands) {
-  return std::any_of(commands.begin(), commands.end(), is_own_order);
-}
+bool has_own_order(const Commands& commands) { return std::any_of(commands.begin(), commands.end(), is_own_order); }
 
 // An open mode order follows the user's loop order, unless the user gives it too.
 void close_mode_order(const Kernel& kernel, Commands& commands) {
@@ -55,8 +53,8 @@ bool has_all(const Commands& commands, const Commands& wanted) {
   });
 }
 
-// Tiles, or loops that leave a product to a BLAS, and the user's commands. Tiles rename loops: there are none where a command
-// would not find its loop any more.
+// Tiles, or loops that leave a product to a BLAS, and the user's commands. Tiles rename loops: there are none where a
+// command would not find its loop any more.
 std::optional<Commands> tiled_commands(const Kernel& kernel, const Commands& users, Decisions& decisions) {
   if (!only_mark_loops(placing(users))) return {};
   if (kernel.blas == Blas::none && (is_left_out(users, Choice::tile) || is_left_out(users, Choice::convert))) return {};
@@ -102,7 +100,8 @@ ScheduledPlan schedule_plan(const Kernel& kernel, Commands commands, Decisions& 
     const StorageOrder* order = find_command<StorageOrder>(commands);
     const Kernel pinned = order ? with_mode_order(kernel, *order) : kernel;
     Commands settled = without<StorageOrder>(commands);
-    const bool is_regrouped = find_command<Factor>(commands) || find_command<Precompute>(commands) || find_command<Fission>(commands);
+    const bool is_regrouped =
+        find_command<Factor>(commands) || find_command<Precompute>(commands) || find_command<Fission>(commands);
     Contraction contraction =
         is_regrouped ? Contraction{{}, find_plans(pinned, settled)} : choose_contraction(pinned, settled, decisions);
     settled = joined_commands(settled, contraction.commands);
@@ -110,7 +109,8 @@ ScheduledPlan schedule_plan(const Kernel& kernel, Commands commands, Decisions& 
     priced_plans = std::move(contraction.priced_plans);
     Commands left = is_chosen ? loops_for_blas(pinned, settled, decisions) : Commands{};
     // Prices know loops alone: of plans that differ in these none is a alternative.
-    if (!left.empty()) std::erase_if(priced_plans, [&](const PricedPlan& each) { return has_all(each.commands, contraction.commands); });
+    if (!left.empty())
+      std::erase_if(priced_plans, [&](const PricedPlan& each) { return has_all(each.commands, contraction.commands); });
     if (left.empty()) left = choose_loop_order(pinned, settled, contraction.plans, decisions);
     commands = joined_commands(commands, left);
   }
@@ -140,7 +140,8 @@ ScheduledPlan schedule_plan(const Kernel& kernel, Commands commands, Decisions& 
     if (!prefetches.empty()) program = apply_commands(kernel, commands);
   }
   if (is_bare && may_choose(Choice::pack)) {
-    Commands packed = choose_panels(kernel, commands, program, expected_sizes(split_blocks(kernel, commands)), decisions);
+    Commands packed =
+        choose_panels(kernel, commands, program, expected_sizes(split_blocks(kernel, commands)), decisions);
     if (!packed.empty()) program = apply_commands(kernel, commands = std::move(packed));
   }
   const Kernel statement = split_blocks(kernel, commands);

@@ -18,7 +18,8 @@ std::set<std::string> LimitingFactor::limited(std::set<std::string> indices) con
   return indices;
 }
 
-SelectivityEstimator::SelectivityEstimator(const cin::Program& program, Symbols& symbols) : kernel_(program.split), symbols_(symbols) {
+SelectivityEstimator::SelectivityEstimator(const cin::Program& program, Symbols& symbols)
+    : kernel_(program.split), symbols_(symbols) {
   for (const cin::Where& where : cin::wheres(program.body)) wheres_.emplace(where.temporary.tensor, where);
 }
 
@@ -121,11 +122,12 @@ Selectivity SelectivityEstimator::of(const Factors& factors, const Indices& indi
 }
 
 void SelectivityEstimator::add_indices(const std::vector<Access>& accesses, Indices& indices, std::size_t& patterns,
-                         std::set<std::string>& seen) const {
+                                       std::set<std::string>& seen) const {
   for (const Access& access : accesses) {
     if (const auto made = wheres_.find(access.tensor); made != wheres_.end()) {
       const bool is_open = open_.count(access.tensor) > 0;
-      if (!is_open && seen.insert(access.tensor).second) add_indices(cin::operands(made->second.producer()), indices, patterns, seen);
+      if (!is_open && seen.insert(access.tensor).second)
+        add_indices(cin::operands(made->second.producer()), indices, patterns, seen);
       continue;
     }
     const TensorDeclaration* tensor = kernel_.find(access.tensor);

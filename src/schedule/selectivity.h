@@ -24,7 +24,7 @@ struct Selectivity {
 struct LimitingFactor {
   const Expr* expr = nullptr;
   const cin::Stmt* stmt = nullptr;
-  bool is_looked_up = false;                       // coordinates are read before it is known whether it has them
+  bool is_looked_up = false;                          // coordinates are read before it is known whether it has them
   std::optional<std::set<std::string>> seen_by = {};  // it limits coordinates of these indices alone
 
   /// Those of the indices whose coordinates it limits.
@@ -61,8 +61,8 @@ class SelectivityEstimator {
   const Kernel& kernel_;
   Symbols& symbols_;
   std::map<std::string, cin::Where> wheres_;
-  // What each temporary stores, by what it is asked for and what is open and walked then: statements may read one often, whose
-  // producer reads others often.
+  // What each temporary stores, by what it is asked for and what is open and walked then: statements may read one
+  // often, whose producer reads others often.
   std::map<std::tuple<std::string, Indices, Indices, std::optional<Indices>>, Selectivity> known_;
   std::set<std::string> open_;
   std::optional<Indices> walked_;

@@ -57,7 +57,8 @@ class ExtentChooser {
     std::optional<Candidate> found = alternatives_.better_at(there, worth);
     if (!found) return {};
     const Comparison plans(alternatives_.first(), found->commands);
-    if (plans.at(much_larger(there, index)) < worth * found->there.ratio()) return {};  // a matter of vectors that are filled, or not
+    if (plans.at(much_larger(there, index)) < worth * found->there.ratio())
+      return {};  // a matter of vectors that are filled, or not
     const OpenIndex* than = most_felt(index, there, [&](double ratio) { return ratio - found->there.ratio(); }, plans);
     if (!than) return {};
     const std::optional<std::int64_t> parts = boundary(index, *than, plans);
@@ -98,7 +99,8 @@ class ExtentChooser {
 
   /// The other index of its kind of which more gains most.
   template <class Gain>
-  const OpenIndex* most_felt(const OpenIndex& index, const Kernel& there, const Gain& gain, const Comparison& plans) const {
+  const OpenIndex* most_felt(const OpenIndex& index, const Kernel& there, const Gain& gain,
+                             const Comparison& plans) const {
     const OpenIndex* best = nullptr;
     double most = 1e-6;
     for (const OpenIndex* other : others_of_its_kind(index)) {
@@ -116,7 +118,8 @@ class ExtentChooser {
     const Kernel longer = with_longer(with_longer(alike, index.name, 4), than.name, 4);
     std::optional<std::int64_t> found;
     for (const std::int64_t times : times_shorter) {
-      if (plans.at(with_shorter(alike, index.name, times)) < 1 || plans.at(with_shorter(longer, index.name, times)) < 1) break;
+      if (plans.at(with_shorter(alike, index.name, times)) < 1 || plans.at(with_shorter(longer, index.name, times)) < 1)
+        break;
       found = times / 2;
     }
     return found;
@@ -126,9 +129,10 @@ class ExtentChooser {
     return hold(conditions, expected_sizes(split_blocks(kernel, {}))) && plans.at(kernel) * worth < 1;
   }
 
-  /// Where another extent is far shorter than those of its kind the other plan may lose what it gains here: then that is a
-  /// condition, too. `j / 2 < i`: i is not far shorter than j. False where there is nothing to compare it with.
-  bool add_bounds(const OpenIndex& index, const Kernel& near, const Comparison& plans, std::vector<Condition>& conditions) const {
+  /// Where another extent is far shorter than those of its kind the other plan may lose what it gains here: then that
+  /// is a condition, too. `j / 2 < i`: i is not far shorter than j. False where there is nothing to compare it with.
+  bool add_bounds(const OpenIndex& index, const Kernel& near, const Comparison& plans,
+                  std::vector<Condition>& conditions) const {
     for (const OpenIndex& other : open_) {
       const Kernel there = with_shorter(near, other.name, times_shorter[0]);
       if (other.name == index.name || !loses(there, plans, conditions)) continue;

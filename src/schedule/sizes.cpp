@@ -16,9 +16,9 @@ constexpr std::size_t most_accesses_that_meet = 8;
 struct Assumption {
   double extent = assumed_extent;
   double dense_extent = assumed_dense_extent;
-  double wider = 1;     // each further dense index is this many times as wide
-  double density = 0;   // 0: by fibres, as documented; else the exponent of the fibres' lengths
-  double sparser = 0;   // taken off that exponent for each further sparse tensor
+  double wider = 1;    // each further dense index is this many times as wide
+  double density = 0;  // 0: by fibres, as documented; else the exponent of the fibres' lengths
+  double sparser = 0;  // taken off that exponent for each further sparse tensor
 };
 
 double mode_extent(const LevelSpec& level, const Access& access, const Sizes& sizes) {
@@ -42,7 +42,8 @@ std::vector<double> assumed_prefixes(const Format& format, const Access& access,
       count *= extent;
     } else if (assumption.density > 0) {
       const double exponent = std::max(0.05, assumption.density - assumption.sparser * sparse_tensor);
-      count *= std::min(extent, l == 0 ? std::pow(extent, 0.5 + exponent / 2) : std::max(1.0, std::pow(extent, exponent)));
+      count *=
+          std::min(extent, l == 0 ? std::pow(extent, 0.5 + exponent / 2) : std::max(1.0, std::pow(extent, exponent)));
     } else if (l == 0) {
       count *= std::min(extent, std::max(1.0, extent * assumed_slices));
     } else {
@@ -103,7 +104,8 @@ std::map<std::string, double> extents_of(const Kernel& kernel, const Assumption&
       extents[index] = std::max<double>(1, static_cast<double>(*declared.hint));
     } else {
       const bool sparse = std::any_of(all.begin(), all.end(), is_sparse_operand);
-      const double block = declared.part == BlockPart::outer ? static_cast<double>(std::max<std::int64_t>(1, declared.block)) : 1;
+      const double block =
+          declared.part == BlockPart::outer ? static_cast<double>(std::max<std::int64_t>(1, declared.block)) : 1;
       extents[index] = std::max(1.0, (sparse ? assumption.extent : dense_extent) / block);
       if (!sparse) dense_extent = std::max(2.0, dense_extent * assumption.wider);
     }
@@ -145,9 +147,10 @@ std::optional<double> meeting(const TensorStatistics& left, const TensorStatisti
   return *both * static_cast<double>(left.degrees[shared.first].size()) / (left.stored * right.stored);
 }
 
-// How many components both store, over how many would be by chance. Of the one of which fewer are drawn, the share is taken that
-// is drawn of the other, too. Nothing where too few are drawn of both.
-std::optional<double> agreement(const Access& a, const TensorStatistics& left, const Access& b, const TensorStatistics& right, double cells) {
+// How many components both store, over how many would be by chance. Of the one of which fewer are drawn, the share is
+// taken that is drawn of the other, too. Nothing where too few are drawn of both.
+std::optional<double> agreement(const Access& a, const TensorStatistics& left, const Access& b,
+                                const TensorStatistics& right, double cells) {
   constexpr std::size_t least = 16;
   if (has_repeats(a.indices)) return {};
   const std::uint64_t below = std::min(left.drawn.below, right.drawn.below);
@@ -160,7 +163,8 @@ std::optional<double> agreement(const Access& a, const TensorStatistics& left, c
     if (hash >= below || place.size() != as_of_left.size()) continue;
     ++of_right;
     for (std::size_t mode = 0; mode < as_of_left.size(); ++mode)
-      as_of_left[mode] = place[static_cast<std::size_t>(std::find(b.indices.begin(), b.indices.end(), a.indices[mode]) - b.indices.begin())];
+      as_of_left[mode] = place[static_cast<std::size_t>(std::find(b.indices.begin(), b.indices.end(), a.indices[mode]) -
+                                                        b.indices.begin())];
     both += places.count(as_of_left);
   }
   if (both < least) return {};
@@ -172,20 +176,23 @@ std::optional<double> agreement(const Access& a, const TensorStatistics& left, c
 
 // The components of the product of two matrices, of rows of the first and columns of the second that are drawn; nothing
 // where these are too few to tell, or too many to multiply here.
-std::optional<double> components_of_product(const TensorStatistics::Fibres& rows, const TensorStatistics::Fibres& columns) {
+std::optional<double> components_of_product(const TensorStatistics::Fibres& rows,
+                                            const TensorStatistics::Fibres& columns) {
   constexpr std::size_t most = std::size_t{1} << 18, least = 32;
   constexpr std::uint64_t all = ~std::uint64_t{0};
   std::vector<std::pair<std::int64_t, std::int64_t>> found;
   auto right = columns.entries.begin();
   for (const auto& [at, row] : rows.entries) {
     while (right != columns.entries.end() && right->first < at) ++right;
-    for (auto column = right; column != columns.entries.end() && column->first == at; ++column) found.emplace_back(row, column->second);
+    for (auto column = right; column != columns.entries.end() && column->first == at; ++column)
+      found.emplace_back(row, column->second);
     if (found.size() > most) return {};
   }
   std::sort(found.begin(), found.end());
   const auto distinct = static_cast<std::size_t>(std::unique(found.begin(), found.end()) - found.begin());
   if (distinct < least && (rows.below != all || columns.below != all)) return {};
-  return static_cast<double>(distinct) * (0x1p64 / static_cast<double>(rows.below)) * (0x1p64 / static_cast<double>(columns.below));
+  return static_cast<double>(distinct) * (0x1p64 / static_cast<double>(rows.below)) *
+         (0x1p64 / static_cast<double>(columns.below));
 }
 
 // Of the product of two matrices: its components, beside as many as if each row's were spread evenly.
@@ -194,9 +201,11 @@ std::optional<double> overlap(const TensorStatistics& rows, const TensorStatisti
   const std::optional<double> all = products_of_rows(rows, picked, shared);
   const std::vector<std::int64_t>&lengths = rows.degrees[1 - shared.first], &across = picked.degrees[1 - shared.second];
   if (!all || *all == 0 || lengths.empty() || across.empty()) return {};
-  const std::optional<double> components = components_of_product(rows.fibres[1 - shared.first][0], picked.fibres[1 - shared.second][1]);
+  const std::optional<double> components =
+      components_of_product(rows.fibres[1 - shared.first][0], picked.fibres[1 - shared.second][1]);
   if (!components) return {};
-  const auto filled = static_cast<double>(lengths.size()) - static_cast<double>(std::count(lengths.begin(), lengths.end(), 0));
+  const auto filled =
+      static_cast<double>(lengths.size()) - static_cast<double>(std::count(lengths.begin(), lengths.end(), 0));
   return std::min(1.0, *components / (filled * occupied(static_cast<double>(across.size()), *all / filled)));
 }
 
@@ -221,7 +230,8 @@ void add_pairs(const Kernel& kernel, Sizes& sizes) {
       if (const auto more = meeting(left, right, *shared)) sizes.meetings[{one, other}] = *more;
       if (all[a].indices.size() != 2 || all[b].indices.size() != 2) continue;
       if (const auto share = overlap(left, right, *shared)) sizes.overlaps[{one, other}] = *share;
-      if (const auto share = overlap(right, left, {shared->second, shared->first})) sizes.overlaps[{other, one}] = *share;
+      if (const auto share = overlap(right, left, {shared->second, shared->first}))
+        sizes.overlaps[{other, one}] = *share;
     }
 }
 
@@ -243,7 +253,8 @@ Sizes sizes_under(const Kernel& kernel, const Assumption& assumption) {
 }  // namespace
 
 bool have_same_indices(const Access& a, const Access& b) {
-  return a.indices.size() == b.indices.size() && std::is_permutation(a.indices.begin(), a.indices.end(), b.indices.begin());
+  return a.indices.size() == b.indices.size() &&
+         std::is_permutation(a.indices.begin(), a.indices.end(), b.indices.begin());
 }
 
 double Sizes::extent(const std::string& index) const {

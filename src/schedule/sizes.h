@@ -19,12 +19,13 @@ inline constexpr double assumed_slices = 0.5;       // the share of a hyperspars
 struct Sizes {
   std::map<std::string, double> extents;                // of an index
   std::map<std::string, std::vector<double>> prefixes;  // of a tensor, a level: distinct coordinates down to it
-  // Of two accesses that share one index, from data: how many more components of both meet there than if they were spread
-  // evenly. SpGEMM of a graph with itself multiplies its busy rows with its busy columns.
+  // Of two accesses that share one index, from data: how many more components of both meet there than if they were
+  // spread evenly. SpGEMM of a graph with itself multiplies its busy rows with its busy columns.
   std::map<std::pair<std::string, std::string>, double> meetings;
   // Or of two that have all indices in common: where patterns are alike, most components that one stores both do.
-  // Of two that share one: entries of the first that agree in all but the shared index pick rows of the second. How many coordinates
-  // these have together, beside as many as if they were spread evenly. Rows that are picked together are often alike.
+  // Of two that share one: entries of the first that agree in all but the shared index pick rows of the second. How
+  // many coordinates these have together, beside as many as if they were spread evenly. Rows that are picked together
+  // are often alike.
   std::map<std::pair<std::string, std::string>, double> overlaps;
   double extent(const std::string& index) const;
 };

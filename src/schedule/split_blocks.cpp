@@ -51,13 +51,13 @@ class Splitter {
         blocks_[statement.lhs.indices[m]] = of_result[m];
         of_result_.insert(statement.lhs.indices[m]);
       }
-      if (of_result[m] == 0 && !format.is_dense())
-        whole.insert(statement.lhs.indices[m]);
+      if (of_result[m] == 0 && !format.is_dense()) whole.insert(statement.lhs.indices[m]);
     }
     std::vector<Access> all = accesses(statement.rhs);
     for (const Access& access : all)
       for (const LevelSpec& level : given_.tensor(access.tensor).format->levels)
-        if (!is_dense(level) && level.part == BlockPart::whole) sparse_.insert(access.indices[static_cast<std::size_t>(level.mode)]);
+        if (!is_dense(level) && level.part == BlockPart::whole)
+          sparse_.insert(access.indices[static_cast<std::size_t>(level.mode)]);
     for (const Access& access : all) {
       const std::vector<std::int64_t> own = blocks_of(*given_.tensor(access.tensor).format);
       for (std::size_t m = 0; m < own.size(); ++m) {
@@ -155,8 +155,8 @@ class Splitter {
     });
   }
 
-  // The access with a mode for each level; `blocks` a mode of the tensor. The tensor is declared so; another view of the
-  // same tensor has another name.
+  // The access with a mode for each level; `blocks` a mode of the tensor. The tensor is declared so; another view of
+  // the same tensor has another name.
   Access in_parts(const Access& access, const std::vector<std::int64_t>& blocks) {
     View result = view(access, *given_.tensor(access.tensor).format, [&](std::size_t mode) { return blocks[mode]; });
     auto& names = views_[access.tensor];
@@ -166,7 +166,8 @@ class Splitter {
       declaration.order = static_cast<int>(result.indices.size());
       declaration.format = std::move(result.format);
       if (declaration.statistics && declaration.order != given_.tensor(access.tensor).order)
-        declaration.statistics = std::make_shared<TensorStatistics>(statistics_in_parts(given_.tensor(access.tensor), blocks));
+        declaration.statistics =
+            std::make_shared<TensorStatistics>(statistics_in_parts(given_.tensor(access.tensor), blocks));
       if (names.empty()) {
         const auto place = kernel_.tensors.find(access.tensor) - &kernel_.tensors.front();
         kernel_.tensors[static_cast<std::size_t>(place)] = declaration;
@@ -182,16 +183,18 @@ class Splitter {
   }
 
   // The coordinates of a mode, added up by block and by place in a block.
-  static std::vector<std::int64_t> added_up(const std::vector<std::int64_t>& degrees, std::int64_t block, bool by_place) {
+  static std::vector<std::int64_t> added_up(const std::vector<std::int64_t>& degrees, std::int64_t block,
+                                            bool by_place) {
     const auto size = static_cast<std::size_t>(block);
     std::vector<std::int64_t> sums(by_place ? std::min(size, degrees.size()) : (degrees.size() + size - 1) / size, 0);
     for (std::size_t n = 0; n < degrees.size(); ++n) sums[by_place ? n % size : n / size] += degrees[n];
     return sums;
   }
 
-  // What is counted of a tensor of which dense levels are taken apart, in the order of `view`. What was drawn of whole coordinates
-  // says nothing of their parts.
-  static TensorStatistics statistics_in_parts(const TensorDeclaration& tensor, const std::vector<std::int64_t>& blocks) {
+  // What is counted of a tensor of which dense levels are taken apart, in the order of `view`. What was drawn of whole
+  // coordinates says nothing of their parts.
+  static TensorStatistics statistics_in_parts(const TensorDeclaration& tensor,
+                                              const std::vector<std::int64_t>& blocks) {
     const TensorStatistics& whole = *tensor.statistics;
     TensorStatistics parts;
     parts.stored = whole.stored;
@@ -288,11 +291,14 @@ class Splitter {
     const std::int64_t block = block_of(node.left);
     if (block == 0 || block != block_of(node.right)) return expr;  // compared whole
     const auto left = parts(node.left, block), right = parts(node.right, block);
-    const auto equal = [](const std::string& a, const std::string& b, bool negated) { return Expr(Equal{a, b, negated}); };
+    const auto equal = [](const std::string& a, const std::string& b, bool negated) {
+      return Expr(Equal{a, b, negated});
+    };
     const auto product = [](Expr a, Expr b) { return apply(Operator::mul, {std::move(a), std::move(b)}); };
     const Expr same_block = equal(left.first, right.first, false);
     if (!node.negated) return product(same_block, equal(left.second, right.second, false));
-    return apply(Operator::add, {equal(left.first, right.first, true), product(same_block, equal(left.second, right.second, true))});
+    return apply(Operator::add,
+                 {equal(left.first, right.first, true), product(same_block, equal(left.second, right.second, true))});
   }
 
   const Kernel& given_;
@@ -316,14 +322,16 @@ bool has_blocks(const Kernel& kernel) {
 // What is split already stays as it is.
 Kernel split_blocks(const Kernel& kernel) {
   const std::vector<std::string> indices = all_indices(kernel.statement);
-  const bool is_split = std::any_of(kernel.splits.begin(), kernel.splits.end(), [&](const auto& split) { return has(indices, split.first); });
+  const bool is_split = std::any_of(kernel.splits.begin(), kernel.splits.end(),
+                                    [&](const auto& split) { return has(indices, split.first); });
   return has_blocks(kernel) || is_split ? Splitter(kernel).run() : kernel;
 }
 
 namespace {
 
 void check_split(const Kernel& kernel, const Command& command, const std::string& index) {
-  if (!has(all_indices(kernel.statement), index)) refuse(kernel, command, "`" + index + "` is no index of the statement");
+  if (!has(all_indices(kernel.statement), index))
+    refuse(kernel, command, "`" + index + "` is no index of the statement");
   if (has(kernel.statement.lhs.indices, index) && !kernel.result().format->is_dense())
     refuse(kernel, command, "the sparse result `" + kernel.result().name + "` is stored whole along `" + index + "`");
   std::vector<Access> accessed = accesses(kernel.statement.rhs);
@@ -353,15 +361,18 @@ void check_tile(const Kernel& split, const Command& command) {
   for (const LoopConstraint& tile : constraints)
     for (const LoopConstraint& other : constraints)
       if (tile.reason == LoopConstraint::Reason::tile && other.outer == tile.inner && other.inner == tile.outer)
-        refuse(split, command, "the loop over `" + other.outer + "` has to stand outside of the one over `" + other.inner + "`" +
-                                   (other.reason == LoopConstraint::Reason::extremum ? ": a min or a max is finished inside of it" : ""));
+        refuse(
+            split, command,
+            "the loop over `" + other.outer + "` has to stand outside of the one over `" + other.inner + "`" +
+                (other.reason == LoopConstraint::Reason::extremum ? ": a min or a max is finished inside of it" : ""));
 }
 
 }  // namespace
 
 Kernel split_blocks(const Kernel& kernel, const Commands& commands) {
   const auto splits_one = [](const Command& command) {
-    return std::holds_alternative<Split>(command) || std::holds_alternative<Tile>(command) || std::holds_alternative<Pack>(command);
+    return std::holds_alternative<Split>(command) || std::holds_alternative<Tile>(command) ||
+           std::holds_alternative<Pack>(command);
   };
   if (std::none_of(commands.begin(), commands.end(), splits_one)) return split_blocks(kernel);
   Kernel with_splits = kernel;
@@ -383,7 +394,8 @@ Kernel split_blocks(const Kernel& kernel, const Commands& commands) {
       check_split(kernel, command, split.index);
       const auto [size, is_new] = with_splits.splits.try_emplace(split.index, split.size);
       if (size->second != split.size)
-        refuse(kernel, command, "`" + split.index + "` is split in blocks of " + std::to_string(size->second) + " already");
+        refuse(kernel, command,
+               "`" + split.index + "` is split in blocks of " + std::to_string(size->second) + " already");
       if (tiles == &command && !has(with_splits.outermost, split.index)) with_splits.outermost.push_back(split.index);
     }
   }
@@ -428,10 +440,12 @@ std::vector<std::string> blocks_first(std::vector<std::string> loops, const Kern
   for (std::size_t at = 0; at < loops.size(); ++at) {
     const auto place = part(loops[at]);
     if (place == split.indices.end() || place->second.part != BlockPart::inner) continue;
-    const auto block = std::find_if(loops.begin() + static_cast<std::ptrdiff_t>(at), loops.end(), [&](const std::string& index) {
-      const auto outer = part(index);
-      return outer != split.indices.end() && outer->second.part == BlockPart::outer && outer->second.block_of == place->second.block_of;
-    });
+    const auto block =
+        std::find_if(loops.begin() + static_cast<std::ptrdiff_t>(at), loops.end(), [&](const std::string& index) {
+          const auto outer = part(index);
+          return outer != split.indices.end() && outer->second.part == BlockPart::outer &&
+                 outer->second.block_of == place->second.block_of;
+        });
     if (block != loops.end()) std::rotate(loops.begin() + static_cast<std::ptrdiff_t>(at), block, block + 1);
   }
   return loops;

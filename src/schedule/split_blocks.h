@@ -2,7 +2,8 @@
 // loops see it.
 //
 //   in   a normalised kernel
-//   out  the same with indices of blocked modes split in every access; a blocked tensor has a mode for each of its levels.
+//   out  the same with indices of blocked modes split in every access; a blocked tensor has a mode for each of its
+//   levels.
 //        A dense level along a split index is taken apart. What cannot be walked in the parts of an index (a sparse
 //        level along it, blocks of another size) is a temporary with an open storage order, to be converted.
 //
@@ -24,8 +25,8 @@ bool has_blocks(const Kernel& kernel);
 
 Kernel split_blocks(const Kernel& kernel);
 
-/// The same where commands split further indices. Throws Failure (schedule_illegal) where the result cannot be met in such
-/// parts, or an index has blocks already.
+/// The same where commands split further indices. Throws Failure (schedule_illegal) where the result cannot be met in
+/// such parts, or an index has blocks already.
 Kernel split_blocks(const Kernel& kernel, const Commands& commands);
 
 /// An operand of the kernel as the split kernel has it.
@@ -34,7 +35,8 @@ Access access_in_blocks(const Access& access, const Kernel& kernel, const Kernel
 /// The copy that `pack` asks for: of the operand as the split kernel has it, the panels one after the other.
 Convert panels(const Kernel& kernel, const Kernel& split, const Pack& command);
 
-/// Of an index that is split the loop over blocks, or that over the places in a block; of a whole one its only loop, inside.
+/// Of an index that is split the loop over blocks, or that over the places in a block; of a whole one its only loop,
+/// inside.
 std::optional<std::string> loop_over(const std::string& index, BlockPart part, const Kernel& split);
 
 /// Loops over blocks moved before those over the places inside of them, which only then know where the last block ends.

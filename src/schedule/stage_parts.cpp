@@ -13,7 +13,8 @@ namespace scorchc::schedule {
 
 const Reorder* find_reorder(const Commands& commands, int part, const std::string& temporary) {
   for (const Command& command : commands)
-    if (const Reorder* reorder = std::get_if<Reorder>(&command); reorder && reorder->part == part && reorder->of == temporary)
+    if (const Reorder* reorder = std::get_if<Reorder>(&command);
+        reorder && reorder->part == part && reorder->of == temporary)
       return reorder;
   return nullptr;
 }
@@ -22,8 +23,9 @@ namespace {
 
 Reorder reorder_of(const Commands& commands, int part, const std::string& temporary = {}) {
   if (const Reorder* reorder = find_reorder(commands, part, temporary)) return *reorder;
-  fail(Code::schedule_illegal, {}, "the schedule has no `reorder` for " +
-                                       (temporary.empty() ? "part " + std::to_string(part) + " of the statement" : "`" + temporary + "`"));
+  fail(Code::schedule_illegal, {},
+       "the schedule has no `reorder` for " +
+           (temporary.empty() ? "part " + std::to_string(part) + " of the statement" : "`" + temporary + "`"));
 }
 
 std::vector<Part> checked_parts(const Kernel& kernel, const Reorder& reorder) {
@@ -38,16 +40,19 @@ std::vector<Part> checked_parts(const Kernel& kernel, const Reorder& reorder) {
   const std::vector<LoopConstraint> constraints = loop_constraints(kernel, Freedom::workspaces);
   const LoopConstraint* broken = first_broken(constraints, reorder.indices);
   if (broken && broken->reason == LoopConstraint::Reason::extremum)
-    refuse(kernel, reorder, "a min or a max over `" + broken->inner + "` is finished inside of the loop over `" +
-                                 broken->outer + "`");
+    refuse(kernel, reorder,
+           "a min or a max over `" + broken->inner + "` is finished inside of the loop over `" + broken->outer + "`");
   if (broken && broken->reason == LoopConstraint::Reason::block)
-    refuse(kernel, reorder, "the loop over the blocks `" + broken->outer + "` stands outside the loop over the places `" +
-                                 broken->inner + "`");
+    refuse(kernel, reorder,
+           "the loop over the blocks `" + broken->outer + "` stands outside the loop over the places `" +
+               broken->inner + "`");
   if (broken && broken->reason == LoopConstraint::Reason::tile)
-    refuse(kernel, reorder, "the loop over the blocks `" + broken->outer + "` stands outside the loop over `" + broken->inner + "`");
+    refuse(kernel, reorder,
+           "the loop over the blocks `" + broken->outer + "` stands outside the loop over `" + broken->inner + "`");
   if (broken)
-    refuse(kernel, reorder, "the format of `" + broken->access->tensor + "` needs the loop over `" + broken->outer +
-                                 "` outside the loop over `" + broken->inner + "`");
+    refuse(kernel, reorder,
+           "the format of `" + broken->access->tensor + "` needs the loop over `" + broken->outer +
+               "` outside the loop over `" + broken->inner + "`");
   return make_parts(kernel, reorder.indices);
 }
 

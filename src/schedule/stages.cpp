@@ -4,8 +4,8 @@
 #include <functional>
 #include <set>
 
-#include "schedule/parts.h"
 #include "schedule/cardinality.h"
+#include "schedule/parts.h"
 #include "support/diagnostics.h"
 #include "support/words.h"
 
@@ -47,7 +47,8 @@ void flatten(const Expr& expr, const std::vector<std::string>& factored, Term& t
 
 Expr product_of(const std::vector<Expr>& factors) {
   Expr product = factors.front();
-  for (std::size_t n = 1; n < factors.size(); ++n) product = apply(Operator::mul, {product, factors[n]}, product.span());
+  for (std::size_t n = 1; n < factors.size(); ++n)
+    product = apply(Operator::mul, {product, factors[n]}, product.span());
   return product;
 }
 
@@ -61,7 +62,8 @@ bool occurs(const std::string& index, const Expr& expr) {
       expr, [&](const Access& access) { return has(access.indices, index); }, [](const Literal&) { return false; },
       [&](const Equal& equal) { return equal.left == index || equal.right == index; },
       [&](const Apply& node) {
-        return std::any_of(node.operands.begin(), node.operands.end(), [&](const Expr& operand) { return occurs(index, operand); });
+        return std::any_of(node.operands.begin(), node.operands.end(),
+                           [&](const Expr& operand) { return occurs(index, operand); });
       },
       [&](const Reduce& node) { return !has(node.indices, index) && occurs(index, node.body[0]); });
 }
@@ -89,7 +91,8 @@ class Regrouping {
   std::string halves() const {
     std::string text;
     for (const auto& [name, declared] : kernel_.indices)
-      if (std::any_of(wanted_.begin(), wanted_.end(), [&](const Access& access) { return has(access.indices, declared.block_of); }))
+      if (std::any_of(wanted_.begin(), wanted_.end(),
+                      [&](const Access& access) { return has(access.indices, declared.block_of); }))
         text += (text.empty() ? ": `" + declared.block_of + "` is split, it has " : ", ") + "`" + name + "`";
     return text;
   }
@@ -100,7 +103,8 @@ class Regrouping {
     flatten(expr, kernel_.factored, term);
     if (std::optional<Expr> regrouped = regroup(term, stands_for)) return *regrouped;
     return match(
-        expr, [&](const Access&) { return expr; }, [&](const Literal&) { return expr; }, [&](const Equal&) { return expr; },
+        expr, [&](const Access&) { return expr; }, [&](const Literal&) { return expr; },
+        [&](const Equal&) { return expr; },
         [&](const Apply& node) {
           std::vector<Expr> operands;
           for (const Expr& operand : node.operands) operands.push_back(visit(operand, stands_for));
@@ -126,10 +130,12 @@ class Regrouping {
     std::size_t place = 0;
     for (std::size_t n = 0; n < term.factors.size(); ++n) {
       if (taken[n]) continue;
-      if (std::none_of(taken.begin(), taken.begin() + static_cast<std::ptrdiff_t>(n), [](bool is) { return is; })) ++place;
+      if (std::none_of(taken.begin(), taken.begin() + static_cast<std::ptrdiff_t>(n), [](bool is) { return is; }))
+        ++place;
       rest.push_back(term.factors[n]);
     }
-    if (rest.empty() && std::holds_alternative<Factor>(command_)) illegal(kernel_, command_, "no other factor is multiplied with the sum");
+    if (rest.empty() && std::holds_alternative<Factor>(command_))
+      illegal(kernel_, command_, "no other factor is multiplied with the sum");
     found_ = true;
     std::vector<std::string> own, shared;
     for (const std::string& index : term.summed) {
@@ -151,14 +157,15 @@ class Regrouping {
 
 void factor(Kernel& kernel, const Factor& command) {
   kernel.statement.rhs =
-      Regrouping(kernel, command, command.factors).run(kernel.statement.rhs, [&](std::vector<Expr> group, std::vector<std::string> own) {
-        for (const std::string& index : command.indices)
-          if (!has(own, index))
-            illegal(kernel, command, "`" + index + "` is not summed, or occurs in another factor, too");
-        // What else only these factors have is summed with them.
-        kernel.factored.insert(kernel.factored.end(), own.begin(), own.end());
-        return summed(std::move(own), product_of(group));
-      });
+      Regrouping(kernel, command, command.factors)
+          .run(kernel.statement.rhs, [&](std::vector<Expr> group, std::vector<std::string> own) {
+            for (const std::string& index : command.indices)
+              if (!has(own, index))
+                illegal(kernel, command, "`" + index + "` is not summed, or occurs in another factor, too");
+            // What else only these factors have is summed with them.
+            kernel.factored.insert(kernel.factored.end(), own.begin(), own.end());
+            return summed(std::move(own), product_of(group));
+          });
 }
 
 // As an inferred result is: sparse where a factor is. But what is as long as one extent is an array. All of an array is
@@ -180,12 +187,13 @@ bool is_held_sparse(const Kernel& kernel, const Expr& product, const Precompute&
   return indices.size() > 1 && !in_blocks && !is_full(product, indices, kernel);
 }
 
-// A place for each coordinate, and which of them hold something: of what is sparse and one vector as it is, beside an array
-// that is as long.
+// A place for each coordinate, and which of them hold something: of what is sparse and one vector as it is, beside an
+// array that is as long.
 void check_workspace(const Kernel& kernel, const Precompute& command) {
   const Access& factor = command.factors.front();
   const bool is_one_vector = command.factors.size() == 1 && factor.indices.size() == 1;
-  if (!is_one_vector || kernel.tensor(factor.tensor).format->is_dense() || kernel.tensor(factor.tensor).format->is_blocked())
+  if (!is_one_vector || kernel.tensor(factor.tensor).format->is_dense() ||
+      kernel.tensor(factor.tensor).format->is_blocked())
     illegal(kernel, command, "a workspace holds one sparse vector, as it is");
   if (kernel.is_huge(factor.indices.front()))
     illegal(kernel, command, "a workspace has a place for each coordinate, of which there are too many");
@@ -232,20 +240,20 @@ Stage precompute(Kernel& kernel, const Precompute& command) {
     const TensorDeclaration* given = kernel.tensors.find(name);
     if (given && seen.insert(name).second) made.tensors.push_back(*given);
   }
-  kernel.statement.rhs =
-      Regrouping(kernel, command, command.factors).run(kernel.statement.rhs, [&](std::vector<Expr> group, std::vector<std::string> own) {
-        std::set<std::string> free;
-        for (const Expr& each : group)
-          for (const std::string& index : free_indices(each))
-            if (!has(own, index)) free.insert(index);
-        if (free != std::set<std::string>(temporary.indices.begin(), temporary.indices.end())) {
-          std::string names;
-          for (const std::string& index : free) names += (names.empty() ? "" : ", ") + index;
-          illegal(kernel, command, "the temporary has to have the indices " + names);
-        }
-        made.statement.rhs = summed(std::move(own), product_of(group));
-        return Expr(temporary);
-      });
+  kernel.statement.rhs = Regrouping(kernel, command, command.factors)
+                             .run(kernel.statement.rhs, [&](std::vector<Expr> group, std::vector<std::string> own) {
+                               std::set<std::string> free;
+                               for (const Expr& each : group)
+                                 for (const std::string& index : free_indices(each))
+                                   if (!has(own, index)) free.insert(index);
+                               if (free != std::set<std::string>(temporary.indices.begin(), temporary.indices.end())) {
+                                 std::string names;
+                                 for (const std::string& index : free) names += (names.empty() ? "" : ", ") + index;
+                                 illegal(kernel, command, "the temporary has to have the indices " + names);
+                               }
+                               made.statement.rhs = summed(std::move(own), product_of(group));
+                               return Expr(temporary);
+                             });
   tensor.format = format_of_temporary(kernel, tensor.value, made.statement.rhs, command);
   made.tensors.front().format = tensor.format;
   // Operands that are converted with it, and nothing else.
@@ -259,7 +267,8 @@ Stage precompute(Kernel& kernel, const Precompute& command) {
 
 std::vector<Stage> stages(const Kernel& kernel, const Commands& commands) {
   std::vector<Stage> made;
-  for (std::size_t n = 0; n < kernel.earlier.size(); ++n) made.push_back({earlier_kernel(kernel, n), kernel.earlier[n].lhs});
+  for (std::size_t n = 0; n < kernel.earlier.size(); ++n)
+    made.push_back({earlier_kernel(kernel, n), kernel.earlier[n].lhs});
   Kernel rest = kernel;
   rest.earlier.clear();
   keep_temporaries(rest, accesses(rest.statement.rhs));
@@ -268,8 +277,9 @@ std::vector<Stage> stages(const Kernel& kernel, const Commands& commands) {
       // A product that was taken out may be regrouped itself.
       const auto has_factors = [&](const Stage& stage) {
         const std::vector<Access> all = accesses(stage.kernel.statement.rhs);
-        return std::all_of(wanted->factors.begin(), wanted->factors.end(),
-                           [&](const Access& access) { return std::find(all.begin(), all.end(), access) != all.end(); });
+        return std::all_of(wanted->factors.begin(), wanted->factors.end(), [&](const Access& access) {
+          return std::find(all.begin(), all.end(), access) != all.end();
+        });
       };
       const auto stage = std::find_if(made.begin(), made.end(), has_factors);
       factor(stage == made.end() ? rest : stage->kernel, *wanted);
@@ -289,7 +299,9 @@ bool is_made_in(const std::vector<Stage>& computed, const std::string& tensor) {
                      [&](const Stage& stage) { return stage.temporary.tensor == tensor; });
 }
 
-Sizes sizes_of_stages(const Kernel& kernel, const std::vector<Stage>& made) { return with_temporaries(expected_sizes(kernel), made); }
+Sizes sizes_of_stages(const Kernel& kernel, const std::vector<Stage>& made) {
+  return with_temporaries(expected_sizes(kernel), made);
+}
 
 Sizes with_temporaries(Sizes sizes, const std::vector<Stage>& made) {
   for (const Stage& stage : made) {

@@ -1,5 +1,5 @@
-// A statement taken apart: sums of some factors of a product that are formed by themselves (`factor`), or before all loops
-// in a temporary (`precompute`). The user's earlier statements come first: each fills a temporary, too.
+// A statement taken apart: sums of some factors of a product that are formed by themselves (`factor`), or before all
+// loops in a temporary (`precompute`). The user's earlier statements come first: each fills a temporary, too.
 //
 //   in   a normalised kernel as the loops see it, commands
 //   out  the statements that are computed one after the other, the user's last
@@ -37,8 +37,8 @@ Sizes with_temporaries(Sizes sizes, const std::vector<Stage>& made);
 /// The factors of a product that can be regrouped, and the indices that it is summed over.
 struct Product {
   std::vector<std::string> summed;
-  std::vector<Access> factors;   // that are accesses
-  std::size_t others = 0;        // that are not
+  std::vector<Access> factors;  // that are accesses
+  std::size_t others = 0;       // that are not
 };
 /// Those of the statement with two factors or more.
 std::vector<Product> products(const Kernel& kernel);

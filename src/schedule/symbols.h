@@ -25,8 +25,8 @@ class Symbols {
 
   /// The share of the box over those of the tensor's indices that are among `indices`, at which it stores anything.
   /// What is sparse counts: of csr the stored coordinates j, `#A(:,j)`, and the rows that are not empty, `#A(i,:)`. Of
-  /// the tensor's levels as many are looked at as loops have walked. Of an index that is split, `indices` have the parts: of
-  /// blocks alone, `#A(i,j_block)`.
+  /// the tensor's levels as many are looked at as loops have walked. Of an index that is split, `indices` have the
+  /// parts: of blocks alone, `#A(i,j_block)`.
   Sum projected(const Access& access, const std::set<std::string>& indices, std::size_t levels_walked = all_levels);
   static constexpr std::size_t all_levels = 1000;
 

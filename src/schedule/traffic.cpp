@@ -67,7 +67,8 @@ class Traffic {
           if (where.temporary.indices.empty() && limits_) inside.push_back({nullptr, &where.consumer()});
           const std::optional<Access> asking = looking_up(where, kernel_);
           const Expr iteration_domain = asking ? *asking : where.temporary;
-          if (asking && limits_) inside.push_back({&iteration_domain, nullptr, false, Indices(loops_.begin(), loops_.end())});
+          if (asking && limits_)
+            inside.push_back({&iteration_domain, nullptr, false, Indices(loops_.begin(), loops_.end())});
           if (!where.temporary.indices.empty()) count_temporary(where, inside);
           if (cin::is_looked_up(where)) looked_up_.insert(where.temporary.tensor);
           selectivity_.open(where.temporary.tensor);
@@ -104,7 +105,8 @@ class Traffic {
 
   void touch(const Access& access, const Factors& factors) {
     const TensorDeclaration* tensor = kernel_.find(access.tensor);
-    if (!tensor || !tensor->format || selectivity_.is_made(access.tensor) || tensor->name == kernel_.result().name) return;
+    if (!tensor || !tensor->format || selectivity_.is_made(access.tensor) || tensor->name == kernel_.result().name)
+      return;
     const std::string name = tensor->alias_of.empty() ? tensor->name : tensor->alias_of;
     if (name == kernel_.result().name && tensor->format->is_dense()) return;
     const std::vector<LevelSpec>& levels = tensor->format->levels;
@@ -216,8 +218,8 @@ class Traffic {
     // Of a list that is arranged, the positions below each first coordinate.
     if (original && rows.empty() && levels.size() > 1) {
       const std::string& first = indices[static_cast<std::size_t>(levels[0].mode)];
-      count(made.name + ".pos", box({first}), selectivity_.of({{nullptr, &where.producer()}}, Indices{first}), wide_bytes,
-            1);
+      count(made.name + ".pos", box({first}), selectivity_.of({{nullptr, &where.producer()}}, Indices{first}),
+            wide_bytes, 1);
     }
     count(made.name, entries, coordinates + value);
   }
@@ -293,7 +295,7 @@ class Traffic {
   const Iterations& entries_;
   Symbols& symbols_;
   SelectivityEstimator selectivity_;
-  const bool limits_;               // operands one another
+  const bool limits_;  // operands one another
   std::set<std::string> looked_up_;
   std::vector<std::string> loops_;  // around what is visited, outermost first
   std::vector<std::pair<std::string, Array>> arrays_;

@@ -47,7 +47,8 @@ std::vector<Commands> copies_for_vectors(const Kernel& statement, const LoopOrde
   std::vector<Commands> found;
   const std::vector<const Access*> reads = accesses_in(statement.statement.rhs);
   for (const std::string& index : order)
-    if (Commands copies = copies_along(index, statement, reads, order); !copies.empty()) found.push_back(std::move(copies));
+    if (Commands copies = copies_along(index, statement, reads, order); !copies.empty())
+      found.push_back(std::move(copies));
   return found;
 }
 

@@ -4,8 +4,8 @@
 #include <map>
 #include <set>
 
-#include "schedule/iteration_domain.h"
 #include "schedule/cost.h"
+#include "schedule/iteration_domain.h"
 #include "schedule/result_loops.h"
 #include "schedule/traffic.h"
 #include "support/words.h"
@@ -145,7 +145,8 @@ class Walk {
         [&](const cin::Where& where) { return share(where.consumer(), bound); },
         [&](const cin::Sequence& sequence) {
           Sum all = share(sequence.statements.front(), bound);
-          for (std::size_t n = 1; n < sequence.statements.size(); ++n) all = united(all, share(sequence.statements[n], bound));
+          for (std::size_t n = 1; n < sequence.statements.size(); ++n)
+            all = united(all, share(sequence.statements[n], bound));
           return all;
         });
   }

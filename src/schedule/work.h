@@ -19,8 +19,9 @@ struct LoopWork {
 struct Work {
   std::vector<LoopWork> loops;  // in order of the program's text; those of conversions are not among them
   Formula flops;                // arithmetic of all bodies: a multiplication and an addition are two
-  double flops_by_formula = 0;  // what the formula comes to; the number is that of the price, which knows where data meet
-  Formula bytes;                // that move at least: each element that is touched, once (schedule/traffic.h)
+  double flops_by_formula =
+      0;          // what the formula comes to; the number is that of the price, which knows where data meet
+  Formula bytes;  // that move at least: each element that is touched, once (schedule/traffic.h)
 };
 
 /// How many operators the expression applies.

@@ -32,12 +32,15 @@ struct InArrays {
 /// How loops are run and read is not said: what vectors may take depends on what holds sums.
 InArrays in_arrays(const ComparedPlans::Plan& plan, const Kernel& kernel) {
   InArrays found{plan.commands, {}};
-  std::erase_if(found.commands, [](const Command& command) { return marks_loops(command) || std::holds_alternative<Protocol>(command); });
+  std::erase_if(found.commands, [](const Command& command) {
+    return marks_loops(command) || std::holds_alternative<Protocol>(command);
+  });
   for (const Command& command : possible_workspaces(*plan.program)) {
     const Workspace& other = std::get<Workspace>(command);
     if (other.held != Held::array) continue;
     const auto index = kernel.indices.find(other.temporary.indices.front());
-    if (index == kernel.indices.end() || index->second.extent) continue;  // of a known one it is no question of the call
+    if (index == kernel.indices.end() || index->second.extent)
+      continue;  // of a known one it is no question of the call
     std::erase_if(found.commands, [&](const Command& each) {
       const Workspace* given = std::get_if<Workspace>(&each);
       return given && given->temporary == other.temporary;
@@ -80,8 +83,10 @@ std::optional<Candidate> workspace_variant(const ComparedPlans& rivals) {
   found.commands = *chosen;
   found.there = found.expected = Comparison(rivals.first(), found.commands).prices(kernel);
   if (found.there.ratio() < worth) return {};
-  found.reason = "an array over " + joined(held.along) + " takes no more memory there than the operands do, and as tuples its sums would make the statement cost " +
-                 times(found.there.ratio()) + " times as much, as things are expected";
+  found.reason =
+      "an array over " + joined(held.along) +
+      " takes no more memory there than the operands do, and as tuples its sums would make the statement cost " +
+      times(found.there.ratio()) + " times as much, as things are expected";
   return found;
 }
 

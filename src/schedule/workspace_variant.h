@@ -5,8 +5,8 @@
 
 namespace scorchc::schedule {
 
-/// Where sums are held in lists of tuples because an index may be of any length: beside each sparse operand that stores more than
-/// the index is long, an array takes no more memory, and no longer to clear, than what is read.
+/// Where sums are held in lists of tuples because an index may be of any length: beside each sparse operand that stores
+/// more than the index is long, an array takes no more memory, and no longer to clear, than what is read.
 std::optional<Candidate> workspace_variant(const ComparedPlans& rivals);
 
 }  // namespace scorchc::schedule

@@ -14,10 +14,10 @@ struct Alternative {
 };
 
 struct Decision {
-  std::string phase;    // "infer", "schedule", "lower"
-  std::string subject;  // what was decided: "format of C"
-  std::string choice;   // "csr"
-  std::string reason;   // "j is compressed in A; a product stores where both factors do"
+  std::string phase;                           // "infer", "schedule", "lower"
+  std::string subject;                         // what was decided: "format of C"
+  std::string choice;                          // "csr"
+  std::string reason;                          // "j is compressed in A; a product stores where both factors do"
   std::vector<Alternative> alternatives = {};  // those that the reason speaks of
 };
 using Decisions = std::vector<Decision>;

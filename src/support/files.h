@@ -39,7 +39,8 @@ class StagedFiles {
   std::vector<std::unique_ptr<File>> files_;
 };
 
-/// Whether something is there that is neither a regular file nor a folder: a device or a pipe, or a file of this process
+/// Whether something is there that is neither a regular file nor a folder: a device or a pipe, or a file of this
+/// process
 /// (/dev/stdout).
 bool is_special_file(const std::string& path);
 

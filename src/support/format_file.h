@@ -1,4 +1,5 @@
-// The file that `--style=file` lays code out by. Whole in this header: the Clang plugin's plugin links nothing of scorchc.
+// The file that `--style=file` lays code out by. Whole in this header: the Clang plugin's plugin links nothing of
+// scorchc.
 #pragma once
 
 #include <filesystem>

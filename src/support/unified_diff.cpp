@@ -42,7 +42,8 @@ std::vector<Edit> shortest_edits(const Lines& before, const Lines& after) {
     for (std::ptrdiff_t diagonal = -edits; diagonal <= edits && !found; diagonal += 2) {
       const bool down = diagonal == -edits || (diagonal != edits && at(reach, diagonal - 1) < at(reach, diagonal + 1));
       std::ptrdiff_t x = down ? at(reach, diagonal + 1) : at(reach, diagonal - 1) + 1;
-      while (x < n && x - diagonal < m && before[static_cast<std::size_t>(x)] == after[static_cast<std::size_t>(x - diagonal)])
+      while (x < n && x - diagonal < m &&
+             before[static_cast<std::size_t>(x)] == after[static_cast<std::size_t>(x - diagonal)])
         ++x;
       at(reach, diagonal) = x;
       found = x >= n && x - diagonal >= m;

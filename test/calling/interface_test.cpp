@@ -11,7 +11,9 @@ using nlohmann::json;
 
 namespace {
 
-json described(const Workplace& workplace, const std::string& name) { return json::parse(workplace.read("k/" + name + ".json")); }
+json described(const Workplace& workplace, const std::string& name) {
+  return json::parse(workplace.read("k/" + name + ".json"));
+}
 
 /// What stands between the braces of a struct in the header, without comments.
 std::string members(const std::string& header, const std::string& name) {
@@ -28,7 +30,8 @@ std::string members(const std::string& header, const std::string& name) {
 }
 
 std::string declaration(const json& field) {
-  std::string text = field["ctype"].get<std::string>() + (field["pointer"].get<bool>() ? "* " : " ") + field["name"].get<std::string>();
+  std::string text = field["ctype"].get<std::string>() + (field["pointer"].get<bool>() ? "* " : " ") +
+                     field["name"].get<std::string>();
   if (field.contains("count")) text += "[" + std::to_string(field["count"].get<int>()) + "]";
   return text + ";";
 }
@@ -64,13 +67,15 @@ TEST_CASE("the description of an interface follows its schema, and says what the
     for (const json& function : document["functions"]) {
       std::string parameters;
       for (const json& parameter : function["parameters"]) parameters += parameter.get<std::string>() + " ";
-      CHECK_THAT(header, ContainsSubstring(function["returns"].get<std::string>() + " " + function["name"].get<std::string>() + "("));
+      CHECK_THAT(header, ContainsSubstring(function["returns"].get<std::string>() + " " +
+                                           function["name"].get<std::string>() + "("));
       CHECK(parameters.ends_with("context "));
     }
     for (const json& status : document["statuses"]) {
-      CHECK_THAT(header, ContainsSubstring(status["name"].get<std::string>() + " = " + std::to_string(status["value"].get<int>())));
-      CHECK_THAT(header, ContainsSubstring("case " + status["name"].get<std::string>() + ": return \"" + status["text"].get<std::string>() +
-                                           "\";"));
+      CHECK_THAT(header, ContainsSubstring(status["name"].get<std::string>() + " = " +
+                                           std::to_string(status["value"].get<int>())));
+      CHECK_THAT(header, ContainsSubstring("case " + status["name"].get<std::string>() + ": return \"" +
+                                           status["text"].get<std::string>() + "\";"));
     }
     CHECK(document["statuses"].size() == 6);
   }
@@ -81,8 +86,10 @@ TEST_CASE("the description of an interface names extents, helpers and old values
   emit_kernels(workplace, "h,json");
   const json spmv = described(workplace, "spmv");
   CHECK(spmv["namespace"] == "my::lib");
-  CHECK(spmv["functions"][0] ==
-        json({{"name", "my_lib_spmv"}, {"does", "all"}, {"returns", "scorch_status"}, {"parameters", {"A", "x", "y", "context"}}}));
+  CHECK(spmv["functions"][0] == json({{"name", "my_lib_spmv"},
+                                      {"does", "all"},
+                                      {"returns", "scorch_status"},
+                                      {"parameters", {"A", "x", "y", "context"}}}));
   CHECK(spmv["indices"][1]["modes"] == json({{{"tensor", "A"}, {"mode", 1}}, {{"tensor", "x"}, {"mode", 0}}}));
   const std::string header = workplace.read("k/spmv.h");
   std::string helpers;
@@ -90,7 +97,8 @@ TEST_CASE("the description of an interface names extents, helpers and old values
     helpers += helper["does"].get<std::string>() + "_" + helper["tensor"].get<std::string>() + " ";
     CHECK_THAT(header, ContainsSubstring(" " + helper["name"].get<std::string>() + "("));
   }
-  CHECK(helpers == "validate_A pack_A free_A unpack_A validate_x pack_x free_x unpack_x validate_y pack_y free_y unpack_y ");
+  CHECK(helpers ==
+        "validate_A pack_A free_A unpack_A validate_x pack_x free_x unpack_x validate_y pack_y free_y unpack_y ");
   // Without --with there are none, in the header neither.
   CHECK(described(workplace, "spmm")["helpers"].empty());
   CHECK_THAT(workplace.read("k/spmm.h"), !ContainsSubstring("_pack_") && !ContainsSubstring("scorch_fault"));
@@ -124,12 +132,14 @@ TEST_CASE("helpers are asked for by a flag or a spec, and the flag stands above"
     return text;
   };
   workplace.write("k.scorch", "kernel f: y(i) = x(i)\nwith f: unpack, validate\n");
-  workplace.write("k.json", R"json({"scorch": 1, "kernels": [{"name": "f", "expr": "y(i) = x(i)", "with": "pack"}]})json");
+  workplace.write("k.json",
+                  R"json({"scorch": 1, "kernels": [{"name": "f", "expr": "y(i) = x(i)", "with": "pack"}]})json");
   CHECK(helpers("k.scorch", {}) == "f_validate_x f_unpack_x f_validate_y f_unpack_y ");
   CHECK(helpers("k.json", {}) == "f_pack_x f_free_x f_pack_y f_free_y ");
   CHECK(helpers("k.json", {"--with=unpack"}) == "f_unpack_x f_unpack_y ");
   workplace.write("bad.scorch", "kernel f: y(i) = x(i)\nwith f: unpak\n");
-  CHECK_THAT(workplace.scorchc({"bad.scorch"}).err, ContainsSubstring("`unpak` is no helper") && ContainsSubstring("bad.scorch:2:9"));
+  CHECK_THAT(workplace.scorchc({"bad.scorch"}).err,
+             ContainsSubstring("`unpak` is no helper") && ContainsSubstring("bad.scorch:2:9"));
 }
 
 TEST_CASE("a helper does not take the name of a struct") {

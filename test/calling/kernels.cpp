@@ -31,7 +31,8 @@ std::string kernels_spec() {
 }
 
 std::vector<std::string> kernel_names() {
-  return {"spmv", "spmm", "sum2", "coo", "blocks", "csf", "number", "update", "names", "two", "least", "sum_blocks", "sum_list", "diagonal"};
+  return {"spmv",   "spmm",  "sum2", "coo",   "blocks",     "csf",      "number",
+          "update", "names", "two",  "least", "sum_blocks", "sum_list", "diagonal"};
 }
 
 void emit_kernels(const Workplace& workplace, const std::string& kinds) {

@@ -186,7 +186,8 @@ TEST_CASE("buffers of NumPy and SciPy are used without a copy", "[compiler]") {
   emit_kernels(workplace, "h,cpp,ctypes");
   std::string build;
   for (const char* name : {"spmv", "sum2", "coo", "blocks", "csf", "number", "names", "sum_blocks", "sum_list"})
-    build += std::string(build.empty() ? "" : " && ") + "g++ -std=c++17 -shared -fPIC " + name + ".cpp -o lib" + name + ".so";
+    build += std::string(build.empty() ? "" : " && ") + "g++ -std=c++17 -shared -fPIC " + name + ".cpp -o lib" + name +
+             ".so";
   run_program(workplace, build);
   workplace.write("k/use.py", python_program);
   run_program(workplace, python + " -W error use.py");

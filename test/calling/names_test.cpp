@@ -18,16 +18,19 @@ std::string spec_of(const std::string& kernel, const std::vector<std::string>& n
     for (const std::size_t index : indices) list += (list.empty() ? "" : ",") + names[10 + index];
     return names[n] + "(" + list + ")";
   };
-  const std::string expression = tensor(0, {0, 1}) + " = " + tensor(1, {0, 2}) + " * " + tensor(2, {2, 1}) + " + " + tensor(3, {0, 1}) +
-                                 " + " + tensor(4, {0}) + " * " + tensor(5, {1}) + " * max(" + names[13] + ", " + tensor(6, {3}) + ") + " +
-                                 tensor(7, {0}) + " * sum(" + names[14] + ", " + names[15] + ", " + tensor(8, {4, 5}) + " * " + tensor(9, {5}) + ")";
-  return "{\"name\": \"" + kernel + "\", \"with\": \"validate,pack,unpack\", \"expr\": \"" + expression + "\", \"tensors\": {\"" + names[1] +
-         "\": {\"format\": \"csr\"}, \"" + names[3] + "\": {\"format\": \"coo\"}}}";
+  const std::string expression = tensor(0, {0, 1}) + " = " + tensor(1, {0, 2}) + " * " + tensor(2, {2, 1}) + " + " +
+                                 tensor(3, {0, 1}) + " + " + tensor(4, {0}) + " * " + tensor(5, {1}) + " * max(" +
+                                 names[13] + ", " + tensor(6, {3}) + ") + " + tensor(7, {0}) + " * sum(" + names[14] +
+                                 ", " + names[15] + ", " + tensor(8, {4, 5}) + " * " + tensor(9, {5}) + ")";
+  return "{\"name\": \"" + kernel + "\", \"with\": \"validate,pack,unpack\", \"expr\": \"" + expression +
+         "\", \"tensors\": {\"" + names[1] + "\": {\"format\": \"csr\"}, \"" + names[3] + "\": {\"format\": \"coo\"}}}";
 }
 
 /// Words of the texts that can be names of tensors and indices, and what follows an `_` in one of them.
 std::vector<std::string> words_of_texts(const Workplace& workplace) {
-  emit_kernel(workplace, {"C(i,j) = A(i,k) * B(k,j) + D(i,j)", "--fmt", "A=csr", "--fmt", "D=coo", "--fmt", "C=csr", "--name", "plain", "--with", "validate,pack,unpack"},
+  emit_kernel(workplace,
+              {"C(i,j) = A(i,k) * B(k,j) + D(i,j)", "--fmt", "A=csr", "--fmt", "D=coo", "--fmt", "C=csr", "--name",
+               "plain", "--with", "validate,pack,unpack"},
               "h,cpp,hpp,main,test,eigen,ctypes,torch");
   std::set<std::string> words = {"t", "tuple", "type", "lambda", "std", "size_t", "x_", "a__b"};
   for (const std::string kind : {"h", "cpp", "hpp", "main.cpp", "test.cpp", "eigen.hpp", "py", "torch.cpp"}) {
@@ -45,7 +48,8 @@ std::vector<std::string> words_of_texts(const Workplace& workplace) {
     }
   }
   run_program(workplace, "rm plain.*");
-  for (const char* function : {"relu", "exp", "log", "sqrt", "abs", "tanh", "sigmoid", "min", "max", "sum", "sin", "cos", "tan", "floor", "ceil", "pow"})
+  for (const char* function : {"relu", "exp", "log", "sqrt", "abs", "tanh", "sigmoid", "min", "max", "sum", "sin",
+                               "cos", "tan", "floor", "ceil", "pow"})
     words.erase(function);
   return {words.begin(), words.end()};
 }
@@ -72,11 +76,15 @@ TEST_CASE("whatever tensors, indices and kernels are called, every emitted text 
   REQUIRE(all.size() > 60);
   // Kernels whose names begin like the texts' own names.
   std::map<std::string, std::string> specs = {
-      {"size", R"json({"name": "size", "expr": "C(t,s) = A(t,s) + B(t,s)", "tensors": {"A": {"format": "csr"}, "B": {"format": "csr"}, "C": {"format": "csr"}}})json"},
-      {"int32", R"json({"name": "int32", "expr": "t(t_) = tuple(t_,i_j) * t_t(i_j)", "tensors": {"tuple": {"format": "csr"}}})json"},
+      {"size",
+       R"json({"name": "size", "expr": "C(t,s) = A(t,s) + B(t,s)", "tensors": {"A": {"format": "csr"}, "B": {"format": "csr"}, "C": {"format": "csr"}}})json"},
+      {"int32",
+       R"json({"name": "int32", "expr": "t(t_) = tuple(t_,i_j) * t_t(i_j)", "tensors": {"tuple": {"format": "csr"}}})json"},
       {"tensor", R"json({"name": "tensor", "expr": "A(i) = x(i,j) * C(j)", "tensors": {"x": {"format": "csr"}}})json"},
-      {"dense", R"json({"name": "dense", "expr": "x_view(i) += x(i,j) * x_packed(j)", "tensors": {"x": {"format": "csr"}}})json"},
-      {"Random", R"json({"name": "Random", "expr": "struct_x(i) = x(i,j) * shape(j) * out(j) * out_(j)", "tensors": {"x": {"format": "coo"}}})json"}};
+      {"dense",
+       R"json({"name": "dense", "expr": "x_view(i) += x(i,j) * x_packed(j)", "tensors": {"x": {"format": "csr"}}})json"},
+      {"Random",
+       R"json({"name": "Random", "expr": "struct_x(i) = x(i,j) * shape(j) * out(j) * out_(j)", "tensors": {"x": {"format": "coo"}}})json"}};
   for (std::size_t n = 0; n < all.size(); ++n)
     if (scorchc::test::is_turn(n, 24)) specs["k" + std::to_string(n)] = spec_of("k" + std::to_string(n), all[n]);
   for (const auto& [name, spec] : specs) {
@@ -90,5 +98,7 @@ TEST_CASE("whatever tensors, indices and kernels are called, every emitted text 
   run_program(workplace, "for header in *.hpp; do echo \"#include \\\"$header\\\"\"; done > headers.cc");
   compile(workplace, "-std=c++20 -isystem /usr/include/eigen3 -fsyntax-only headers.cc");
   if (const std::string python = python_with("ast"); !python.empty())
-    run_program(workplace, python + " -c 'import glob; [compile(open(path).read(), path, \"exec\") for path in glob.glob(\"*.py\")]'");
+    run_program(
+        workplace,
+        python + " -c 'import glob; [compile(open(path).read(), path, \"exec\") for path in glob.glob(\"*.py\")]'");
 }

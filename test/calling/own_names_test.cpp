@@ -10,9 +10,11 @@ using scorchc::emit::with_own_names;
 TEST_CASE("a text's own name differs from every other identifier of the text") {
   const auto render = [](OwnNames& own) {
     const std::string size = own("size_t");
-    return "size_t f(); // size_t_ in a comment\nint " + size + " = x.size_t_ + " + own("size_i") + "; print(\"size_i\");";
+    return "size_t f(); // size_t_ in a comment\nint " + size + " = x.size_t_ + " + own("size_i") +
+           "; print(\"size_i\");";
   };
-  CHECK(with_own_names(render) == "size_t f(); // size_t_ in a comment\nint size_t_ = x.size_t_ + size_i; print(\"size_i\");");
+  CHECK(with_own_names(render) ==
+        "size_t f(); // size_t_ in a comment\nint size_t_ = x.size_t_ + size_i; print(\"size_i\");");
 }
 
 TEST_CASE("equal requests have equal names, others different ones") {

@@ -20,7 +20,8 @@ TEST_CASE("every kernel's self-test and example are compiled without a warning, 
 
 TEST_CASE("a self-test finds a kernel that is wrong", "[compiler]") {
   const Workplace workplace;
-  emit_kernel(workplace, {"C(i,j) = A(i,j) + B(i,j)", "--fmt", "A=csr", "--fmt", "B=csr", "--name", "sum"}, "h,cpp,test");
+  emit_kernel(workplace, {"C(i,j) = A(i,j) + B(i,j)", "--fmt", "A=csr", "--fmt", "B=csr", "--name", "sum"},
+              "h,cpp,test");
   const std::string good = workplace.read("k/sum.cpp");
   const std::string right = "(pB2_here, B_vals[pB2], ";
   REQUIRE(good.find(right) != std::string::npos);

@@ -86,18 +86,21 @@ TEST_CASE("torch's buffers are used without a copy") {
   const std::string python = python_with("torch.utils.cpp_extension");
   const Workplace workplace;
   emit_kernels(workplace, "h,cpp,torch");
-  emit_kernel(workplace, {"C(i,j) = A(i,j) + B(i,j)", "--name", "sum_csc", "--type", "f64", "--fmt", "A=csc", "--fmt", "B=csc"}, "h,cpp,torch");
+  emit_kernel(workplace,
+              {"C(i,j) = A(i,j) + B(i,j)", "--name", "sum_csc", "--type", "f64", "--fmt", "A=csc", "--fmt", "B=csc"},
+              "h,cpp,torch");
   workplace.write("k/flags.py", flags_program);
   const Outcome flags = python.empty() ? Outcome() : workplace.program({python, "k/flags.py"});
   const std::string own = flags.out.substr(0, flags.out.find('\n')) + " ";
   workplace.write("k/probe.cpp", "#include <torch/extension.h>\n");
-  if (flags.exit_code != 0 || workplace.program({"sh", "-c", "g++ -std=c++17 -fsyntax-only k/probe.cpp " + own}).exit_code != 0) {
+  if (flags.exit_code != 0 ||
+      workplace.program({"sh", "-c", "g++ -std=c++17 -fsyntax-only k/probe.cpp " + own}).exit_code != 0) {
     WARN("skipped: there is no torch with its headers");
     return;
   }
   for (const std::string name : {"sum2", "blocks", "csf", "update", "sum_blocks", "sum_csc"})
-    compile(workplace, "-std=c++17 -shared -fPIC -DTORCH_EXTENSION_NAME=" + name + "_torch " + name + ".torch.cpp " + name + ".cpp -o " +
-                           name + "_torch.so " + own + "-ltorch -ltorch_cpu -ltorch_python -lc10");
+    compile(workplace, "-std=c++17 -shared -fPIC -DTORCH_EXTENSION_NAME=" + name + "_torch " + name + ".torch.cpp " +
+                           name + ".cpp -o " + name + "_torch.so " + own + "-ltorch -ltorch_cpu -ltorch_python -lc10");
   workplace.write("k/use.py", program);
   run_program(workplace, python + " use.py");
 }

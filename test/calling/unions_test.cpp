@@ -4,8 +4,8 @@
 
 namespace {
 
-// Lists that are empty, alike, alike for a run, and apart; their arrays end where they do. What a list does not store is not
-// added: a negative zero that stands alone keeps its sign. Only where many are merged by flags zeros are added.
+// Lists that are empty, alike, alike for a run, and apart; their arrays end where they do. What a list does not store
+// is not added: a negative zero that stands alone keeps its sign. Only where many are merged by flags zeros are added.
 constexpr const char* program = R"(
 #include "sum2.h"
 #include "sum3.h"
@@ -137,7 +137,8 @@ TEST_CASE("unions of lists, however they meet", "[deep]") {
   for (const std::size_t count : {2U, 3U, 5U}) sources += emit_sum(workplace, "sum", count);
   sources += emit_sum(workplace, "less", 3);
   workplace.write("k/main.cpp", program);
-  compile(workplace, "-std=c++17 -fsanitize=address,undefined -fno-sanitize-recover=all " + sources + "main.cpp -o checked");
+  compile(workplace,
+          "-std=c++17 -fsanitize=address,undefined -fno-sanitize-recover=all " + sources + "main.cpp -o checked");
   CHECK(run_program(workplace, "./checked") == "");
   compile(workplace, "-std=c++17 -O2 " + sources + "main.cpp -o fast");
   CHECK(run_program(workplace, "./fast") == "");

@@ -2,8 +2,8 @@
 //
 //   tools/choose-kernels
 //
-// Candidates are all lists of test/run, a part of its sets, and drawn programs. Folders that make code are compiled with
-// -finstrument-functions and -fsanitize-coverage=trace-pc, so each candidate has a set of what it reached:
+// Candidates are all lists of test/run, a part of its sets, and drawn programs. Folders that make code are compiled
+// with -finstrument-functions and -fsanitize-coverage=trace-pc, so each candidate has a set of what it reached:
 //   - basic blocks: an arm of a rule;
 //   - pairs of a function and the function that called it: a rule below another one.
 // A greedy set cover picks the candidate that reaches most that is new for the size of its text, until nothing is new.
@@ -48,7 +48,8 @@ void __cyg_profile_func_exit(void* function, void* call_site);
 void __sanitizer_cov_trace_pc();
 
 void __cyg_profile_func_enter(void* function, void*) {
-  if (recording) note(number_of(function) * 31 + number_of(depth > 0 && depth <= deepest ? callers[depth - 1] : nullptr));
+  if (recording)
+    note(number_of(function) * 31 + number_of(depth > 0 && depth <= deepest ? callers[depth - 1] : nullptr));
   if (depth < deepest) callers[depth] = function;
   ++depth;
 }
@@ -72,8 +73,10 @@ struct Candidate {
 std::vector<Case> candidates() {
   std::vector<Case> all;
   for (const char* list : {"hand-written", "vectors", "parallel", "variants", "optimised"})
-    for (Case& each : read_cases(std::string(SCORCHC_SOURCE_DIR "/test/run/") + list + ".cases")) all.push_back(std::move(each));
-  for (auto* set : {two_operand_cases, matrix_cases, third_order_cases, loop_order_cases, precomputed_cases, sequence_cases})
+    for (Case& each : read_cases(std::string(SCORCHC_SOURCE_DIR "/test/run/") + list + ".cases"))
+      all.push_back(std::move(each));
+  for (auto* set :
+       {two_operand_cases, matrix_cases, third_order_cases, loop_order_cases, precomputed_cases, sequence_cases})
     for (Case& each : sample(set(), 300, 1)) all.push_back(std::move(each));
   for (std::uint64_t seed = 1; seed <= 600; ++seed) all.push_back(fuzz::draw_program(seed));
   return all;
@@ -105,7 +108,8 @@ std::set<std::size_t> cover(const std::vector<Candidate>& all) {
   std::vector<bool> covered(slot_count, false);
   std::vector<double> worth(all.size());
   const auto gain_of = [&](const Candidate& each) {
-    const auto fresh = std::count_if(each.reached.begin(), each.reached.end(), [&](std::uint32_t slot) { return !covered[slot]; });
+    const auto fresh =
+        std::count_if(each.reached.begin(), each.reached.end(), [&](std::uint32_t slot) { return !covered[slot]; });
     // A kernel costs its compiler something whatever its size.
     return static_cast<double>(fresh) / (20'000.0 + static_cast<double>(each.size));
   };
@@ -134,13 +138,14 @@ int run(const std::string& path) {
   std::size_t bytes = 0;
   for (const Candidate& each : all) features.insert(each.reached.begin(), each.reached.end());
   std::ofstream file(path);
-  file << "# Written by tools/choose-kernels: kernels that together reach each rule of lowering and emitting (README.md).\n";
+  file << "# Written by tools/choose-kernels: kernels that together reach each rule of lowering and emitting "
+          "(README.md).\n";
   for (const std::size_t n : picked) {
     file << all[n].line << "\n";
     bytes += all[n].size;
   }
-  std::cout << picked.size() << " of " << all.size() << " kernels reach all of " << features.size() << " blocks and pairs of rules; "
-            << bytes / 1024 << " KiB of text\n";
+  std::cout << picked.size() << " of " << all.size() << " kernels reach all of " << features.size()
+            << " blocks and pairs of rules; " << bytes / 1024 << " KiB of text\n";
   return file.flush() ? 0 : 4;
 }
 

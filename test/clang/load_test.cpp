@@ -118,8 +118,8 @@ extern "C" int distinct() {
   return most;
 }
 )",
-                                          {"-O2", "-fopenmp"}),
-                                 nullptr);
+                                            {"-O2", "-fopenmp"}),
+                                   nullptr);
   REQUIRE(kernel != nullptr);
   CHECK(function<int()>(*kernel, "distinct")() == 1);
 }
@@ -146,9 +146,9 @@ TEST_CASE("a kernel's global data is its own") {
   if (plugin == nullptr) return;
   const auto kernel =
       plugin->load(one_file("#include <cstdlib>\nstatic int calls = 40;\nextern \"C\" int next() { return ++calls; }\n"
-                          "extern \"C\" int sign(int x) { return std::abs(x); }\n",
-                          {}),
-                 nullptr);
+                            "extern \"C\" int sign(int x) { return std::abs(x); }\n",
+                            {}),
+                   nullptr);
   REQUIRE(kernel != nullptr);
   CHECK(function<int()>(*kernel, "next")() == 41);
   CHECK(function<int()>(*kernel, "next")() == 42);
@@ -162,8 +162,8 @@ TEST_CASE("what cannot be loaded says why") {
   CHECK(plugin->load(one_file("int f( {", {}), &messages) == nullptr);
   REQUIRE_FALSE(messages.empty());
   CHECK(messages.front().line == 1);
-  CHECK(plugin->load(one_file("extern \"C\" int nobody();\nextern \"C\" int f() { return nobody(); }", {}), &messages) ==
-        nullptr);
+  CHECK(plugin->load(one_file("extern \"C\" int nobody();\nextern \"C\" int f() { return nobody(); }", {}),
+                     &messages) == nullptr);
   REQUIRE(messages.size() == 1);
   CHECK_THAT(messages.front().text, ContainsSubstring("nobody"));
   // The plugin is as good as before.

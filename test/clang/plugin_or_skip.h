@@ -1,5 +1,5 @@
-// The plugin for a test case, or the end of the case: with a message where the build has no Clang plugin or the environment hides it
-// (SCORCHC_TEST_WITHOUT_CLANG), with a failure where it must be there.
+// The plugin for a test case, or the end of the case: with a message where the build has no Clang plugin or the
+// environment hides it (SCORCHC_TEST_WITHOUT_CLANG), with a failure where it must be there.
 #pragma once
 
 #include <cstdlib>

@@ -70,9 +70,8 @@ TEST_CASE("what is wrong with a random specification is shown in it") {
   }
   CHECK(failure([] { list("random:nnz=82", {9, 9}); }).code == Code::random_spec);
   CHECK(failure([] { list("random:nnz=1e15", {1 << 30, 1 << 30}); }).code == Code::storage_too_large);
-  CHECK(failure([] {
-          random_tensor(spec("random"), {1 << 30, 1 << 30}, ValueType::f64);
-        }).code == Code::storage_too_large);
+  CHECK(failure([] { random_tensor(spec("random"), {1 << 30, 1 << 30}, ValueType::f64); }).code ==
+        Code::storage_too_large);
 }
 
 }  // namespace scorchc::data

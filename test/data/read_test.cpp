@@ -198,7 +198,8 @@ TEST_CASE("NumPy files") {
 TEST_CASE("NumPy's integers, bool and floats of every width and byte order") {
   const auto read = [](const std::string& type, const std::string& bytes) {
     const std::string shape = "(" + std::to_string(bytes.size() / static_cast<std::size_t>(type.back() - '0')) + ",)";
-    return values(read_npy("a.npy", npy("{'descr': '" + type + "', 'fortran_order': False, 'shape': " + shape + "}", bytes)));
+    return values(
+        read_npy("a.npy", npy("{'descr': '" + type + "', 'fortran_order': False, 'shape': " + shape + "}", bytes)));
   };
   const auto check = [&](const std::string& type, const std::string& little_endian, const Values& expected) {
     INFO(type);
@@ -207,7 +208,8 @@ TEST_CASE("NumPy's integers, bool and floats of every width and byte order") {
     std::string big_endian;
     const auto size = static_cast<std::size_t>(type.back() - '0');
     for (std::size_t at = 0; at < little_endian.size(); at += size)
-      big_endian += std::string(little_endian.rend() - static_cast<std::ptrdiff_t>(at + size), little_endian.rend() - static_cast<std::ptrdiff_t>(at));
+      big_endian += std::string(little_endian.rend() - static_cast<std::ptrdiff_t>(at + size),
+                                little_endian.rend() - static_cast<std::ptrdiff_t>(at));
     CHECK(read(">" + type, big_endian) == expected);
     if (size == 1) CHECK(read("|" + type, little_endian) == expected);
   };
@@ -224,7 +226,8 @@ TEST_CASE("NumPy's integers, bool and floats of every width and byte order") {
   check("u8", std::string("\1\0\0\0\0\0\0\x40", 8), I64{4611686018427387905});
   check("u8", std::string("\0\0\0\0\0\0\0\x80", 8), std::vector<double>{9223372036854775808.0});
   const float infinity = std::numeric_limits<float>::infinity();
-  check("f2", std::string("\0\x3c\0\xc0\xff\x7b\1\0\0\x7c\0\xfc", 12), std::vector<float>{1, -2, 65504, 0x1p-24F, infinity, -infinity});
+  check("f2", std::string("\0\x3c\0\xc0\xff\x7b\1\0\0\x7c\0\xfc", 12),
+        std::vector<float>{1, -2, 65504, 0x1p-24F, infinity, -infinity});
   CHECK(std::isnan(std::get<std::vector<float>>(read("<f2", std::string("\1\x7c", 2)))[0]));
   check("f4", std::string("\0\0\x80\x3f", 4), std::vector<float>{1});
   check("f8", std::string("\0\0\0\0\0\0\xf0\xbf", 8), std::vector<double>{-1});

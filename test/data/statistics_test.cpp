@@ -143,19 +143,23 @@ TEST_CASE("of a matrix whole rows and whole columns are drawn, of other tensors 
       drawn[draw].insert(row);
     }
   }
-  // One in thirty rows is drawn, and whether it is says nothing of whether it is by the other numbers, nor its neighbour.
+  // One in thirty rows is drawn, and whether it is says nothing of whether it is by the other numbers, nor its
+  // neighbour.
   const auto both = [&](std::int64_t distance) {
-    return std::count_if(drawn[0].begin(), drawn[0].end(), [&](std::int64_t row) { return drawn[1].count(row + distance) > 0; });
+    return std::count_if(drawn[0].begin(), drawn[0].end(),
+                         [&](std::int64_t row) { return drawn[1].count(row + distance) > 0; });
   };
   const double expected = static_cast<double>(drawn[0].size() * drawn[1].size()) / many;
-  for (const std::int64_t distance : {-2, -1, 0, 1, 2}) CHECK(std::abs(static_cast<double>(both(distance)) - expected) < 5 * std::sqrt(expected));
+  for (const std::int64_t distance : {-2, -1, 0, 1, 2})
+    CHECK(std::abs(static_cast<double>(both(distance)) - expected) < 5 * std::sqrt(expected));
 }
 
 TEST_CASE("zeros of a list are entries, those of an array are none") {
   CHECK(count(list_of({2, 2}, {1, 1}, std::vector<double>{0}), csr()).stored == 1);
   CHECK(with_none_drawn(count(DenseArray{{2, 2}, std::vector<double>{0, 7, 0, 0}}, csr())) ==
         TensorStatistics{1, {2, 1}, {{1, 0}, {0, 1}}});
-  CHECK(with_none_drawn(count(list_of({0, 2}, {}, std::vector<double>{}), csr())) == TensorStatistics{0, {0, 0}, {{}, {0, 0}}});
+  CHECK(with_none_drawn(count(list_of({0, 2}, {}, std::vector<double>{}), csr())) ==
+        TensorStatistics{0, {0, 0}, {{}, {0, 0}}});
 }
 
 TEST_CASE("a coordinate's entries are listed as far as the data justify") {

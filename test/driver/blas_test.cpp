@@ -1,5 +1,5 @@
-// Dense products as calls of a BLAS (`--blas=cblas`): of one written here, which counts its calls, and of OpenBLAS where it is
-// installed.
+// Dense products as calls of a BLAS (`--blas=cblas`): of one written here, which counts its calls, and of OpenBLAS
+// where it is installed.
 #include "catch.h"
 #include "driver/program.h"
 
@@ -62,8 +62,8 @@ void cblas_dgemv(enum CBLAS_ORDER o, enum CBLAS_TRANSPOSE ta, int m, int n, doub
 }
 )";
 
-// Each kernel with matrices of several sizes, empty ones too, whose result held NaN unless it is added to. Prints how many
-// calls had something to multiply.
+// Each kernel with matrices of several sizes, empty ones too, whose result held NaN unless it is added to. Prints how
+// many calls had something to multiply.
 const char* const program_head = R"(#include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -111,8 +111,8 @@ struct Kernels {
 };
 
 /// Compiles the statement, and appends its text and what checks it.
-void add(Kernels& kernels, const Workplace& workplace, const std::string& type, int a, int b, int c, const std::string& op,
-         bool is_vector) {
+void add(Kernels& kernels, const Workplace& workplace, const std::string& type, int a, int b, int c,
+         const std::string& op, bool is_vector) {
   const std::string name = "k" + std::to_string(kernels.count++);
   const std::string statement = is_vector ? "y(i) " + op + " A(i,j) * x(j)" : "C(i,k) " + op + " A(i,j) * B(j,k)";
   std::vector<std::string> arguments = {statement, "--blas=cblas", "--type", type, "--name", name};
@@ -125,28 +125,32 @@ void add(Kernels& kernels, const Workplace& workplace, const std::string& type, 
   const Outcome outcome = workplace.scorchc(arguments);
   CAPTURE(statement, outcome.err);
   REQUIRE(outcome.exit_code == 0);
-  CHECK_THAT(outcome.out, ContainsSubstring(std::string("cblas_") + (type == "f32" ? "s" : "d") + (is_vector ? "gemv(" : "gemm(")));
+  CHECK_THAT(outcome.out,
+             ContainsSubstring(std::string("cblas_") + (type == "f32" ? "s" : "d") + (is_vector ? "gemv(" : "gemm(")));
   kernels.sources += outcome.out;
-  const std::string value = type == "f32" ? "float" : "double", right = is_vector ? "x" : "B", result = is_vector ? "y" : "C";
+  const std::string value = type == "f32" ? "float" : "double", right = is_vector ? "x" : "B",
+                    result = is_vector ? "y" : "C";
   kernels.checks += "  check<" + value + ">(\"" + name + "\", " + std::to_string(a) + ", " + std::to_string(b) + ", " +
                     std::to_string(c) + ", " + (op == "+=" ? "true" : "false") + ", " + (is_vector ? "true" : "false") +
-                    ", [](long m, long d, [[maybe_unused]] long n, const " + value + "* a, const " + value + "* b, " + value +
-                    "* c) {\n    const " + name + "_A A{{m, d}, a};\n    const " + name + "_" + right + " B{{d" +
-                    (is_vector ? "" : ", n") + "}, b};\n    " + name + "_" + result + " C{{m" + (is_vector ? "" : ", n") +
-                    "}, c};\n    return " + name + "(&A, &B, &C, nullptr);\n  });\n";
+                    ", [](long m, long d, [[maybe_unused]] long n, const " + value + "* a, const " + value + "* b, " +
+                    value + "* c) {\n    const " + name + "_A A{{m, d}, a};\n    const " + name + "_" + right +
+                    " B{{d" + (is_vector ? "" : ", n") + "}, b};\n    " + name + "_" + result + " C{{m" +
+                    (is_vector ? "" : ", n") + "}, c};\n    return " + name + "(&A, &B, &C, nullptr);\n  });\n";
 }
 
 Kernels all_orders(const Workplace& workplace) {
   Kernels kernels;
   for (const char* type : {"f32", "f64"})
     for (const char* op : {"=", "+="}) {
-      for (int orders = 0; orders < 8; ++orders) add(kernels, workplace, type, orders & 1, orders >> 1 & 1, orders >> 2, op, false);
+      for (int orders = 0; orders < 8; ++orders)
+        add(kernels, workplace, type, orders & 1, orders >> 1 & 1, orders >> 2, op, false);
       for (int order = 0; order < 2; ++order) add(kernels, workplace, type, order, 0, 0, op, true);
     }
   return kernels;
 }
 
-/// A product with something around it. Places in the arrays are said for m rows, d columns of A, n columns of B and a batch of b.
+/// A product with something around it. Places in the arrays are said for m rows, d columns of A, n columns of B and a
+/// batch of b.
 struct Around {
   std::string statement, a, b, c;  // a, b: where A and B have i, j, k of the batch's x; c: where C and E do
   std::string shapes;              // of A, B and C
@@ -155,17 +159,20 @@ struct Around {
 };
 
 const std::vector<Around> arounds = {
-    {"C(i,k) = relu(A(i,j) * B(j,k) + E(i,k))", "i * d + j", "j * n + k", "i * n + k", "{m, d} {d, n} {m, n}", "relu(sum + e)"},
+    {"C(i,k) = relu(A(i,j) * B(j,k) + E(i,k))", "i * d + j", "j * n + k", "i * n + k", "{m, d} {d, n} {m, n}",
+     "relu(sum + e)"},
     {"C(i,k) = A(i,j) * B(j,k) + E(i,k)", "i * d + j", "j * n + k", "i * n + k", "{m, d} {d, n} {m, n}", "sum + e"},
-    {"C(i,k) += A(i,j) * B(j,k) + E(i,k)", "i * d + j", "j * n + k", "i * n + k", "{m, d} {d, n} {m, n}", "c + sum + e"},
-    {"C(i,k) = E(i,k) - 3 * A(j,i) * B(j,k)", "j * m + i", "j * n + k", "i * n + k", "{d, m} {d, n} {m, n}", "e - 3 * sum"},
+    {"C(i,k) += A(i,j) * B(j,k) + E(i,k)", "i * d + j", "j * n + k", "i * n + k", "{m, d} {d, n} {m, n}",
+     "c + sum + e"},
+    {"C(i,k) = E(i,k) - 3 * A(j,i) * B(j,k)", "j * m + i", "j * n + k", "i * n + k", "{d, m} {d, n} {m, n}",
+     "e - 3 * sum"},
     {"C(i,k) = A(i,j) * B(k,j) * E(i,k)", "i * d + j", "k * d + j", "i * n + k", "{m, d} {n, d} {m, n}", "sum * e"},
     {"C(x,i,k) = A(x,i,j) * B(x,j,k)", "(x * m + i) * d + j", "(x * d + j) * n + k", "(x * m + i) * n + k",
      "{b, m, d} {b, d, n} {b, m, n}", "sum", true},
-    {"C(x,i,k) += A(x,i,j) * B(j,k)", "(x * m + i) * d + j", "j * n + k", "(x * m + i) * n + k", "{b, m, d} {d, n} {b, m, n}",
-     "c + sum", true},
-    {"C(x,i,k) = relu(A(x,i,j) * B(x,k,j)) + E(x,i,k)", "(x * m + i) * d + j", "(x * n + k) * d + j", "(x * m + i) * n + k",
-     "{b, m, d} {b, n, d} {b, m, n}", "relu(sum) + e", true},
+    {"C(x,i,k) += A(x,i,j) * B(j,k)", "(x * m + i) * d + j", "j * n + k", "(x * m + i) * n + k",
+     "{b, m, d} {d, n} {b, m, n}", "c + sum", true},
+    {"C(x,i,k) = relu(A(x,i,j) * B(x,k,j)) + E(x,i,k)", "(x * m + i) * d + j", "(x * n + k) * d + j",
+     "(x * m + i) * n + k", "{b, m, d} {b, n, d} {b, m, n}", "relu(sum) + e", true},
     {"C(i,x,k) = A(i,x,j) * B(j,x,k)", "(i * b + x) * d + j", "(j * b + x) * n + k", "(i * b + x) * n + k",
      "{m, b, d} {d, b, n} {m, b, n}", "sum", true},
 };
@@ -186,36 +193,46 @@ std::string program_of_arounds(const Workplace& workplace) {
       const std::size_t first = each.shapes.find('}') + 1, second = each.shapes.find('}', first) + 1;
       const std::string of_c = each.shapes.substr(second);
       const std::string batch = each.is_batch ? "3" : "1";
-      checks += "  for (const auto& [m, d, n] : sizes) {\n    const long b = " + batch + ";\n    using T = " + type + ";\n" +
-                "    std::vector<T> a_values = filled<T>(b * m * d, 1), b_values = filled<T>(b * d * n, 2);\n" +
-                "    std::vector<T> e_values = filled<T>(b * m * n, 5), c_values = filled<T>(b * m * n, 3), before = c_values;\n" +
-                "    const " + name + "_A A{" + each.shapes.substr(0, first) + ", a_values.data()};\n" +
-                "    const " + name + "_B B{" + each.shapes.substr(first, second - first) + ", b_values.data()};\n" +
-                (has_e ? "    const " + name + "_E E{" + of_c + ", e_values.data()};\n" : "") +
-                "    " + name + "_C C{" + of_c + ", c_values.data()};\n" +
-                (each.statement.find("+=") == std::string::npos ? "    c_values.assign(c_values.size(), static_cast<T>(NAN));\n" : "") +
+      checks += "  for (const auto& [m, d, n] : sizes) {\n    const long b = " + batch + ";\n    using T = " + type +
+                ";\n" + "    std::vector<T> a_values = filled<T>(b * m * d, 1), b_values = filled<T>(b * d * n, 2);\n" +
+                "    std::vector<T> e_values = filled<T>(b * m * n, 5), c_values = filled<T>(b * m * n, 3), before = "
+                "c_values;\n" +
+                "    const " + name + "_A A{" + each.shapes.substr(0, first) + ", a_values.data()};\n" + "    const " +
+                name + "_B B{" + each.shapes.substr(first, second - first) + ", b_values.data()};\n" +
+                (has_e ? "    const " + name + "_E E{" + of_c + ", e_values.data()};\n" : "") + "    " + name +
+                "_C C{" + of_c + ", c_values.data()};\n" +
+                (each.statement.find("+=") == std::string::npos
+                     ? "    c_values.assign(c_values.size(), static_cast<T>(NAN));\n"
+                     : "") +
                 "    must(" + name + "(" +
-                (each.statement.find("= E(") != std::string::npos ? "&E, &A, &B" : has_e ? "&A, &B, &E" : "&A, &B") +
-                ", &C, nullptr) == SCORCH_OK, \"" + name + "\");\n    products += m > 0 && d > 0 && n > 0 ? " + batch + " : 0;\n" +
-                "    for (long x = 0; x < b; ++x)\n      for (long i = 0; i < m; ++i)\n        for (long k = 0; k < n; ++k) {\n" +
-                "          T sum = 0;\n          for (long j = 0; j < d; ++j) sum += at(a_values, " + each.a + ") * at(b_values, " + each.b + ");\n" +
-                "          [[maybe_unused]] const T e = at(e_values, " + each.c + "), c = at(before, " + each.c + ");\n" +
-                "          must(at(c_values, " + each.c + ") == " + each.value + ", \"" + name + "\");\n        }\n  }\n";
+                (each.statement.find("= E(") != std::string::npos ? "&E, &A, &B"
+                 : has_e                                          ? "&A, &B, &E"
+                                                                  : "&A, &B") +
+                ", &C, nullptr) == SCORCH_OK, \"" + name + "\");\n    products += m > 0 && d > 0 && n > 0 ? " + batch +
+                " : 0;\n" +
+                "    for (long x = 0; x < b; ++x)\n      for (long i = 0; i < m; ++i)\n        for (long k = 0; k < n; "
+                "++k) {\n" +
+                "          T sum = 0;\n          for (long j = 0; j < d; ++j) sum += at(a_values, " + each.a +
+                ") * at(b_values, " + each.b + ");\n" + "          [[maybe_unused]] const T e = at(e_values, " +
+                each.c + "), c = at(before, " + each.c + ");\n" + "          must(at(c_values, " + each.c +
+                ") == " + each.value + ", \"" + name + "\");\n        }\n  }\n";
     }
   std::string program = "#include \"cblas.h\"\n" + sources + program_head;
   const std::size_t main = program.rfind("int main()");
   program.insert(main,
                  "template <class T>\nstatic T relu(T value) { return value > 0 ? value : 0; }\n"
-                 "template <class T>\nstatic T at(const std::vector<T>& values, long place) { return values[static_cast<std::size_t>(place)]; }\n");
-  return program + "  const long sizes[][3] = {{3, 4, 5}, {1, 1, 1}, {17, 33, 9}, {0, 4, 5}, {3, 0, 5}, {3, 4, 0}};\n" + checks +
-         "  std::printf(\"%d\\n\", products);\n";
+                 "template <class T>\nstatic T at(const std::vector<T>& values, long place) { return "
+                 "values[static_cast<std::size_t>(place)]; }\n");
+  return program + "  const long sizes[][3] = {{3, 4, 5}, {1, 1, 1}, {17, 33, 9}, {0, 4, 5}, {3, 0, 5}, {3, 4, 0}};\n" +
+         checks + "  std::printf(\"%d\\n\", products);\n";
 }
 
 std::string program_of(const Kernels& kernels) {
-  return "#include \"cblas.h\"\n" + kernels.sources + program_head + kernels.checks + "  std::printf(\"%d\\n\", products);\n";
+  return "#include \"cblas.h\"\n" + kernels.sources + program_head + kernels.checks +
+         "  std::printf(\"%d\\n\", products);\n";
 }
 
-const std::vector<std::string> warnings = {"-std=c++17", "-Wall",   "-Wextra", "-Wpedantic", "-Wconversion",
+const std::vector<std::string> warnings = {"-std=c++17",        "-Wall",    "-Wextra", "-Wpedantic", "-Wconversion",
                                            "-Wsign-conversion", "-Wshadow", "-Werror"};
 
 std::vector<std::string> joined(std::vector<std::string> command, const std::vector<std::string>& more) {
@@ -229,10 +246,9 @@ TEST_CASE("a BLAS gets one call for each dense product in all storage orders", "
   const Workplace workplace;
   workplace.write("cblas.h", cblas_header);
   workplace.write("cblas.cpp", cblas_source);
-  workplace.write("main.cpp", "extern int calls;\n" + program_of(all_orders(workplace)) +
-                                  "  std::printf(\"%d\\n\", calls);\n}\n");
-  const Outcome compiled =
-      workplace.program(joined({"g++", "-I.", "main.cpp", "cblas.cpp", "-o", "main"}, warnings));
+  workplace.write("main.cpp",
+                  "extern int calls;\n" + program_of(all_orders(workplace)) + "  std::printf(\"%d\\n\", calls);\n}\n");
+  const Outcome compiled = workplace.program(joined({"g++", "-I.", "main.cpp", "cblas.cpp", "-o", "main"}, warnings));
   CAPTURE(compiled.err);
   REQUIRE(compiled.exit_code == 0);
   const Outcome outcome = workplace.program({workplace.path("main").string()});
@@ -282,20 +298,23 @@ TEST_CASE("a BLAS gets a stage of a product of three and nothing that is sparse"
   const Outcome stage = workplace.scorchc({"C(i,l) = A(i,j) * X(j,k) * W(k,l)", "--fmt", "A=csr", "--blas=cblas"});
   CHECK(stage.exit_code == 0);
   CHECK_THAT(stage.out, ContainsSubstring("#include <cblas.h>") && ContainsSubstring("cblas_sgemm("));
-  const std::vector<std::string> spmm = {"C(i,k) = A(i,j) * B(j,k)", "--fmt", "A=csr", "--emit=decisions,cpp", "--blas=cblas"};
+  const std::vector<std::string> spmm = {"C(i,k) = A(i,j) * B(j,k)", "--fmt", "A=csr", "--emit=decisions,cpp",
+                                         "--blas=cblas"};
   const Outcome sparse = workplace.scorchc(spmm);
   CHECK(sparse.exit_code == 0);
   CHECK_THAT(sparse.out, ContainsSubstring("optimise: products: loops"));
   CHECK(sparse.out.find("cblas") == std::string::npos);
-  const Outcome last = workplace.scorchc({"Y(i,l) = relu(A(i,j) * X(j,k) * W(k,l))", "--fmt", "A=csr", "--dim", "k=~16", "--dim",
-                                          "l=~256", "--blas=cblas"});
+  const Outcome last = workplace.scorchc({"Y(i,l) = relu(A(i,j) * X(j,k) * W(k,l))", "--fmt", "A=csr", "--dim", "k=~16",
+                                          "--dim", "l=~256", "--blas=cblas"});
   CHECK_THAT(last.out, ContainsSubstring("1.0F, A_X_vals,") && ContainsSubstring("0.0F, Y_vals,"));
-  const Outcome both = workplace.scorchc({"t(i,k) = A(i,j) * B(j,k); C(i,l) = relu(t(i,k) * D(k,l) + b(l))", "--blas=cblas"});
+  const Outcome both =
+      workplace.scorchc({"t(i,k) = A(i,j) * B(j,k); C(i,l) = relu(t(i,k) * D(k,l) + b(l))", "--blas=cblas"});
   CHECK_THAT(both.out, ContainsSubstring("0.0F, t_vals,") && ContainsSubstring("0.0F, C_vals,"));
   const Outcome integers = workplace.scorchc({"C(i,k) = A(i,j) * B(j,k)", "--type", "i32", "--blas=cblas"});
   CHECK(integers.exit_code == 0);
   CHECK(integers.out.find("cblas") == std::string::npos);
-  for (const char* const loops : {"C(i,k) += relu(A(i,j) * B(j,k))", "y(i) = relu(A(i,j) * x(j))", "C(i,k) = max(j, A(i,j) * B(j,k))"})
+  for (const char* const loops :
+       {"C(i,k) += relu(A(i,j) * B(j,k))", "y(i) = relu(A(i,j) * x(j))", "C(i,k) = max(j, A(i,j) * B(j,k))"})
     CHECK(workplace.scorchc({loops, "--blas=cblas"}).out.find("cblas") == std::string::npos);
 }
 
@@ -305,7 +324,8 @@ TEST_CASE("without a BLAS nothing changes and with one nothing is tiled") {
   const Outcome without = workplace.scorchc({product, "--blas=none"});
   CHECK(without.out == workplace.scorchc({product}).out);
   CHECK(without.out.find("blas") == std::string::npos);
-  const std::vector<std::string> large = {product, "--dim", "i=2048", "--dim", "j=2048", "--dim", "k=2048", "--blas=cblas"};
+  const std::vector<std::string> large = {product,  "--dim", "i=2048", "--dim",
+                                          "j=2048", "--dim", "k=2048", "--blas=cblas"};
   const Outcome call = workplace.scorchc(large);
   CHECK_THAT(call.out, ContainsSubstring("cblas_sgemm("));
   CHECK(call.out.find("_block") == std::string::npos);
@@ -313,7 +333,8 @@ TEST_CASE("without a BLAS nothing changes and with one nothing is tiled") {
   const Outcome commands = workplace.scorchc(batch);
   CHECK(commands.out == "reorder(x, j, i, k); parallelize(none); vectorize(k)\n");
   CHECK(workplace.scorchc({batch[0], batch[1], "--schedule", "parallelize(none)", batch[2]}).out == commands.out);
-  CHECK(workplace.scorchc({batch[0], batch[1], "--schedule", commands.out}).out == workplace.scorchc({batch[0], batch[1]}).out);
+  CHECK(workplace.scorchc({batch[0], batch[1], "--schedule", commands.out}).out ==
+        workplace.scorchc({batch[0], batch[1]}).out);
   const Outcome why = workplace.scorchc({"explain", product, "--blas=cblas"});
   CHECK_THAT(why.out, ContainsSubstring("cblas_sgemm"));
   CHECK(workplace.scorchc({product, "--blas=mkl"}).exit_code == 1);

@@ -27,7 +27,8 @@ TEST_CASE("check compares a folder with what would be written, and update takes 
   CHECK(differs.exit_code == 6);
   CHECK_THAT(differs.err, ContainsSubstring("error[SC0931]: 2 of 4 files in `gen/` are not what would be written"));
   CHECK_THAT(differs.out, ContainsSubstring("--- /dev/null\n+++ gen/spmm.h\n@@ -0,0 +1,") &&
-                              ContainsSubstring("--- gen/spmv.cpp\n+++ gen/spmv.cpp\n@@ -") && ContainsSubstring("\n-// by hand\n"));
+                              ContainsSubstring("--- gen/spmv.cpp\n+++ gen/spmv.cpp\n@@ -") &&
+                              ContainsSubstring("\n-// by hand\n"));
   // Nothing is written by looking.
   CHECK(workplace.list("gen") == "other.txt spmm.cpp spmv.cpp spmv.h");
 
@@ -96,8 +97,8 @@ TEST_CASE("a depfile says what was read") {
 
   workplace.write("a$#.mtx", "%%MatrixMarket matrix coordinate real general\n2 3 1\n1 1 5\n");
   REQUIRE(workplace
-              .scorchc({"y(i) = A(i,j) * x(j)", "--fmt", "A=csr", "--data", "A=a$#.mtx", "--data", "x=random:seed=1", "-o", "y.cpp",
-                        "-MD", "-MF", "deps", "-MTone two", "-MT", "three", "-MP"})
+              .scorchc({"y(i) = A(i,j) * x(j)", "--fmt", "A=csr", "--data", "A=a$#.mtx", "--data", "x=random:seed=1",
+                        "-o", "y.cpp", "-MD", "-MF", "deps", "-MTone two", "-MT", "three", "-MP"})
               .exit_code == 0);
   CHECK(workplace.read("deps") == "one\\ two \\\n  three: \\\n  a$$\\#.mtx\n\na$$\\#.mtx:\n");
   REQUIRE(workplace.scorchc({"y(i) = x(i)", "-o", "sub.dir.cpp", "-MD"}).exit_code == 0);
@@ -128,9 +129,14 @@ TEST_CASE("a depfile says what was read") {
 TEST_CASE("options of depfiles that do not go together are errors") {
   const Workplace workplace;
   const std::string statement = "y(i) = x(i)";
-  for (const std::vector<std::string>& options :
-       {std::vector<std::string>{"-MF", "d"}, {"-MT", "t"}, {"-MP"}, {"-MD"}, {"-MD", "-MF"}, {"-MD", "-MF", "a", "-MF", "b"},
-        {"--check", "gen", "-MD"}, {"--check", "gen", "-MD", "-MF", "d", "-MT", "t"}}) {
+  for (const std::vector<std::string>& options : {std::vector<std::string>{"-MF", "d"},
+                                                  {"-MT", "t"},
+                                                  {"-MP"},
+                                                  {"-MD"},
+                                                  {"-MD", "-MF"},
+                                                  {"-MD", "-MF", "a", "-MF", "b"},
+                                                  {"--check", "gen", "-MD"},
+                                                  {"--check", "gen", "-MD", "-MF", "d", "-MT", "t"}}) {
     std::vector<std::string> arguments = {statement};
     arguments.insert(arguments.end(), options.begin(), options.end());
     const Outcome outcome = workplace.scorchc(arguments);
@@ -139,7 +145,8 @@ TEST_CASE("options of depfiles that do not go together are errors") {
     CHECK(outcome.out.empty());
   }
   CHECK_THAT(workplace.scorchc({statement, "-MDX"}).err, ContainsSubstring("there is no option `-MDX`"));
-  CHECK_THAT(workplace.scorchc({"run", statement, "-MD"}).err, ContainsSubstring("`-MD` is an option of `scorchc compile`"));
+  CHECK_THAT(workplace.scorchc({"run", statement, "-MD"}).err,
+             ContainsSubstring("`-MD` is an option of `scorchc compile`"));
   CHECK(workplace.list().empty());
   // What takes the difference over writes, and so it may write a depfile.
   REQUIRE(workplace.scorchc({statement, "--check", "gen/", "--update", "-MD", "-MF", "d", "-MT", "t"}).exit_code == 0);

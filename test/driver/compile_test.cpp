@@ -42,9 +42,10 @@ TEST_CASE("several kernels on standard output are one text that compiles") {
 
 TEST_CASE("tensors may be called as the kernel's own functions and structs are") {
   const Workplace workplace;
-  const std::vector<std::vector<std::string>> commands = {{"y(i) = k_A(i,j) * A(j)"},
-                                                          {"y(i) = A(i) * k_y(i)"},
-                                                          {"C(i,j) = k_count(i,j) + my_k_C(i,j)", "--fmt=k_count=csr", "--fmt=my_k_C=csr"}};
+  const std::vector<std::vector<std::string>> commands = {
+      {"y(i) = k_A(i,j) * A(j)"},
+      {"y(i) = A(i) * k_y(i)"},
+      {"C(i,j) = k_count(i,j) + my_k_C(i,j)", "--fmt=k_count=csr", "--fmt=my_k_C=csr"}};
   for (std::vector<std::string> command : commands) {
     INFO(command[0]);
     command.insert(command.end(), {"--name=k", "--namespace=my"});
@@ -95,8 +96,7 @@ TEST_CASE("explain, check, outputs, formats, help, version", "[compiler]") {
   workplace.write("two.scorch", "tensor A: csr\nkernel spmv: y(i) = A(i,j)*x(j)\nkernel sum: s = A(i,j)\n");
   CHECK(workplace.scorchc(with_compiler({"check", "two.scorch"})).out == "ok: 2 kernels, 40 random cases agree\n");
   // Of a kernel that is refused, what was decided before.
-  const Outcome refused = workplace.scorchc(
-      {"explain", spmv, "--fmt", "A=csr", "--schedule", "parallelize(j)"});
+  const Outcome refused = workplace.scorchc({"explain", spmv, "--fmt", "A=csr", "--schedule", "parallelize(j)"});
   CHECK(refused.exit_code == 1);
   CHECK_THAT(refused.err, ContainsSubstring("infer: format of y") && ContainsSubstring("error[SC0231]"));
   const std::string alone = "SCORCHC_CLANG_PLUGIN=/nowhere \"$0\" check two.scorch";
@@ -117,7 +117,8 @@ TEST_CASE("explain, check, outputs, formats, help, version", "[compiler]") {
   CHECK_THAT(workplace.scorchc({"--help"}).out, ContainsSubstring("scorchc run") && ContainsSubstring("--fmt"));
   CHECK(workplace.scorchc({"run", "--help"}).out == workplace.scorchc({"help", "run"}).out);
   CHECK_THAT(workplace.scorchc({"--version"}).out, ContainsSubstring("scorchc 0."));
-  CHECK_THAT(workplace.scorchc({"--version", "--json"}).out, ContainsSubstring("{\"scorchc\": \"0.") && ContainsSubstring("\"abi\": 1, \"spec\": 1, \"clang\": "));
+  CHECK_THAT(workplace.scorchc({"--version", "--json"}).out,
+             ContainsSubstring("{\"scorchc\": \"0.") && ContainsSubstring("\"abi\": 1, \"spec\": 1, \"clang\": "));
 }
 
 TEST_CASE("warnings are shown unless -q is given") {

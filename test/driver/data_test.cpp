@@ -35,8 +35,9 @@ TEST_CASE("explain says what was counted in data") {
     return outcome.out;
   };
   const std::string both = counted({"--fmt", "A=csr", "--data", "A=a.mtx", "--data", "x=x.tns"});
-  CHECK_THAT(both, ContainsSubstring("data: A: 4 stored of 3 x 4\n    counted in a.mtx; down to each level of csr: 3, 4; "
-                                     "most at a coordinate of each dimension: 2, 2\n"));
+  CHECK_THAT(both,
+             ContainsSubstring("data: A: 4 stored of 3 x 4\n    counted in a.mtx; down to each level of csr: 3, 4; "
+                               "most at a coordinate of each dimension: 2, 2\n"));
   CHECK_THAT(both, ContainsSubstring("data: x: 4 stored of 4\n    counted in x.tns; down to each level of dense: 4; "
                                      "most at a coordinate of each dimension: 1\n"));
   // Formats come before data, and what the schedule makes of them behind.
@@ -92,8 +93,9 @@ TEST_CASE("data of a result are counted where its old value is read") {
   const std::vector<std::string> arguments = {"explain", "C(i,j)+=A(i,j)", "--fmt", "A=csr", "--data", "C=a.mtx"};
   CHECK_THAT(data.scorchc_with(arguments, {"--fmt", "C=csr"}).out,
              ContainsSubstring("data: C: 4 stored of 3 x 4\n    counted in a.mtx; down to each level of csr: 3, 4;"));
-  CHECK_THAT(data.scorchc_with(arguments, {}).out,
-             ContainsSubstring("data: C: 12 stored of 3 x 4\n    counted in a.mtx; down to each level of dense: 3, 12;"));
+  CHECK_THAT(
+      data.scorchc_with(arguments, {}).out,
+      ContainsSubstring("data: C: 12 stored of 3 x 4\n    counted in a.mtx; down to each level of dense: 3, 12;"));
   CHECK_THAT(data.scorchc({"explain", "s=t", "--data", "t=random"}).out,
              ContainsSubstring("data: t: 1 stored\n    counted in random\n"));
 }

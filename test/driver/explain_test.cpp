@@ -29,9 +29,9 @@ const std::vector<std::string> spgemm = {"C(i,k) = A(i,j) * B(j,k)", "--fmt", "A
 }  // namespace
 
 TEST_CASE("explain --json says what was decided") {
-  const json document = explained({"C(i,k) = A(i,j) * B(j,k)", "--fmt", "A=csr:f64", "--fmt", "B=csr", "--name", "spgemm",
-                                   "--namespace", "a::b", "--dim", "i=10", "--dim", "j=~100", "--nnz", "A=5%", "--nnz",
-                                   "B=1e3"});
+  const json document =
+      explained({"C(i,k) = A(i,j) * B(j,k)", "--fmt", "A=csr:f64", "--fmt", "B=csr", "--name", "spgemm", "--namespace",
+                 "a::b", "--dim", "i=10", "--dim", "j=~100", "--nnz", "A=5%", "--nnz", "B=1e3"});
   CHECK(document.at("version") == 1);
   REQUIRE(document.at("kernels").size() == 1);
   const json& kernel = document.at("kernels")[0];
@@ -77,7 +77,8 @@ TEST_CASE("explain --json says how loops are run") {
   CHECK(pairs.at("fused_as") == "i_j");
   CHECK(pairs.at("parallel") == true);
   CHECK(!pairs.at("body").contains("fused_as"));
-  const json merged = tree({"s = x(i) * y(i)", "--fmt", "x=sv", "--fmt", "y=sv", "--schedule", "protocol(y(i), i: gallop)"});
+  const json merged =
+      tree({"s = x(i) * y(i)", "--fmt", "x=sv", "--fmt", "y=sv", "--schedule", "protocol(y(i), i: gallop)"});
   CHECK(merged.dump().find(R"json("reads":[{"access":"y(i)","protocol":"gallop"}])json") != std::string::npos);
 }
 
@@ -85,9 +86,9 @@ TEST_CASE("explain --json follows its schema for every kind of loops") {
   const std::vector<std::vector<std::string>> all = {
       {"s = 2 * t"},
       {"C(i,i) min= x(i)"},
-      {"C(i,j) = A(i,j) * B(i,j)", "--fmt", "A=csr", "--fmt", "B=csc"},                // converted
-      {"C(i,j) = A(i,j) + B(j,i)", "--fmt", "A=csr", "--fmt", "B=csr"},                // in sequence
-      {"y(i) = relu(A(i,j) * x(j) + b(i))", "--fmt", "A=bcsr4x4:f64:crd=i64"},         // in blocks
+      {"C(i,j) = A(i,j) * B(i,j)", "--fmt", "A=csr", "--fmt", "B=csc"},                         // converted
+      {"C(i,j) = A(i,j) + B(j,i)", "--fmt", "A=csr", "--fmt", "B=csr"},                         // in sequence
+      {"y(i) = relu(A(i,j) * x(j) + b(i))", "--fmt", "A=bcsr4x4:f64:crd=i64"},                  // in blocks
       {"C(i,j) = A(i,k) * B(k,j); y(i) = A(i,j) * x(j)", "--fmt", "A=dcsr", "--fmt", "B=coo"},  // tuples
   };
   for (const std::vector<std::string>& arguments : all) {
@@ -139,8 +140,8 @@ TEST_CASE("beside a compilation the explanation is the same") {
 TEST_CASE("explain begins with the statement and its sums in place") {
   const Outcome outcome = Workplace().scorchc({"explain", "y(i) = relu(A(i,j)*x(j) + b(i))", "--name", "layer"});
   CHECK_THAT(outcome.out, Catch::Matchers::StartsWith("layer: y(i) = relu(A(i,j) * x(j) + b(i))\n"
-                                     "  that is: y(i) = relu(sum(j, A(i,j) * x(j)) + b(i))\n"
-                                     "  y: dense (inferred)\n"));
+                                                      "  that is: y(i) = relu(sum(j, A(i,j) * x(j)) + b(i))\n"
+                                                      "  y: dense (inferred)\n"));
   const Outcome same = Workplace().scorchc({"explain", "y(i) = x(i)", "--name", "copy"});
   CHECK_THAT(same.out, Catch::Matchers::StartsWith("copy: y(i) = x(i)\n  y: dense (inferred)\n"));
 }

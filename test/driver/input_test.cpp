@@ -56,7 +56,8 @@ TEST_CASE("einsum from the command line") {
 TEST_CASE("help is laid out as it was written") {
   const Workplace workplace;
   const std::string help = workplace.scorchc({"help"}).out;
-  CHECK_THAT(help, ContainsSubstring("\n  scorchc \"y(i) = A(i,j) * x(j)\" --fmt A=csr            one self-contained C++ file"));
+  CHECK_THAT(help, ContainsSubstring(
+                       "\n  scorchc \"y(i) = A(i,j) * x(j)\" --fmt A=csr            one self-contained C++ file"));
   CHECK_THAT(help, ContainsSubstring("\n  scorchc run \"C(i,k) = A(i,j) * B(j,k)\" --fmt A=csr --data A=a.mtx"));
   CHECK(workplace.scorchc({"--help"}).out == help);
   CHECK(workplace.scorchc({"--help", "bench"}).out == workplace.scorchc({"help", "bench"}).out);

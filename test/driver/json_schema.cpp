@@ -77,15 +77,21 @@ class Validator {
         {"items", items},
         {"minItems",
          [](const Validator&, const json&, const json& rule, const json& value, const std::string& at) {
-           return !value.is_array() || value.size() >= rule.get<std::size_t>() ? "" : at + " has less than " + rule.dump() + " items";
+           return !value.is_array() || value.size() >= rule.get<std::size_t>()
+                      ? ""
+                      : at + " has less than " + rule.dump() + " items";
          }},
         {"maxLength",
          [](const Validator&, const json&, const json& rule, const json& value, const std::string& at) {
-           return !value.is_string() || value.get<std::string>().size() <= rule.get<std::size_t>() ? "" : at + " is longer than " + rule.dump();
+           return !value.is_string() || value.get<std::string>().size() <= rule.get<std::size_t>()
+                      ? ""
+                      : at + " is longer than " + rule.dump();
          }},
         {"pattern",
          [](const Validator&, const json&, const json& rule, const json& value, const std::string& at) {
-           return !value.is_string() || std::regex_search(value.get<std::string>(), std::regex(rule.get<std::string>())) ? "" : at + " does not match " + rule.dump();
+           return !value.is_string() || std::regex_search(value.get<std::string>(), std::regex(rule.get<std::string>()))
+                      ? ""
+                      : at + " does not match " + rule.dump();
          }},
         {"propertyNames",
          [](const Validator& self, const json&, const json& rule, const json& value, const std::string& at) {

@@ -23,7 +23,8 @@ Outcome sum_of(int operands, const std::string& kind, const std::string& emit) {
 
 // y(i,j) = x0(i,j) + x1(i,j) + ..., whose formats take turns.
 Outcome mixed_sum(int operands, const std::string& result, const std::string& emit,
-                  const std::vector<std::string>& kinds = {"csr", "csc", "coo", "dcsr"}, const std::string& schedule = "auto") {
+                  const std::vector<std::string>& kinds = {"csr", "csc", "coo", "dcsr"},
+                  const std::string& schedule = "auto") {
   const Workplace workplace;
   std::string sum;
   std::vector<std::string> command = {"", "--emit=" + emit, "--fmt=y=" + result, "--schedule=" + schedule};
@@ -65,14 +66,16 @@ TEST_CASE("addends alike are added together, each as it is stored, whatever stan
     const Outcome outcome = mixed_sum(64, result, "cpp");
     CHECK(outcome.exit_code == 0);
     CHECK(std::count(outcome.out.begin(), outcome.out.end(), '\n') < 2000);
-    for (const std::string operands : {": x0, x4, ..., x60", ": x1, x5, ..., x61", ": x2, x6, ..., x62", ": x3, x7, ..., x63"})
+    for (const std::string operands :
+         {": x0, x4, ..., x60", ": x1, x5, ..., x61", ": x2, x6, ..., x62", ": x3, x7, ..., x63"})
       CHECK_THAT(outcome.out, ContainsSubstring(operands));
   }
   CHECK_THAT(mixed_sum(36, "csr", "cin").out, ContainsSubstring("forall j\n    forall i\n      w(i,j) += x1(i,j)"));
 }
 
 TEST_CASE("operands alike that are stored in another order first are one copy") {
-  for (const auto& [kind, result] : {std::pair{"csc", "dcsr"}, {"csc", "coo"}, {"bcsr4x4", "csr"}, {"bcsr4x4", "csc"}}) {
+  for (const auto& [kind, result] :
+       {std::pair{"csc", "dcsr"}, {"csc", "coo"}, {"bcsr4x4", "csr"}, {"bcsr4x4", "csc"}}) {
     INFO(kind << " to " << result);
     const Outcome outcome = mixed_sum(64, result, "cpp", {kind});
     CHECK(outcome.exit_code == 0);
@@ -115,7 +118,8 @@ TEST_CASE("a list takes operands as they are where more than eight would be stor
   std::string columns = "reorder(j, i)";  // which rows have to be stored again for
   for (int n = 0; n < 20; ++n)
     if (n % 4 != 1) columns += "; convert(x" + std::to_string(n) + "(i,j): j, i)";
-  CHECK_THAT(mixed_sum(20, "csc", "cin", {"csr", "csc", "coo", "dcsr"}, columns).out, ContainsSubstring("where w(j,i)"));
+  CHECK_THAT(mixed_sum(20, "csc", "cin", {"csr", "csc", "coo", "dcsr"}, columns).out,
+             ContainsSubstring("where w(j,i)"));
 }
 
 TEST_CASE("regions of merges do not multiply from loop to loop") {
@@ -125,7 +129,8 @@ TEST_CASE("regions of merges do not multiply from loop to loop") {
     CHECK(outcome.exit_code == 0);
     return std::count(outcome.out.begin(), outcome.out.end(), '\n');
   };
-  CHECK(lines({"C(i,j,k)=A(i,j,k)+B(i,j,k)+D(i,j,k)", "--fmt=A=csf", "--fmt=B=csf", "--fmt=D=csf", "--fmt=C=csf"}) < 1600);
+  CHECK(lines({"C(i,j,k)=A(i,j,k)+B(i,j,k)+D(i,j,k)", "--fmt=A=csf", "--fmt=B=csf", "--fmt=D=csf", "--fmt=C=csf"}) <
+        1600);
   CHECK(lines({"C(i,j,k,l,m) min= A(i,j)+B(j,k)+D(k,l)+E(l,m)+F(m,i)", "--fmt=A=dcsr", "--fmt=B=dcsr", "--fmt=D=dcsr",
                "--fmt=E=dcsr", "--fmt=F=dcsr", "--fmt=C=csf"}) < 3000);
 }
@@ -139,7 +144,8 @@ TEST_CASE("operands alike are added in a loop over a table, which is made once a
 }
 
 TEST_CASE("structs alike are explained once") {
-  CHECK_THAT(sum_of(9, "csr", "cpp").out, ContainsSubstring("// x8(i,j): (i,j) -> (i: dense, j: compressed); fields as those of x0\n"));
+  CHECK_THAT(sum_of(9, "csr", "cpp").out,
+             ContainsSubstring("// x8(i,j): (i,j) -> (i: dense, j: compressed); fields as those of x0\n"));
   CHECK(sum_of(7, "csr", "cpp").out.find("; fields as those of") == std::string::npos);
 }
 

@@ -69,7 +69,8 @@ TEST_CASE("a spec's kernels, each with its own kinds") {
   for (const std::string command : {"check", "explain", "verify", "outputs"}) {
     const Outcome json = workplace.scorchc({command, "wrong.json"});
     CHECK(json.exit_code == 1);
-    CHECK_THAT(json.err, ContainsSubstring("`hp` is nothing that can be emitted") && ContainsSubstring("--> wrong.json:2:42"));
+    CHECK_THAT(json.err,
+               ContainsSubstring("`hp` is nothing that can be emitted") && ContainsSubstring("--> wrong.json:2:42"));
     const Outcome text = workplace.scorchc({command, "wrong.scorch"});
     CHECK(text.exit_code == 1);
     CHECK_THAT(text.err, ContainsSubstring("--> wrong.scorch:2:12"));
@@ -206,9 +207,11 @@ TEST_CASE("what is no style's name is said before anything else, also without th
     return outcome.err;
   };
   CHECK(refused("goggle") ==
-        "error[SC0904]: `goggle` is no style\n  --> --style, column 1\n  |  goggle\n  |  ^^^^^^\n  = help: did you mean `google`?\n");
-  CHECK_THAT(refused("{BasedOnStyle: lvm, ColumnLimit: 90}"),
-             ContainsSubstring("`lvm` is no style\n  --> --style, column 16\n") && ContainsSubstring("did you mean `llvm`?"));
+        "error[SC0904]: `goggle` is no style\n  --> --style, column 1\n  |  goggle\n  |  ^^^^^^\n  = help: did you "
+        "mean `google`?\n");
+  CHECK_THAT(
+      refused("{BasedOnStyle: lvm, ColumnLimit: 90}"),
+      ContainsSubstring("`lvm` is no style\n  --> --style, column 16\n") && ContainsSubstring("did you mean `llvm`?"));
   CHECK_THAT(refused(""), ContainsSubstring("styles are `file`"));
   CHECK_THAT(refused("FILE"), ContainsSubstring("did you mean `file`?"));
   CHECK(workplace.scorchc({"y = x", "--style=none"}).exit_code == 0);

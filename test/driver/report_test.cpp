@@ -1,11 +1,12 @@
 // --emit=html: a page that needs nothing else, and says all that is known of a kernel.
+#include "driver/report.h"
+
 #include <algorithm>
 #include <set>
 #include <sstream>
 
 #include "catch.h"
 #include "driver/program.h"
-#include "driver/report.h"
 #include "front/front.h"
 #include "markup.h"
 #include "support/markup.h"
@@ -122,7 +123,8 @@ TEST_CASE("symbols of the formulas are explained") {
            "<code>#w</code>: components of the temporary w, each time that it is made",
        })
     CHECK_THAT(page, ContainsSubstring(said));
-  CHECK_THAT(driver::html_report(compiled("kernel k: y(i) = 2 * x(i)")), ContainsSubstring("In the formulas an index stands for its extent."));
+  CHECK_THAT(driver::html_report(compiled("kernel k: y(i) = 2 * x(i)")),
+             ContainsSubstring("In the formulas an index stands for its extent."));
 }
 
 TEST_CASE("texts of users are text on the page") {
@@ -164,8 +166,8 @@ TEST_CASE("lines of the source are their loop's") {
 }
 
 TEST_CASE("each loop of the nest leads to its lines") {
-  for (const char* spec : {specs[2].c_str(), specs[3].c_str(), specs[4].c_str(), specs[5].c_str(), specs[6].c_str(), specs[7].c_str(),
-                           specs[8].c_str(), specs[9].c_str(), specs[13].c_str()}) {
+  for (const char* spec : {specs[2].c_str(), specs[3].c_str(), specs[4].c_str(), specs[5].c_str(), specs[6].c_str(),
+                           specs[7].c_str(), specs[8].c_str(), specs[9].c_str(), specs[13].c_str()}) {
     CAPTURE(spec);
     const driver::CompiledKernel kernel = compiled(spec);
     const std::string nest = cin::print(kernel.program.body);
@@ -177,8 +179,10 @@ TEST_CASE("each loop of the nest leads to its lines") {
 }
 
 TEST_CASE("the arrays on the page are those of a packed example") {
-  const std::string page = driver::html_report(compiled("tensor A: csr\ntensor B: csc\nkernel k: y(i) = A(i,j) * B(j,i)"));
-  const std::vector<int> pos = array_of(page, "A2_pos"), crd = array_of(page, "A2_crd"), vals = array_of(page, "A_vals");
+  const std::string page =
+      driver::html_report(compiled("tensor A: csr\ntensor B: csc\nkernel k: y(i) = A(i,j) * B(j,i)"));
+  const std::vector<int> pos = array_of(page, "A2_pos"), crd = array_of(page, "A2_crd"),
+                         vals = array_of(page, "A_vals");
   CHECK(pos.back() == static_cast<int>(crd.size()));
   CHECK(crd.size() == vals.size());
   // Of the example's four rows one is empty; of the other three the middle one is shaded.

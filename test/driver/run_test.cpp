@@ -145,15 +145,17 @@ TEST_CASE("a sum has the same bits, formed with others or alone", "[compiler]") 
   for (int n = 1; n <= 7; ++n) {
     row += "1 " + std::to_string(n) + " 1\n";
     apart += std::to_string(n) + " " + std::to_string(n) + " 1\n";
-    for (int k = 1; k <= 37; ++k) equal_rows += std::to_string(n) + " " + std::to_string(k) + " 0." + std::to_string(k) + "\n";
+    for (int k = 1; k <= 37; ++k)
+      equal_rows += std::to_string(n) + " " + std::to_string(k) + " 0." + std::to_string(k) + "\n";
   }
   data.write("row.tns", row);
   data.write("apart.tns", apart);
   data.write("x.tns", equal_rows);
   // What is printed reads back as the same number.
   const auto values = [&](const std::string& pattern, const std::string& type) {
-    const Outcome outcome = data.run({"D(i,j)=S(i,j)*X(i,k)*Y(j,k)", "--fmt", "S=csr", "--type", type, "--data", "S=" + pattern, "--data",
-                                      "X=x.tns", "--data", "Y=random:seed=5", "-o", "D=d.tns"});
+    const Outcome outcome =
+        data.run({"D(i,j)=S(i,j)*X(i,k)*Y(j,k)", "--fmt", "S=csr", "--type", type, "--data", "S=" + pattern, "--data",
+                  "X=x.tns", "--data", "Y=random:seed=5", "-o", "D=d.tns"});
     CHECK(outcome.exit_code == 0);
     std::istringstream lines(data.read("d.tns"));
     std::vector<std::string> last;
@@ -197,14 +199,16 @@ TEST_CASE("a file that only has coordinates is extended by --dim", "[compiler]")
     return data.run_spmv(more);
   };
   CHECK_THAT(run({"x=x.tns", "--dim", "j=4"}).out, ContainsSubstring("y: 2,") && ContainsSubstring("y(1) = 6\n"));
-  CHECK_THAT(run({"x=open_x.tns", "--dim", "j=7", "--dim", "i=3"}).out, ContainsSubstring("y: 3,") && ContainsSubstring("y(2) = 0\n"));
+  CHECK_THAT(run({"x=open_x.tns", "--dim", "j=7", "--dim", "i=3"}).out,
+             ContainsSubstring("y: 3,") && ContainsSubstring("y(2) = 0\n"));
   const Outcome other_file = run({"x=x.tns"});
   CHECK(other_file.exit_code == 1);
   CHECK_THAT(other_file.err, ContainsSubstring("error[SC0911]") && ContainsSubstring("`--dim j=4` extends it"));
   CHECK_THAT(run({"x=open_x.tns"}).err, ContainsSubstring("`--dim j=6` extends it"));
   const Outcome small = run({"x=x.tns", "--dim", "j=1"});
   CHECK(small.exit_code == 1);
-  CHECK_THAT(small.err, ContainsSubstring("1 by --dim, but 2 in") && ContainsSubstring("`--dim j=2` has room for them"));
+  CHECK_THAT(small.err,
+             ContainsSubstring("1 by --dim, but 2 in") && ContainsSubstring("`--dim j=2` has room for them"));
   // An extent that a file declares stays what it is.
   const Outcome declared = data.run_spmv({"--data", "A=a.mtx", "--data", "x=x.tns", "--dim", "j=5"});
   CHECK(declared.exit_code == 1);
@@ -219,7 +223,8 @@ TEST_CASE("run takes the kernel of a spec that --name says", "[compiler]") {
   CHECK_THAT(data.run({"two.json", "--name", "thrice", "--data", "n=n.tns"}).out, ContainsSubstring("z(0) = 6\n"));
   const Outcome unknown = data.run({"two.json", "--name", "twic", "--data", "n=n.tns"});
   CHECK(unknown.exit_code == 1);
-  CHECK_THAT(unknown.err, ContainsSubstring("error[SC0208]: there is no kernel `twic`") && ContainsSubstring("`twice`"));
+  CHECK_THAT(unknown.err,
+             ContainsSubstring("error[SC0208]: there is no kernel `twic`") && ContainsSubstring("`twice`"));
   CHECK_THAT(data.run({"two.json", "--data", "n=n.tns"}).err, ContainsSubstring("`--name twice` runs one of them"));
   CHECK(data.run({"y(i) = 2 * n(i)", "--name", "any", "--data", "n=n.tns"}).exit_code == 0);
 }
@@ -363,10 +368,13 @@ TEST_CASE("constants that their type holds are computed with", "[compiler]") {
   };
   CHECK_THAT(value("y(i) = 0 * a(i) + -2147483648", {"--type", "i32"}), ContainsSubstring("y(0) = -2147483648\n"));
   CHECK_THAT(value("y(i) = 0 * a(i) + 2147483647", {"--type", "i32"}), ContainsSubstring("y(0) = 2147483647\n"));
-  CHECK_THAT(value("y(i) = 0 * a(i) + -9223372036854775808", {"--type", "i64"}), ContainsSubstring("y(0) = -9223372036854775808\n"));
+  CHECK_THAT(value("y(i) = 0 * a(i) + -9223372036854775808", {"--type", "i64"}),
+             ContainsSubstring("y(0) = -9223372036854775808\n"));
   // The statement computes in the wider of its types.
-  CHECK_THAT(value("y(i) = a(i) + 3000000000", {"--type", "i32", "--fmt", "y=dense:i64"}), ContainsSubstring("y(1) = 2999999993\n"));
-  CHECK_THAT(value("y(i) = a(i) + 2.5", {"--type", "i32"}), ContainsSubstring("f64") && ContainsSubstring("y(1) = -4.5\n"));
+  CHECK_THAT(value("y(i) = a(i) + 3000000000", {"--type", "i32", "--fmt", "y=dense:i64"}),
+             ContainsSubstring("y(1) = 2999999993\n"));
+  CHECK_THAT(value("y(i) = a(i) + 2.5", {"--type", "i32"}),
+             ContainsSubstring("f64") && ContainsSubstring("y(1) = -4.5\n"));
 }
 
 TEST_CASE("the absolute value of -0 is 0, alone and in vectors", "[compiler]") {

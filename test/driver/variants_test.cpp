@@ -22,14 +22,16 @@ CompiledKernel marked(const std::string& expression, const std::vector<std::stri
 /// The first entries of a matrix, row by row.
 data::Tensor first_entries(const std::vector<std::int64_t>& dimensions, std::int64_t count) {
   data::CoordinateList list{dimensions, {}, std::vector<float>(static_cast<std::size_t>(count), 1.0F)};
-  for (std::int64_t n = 0; n < count; ++n) list.coordinates.insert(list.coordinates.end(), {n / dimensions[1], n % dimensions[1]});
+  for (std::int64_t n = 0; n < count; ++n)
+    list.coordinates.insert(list.coordinates.end(), {n / dimensions[1], n % dimensions[1]});
   return list;
 }
 
 using Extents = std::map<std::string, std::int64_t>;
 
 /// Whether the body was passed in a call with these extents and so many entries in each sparse operand.
-bool passes(const CompiledKernel& kernel, const std::string& body, const Extents& extents, std::int64_t count, CallForm form) {
+bool passes(const CompiledKernel& kernel, const std::string& body, const Extents& extents, std::int64_t count,
+            CallForm form) {
   const auto dimensions_of = [&](const Access& access) {
     std::vector<std::int64_t> dimensions;
     for (const std::string& index : access.indices) dimensions.push_back(extents.at(index));
@@ -41,19 +43,22 @@ bool passes(const CompiledKernel& kernel, const std::string& body, const Extents
   call.dimensions = dimensions_of(kernel.kernel.statement.lhs);
   for (const Access& access : all_operands(kernel.kernel)) {
     const std::vector<std::int64_t> dimensions = dimensions_of(access);
-    const std::int64_t cells = std::accumulate(dimensions.begin(), dimensions.end(), std::int64_t{1}, std::multiplies<>());
+    const std::int64_t cells =
+        std::accumulate(dimensions.begin(), dimensions.end(), std::int64_t{1}, std::multiplies<>());
     const data::Tensor dense = data::DenseArray{dimensions, std::vector<float>(static_cast<std::size_t>(cells), 1.0F)};
     const Format& format = *kernel.kernel.tensor(access.tensor).format;
     call.operands.push_back(data::pack(format.is_dense() ? dense : first_entries(dimensions, count), format));
   }
-  if (call.format.is_dense()) call.start = unset_values(call.format.value, dense_cells(call.format, call.dimensions, {}));
+  if (call.format.is_dense())
+    call.start = unset_values(call.format.value, dense_cells(call.format, call.dimensions, {}));
   const auto counts = std::make_shared<Counts>();
   const CallResult called = call_kernel(counted(kernel, counts), call);
   CHECK(called.broken == "");
   return counts->passed.count(body) != 0;
 }
 
-bool passes(const CompiledKernel& kernel, const std::string& body, std::int64_t extent, std::int64_t count, CallForm form) {
+bool passes(const CompiledKernel& kernel, const std::string& body, std::int64_t extent, std::int64_t count,
+            CallForm form) {
   return passes(kernel, body, {{"i", extent}, {"j", extent}, {"k", extent}}, count, form);
 }
 
@@ -100,7 +105,8 @@ TEST_CASE("conditions of extents are emitted as they are written") {
   };
   const auto holds = [&](const std::string& condition, const std::string& text) {
     INFO(condition);
-    CHECK_THAT(emitted("variant(" + condition + "); factor(k: X(j,k), W(k,l))"), ContainsSubstring("if (" + text + ")"));
+    CHECK_THAT(emitted("variant(" + condition + "); factor(k: X(j,k), W(k,l))"),
+               ContainsSubstring("if (" + text + ")"));
   };
   holds("k < 16", "k_size < 16");
   holds("k / 2 > l", "l_size < k_size / 2");

@@ -207,7 +207,8 @@ void each_row(const Positions& pos, int64_t begin, int64_t end) {
     next = behind;
   });
   REQUIRE_THAT(next == end);
-  scorch_for_nonempty_rows(pos, begin, end, [&](int64_t row) { alone += static_cast<int64_t>(pos[row] < pos[row + 1]); });
+  scorch_for_nonempty_rows(pos, begin, end,
+                           [&](int64_t row) { alone += static_cast<int64_t>(pos[row] < pos[row + 1]); });
   for (int64_t row = begin; row < end; ++row) alone -= static_cast<int64_t>(pos[row] < pos[row + 1]);
   REQUIRE_THAT(alone == 0);
 }

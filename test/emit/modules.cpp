@@ -62,7 +62,8 @@ Module empty(std::string name, std::string name_space, std::vector<std::string> 
 }  // namespace
 
 Module spmv(const std::string& name, const std::string& name_space) {
-  Module module = empty(name, name_space, {name + ": y(i) = A(i,j) * x(j)", "", "  A  csr", "  x  dense", "  y  dense"});
+  Module module =
+      empty(name, name_space, {name + ": y(i) = A(i,j) * x(j)", "", "  A  csr", "  x  dense", "  y  dense"});
   module.structs = {csr("A", true), dense("x", Type::f32, true), dense("y", Type::f32, false)};
   const Block row{Declare{"sum", f32(0), true},
                   For{"pA2", wide(at("A2_pos", var("i"))), wide(at("A2_pos", add(var("i"), integer(1)))),

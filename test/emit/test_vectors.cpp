@@ -1,5 +1,5 @@
-// Sums over positions in vectors, at the ends of arrays and beside values that are not theirs, many rows at a time or one;
-// and instruction sets.
+// Sums over positions in vectors, at the ends of arrays and beside values that are not theirs, many rows at a time or
+// one; and instruction sets.
 #include "catch.h"
 #include "compilers.h"
 #include "emit/emit.h"
@@ -37,12 +37,13 @@ loop::Module vector_spmv() {
 /// The kernel is written for f32, and is the same for f64 but for the type.
 std::string of_doubles(std::string text) {
   for (const auto& [from, to] : {std::pair<std::string, std::string>{"float", "double"}, {"0.0F", "0.0"}})
-    for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at)) text.replace(at, from.size(), to);
+    for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at))
+      text.replace(at, from.size(), to);
   return text;
 }
 
-// Arrays end where the last entry does. What a row does not store is NaN in x, and rows of infinite values stand between
-// finite ones: neither may show in a sum of small integers, which is exact.
+// Arrays end where the last entry does. What a row does not store is NaN in x, and rows of infinite values stand
+// between finite ones: neither may show in a sum of small integers, which is exact.
 constexpr const char* program = R"(
 #include <cstdio>
 #include <cstring>
@@ -131,10 +132,14 @@ TEST_CASE("sums over positions touch nothing but what is stored", "[compiler]") 
   for (const std::string& source : {std::string("f32.cpp"), std::string("f64.cpp")}) {
     constexpr const char* widths[] = {"1", "16", "32", "64"};
     for (std::size_t n = 0; n < 4; ++n)
-      if (test::is_turn(n, 4)) CHECK(run(folder, "g++ -std=c++17 -fsanitize=address,undefined -fno-sanitize-recover=all -Wno-psabi -DSCORCH_VECTOR_BYTES=" +
-                            std::string(widths[n]) + " " + source + " -o program && ./program") == "");
+      if (test::is_turn(n, 4))
+        CHECK(run(folder,
+                  "g++ -std=c++17 -fsanitize=address,undefined -fno-sanitize-recover=all -Wno-psabi "
+                  "-DSCORCH_VECTOR_BYTES=" +
+                      std::string(widths[n]) + " " + source + " -o program && ./program") == "");
     for (const std::string& compiler : test::cpp_compilers())
-      CHECK(run(folder, compiler + " -std=c++17 -O2 " + test::warning_flags + " " + source + " -o program && ./program") == "");
+      CHECK(run(folder,
+                compiler + " -std=c++17 -O2 " + test::warning_flags + " " + source + " -o program && ./program") == "");
   }
 }
 
@@ -151,6 +156,7 @@ TEST_CASE("instruction sets that are left out are neither in the text nor called
     CHECK(text.find("scorch_" + std::string(name(set)) + ">(") != std::string::npos);
     folder.write("narrow.cpp", text + program);
     for (const std::string& compiler : test::cpp_compilers())
-      CHECK(run(folder, compiler + " -std=c++17 -O2 " + test::warning_flags + " narrow.cpp -o program && ./program") == "");
+      CHECK(run(folder, compiler + " -std=c++17 -O2 " + test::warning_flags + " narrow.cpp -o program && ./program") ==
+            "");
   }
 }

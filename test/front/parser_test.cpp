@@ -63,15 +63,15 @@ class Generator {
 }  // namespace
 
 TEST_CASE("canonical text parses back to the same text") {
-  const std::string text =
-      GENERATE(as<std::string>{}, "y = x", "y(i) = A(i,j) * x(j)", "y(i) += A(i,j) * x(j)", "y(i) min= A(i,j)",
-               "y(i) max= A(i,j)", "y = a - b - c", "y = a - (b - c)", "y = a * (b * c)", "y = a / b / c",
-               "y = a / (b / c)", "y = a / (b * c)", "y = a * b / c", "y = a * (b / c)", "y = (a + b) * c",
-               "y = a + b * c", "y = a + (b + c)", "y = -a", "y = --a", "y = -a * b", "y = -(a * b)", "y = a * -b",
-               "y = a - -b", "y = -(a + b)", "y = relu(a)", "y = min(a, b)", "y = pow(a + b, 2)", "y = sum(j, x(j))",
-               "y = sum(j, k, A(j,k))", "y = min(j, x(j))", "y = max(j, k, A(j,k))", "y = sum(j, 1)", "y = 1.0",
-               "y = 0.1", "y = 1e+30", "y = 9223372036854775807", "y = a - -9223372036854775808", "y = exp(-x(i)) / sum(j, exp(x(j)))",
-               "A(i,i2) = B(i,i2)", "y = sigmoid(tanh(sqrt(abs(log(cos(a))))))", "y(i) = A(i,i)");
+  const std::string text = GENERATE(
+      as<std::string>{}, "y = x", "y(i) = A(i,j) * x(j)", "y(i) += A(i,j) * x(j)", "y(i) min= A(i,j)",
+      "y(i) max= A(i,j)", "y = a - b - c", "y = a - (b - c)", "y = a * (b * c)", "y = a / b / c", "y = a / (b / c)",
+      "y = a / (b * c)", "y = a * b / c", "y = a * (b / c)", "y = (a + b) * c", "y = a + b * c", "y = a + (b + c)",
+      "y = -a", "y = --a", "y = -a * b", "y = -(a * b)", "y = a * -b", "y = a - -b", "y = -(a + b)", "y = relu(a)",
+      "y = min(a, b)", "y = pow(a + b, 2)", "y = sum(j, x(j))", "y = sum(j, k, A(j,k))", "y = min(j, x(j))",
+      "y = max(j, k, A(j,k))", "y = sum(j, 1)", "y = 1.0", "y = 0.1", "y = 1e+30", "y = 9223372036854775807",
+      "y = a - -9223372036854775808", "y = exp(-x(i)) / sum(j, exp(x(j)))", "A(i,i2) = B(i,i2)",
+      "y = sigmoid(tanh(sqrt(abs(log(cos(a))))))", "y(i) = A(i,i)");
   const Statement parsed = statement_of(text);
   CHECK(print(parsed) == text);
   CHECK(same(statement_of(print(parsed)), parsed));

@@ -30,7 +30,8 @@ std::optional<std::string> draw_schedule(Draw& draw, const Case& program) {
     schedule::Commands drawn = draw.pick(all);
     // A level or two that is not walked; together they may be illegal.
     if (draw.chance(40)) {
-      const schedule::Commands protocols = schedule::possible_protocols(schedule::apply_commands(schedule::normalise(whole), drawn));
+      const schedule::Commands protocols =
+          schedule::possible_protocols(schedule::apply_commands(schedule::normalise(whole), drawn));
       for (std::size_t count = 1 + draw.below(2); count > 0 && !protocols.empty(); --count) {
         const schedule::Command& command = draw.pick(protocols);
         if (std::find(drawn.begin(), drawn.end(), command) == drawn.end()) drawn.push_back(command);
@@ -38,11 +39,13 @@ std::optional<std::string> draw_schedule(Draw& draw, const Case& program) {
     }
     // Workspaces held in another way; one that is looked up may have to stay an array.
     if (draw.chance(15))
-      for (const schedule::Command& command : schedule::possible_workspaces(schedule::apply_commands(schedule::normalise(whole), drawn)))
+      for (const schedule::Command& command :
+           schedule::possible_workspaces(schedule::apply_commands(schedule::normalise(whole), drawn)))
         drawn.push_back(command);
     // Parts of as many iterations.
     if (draw.chance(15) && schedule::find_command<schedule::Parallelize>(drawn) == nullptr)
-      for (schedule::Command& command : schedule::choose_parallelism(schedule::apply_commands(schedule::normalise(whole), drawn), decisions)) {
+      for (schedule::Command& command :
+           schedule::choose_parallelism(schedule::apply_commands(schedule::normalise(whole), drawn), decisions)) {
         std::get<schedule::Parallelize>(command).partition = Partition::iterations;
         drawn.push_back(std::move(command));
       }

@@ -32,7 +32,7 @@ std::string within(const Text& text, Binding at_least) {
 struct Wanted {
   std::string result = "R";
   std::optional<std::size_t> order = {};
-  char letter = 'A';  // of its first operand
+  char letter = 'A';                                             // of its first operand
   std::vector<std::pair<std::string, std::size_t>> others = {};  // operands of another statement, and their orders
 };
 
@@ -69,7 +69,9 @@ class StatementMaker {
     const auto is_used = [&](const std::string& index) { return used_.contains(index); };
     // An index of the result that no operand has is legal, with a warning; rarely meant.
     // A temporary has no extents of its own.
-    if (!std::all_of(statement_.result.begin(), statement_.result.end(), is_used) && (wanted_.order || !draw_.chance(5))) return false;
+    if (!std::all_of(statement_.result.begin(), statement_.result.end(), is_used) &&
+        (wanted_.order || !draw_.chance(5)))
+      return false;
     used_.insert(statement_.result.begin(), statement_.result.end());
     statement_.indices.assign(used_.begin(), used_.end());
     return true;
@@ -230,7 +232,8 @@ Statement draw_statement(Draw& draw) {
   }
 }
 
-Statement draw_definition(Draw& draw, const std::string& tensor, std::size_t order, char letter, const Statement& other) {
+Statement draw_definition(Draw& draw, const std::string& tensor, std::size_t order, char letter,
+                          const Statement& other) {
   Wanted wanted{tensor, order, letter};
   for (const auto& operand : other.operands)
     if (operand.first != tensor) wanted.others.push_back(operand);

@@ -5,8 +5,8 @@
 #include <iterator>
 #include <utility>
 
-#include "driver/interpreted.h"
 #include "clang/plugin.h"
+#include "driver/interpreted.h"
 #include "run/emitted_flags.h"
 
 namespace scorchc::fuzz {
@@ -15,7 +15,8 @@ namespace {
 using clang_plugin::Message;
 
 std::vector<std::string> compiler_arguments(const std::string& text) {
-  // One batch of eight, as the length of its text has it, is optimised and has all checks, which takes six times as long.
+  // One batch of eight, as the length of its text has it, is optimised and has all checks, which takes six times as
+  // long.
   const bool thorough = text.size() % 8 == 0;
   std::vector<std::string> arguments = {"-std=c++17", thorough ? "-O1" : "-O0", "-g1"};
   for (const std::vector<std::string>& flags :

@@ -21,9 +21,9 @@ extern "C" const char* __asan_default_options() {
 namespace scorchc::fuzz {
 namespace {
 
-constexpr std::string_view names[] = {"right",   "unsupported",    "illegal_schedule",
-                                      "too_large", "refused", "internal_error", "not_compiling",
-                                      "wrong",   "crash",          "time_out"};
+constexpr std::string_view names[] = {"right",   "unsupported",    "illegal_schedule", "too_large",
+                                      "refused", "internal_error", "not_compiling",    "wrong",
+                                      "crash",   "time_out"};
 
 Outcome outcome_of(const Failure& failure, const Case& program) {
   const Diagnostic& diagnostic = failure.diagnostic();
@@ -74,7 +74,8 @@ class Judge {
     judge_apart("while it runs: ", runnable, [&](std::size_t n) {
       Outcome outcome = verify(members[n]);
       // The report is on stderr; what stands above takes this end for a crash.
-      const bool leaks = !loaded.finds_leaks && __lsan_do_recoverable_leak_check != nullptr && __lsan_do_recoverable_leak_check() != 0;
+      const bool leaks =
+          !loaded.finds_leaks && __lsan_do_recoverable_leak_check != nullptr && __lsan_do_recoverable_leak_check() != 0;
       if (leaks && outcome.verdict == Verdict::right) _exit(23);
       return outcome;
     });

@@ -122,8 +122,8 @@ class ProgramMaker {
       case_.settings.dims.push_back(index + "=~" + (draw_.chance(50) ? "3" : "1000000"));
   }
 
-  /// Loops that are split, tiled, fused or unrolled, operands that are packed or asked for ahead, how a result is assembled; the
-  /// rest is chosen around that. Often illegal, too.
+  /// Loops that are split, tiled, fused or unrolled, operands that are packed or asked for ahead, how a result is
+  /// assembled; the rest is chosen around that. Often illegal, too.
   std::string draw_loop_commands() {
     const auto index = [&] { return draw_.pick(statement_.indices); };
     const auto size = [&] { return ": " + std::to_string(1 + draw_.below(4)); };
@@ -132,26 +132,39 @@ class ProgramMaker {
       return draw_.pick(accesses(front::parse_statement(make_source("statement", statement_.text)).rhs));
     };
     switch (draw_.weighted({24, 16, 24, 12, 14, 10, 12})) {
-      case 0: commands = "split(" + index() + size() + ")"; break;
-      case 1: commands = "tile(" + index() + size() + (draw_.chance(50) ? ", " + index() + size() : "") + ")"; break;
-      case 2: commands = "fuse(" + index() + ", " + index() + ")"; break;
-      case 3: commands = "assemble(R: " + std::string(draw_.chance(50) ? "one_pass" : "count") + ")"; break;
-      case 4: return "prefetch(" + print(operand()) + size() + "; always)";
-      case 6: commands = "pack(" + print(operand()) + ", " + index() + size() + ")"; break;
-      default: break;
+      case 0:
+        commands = "split(" + index() + size() + ")";
+        break;
+      case 1:
+        commands = "tile(" + index() + size() + (draw_.chance(50) ? ", " + index() + size() : "") + ")";
+        break;
+      case 2:
+        commands = "fuse(" + index() + ", " + index() + ")";
+        break;
+      case 3:
+        commands = "assemble(R: " + std::string(draw_.chance(50) ? "one_pass" : "count") + ")";
+        break;
+      case 4:
+        return "prefetch(" + print(operand()) + size() + "; always)";
+      case 6:
+        commands = "pack(" + print(operand()) + ", " + index() + size() + ")";
+        break;
+      default:
+        break;
     }
     if (!commands.empty() && draw_.chance(70)) return commands;
-    return commands + (commands.empty() ? "" : "; ") + "unroll(" + index() + ": " + std::to_string(2 + draw_.below(3)) + ")";
+    return commands + (commands.empty() ? "" : "; ") + "unroll(" + index() + ": " + std::to_string(2 + draw_.below(3)) +
+           ")";
   }
 
   /// The automatic one, a random order of the loops, which is often illegal and then counted, none, any that the
-  /// choosers compare (with conversions, workspaces, products that are regrouped), or what is chosen around loops of ours.
+  /// choosers compare (with conversions, workspaces, products that are regrouped), or what is chosen around loops of
+  /// ours.
   void give_schedule() {
     const std::size_t kind = draw_.weighted({50, 8, 5, 25, 12});
     if (kind == 2) case_.settings.schedule = "none";
     if (kind == 3) case_.settings.schedule = draw_schedule(draw_, case_);
-    if (kind == 4 && !statement_.indices.empty())
-      case_.settings.schedule = draw_loop_commands();
+    if (kind == 4 && !statement_.indices.empty()) case_.settings.schedule = draw_loop_commands();
     if (kind != 1 || statement_.indices.size() < 2) return;
     Strings order = statement_.indices;
     draw_.shuffle(order);
@@ -161,10 +174,11 @@ class ProgramMaker {
   }
 
   Draw draw_;
-  Statement statement_;             // the last one
+  Statement statement_;  // the last one
   std::vector<Statement> earlier_;
-  Strings temporaries_;             // that they assign
-  std::vector<std::pair<std::string, std::size_t>> operands_ = statement_.operands;  // and temporaries, of all statements
+  Strings temporaries_;  // that they assign
+  std::vector<std::pair<std::string, std::size_t>> operands_ =
+      statement_.operands;  // and temporaries, of all statements
   Strings denominators_ = statement_.denominators;
   bool fractions_ = statement_.fractions;
   Case case_;

@@ -16,9 +16,9 @@ namespace scorchc::fuzz {
 using test::Case;
 using Strings = std::vector<std::string>;
 
-/// Orders 0 to 5, one to six operands a statement, and up to two statements before the last one, which assign some of its
-/// operands. Values stay exact: only operators that keep small integers (and halves) so, and
-/// quotients, whose denominators are dense or numbers.
+/// Orders 0 to 5, one to six operands a statement, and up to two statements before the last one, which assign some of
+/// its operands. Values stay exact: only operators that keep small integers (and halves) so, and quotients, whose
+/// denominators are dense or numbers.
 Case draw_program(std::uint64_t seed);
 
 /// The parts that `draw_program` is made of.
@@ -33,9 +33,10 @@ struct Statement {
   bool fractions = false;  // in an integer expression they would make the result floating
 };
 Statement draw_statement(Draw& draw);
-/// One that assigns `tensor`, of this order, by `=`. Its own operands are called by letters from `letter` on; some are those
-/// of another statement.
-Statement draw_definition(Draw& draw, const std::string& tensor, std::size_t order, char letter, const Statement& other);
+/// One that assigns `tensor`, of this order, by `=`. Its own operands are called by letters from `letter` on; some are
+/// those of another statement.
+Statement draw_definition(Draw& draw, const std::string& tensor, std::size_t order, char letter,
+                          const Statement& other);
 
 enum class Density { any, dense };
 /// A format for a tensor of this order, 1 or more, without attributes and spaces.

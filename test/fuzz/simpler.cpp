@@ -34,7 +34,8 @@ std::vector<Access> accesses_of(const std::vector<Statement>& statements) {
 Parts take_apart(const Case& program) {
   Parts parts{front::parse_statements(make_source("statement", program.expression)), {}, program.settings};
   std::map<std::string, int> orders;
-  for (const Access& access : accesses_of(parts.statements)) orders[access.tensor] = static_cast<int>(access.indices.size());
+  for (const Access& access : accesses_of(parts.statements))
+    orders[access.tensor] = static_cast<int>(access.indices.size());
   for (const std::string& text : program.settings.formats) {
     const std::size_t equals = text.find('=');
     const std::string tensor = text.substr(0, equals);

@@ -112,8 +112,8 @@ void compare(const Kernel& kernel, const std::string& name, const Stage& stage) 
   if (diff.empty()) return;
   // Not through Catch2, which would break the lines.
   std::cerr << golden.filename().string() << " differs (- golden, + now)\n"
-            << diff << "once more: build/bin/test_unit 'golden cases' -c " << name
-            << "\naccept: tools/update-goldens " << name << "\n\n";
+            << diff << "once more: build/bin/test_unit 'golden cases' -c " << name << "\naccept: tools/update-goldens "
+            << name << "\n\n";
   FAIL_CHECK(golden.filename().string() << " differs");
 }
 

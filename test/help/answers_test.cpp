@@ -75,7 +75,8 @@ TEST_CASE("what was checked and run is told as JSON", "[compiler]") {
   const Answers answer;
   const std::vector<std::string> verify = with_compiler({"verify", "two.scorch", "--cases", "2"});
   CHECK(answer(verify).at("verified") ==
-        json::parse(R"([{"kernel": "spmv", "cases": 2, "undecided": 0}, {"kernel": "sum", "cases": 2, "undecided": 0}])"));
+        json::parse(
+            R"([{"kernel": "spmv", "cases": 2, "undecided": 0}, {"kernel": "sum", "cases": 2, "undecided": 0}])"));
   const json checked = answer(with_compiler({"check", "one.scorch"})).at("verified");
   CHECK(checked.at(0).at("cases") == 20);
   CHECK_FALSE(checked.at(0).contains("not_run"));
@@ -86,9 +87,11 @@ TEST_CASE("what was checked and run is told as JSON", "[compiler]") {
   CHECK(run.at("stored") == 2);
   CHECK(run.at("components").at(0) == json::parse(R"({"at": [0], "value": 0.2})"));
   CHECK(run.at("components").at(1) == json::parse(R"({"at": [1], "value": "nan"})"));
-  CHECK(answer(with_compiler({"run", "one.scorch", "--data", "A=a.tns", "--data", "x=x.tns", "-o", "y.npy", "-o", "-"})).at("result") == "y");
+  CHECK(answer(with_compiler({"run", "one.scorch", "--data", "A=a.tns", "--data", "x=x.tns", "-o", "y.npy", "-o", "-"}))
+            .at("result") == "y");
 
-  const json tuned = answer(with_compiler({"tune", "one.scorch", "--data", "A=a.tns", "--most", "2", "--rounds", "1", "--threads", "1"}));
+  const json tuned = answer(
+      with_compiler({"tune", "one.scorch", "--data", "A=a.tns", "--most", "2", "--rounds", "1", "--threads", "1"}));
   CHECK(tuned.at("tuned").at(0).at("kernel") == "spmv");
   CHECK(tuned.at("tuned").at(0).at("plans").size() >= 1);
 }

@@ -96,9 +96,10 @@ Outcome run(const Workplace& workplace, const std::string& script) {
   if (script.find("--cxx") == std::string::npos && script.find("SCORCHC_CLANG_PLUGIN") == std::string::npos)
     for (const std::string& word : with_compiler({})) compiler += " " + word;
   // Memory that a kernel does not get is no error of the sanitizers'.
-  const std::string program = "export ASAN_OPTIONS=\"$ASAN_OPTIONS:allocator_may_return_null=1\"\n"
-                              "scorchc() { case \"$1\" in run|bench|tune|verify) '" SCORCHC_PROGRAM "' \"$@\"" +
-                              compiler + " ;; *) '" SCORCHC_PROGRAM "' \"$@\" ;; esac; }\n";
+  const std::string program =
+      "export ASAN_OPTIONS=\"$ASAN_OPTIONS:allocator_may_return_null=1\"\n"
+      "scorchc() { case \"$1\" in run|bench|tune|verify) '" SCORCHC_PROGRAM "' \"$@\"" +
+      compiler + " ;; *) '" SCORCHC_PROGRAM "' \"$@\" ;; esac; }\n";
   return workplace.program({"bash", "-c", program + script});
 }
 

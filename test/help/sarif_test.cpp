@@ -190,19 +190,19 @@ TEST_CASE("SARIF logs have what the standard asks for") {
   workplace.write("a.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n9 1 1\n");
   std::size_t results = 0, places = 0;
   json last;
-  for (std::vector<std::string> arguments : std::vector<std::vector<std::string>>{
-           {"y = x"},
-           {"y = x", "-o", "out/", "-v"},
-           {"a b.json"},
-           {"\xc3\xa4.scorch"},
-           {"missing.json"},
-           {},
-           {"y(i) = A[i]\n"},
-           {"y = a\x1b\xff"},
-           {"C(i,j) = x(i) * z(i)"},
-           {"y(i) = A(i,j) * x(j)", "--fmt", "A=csr", "--data", "A=a.mtx"},
-           {"y(i) = A(i,j) * x(j)", "--fmt", "x=csr"},
-           {"C(i,j,l) = x(i) * z(i)", "--fmt", "C=sv"}}) {
+  for (std::vector<std::string> arguments :
+       std::vector<std::vector<std::string>>{{"y = x"},
+                                             {"y = x", "-o", "out/", "-v"},
+                                             {"a b.json"},
+                                             {"\xc3\xa4.scorch"},
+                                             {"missing.json"},
+                                             {},
+                                             {"y(i) = A[i]\n"},
+                                             {"y = a\x1b\xff"},
+                                             {"C(i,j) = x(i) * z(i)"},
+                                             {"y(i) = A(i,j) * x(j)", "--fmt", "A=csr", "--data", "A=a.mtx"},
+                                             {"y(i) = A(i,j) * x(j)", "--fmt", "x=csr"},
+                                             {"C(i,j,l) = x(i) * z(i)", "--fmt", "C=sv"}}) {
     arguments.push_back("--diagnostics=sarif");
     const json log = json::parse(workplace.scorchc(arguments).err);
     CAPTURE(arguments.front(), log.dump(1));

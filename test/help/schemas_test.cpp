@@ -111,14 +111,16 @@ TEST_CASE("the schema and the reader agree on specs") {
   const json good = json::parse(everything);
   CHECK(schema_problem(spec_schema(), good).empty());
   CHECK(error_of(everything) == "");
-  for (const std::string nnz : {"0%", "100%", "99.9%", "007%", "5 %", ".5%", "1e-3%", "1e1%", "1000", "1e6", "2.5E+3"}) {
+  for (const std::string nnz :
+       {"0%", "100%", "99.9%", "007%", "5 %", ".5%", "1e-3%", "1e1%", "1000", "1e6", "2.5E+3"}) {
     json spec = good;
     spec["tensors"]["A"]["nnz"] = nnz;
     CAPTURE(nnz);
     CHECK(schema_problem(spec_schema(), spec).empty());
     CHECK(error_of(spec.dump()) == "");
   }
-  for (const json& helpers : {json("validate"), json::array({"validate", "pack"}), json::array({"validate,pack", "unpack"})}) {
+  for (const json& helpers :
+       {json("validate"), json::array({"validate", "pack"}), json::array({"validate,pack", "unpack"})}) {
     json spec = good;
     spec["kernels"][1]["with"] = helpers;
     CAPTURE(helpers);

@@ -1,4 +1,5 @@
-// Of 2000 words with one slip, drawn by a fixed seed, at least 95 % get a suggestion that names the word that was meant.
+// Of 2000 words with one slip, drawn by a fixed seed, at least 95 % get a suggestion that names the word that was
+// meant.
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
@@ -11,8 +12,8 @@
 #include "driver/named_formats.h"
 #include "front/front.h"
 #include "front/spec_keys.h"
-#include "scorchc/arguments.h"
 #include "ir/schedule.h"
+#include "scorchc/arguments.h"
 #include "scorchc/command_table.h"
 #include "scorchc/completions.h"
 #include "scorchc/help.h"
@@ -100,15 +101,13 @@ std::optional<std::string> advice_on_spec(const std::string& spec) {
 
 template <class Keys>
 Kind keys(const Keys& words, const std::string& before, const std::string& behind) {
-  return {"key of a spec", front::names_of(words), [=](const std::string& typo) {
-            return advice_on_spec(before + "\"" + typo + "\": 1" + behind);
-          }};
+  return {"key of a spec", front::names_of(words),
+          [=](const std::string& typo) { return advice_on_spec(before + "\"" + typo + "\": 1" + behind); }};
 }
 
 std::vector<Kind> all_kinds() {
   Words commands, options, formats, kinds;
-  for (const tools::CommandRow& row : tools::all_commands())
-    commands.emplace_back(row.word);
+  for (const tools::CommandRow& row : tools::all_commands()) commands.emplace_back(row.word);
   for (const tools::OptionRow& row : tools::all_options()) options.emplace_back(row.name);
   for (const driver::NamedFormat& row : driver::named_formats()) formats.emplace_back(row.name);
   for (const driver::EmitKindInfo& row : driver::all_emit_kinds()) kinds.emplace_back(row.word);
@@ -116,52 +115,70 @@ std::vector<Kind> all_kinds() {
 
   return {
       {"command", commands, [](const std::string& typo) { return advice_on_arguments({typo}); }},
-      {"option", options,
-       [](const std::string& typo) {
-         return advice_on_arguments({"y = x", typo, "1"});
-       }},
+      {"option", options, [](const std::string& typo) { return advice_on_arguments({"y = x", typo, "1"}); }},
       {"format", formats,
        [](const std::string& typo) {
-         return help_of([&] {
-           front::parse_format(make_source("--fmt", typo), {0, static_cast<std::uint32_t>(typo.size())});
-         });
+         return help_of(
+             [&] { front::parse_format(make_source("--fmt", typo), {0, static_cast<std::uint32_t>(typo.size())}); });
        }},
       {"kind of output", longer_than_one(kinds),
        [](const std::string& typo) { return help_of([&] { driver::parse_emit({typo}); }); }},
-      {"style", {driver::style_names().begin(), driver::style_names().end()},
+      {"style",
+       {driver::style_names().begin(), driver::style_names().end()},
        [](const std::string& typo) { return advice_on_arguments({"y = x", "--style", typo}); }},
-      {"base of a style", {driver::style_names().begin() + 1, driver::style_names().end() - 1},
-       [](const std::string& typo) { return advice_on_arguments({"y = x", "--style={BasedOnStyle: " + typo + ", ColumnLimit: 90}"}); }},
-      {"topic of help", tools::all_topics(), [](const std::string& typo) { return help_of([&] { tools::help(typo); }); }},
+      {"base of a style",
+       {driver::style_names().begin() + 1, driver::style_names().end() - 1},
+       [](const std::string& typo) {
+         return advice_on_arguments({"y = x", "--style={BasedOnStyle: " + typo + ", ColumnLimit: 90}"});
+       }},
+      {"topic of help", tools::all_topics(),
+       [](const std::string& typo) { return help_of([&] { tools::help(typo); }); }},
       {"instruction set", tools::words_of(tools::Values::instruction_sets),
-       [](const std::string& typo) { return advice_on_setting([&](front::Settings& settings) { settings.isa = typo; }); }},
+       [](const std::string& typo) {
+         return advice_on_setting([&](front::Settings& settings) { settings.isa = typo; });
+       }},
       {"helper", tools::words_of(tools::Values::helpers),
-       [](const std::string& typo) { return advice_on_setting([&](front::Settings& settings) { settings.helpers = typo; }); }},
+       [](const std::string& typo) {
+         return advice_on_setting([&](front::Settings& settings) { settings.helpers = typo; });
+       }},
       {"value of --diagnostics", tools::words_of(tools::Values::diagnostics),
        [](const std::string& typo) { return advice_on_arguments({"y = x", "--diagnostics", typo}); }},
       {"value of --color", tools::words_of(tools::Values::color),
        [](const std::string& typo) { return advice_on_arguments({"y = x", "--color", typo}); }},
       {"kind of parallelism", tools::words_of(tools::Values::parallelism),
-       [](const std::string& typo) { return advice_on_setting([&](front::Settings& settings) { settings.parallel = typo; }); }},
+       [](const std::string& typo) {
+         return advice_on_setting([&](front::Settings& settings) { settings.parallel = typo; });
+       }},
       {"kind of BLAS", tools::words_of(tools::Values::blas),
-       [](const std::string& typo) { return advice_on_setting([&](front::Settings& settings) { settings.blas = typo; }); }},
+       [](const std::string& typo) {
+         return advice_on_setting([&](front::Settings& settings) { settings.blas = typo; });
+       }},
       {"value type", tools::words_of(tools::Values::value_type),
-       [](const std::string& typo) { return advice_on_setting([&](front::Settings& settings) { settings.types = {typo}; }); }},
-      {"shell", tools::all_shells(), [](const std::string& typo) { return help_of([&] { tools::completions(typo); }); }},
-      {"schedule command", {"reorder", "precompute", "protocol", "parallelize", "vectorize", "unroll", "prefetch", "assemble"},
-       [](const std::string& typo) { return help_of([&] { schedule::parse(make_source("--schedule", typo + "(i, j)")); }); }},
-      {"function", {"relu", "sigmoid", "sqrt", "tanh"},
+       [](const std::string& typo) {
+         return advice_on_setting([&](front::Settings& settings) { settings.types = {typo}; });
+       }},
+      {"shell", tools::all_shells(),
+       [](const std::string& typo) { return help_of([&] { tools::completions(typo); }); }},
+      {"schedule command",
+       {"reorder", "precompute", "protocol", "parallelize", "vectorize", "unroll", "prefetch", "assemble"},
+       [](const std::string& typo) {
+         return help_of([&] { schedule::parse(make_source("--schedule", typo + "(i, j)")); });
+       }},
+      {"function",
+       {"relu", "sigmoid", "sqrt", "tanh"},
        [](const std::string& typo) {
          return help_of([&] {
            Diagnostics warnings;
            front::read_expression("y(i) = " + typo + "(A(i,j) * x(j))", {}, warnings);
          });
        }},
-      {"level", {"dense", "compressed", "coordinate"},
+      {"level",
+       {"dense", "compressed", "coordinate"},
        [](const std::string& typo) {
          return advice_on_setting([&](front::Settings& settings) { settings.formats = {"A=dense," + typo}; });
        }},
-      {"line of a spec", {"tensor", "dim", "nnz", "type", "index", "namespace", "parallel", "kernel", "schedule", "emit", "with"},
+      {"line of a spec",
+       {"tensor", "dim", "nnz", "type", "index", "namespace", "parallel", "kernel", "schedule", "emit", "with"},
        [](const std::string& typo) {
          return help_of([&] {
            Diagnostics warnings;
@@ -170,10 +187,14 @@ std::vector<Kind> all_kinds() {
        }},
       {"tensor",
        {"Out", "weights", "features", "bias", "A"},
-       [](const std::string& typo) { return advice_on_setting([&](front::Settings& settings) { settings.formats = {typo + "=dense"}; }); }},
+       [](const std::string& typo) {
+         return advice_on_setting([&](front::Settings& settings) { settings.formats = {typo + "=dense"}; });
+       }},
       {"index",
        {"row", "col", "inner"},
-       [](const std::string& typo) { return advice_on_setting([&](front::Settings& settings) { settings.dims = {typo + "=4"}; }); }},
+       [](const std::string& typo) {
+         return advice_on_setting([&](front::Settings& settings) { settings.dims = {typo + "=4"}; });
+       }},
       keys(front::spec_keys, "{", "}"),
       keys(front::kernel_keys, "{\"scorch\": 1, \"kernels\": [{", "}]}"),
       keys(front::tensor_keys, "{\"scorch\": 1, \"tensors\": {\"A\": {", "}}}"),

@@ -77,7 +77,7 @@ TEST_CASE("what is told of operands decides whether a result is worth being spar
       {sum, rows, "csr", square, {"A=29%", "B=29%"}},    // 0.4959
       {sum, rows, "dense", square, {"A=30%", "B=30%"}},  // 0.51
       {sum, lists, "dcsr", square, {"A=0.1%", "B=0.1%"}},
-      {sum, lists, "csr", square, {"A=0.5%", "B=0.5%"}},  // each has 40 of 100 rows
+      {sum, lists, "csr", square, {"A=0.5%", "B=0.5%"}},         // each has 40 of 100 rows
       {"C(i,k)=2*A(i,k)", {"A=csr"}, "csr", square, {"A=90%"}},  // its own pattern costs nothing
       {"y(i)=A(i,j)*x(j)", {"A=dcsr"}, "sv", {"i=1000", "j=1000"}, {"A=500"}},
       {"y(i)=A(i,j)*x(j)", {"A=dcsr"}, "dense", {"i=1000", "j=1000"}, {"A=5000"}},

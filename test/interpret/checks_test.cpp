@@ -25,7 +25,8 @@ TEST_CASE("accesses outside of an array") {
   CHECK(broken_by({bind_y(), store_y(integer(-1), f32_number(1))}) ==
         "in `run`, at `y[-1] = 1:f32`: element -1 of Y->vals, which has 4");
   CHECK_THAT(broken_by({bind_y(), Clear{"y", Type::f32, integer(5)}}), ContainsSubstring("element 4 of Y->vals"));
-  CHECK_THAT(broken_by({bind_y(), Clear{"y", Type::f32, integer(3), integer(2)}}), ContainsSubstring("element 4 of Y->vals"));
+  CHECK_THAT(broken_by({bind_y(), Clear{"y", Type::f32, integer(3), integer(2)}}),
+             ContainsSubstring("element 4 of Y->vals"));
 }
 
 TEST_CASE("null arrays and structs") {

@@ -33,9 +33,9 @@ TEST_CASE("live arrays are counted") {
 TEST_CASE("bytes that are touched are counted once, also of an array that grows") {
   SmallRun small;
   small.memory.watch();
-  const Block body{allocate(2),   bind_pos(), Declare{"capacity", integer(2), true}, set_pos(0, 7), set_pos(0, 8),
-                   grow_to(2), grow_to(3), set_pos(2, 9),
-                   Declare{"a", pos_at(0)}};
+  const Block body{allocate(2),   bind_pos(),    Declare{"capacity", integer(2), true},
+                   set_pos(0, 7), set_pos(0, 8), grow_to(2),
+                   grow_to(3),    set_pos(2, 9), Declare{"a", pos_at(0)}};
   CHECK(small.run_body(body).broken == "");
   CHECK(small.memory.touched_bytes() == 8);
   small.memory.release(small.result[1].array);
@@ -90,7 +90,11 @@ TEST_CASE("an array gives back what is to spare, if there is memory for a copy")
   for (const std::int64_t failing : {0, 2}) {
     SmallRun small;
     small.memory.fail_allocation = failing;
-    const Block body{allocate(5), bind_pos(), set_pos(3, 7), set_pos(4, 8), Memmove{"pos", Type::i32, integer(0), integer(3), integer(2)},
+    const Block body{allocate(5),
+                     bind_pos(),
+                     set_pos(3, 7),
+                     set_pos(4, 8),
+                     Memmove{"pos", Type::i32, integer(0), integer(3), integer(2)},
                      Shrink{"Y", "pos", Type::i32, integer(5), integer(2)}};
     CHECK(small.run_body(body).broken == "");
     CHECK(small.memory.live() == 1);

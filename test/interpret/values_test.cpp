@@ -47,9 +47,12 @@ TEST_CASE("f32 rounds after every operation") {
 }
 
 TEST_CASE("a negative zero stands for what is not stored") {
-  const auto tells = [](const Expr& component) { return evaluated(select(is_stored(component), f32_number(1), f32_number(2))); };
+  const auto tells = [](const Expr& component) {
+    return evaluated(select(is_stored(component), f32_number(1), f32_number(2)));
+  };
   CHECK(tells(f32_number(-0.0)) == 2);
-  for (const double stored : {0.0, 1.0, -1e-45, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()})
+  for (const double stored :
+       {0.0, 1.0, -1e-45, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()})
     CHECK(tells(f32_number(stored)) == 1);
   CHECK(tells(i32_number(0)) == 2);
   CHECK(tells(i32_number(-1)) == 1);

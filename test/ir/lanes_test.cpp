@@ -51,26 +51,35 @@ TEST_CASE("lanes may differ in which components of temporaries are stored") {
   const Expr zero = number(Type::f32, 0, 0);
   const Expr here = is_stored(at("B", row("j")));
   CHECK(lanes({store(row("i"), Select{{here, times(at("B", row("j")), at("A", row("j"))), zero}})}).problem == "");
-  CHECK(lanes({store(row("i"), Select{{both(here, is_stored(at("A", row("j")))), at("B", row("j")), zero}})}).problem == "");
+  CHECK(lanes({store(row("i"), Select{{both(here, is_stored(at("A", row("j")))), at("B", row("j")), zero}})}).problem ==
+        "");
   CHECK(lanes({store(row("i"), Select{{both(here, less(var("k"), integer(3))), at("B", row("j")), zero}})}).problem ==
         "what is done depends on the coordinate");
 }
 
 TEST_CASE("what cannot be lanes, and why") {
   const Stmt plain = store(row("i"), at("B", row("j")));
-  CHECK(lanes({store(mul(var("k"), var("n")), at("B", row("j")))}).problem == "components of `C` do not stand one after the other");
+  CHECK(lanes({store(mul(var("k"), var("n")), at("B", row("j")))}).problem ==
+        "components of `C` do not stand one after the other");
   CHECK(lanes({store(row("i"), at("B", var("j")))}).problem == "");
   CHECK(lanes({store(var("i"), at("B", row("j")))}).problem == "components of `C` do not stand one after the other");
-  CHECK(lanes({store(row("i"), at("B", mul(var("k"), integer(2))))}).problem == "components of `B` do not stand one after the other");
+  CHECK(lanes({store(row("i"), at("B", mul(var("k"), integer(2))))}).problem ==
+        "components of `B` do not stand one after the other");
   CHECK(lanes({If{{less(var("k"), integer(3))}, {{plain}}}}).problem == "what is done depends on the coordinate");
   CHECK(lanes({Assign{"s", Update::set, at("B", row("j"))}}).problem == "iterations share `s`");
-  CHECK(lanes({store(row("i"), Compute{Operator::exp, {at("B", row("j"))}, Type::f32})}).problem == "`exp` is computed one by one");
-  CHECK(lanes({store(row("i"), cast(Type::f32, at("B", row("j"), Type::f64)))}).problem == "values are of several types, or integers");
-  CHECK(lanes({store(row("i"), times(at("B", row("j")), at("C", var("j"))))}).problem == "each iteration reads what another one writes");
-  CHECK(lanes({Store{"C", Type::i32, row("i"), Update::set, integer(1)}}).problem == "coordinates or positions are written");
-  CHECK(lanes({plain, SortList{"list", "scratch", var("n"), var("n")}}).problem == "more is done than computed and stored");
+  CHECK(lanes({store(row("i"), Compute{Operator::exp, {at("B", row("j"))}, Type::f32})}).problem ==
+        "`exp` is computed one by one");
+  CHECK(lanes({store(row("i"), cast(Type::f32, at("B", row("j"), Type::f64)))}).problem ==
+        "values are of several types, or integers");
+  CHECK(lanes({store(row("i"), times(at("B", row("j")), at("C", var("j"))))}).problem ==
+        "each iteration reads what another one writes");
+  CHECK(lanes({Store{"C", Type::i32, row("i"), Update::set, integer(1)}}).problem ==
+        "coordinates or positions are written");
+  CHECK(lanes({plain, SortList{"list", "scratch", var("n"), var("n")}}).problem ==
+        "more is done than computed and stored");
   const Expr least = Compute{Operator::min, {at("B", row("j")), at("A", row("j"))}, Type::f32};
-  CHECK(lanes({store(row("i"), Select{{flag_variable("here"), at("B", row("j")), number(Type::f32, 0, 0)}})}).problem == "");
+  CHECK(lanes({store(row("i"), Select{{flag_variable("here"), at("B", row("j")), number(Type::f32, 0, 0)}})}).problem ==
+        "");
   CHECK(lanes({store(row("i"), Select{{flag_variable("here"), least, number(Type::f32, 0, 0)}})}).problem ==
         "a function is computed where a component is stored, and not where it is not");
 }
@@ -86,10 +95,12 @@ TEST_CASE("positions whose values are added up") {
   CHECK(lanes.varying == std::set<std::string>{"j"});
   CHECK(lanes.sums == std::set<std::string>{"s"});
   CHECK(lanes_at({j, store(var("p"), product)}).problem == "more is done than added to a sum");
-  CHECK(lanes_at({j, Assign{"s", Update::add, product}, Assign{"t", Update::add, product}}).problem == "more is done than added to a sum");
+  CHECK(lanes_at({j, Assign{"s", Update::add, product}, Assign{"t", Update::add, product}}).problem ==
+        "more is done than added to a sum");
   CHECK(lanes_at({j, Assign{"s", Update::max, product}}).problem == "more is done than added to a sum");
   CHECK(lanes_at({j, Assign{"s", Update::add, at("x", var("i"))}}).problem == "iterations share `s`");
-  CHECK(lanes_at({j, Assign{"s", Update::add, times(product, at("y", var("j"), Type::f64))}}).problem == "values are of several types");
+  CHECK(lanes_at({j, Assign{"s", Update::add, times(product, at("y", var("j"), Type::f64))}}).problem ==
+        "values are of several types");
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Loops around a vector loop, and whether several of their iterations may be run at a time.
-#include "catch.h"
 #include "ir/loop_rows.h"
+
+#include "catch.h"
 
 namespace scorchc::loop {
 namespace {
@@ -10,7 +11,9 @@ Expr real(const std::string& name) { return Variable{name, Type::f32}; }
 Expr at(const std::string& array, Expr index, Type type = Type::f32) { return load(array, type, std::move(index)); }
 Expr times(Expr a, Expr b) { return Compute{Operator::mul, {std::move(a), std::move(b)}, Type::f32}; }
 Expr plus(Expr a, Expr b) { return Compute{Operator::add, {std::move(a), std::move(b)}, Type::f32}; }
-Expr place(const std::string& row, const std::string& lane) { return add(mul(var(row), var(lane + "_size")), var(lane)); }
+Expr place(const std::string& row, const std::string& lane) {
+  return add(mul(var(row), var(lane + "_size")), var(lane));
+}
 Stmt store(Expr index, Expr value) { return Store{"C", Type::f32, std::move(index), Update::set, std::move(value)}; }
 
 const Stmt start = Declare{"t", number(Type::f32, 0, 0), true};
@@ -38,15 +41,19 @@ TEST_CASE("rows of a matrix product read the same") {
 TEST_CASE("constants of a row are its own, wherever they stand") {
   const Stmt bias = Declare{"b", at("bias", var("i"))}, scale = Declare{"a", at("alpha", integer(0))};
   const Stmt factor = Declare{"x", at("A", place("i", "j"))};
-  const Stmt by_name = For{"j", integer(0), var("j_size"), {factor, Assign{"t", Update::add, times(real("x"), at("B", place("j", "k")))}}};
-  const std::optional<Rows> found = rows_around(rows({bias, scale, lanes({start, by_name, store(place("i", "k"), times(real("a"), plus(real("t"), real("b"))))})}));
+  const Stmt by_name = For{
+      "j", integer(0), var("j_size"), {factor, Assign{"t", Update::add, times(real("x"), at("B", place("j", "k")))}}};
+  const std::optional<Rows> found = rows_around(rows(
+      {bias, scale, lanes({start, by_name, store(place("i", "k"), times(real("a"), plus(real("t"), real("b"))))})}));
   REQUIRE(found);
   CHECK(found->own == std::set<std::string>{"b", "x"});
   CHECK(found->before.size() == 2);
 }
 
 TEST_CASE("what is done may not differ from row to row") {
-  const auto summed = [](Expr begin, Expr end) { return lanes({start, For{"j", std::move(begin), std::move(end), {term}}, result}); };
+  const auto summed = [](Expr begin, Expr end) {
+    return lanes({start, For{"j", std::move(begin), std::move(end), {term}}, result});
+  };
   const auto pos = [](Expr row) { return load_index("pos", Type::i32, std::move(row)); };
   CHECK(is_one({summed(integer(0), var("n"))}));
   CHECK(is_one({summed(pos(integer(0)), pos(integer(1)))}));
@@ -55,7 +62,8 @@ TEST_CASE("what is done may not differ from row to row") {
   CHECK_FALSE(is_one({lanes({start, sum, If{{less(var("i"), integer(3))}, {{result}}}})}));
   CHECK(is_one({lanes({start, sum, If{{less(var("m"), integer(3))}, {{result}}}})}));
   // It is changed, so its value is no name for another one.
-  CHECK_FALSE(is_one({lanes({Declare{"x", at("A", var("i")), true}, start, sum, store(place("i", "k"), times(real("t"), real("x")))})}));
+  CHECK_FALSE(is_one({lanes(
+      {Declare{"x", at("A", var("i")), true}, start, sum, store(place("i", "k"), times(real("t"), real("x")))})}));
 }
 
 TEST_CASE("each row stores what no other one touches") {
@@ -70,7 +78,9 @@ TEST_CASE("each row stores what no other one touches") {
 }
 
 TEST_CASE("rows that share nothing, or are all the same, gain nothing") {
-  const auto of = [](Expr value) { return lanes({start, For{"j", integer(0), var("j_size"), {Assign{"t", Update::add, std::move(value)}}}, result}); };
+  const auto of = [](Expr value) {
+    return lanes({start, For{"j", integer(0), var("j_size"), {Assign{"t", Update::add, std::move(value)}}}, result});
+  };
   CHECK_FALSE(is_one({of(at("B", add(mul(add(mul(var("i"), var("j_size")), var("j")), var("k_size")), var("k"))))}));
   CHECK_FALSE(is_one({of(at("B", place("j", "k")))}));
   CHECK_FALSE(is_one({lanes({store(place("i", "k"), times(at("A", var("i")), at("b", var("k"))))})}));

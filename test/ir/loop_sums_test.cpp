@@ -1,6 +1,7 @@
 // Loops whose iterations each form a sum in a vector loop, and what is done with it.
-#include "catch.h"
 #include "ir/loop_sums.h"
+
+#include "catch.h"
 
 namespace scorchc::loop {
 namespace {
@@ -11,7 +12,8 @@ Expr pos(Expr level) { return load_index("pos", Type::i32, std::move(level)); }
 Expr raw(Expr level) { return load("pos", Type::i32, std::move(level)); }
 
 For rows(const Block& after) {
-  For terms{"p", pos(var("i")), pos(add(var("i"), integer(1))), {Assign{"t", Update::add, load("A", Type::f32, var("p"))}}};
+  For terms{
+      "p", pos(var("i")), pos(add(var("i"), integer(1))), {Assign{"t", Update::add, load("A", Type::f32, var("p"))}}};
   terms.vector = true;
   Block body = {Declare{"t", number(Type::f32, 0, 0), true}, terms};
   body.insert(body.end(), after.begin(), after.end());

@@ -75,7 +75,8 @@ TEST_CASE("temporaries print") {
 
 TEST_CASE("a list of tuples whose number is bounded prints its bound") {
   const Tuples bounded{"w", {"w1_crd"}, "w_vals", Type::boolean, "w_count", "y", Type::i32, mul(var("n"), integer(4))};
-  const Block block{n, bounded, AddTuple{"w", "", {load_index("w1_crd", Type::i32, one)}, boolean(false), Repeated::none}};
+  const Block block{n, bounded,
+                    AddTuple{"w", "", {load_index("w1_crd", Type::i32, one)}, boolean(false), Repeated::none}};
   CHECK(verify(around(block)) == "");
   CHECK(print(block) ==
         "i64 n = 4\n"
@@ -110,7 +111,8 @@ TEST_CASE("what each thread has of its own prints inside its loop") {
 TEST_CASE("parts of a loop, what is moved and what is given back print") {
   For shares{"part", integer(0), var("parts"), {}, true};
   shares.shares = true;
-  const Block block{ChunkCount{"parts", integer(9), "n", Partition::work, "as much each"}, shares, LocalArray{"w", Type::i64, var("parts"), false, ""},
+  const Block block{ChunkCount{"parts", integer(9), "n", Partition::work, "as much each"}, shares,
+                    LocalArray{"w", Type::i64, var("parts"), false, ""},
                     Memmove{"w", Type::i64, integer(0), one, var("parts")},
                     Shrink{"y", "y_vals", Type::f32, integer(9), var("parts")}};
   CHECK(verify(around(block)) == "");
@@ -155,7 +157,8 @@ TEST_CASE("ill-formed lists of tuples are named") {
   check_refused({
       {"tuples without a column", {Tuples{"w", {}, "w_vals", Type::f32, "w_count", ""}}},
       {"the type of the coordinates of `w`", {Tuples{"w", {"w_crd"}, "w_vals", Type::f32, "w_count", "", Type::f32}}},
-      {"`n` is not a variable in scope", {Tuples{"w", {"w_crd"}, "w_vals", Type::f32, "w_count", "", Type::i32, var("n")}}},
+      {"`n` is not a variable in scope",
+       {Tuples{"w", {"w_crd"}, "w_vals", Type::f32, "w_count", "", Type::i32, var("n")}}},
       {"`w_crd` is declared twice", {Tuples{"w", {"w_crd", "w_crd"}, "w_vals", Type::f32, "w_count", ""}}},
       {"`w` is declared twice", {Tuples{"w", {"w_crd"}, "w", Type::f32, "w_count", ""}}},
       {"`w` is declared twice", {Tuples{"w", {"w_crd"}, "w_vals", Type::f32, "w", ""}}},

@@ -59,7 +59,8 @@ std::string supported_kernels() {
          section(
              "Order 3",
              "A has every combination of dense, compressed and coordinate levels under each of the six mode orderings: "
-             "162 formats. Where another operand or the result has three modes, its levels and their order are drawn by a fixed seed.",
+             "162 formats. Where another operand or the result has three modes, its levels and their order are drawn "
+             "by a fixed seed.",
              third_order_cases());
 }
 

@@ -14,8 +14,8 @@
 #include "schedule/candidate_orders.h"
 #include "schedule/choose_contraction.h"
 #include "schedule/choose_protocols.h"
-#include "schedule/plans.h"
 #include "schedule/gathered_sum.h"
+#include "schedule/plans.h"
 #include "support/diagnostics.h"
 
 namespace scorchc::test {
@@ -105,13 +105,17 @@ std::string numeric_limits() {
          "| operands of a kernel whose one call fills a sparse result in one pass | " +
          count(options.max_one_pass_operands) + " | the one call counts, then fills |\n" +
          "| sparse addends that are merged in one loop | " + count(schedule::max_merged_operands) + ", or " +
-         count(schedule::max_merged_without_capacity) + " where no array is as long as their index | gathered in a workspace |\n" +
-         "| an extent, given or guessed by `--dim` or known from data, for which a kernel makes arrays that none of its tensors has | " +
-         count(longest_array) + " | lists of what is there |\n" + "| indices whose loop orders are all looked at | " + count(schedule::most_exhaustive) +
-         " | the cheapest for each set of outer loops |\n" + "| plans that are priced in full | " +
-         count(schedule::most_plans) + ", fewer of long statements | the likeliest |\n" +
-         "| plans that are priced to take a product apart | " + count(schedule::most_priced) + " | what was found by then |\n" +
-         "| operands of a statement of which one may be galloped through | " + count(schedule::most_operands_galloped) + " | walked |\n";
+         count(schedule::max_merged_without_capacity) +
+         " where no array is as long as their index | gathered in a workspace |\n" +
+         "| an extent, given or guessed by `--dim` or known from data, for which a kernel makes arrays that none of "
+         "its tensors has | " +
+         count(longest_array) + " | lists of what is there |\n" + "| indices whose loop orders are all looked at | " +
+         count(schedule::most_exhaustive) + " | the cheapest for each set of outer loops |\n" +
+         "| plans that are priced in full | " + count(schedule::most_plans) +
+         ", fewer of long statements | the likeliest |\n" + "| plans that are priced to take a product apart | " +
+         count(schedule::most_priced) + " | what was found by then |\n" +
+         "| operands of a statement of which one may be galloped through | " + count(schedule::most_operands_galloped) +
+         " | walked |\n";
 }
 
 }  // namespace scorchc::test

@@ -11,16 +11,24 @@ using namespace loop;
 
 Expr var(const std::string& name) { return index_variable(name); }
 Expr seen(Expr at) { return load("seen", Type::boolean, std::move(at)); }
-Stmt set(bool value, const std::string& at = "p") { return Store{"seen", Type::boolean, var(at), Update::set, boolean(value)}; }
+Stmt set(bool value, const std::string& at = "p") {
+  return Store{"seen", Type::boolean, var(at), Update::set, boolean(value)};
+}
 Stmt loop_over(const std::string& index, Block body) { return For{index, integer(0), var("n"), std::move(body)}; }
-Stmt made() { return loop_over("p", {If{{negate(seen(var("p")))}, {{set(true), Store{"list", Type::i64, var("count"), Update::set, var("p")}}}}}); }
-Stmt sorted() { return If{{less(integer(1), var("count"))}, {{SortList{"list", "scratch", var("count"), var("n"), "seen"}}}}; }
+Stmt made() {
+  return loop_over("p", {If{{negate(seen(var("p")))},
+                            {{set(true), Store{"list", Type::i64, var("count"), Update::set, var("p")}}}}});
+}
+Stmt sorted() {
+  return If{{less(integer(1), var("count"))}, {{SortList{"list", "scratch", var("count"), var("n"), "seen"}}}};
+}
 
 Block function_of(const Block& body) {
   Module module;
   module.functions.emplace_back();
   Block& all = module.functions[0].body;
-  all = {LocalArray{"seen", Type::boolean, var("n"), true, ""}, LocalArray{"list", Type::i64, var("n"), false, ""}, LocalArray{"scratch", Type::i64, var("n"), false, ""}};
+  all = {LocalArray{"seen", Type::boolean, var("n"), true, ""}, LocalArray{"list", Type::i64, var("n"), false, ""},
+         LocalArray{"scratch", Type::i64, var("n"), false, ""}};
   all.insert(all.end(), body.begin(), body.end());
   return bitset_flags(module).functions[0].body;
 }
@@ -47,13 +55,20 @@ TEST_CASE("marks that are taken back, or that threads make, stay as they are") {
   For threads{"p", integer(0), var("n"), {set(true)}};
   threads.parallel = true;
   CHECK_FALSE(are_bits({threads}));
-  For lanes{"p", integer(0), var("n"), {Store{"out", Type::f32, var("p"), Update::set, select(seen(var("p")), number(Type::f32, 1, 1), number(Type::f32, 0, 0))}}};
+  For lanes{"p",
+            integer(0),
+            var("n"),
+            {Store{"out", Type::f32, var("p"), Update::set,
+                   select(seen(var("p")), number(Type::f32, 1, 1), number(Type::f32, 0, 0))}}};
   lanes.vector = true;
   CHECK_FALSE(are_bits({made(), lanes}));
 }
 
 TEST_CASE("threads may look at marks that are there") {
-  For threads{"q", integer(0), var("n"), {If{{seen(var("q"))}, {{Store{"out", Type::f32, var("q"), Update::set, number(Type::f32, 1, 1)}}}}}};
+  For threads{"q",
+              integer(0),
+              var("n"),
+              {If{{seen(var("q"))}, {{Store{"out", Type::f32, var("q"), Update::set, number(Type::f32, 1, 1)}}}}}};
   threads.parallel = true;
   CHECK(are_bits({made(), threads}));
 }

@@ -1,7 +1,8 @@
 // Loops that set a dense array to one value.
+#include "optimise/collapse_fills.h"
+
 #include "catch.h"
 #include "ir/loop.h"
-#include "optimise/collapse_fills.h"
 
 namespace scorchc::optimise {
 namespace {
@@ -10,7 +11,9 @@ using namespace loop;
 
 Expr var(const std::string& name) { return index_variable(name); }
 Expr cell() { return add(mul(var("j"), var("k_size")), var("k")); }
-Stmt zero(Expr index, Update update = Update::set) { return Store{"C", Type::f32, std::move(index), update, number(Type::f32, 0, 0)}; }
+Stmt zero(Expr index, Update update = Update::set) {
+  return Store{"C", Type::f32, std::move(index), update, number(Type::f32, 0, 0)};
+}
 For rows(Block body) { return {"j", integer(0), var("j_size"), std::move(body)}; }
 For columns(Block body) { return {"k", integer(0), var("k_size"), std::move(body)}; }
 
@@ -34,7 +37,8 @@ TEST_CASE("rows that are set to one value are set all at once") {
 
 TEST_CASE("two of them in one function, and one whose name would be reserved, have names of their own") {
   const For fill = rows({columns({zero(cell())})});
-  const For other{"M", integer(0), var("n"), {For{"E", integer(0), var("m"), {zero(add(mul(var("M"), var("m")), var("E")))}}}};
+  const For other{
+      "M", integer(0), var("n"), {For{"E", integer(0), var("m"), {zero(add(mul(var("M"), var("m")), var("E")))}}}};
   CHECK(flattened({fill, fill, other}) ==
         "i64 j_k_size = j_size * k_size\n"
         "for j_k in 0 .. j_k_size\n"
@@ -63,7 +67,11 @@ TEST_CASE("what is more, or less, stays as it is") {
   check_stays(rows({columns({zero(cell()), zero(var("k"))})}));
   check_stays(rows({zero(var("j"))}));
   check_stays(rows({columns({Store{"C", Type::f32, cell(), Update::set, load("A", Type::f32, cell())}})}));
-  check_stays({"i", integer(0), var("n"), {rows({columns({zero(add(mul(add(mul(var("i"), var("j_size")), var("j")), var("k_size")), var("k")))})})}});
+  check_stays(
+      {"i",
+       integer(0),
+       var("n"),
+       {rows({columns({zero(add(mul(add(mul(var("i"), var("j_size")), var("j")), var("k_size")), var("k")))})})}});
 }
 
 }  // namespace

@@ -1,7 +1,8 @@
 // Rows that nothing is done for are walked in one loop.
+#include "optimise/collapse_row_loops.h"
+
 #include "catch.h"
 #include "ir/loop.h"
-#include "optimise/collapse_row_loops.h"
 
 namespace scorchc::optimise {
 namespace {
@@ -10,9 +11,7 @@ using namespace loop;
 
 Expr var(const std::string& name) { return index_variable(name); }
 Expr pos(Expr row) { return load_index("pos", Type::i32, std::move(row)); }
-Stmt counted() {
-  return Store{"count", Type::i64, load_index("crd", Type::i32, var("p")), Update::add, integer(1)};
-}
+Stmt counted() { return Store{"count", Type::i64, load_index("crd", Type::i32, var("p")), Update::add, integer(1)}; }
 
 For entries(Block body) { return {"p", pos(var("j")), pos(add(var("j"), integer(1))), std::move(body)}; }
 For rows(Block body) { return {"j", integer(0), var("size"), std::move(body)}; }
@@ -20,10 +19,11 @@ For rows(Block body) { return {"j", integer(0), var("size"), std::move(body)}; }
 void check_stays(const Block& body) { CHECK(print(collapse_row_loops(body)) == print(body)); }
 
 TEST_CASE("entries of all rows lie one behind the other") {
-  CHECK(print(collapse_row_loops({Comment{"j: every coordinate"}, rows({Comment{"i: A(i,j)"}, entries({counted()})})})) ==
-        "# j, i: A(i,j)\n"
-        "for p in i64(pos[0]) .. i64(pos[size])\n"
-        "  count[i64(crd[p])] += 1\n");
+  CHECK(
+      print(collapse_row_loops({Comment{"j: every coordinate"}, rows({Comment{"i: A(i,j)"}, entries({counted()})})})) ==
+      "# j, i: A(i,j)\n"
+      "for p in i64(pos[0]) .. i64(pos[size])\n"
+      "  count[i64(crd[p])] += 1\n");
   CHECK(print(collapse_row_loops({rows({entries({counted()})})})) ==
         "for p in i64(pos[0]) .. i64(pos[size])\n"
         "  count[i64(crd[p])] += 1\n");

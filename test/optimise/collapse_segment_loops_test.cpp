@@ -1,7 +1,8 @@
 // Loops over segments that become one loop, and those that have something to do for each segment.
+#include "optimise/collapse_segment_loops.h"
+
 #include "catch.h"
 #include "ir/loop.h"
-#include "optimise/collapse_segment_loops.h"
 
 namespace scorchc::optimise {
 namespace {
@@ -12,7 +13,8 @@ Expr var(const std::string& name) { return index_variable(name); }
 Expr crd(const std::string& array, const std::string& position) { return load_index(array, Type::i32, var(position)); }
 Stmt store(const std::string& index) { return Store{"out", Type::i64, var(index), Update::set, integer(1)}; }
 
-/// The loop over what `crd` says of the positions from `begin` to `end`, segment by segment: `first` is where one begins.
+/// The loop over what `crd` says of the positions from `begin` to `end`, segment by segment: `first` is where one
+/// begins.
 Block segments(const std::string& index, const std::string& first, Expr begin, Expr end, Block inside) {
   const std::string last = first + "_end", behind = first + "_segment";
   Block body = {Declare{index, crd(first + "_crd", first)}, Declare{behind, add(var(first), integer(1)), true},
@@ -28,13 +30,16 @@ Block entries(const std::string& first, Block body) {
 }
 
 TEST_CASE("segments that nothing is done for are one loop") {
-  const Block two = segments("i", "p", integer(0), var("n"), entries("p", {Declare{"k", crd("q_crd", "q")}, store("k"), store("i")}));
+  const Block two =
+      segments("i", "p", integer(0), var("n"), entries("p", {Declare{"k", crd("q_crd", "q")}, store("k"), store("i")}));
   CHECK(print(collapse_segment_loops(two)) ==
-        "# i, k: A(i,j,k)\nfor q in 0 .. n\n  i64 i = i64(p_crd[q])\n  i64 k = i64(q_crd[q])\n  out[k] = 1\n  out[i] = 1\n");
+        "# i, k: A(i,j,k)\nfor q in 0 .. n\n  i64 i = i64(p_crd[q])\n  i64 k = i64(q_crd[q])\n  out[k] = 1\n  out[i] = "
+        "1\n");
   const Block inner = segments("j", "r", var("p"), var("p_segment"), entries("r", {store("i"), store("j")}));
   const Block three = segments("i", "p", integer(0), load_index("pos", Type::i32, integer(1)), inner);
   CHECK(print(collapse_segment_loops(three)) ==
-        "# i, j, k: A(i,j,k)\ni64 p_end = i64(pos[1])\nfor q in 0 .. p_end\n  i64 i = i64(p_crd[q])\n  i64 j = i64(r_crd[q])\n"
+        "# i, j, k: A(i,j,k)\ni64 p_end = i64(pos[1])\nfor q in 0 .. p_end\n  i64 i = i64(p_crd[q])\n  i64 j = "
+        "i64(r_crd[q])\n"
         "  out[i] = 1\n  out[j] = 1\n");
 }
 
@@ -48,7 +53,8 @@ TEST_CASE("what is noted for each segment is noted for all of them") {
         "# i, k: A(i,j,k)\nfor q in 0 .. n\n  i64 i = i64(p_crd[q])\n  out[i] = 1\nif 0 < n\n  stored = true\n");
   const Block inner = segments("j", "r", var("p"), var("p_segment"), noting(entries("r", {store("j")}), "stored"));
   CHECK(print(collapse_segment_loops(segments("i", "p", integer(0), var("n"), inner))) ==
-        "# i, j, k: A(i,j,k)\nfor q in 0 .. n\n  i64 i = i64(p_crd[q])\n  i64 j = i64(r_crd[q])\n  out[j] = 1\nif 0 < n\n  stored = true\n");
+        "# i, j, k: A(i,j,k)\nfor q in 0 .. n\n  i64 i = i64(p_crd[q])\n  i64 j = i64(r_crd[q])\n  out[j] = 1\nif 0 < "
+        "n\n  stored = true\n");
 
   const auto stays = [](const Block& block) { return collapse_segment_loops(block) == block; };
   CHECK(stays(segments("i", "p", integer(0), var("n"), noting(entries("p", {store("i")}), "last", var("i")))));

@@ -1,7 +1,8 @@
 // Questions whether a sum has terms, before it is formed.
+#include "optimise/guard_empty_reductions.h"
+
 #include "catch.h"
 #include "ir/loop.h"
-#include "optimise/guard_empty_reductions.h"
 
 namespace scorchc::optimise {
 namespace {
@@ -15,7 +16,10 @@ Expr real(const std::string& name) { return Variable{name, Type::f32}; }
 
 Stmt sum() { return Declare{"t", number(Type::f32, 0, 0), true}; }
 Stmt terms() {
-  return For{"q", pos(var("p")), pos(add(var("p"), integer(1))), {Assign{"t", Update::add, load("A", Type::f32, add(var("q"), var("k")))}}};
+  return For{"q",
+             pos(var("p")),
+             pos(add(var("p"), integer(1))),
+             {Assign{"t", Update::add, load("A", Type::f32, add(var("q"), var("k")))}}};
 }
 Stmt any(Expr level) { return Declare{"any", less(raw(var("p")), raw(std::move(level)))}; }
 Stmt used(const std::string& flag = "any") {
@@ -49,9 +53,11 @@ TEST_CASE("whether a sum has terms is asked before it is formed") {
 }
 
 TEST_CASE("what is more than that stays") {
-  const auto check_stays = [](const Block& body, bool in_lanes = true) { CHECK(asked(body, in_lanes) == as_it_is(body, in_lanes)); };
+  const auto check_stays = [](const Block& body, bool in_lanes = true) {
+    CHECK(asked(body, in_lanes) == as_it_is(body, in_lanes));
+  };
   const Stmt question = any(add(var("p"), integer(1)));
-  check_stays({sum(), terms(), question, used()}, false);               // several iterations are summed up together there
+  check_stays({sum(), terms(), question, used()}, false);  // several iterations are summed up together there
   check_stays({sum(), terms(), any(add(var("p"), integer(2))), used()});  // another range
   check_stays({sum(), terms(), question, used(), used()});
   check_stays({sum(), terms(), question, used(), Store{"out", Type::f32, var("k"), Update::set, real("t")}});

@@ -1,8 +1,9 @@
 // What is computed or read once, before a loop, and what has to stay in it.
+#include "optimise/hoist.h"
+
 #include "catch.h"
 #include "ir/loop.h"
 #include "looped.h"
-#include "optimise/hoist.h"
 
 namespace scorchc::optimise {
 namespace {
@@ -16,7 +17,9 @@ Expr value_at(Expr index) { return load("A_vals", Type::f64, std::move(index)); 
 Expr exp_of(Expr value) { return Compute{Operator::exp, {std::move(value)}, Type::f64}; }
 Expr product(Expr a, Expr b) { return Compute{Operator::mul, {std::move(a), std::move(b)}, Type::f64}; }
 Stmt add_to(const std::string& name, Expr value) { return Assign{name, Update::add, std::move(value)}; }
-Stmt add_at(const std::string& index, Expr value) { return Store{"out", Type::f64, var(index), Update::add, std::move(value)}; }
+Stmt add_at(const std::string& index, Expr value) {
+  return Store{"out", Type::f64, var(index), Update::add, std::move(value)};
+}
 Stmt declare_sum() { return Declare{"sum", number(Type::f64, 0, 0), true}; }
 Stmt use_sum() { return Store{"out", Type::f64, var("n"), Update::set, real("sum")}; }
 For over(const std::string& index, Block body) { return {index, integer(0), var("n"), std::move(body)}; }
@@ -47,16 +50,18 @@ TEST_CASE("a function of what iterations change, or of memory, stays") {
   check_stays({declare_sum(), over("p", {add_to("sum", exp_of(as_real("p")))}), use_sum()});
   // The array may have no element where the loop has no iteration.
   check_stays({declare_sum(), over("p", {add_to("sum", exp_of(value_at(integer(0))))}), use_sum()});
-  check_stays({declare_sum(), over("p", {If{{less(var("p"), var("m"))}, {{add_to("sum", exp_of(as_real("m")))}}}}), use_sum()});
+  check_stays(
+      {declare_sum(), over("p", {If{{less(var("p"), var("m"))}, {{add_to("sum", exp_of(as_real("m")))}}}}), use_sum()});
 }
 
 TEST_CASE("a value that is read beside a store leaves all loops that do not change where it is") {
-  CHECK(hoisted({over("i", {over("j", {over("k", {add_at("k", product(value_at(var("i")), value_at(var("k"))))})})})}) ==
-        "for i in 0 .. n\n"
-        "  f64 A_value = A_vals[i]\n"
-        "  for j in 0 .. n\n"
-        "    for k in 0 .. n\n"
-        "      out[k] += A_value * A_vals[k]\n");
+  CHECK(
+      hoisted({over("i", {over("j", {over("k", {add_at("k", product(value_at(var("i")), value_at(var("k"))))})})})}) ==
+      "for i in 0 .. n\n"
+      "  f64 A_value = A_vals[i]\n"
+      "  for j in 0 .. n\n"
+      "    for k in 0 .. n\n"
+      "      out[k] += A_value * A_vals[k]\n");
 }
 
 TEST_CASE("a value that is read for nothing but a sum, or that may be stored to, or not be there, stays") {
@@ -67,8 +72,10 @@ TEST_CASE("a value that is read for nothing but a sum, or that may be stored to,
 
 TEST_CASE("a value leaves where something is asked for, too, if it is there anyway") {
   const auto asked = [](Block inside) {
-    return Block{Declare{"first", add(var("m"), integer(1))},
-                 over("i", {over("j", {Declare{"any", less(var("j"), var("m"))}, If{{flag_variable("any")}, {std::move(inside)}}})})};
+    return Block{
+        Declare{"first", add(var("m"), integer(1))},
+        over("i",
+             {over("j", {Declare{"any", less(var("j"), var("m"))}, If{{flag_variable("any")}, {std::move(inside)}}})})};
   };
   CHECK(hoisted(asked({add_at("j", product(value_at(var("i")), as_real("j")))})) ==
         "i64 first = m + 1\n"

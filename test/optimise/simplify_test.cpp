@@ -55,7 +55,8 @@ TEST_CASE("a loop over a table goes with its table") {
   const std::vector<loop::Table::Column> columns{{"vals", loop::Type::f32, true}};
   const loop::Stmt read = loop::Declare{"first", loop::load("vals", loop::Type::f32, loop::integer(0))};
   loop::Block& body = module.functions[0].body;
-  body.insert(body.end() - 1, loop::Table{"operands", columns, {{loop::Field{"A", "A_vals"}}, {loop::Field{"x", "x_vals"}}}});
+  body.insert(body.end() - 1,
+              loop::Table{"operands", columns, {{loop::Field{"A", "A_vals"}}, {loop::Field{"x", "x_vals"}}}});
   body.insert(body.end() - 1, loop::ForEach{"operands", columns, {read}});
   CHECK(loop::print(simplify(module)) == before);
 }
@@ -69,7 +70,9 @@ TEST_CASE("what is read only for the sake of what nothing reads is gone too") {
   add(loop::Declare{"first", loop::integer(3), false});
   add(loop::Declare{"flag", loop::less(read("first"), loop::integer(4)), false});
   add(loop::Declare{"count", loop::integer(0), true});
-  add(loop::For{"n", read("first"), loop::integer(9),
+  add(loop::For{"n",
+                read("first"),
+                loop::integer(9),
                 {loop::If{{loop::flag_variable("flag")},
                           {{loop::Assign{"count", loop::Update::set, loop::add(read("count"), read("n"))}}}}}});
   CHECK(loop::verify(module) == "");

@@ -15,8 +15,12 @@ Expr pos(const std::string& array, Expr row) { return load_index(array, Type::i3
 Expr first(const std::string& array = "pos") { return pos(array, var("i")); }
 Expr behind(const std::string& array = "pos") { return pos(array, add(var("i"), integer(1))); }
 
-Stmt entries(Block body, const std::string& array = "pos") { return For{"p", first(array), behind(array), std::move(body)}; }
-Stmt term() { return Store{"out", Type::f32, load_index("crd", Type::i32, var("p")), Update::add, load("A", Type::f32, var("p"))}; }
+Stmt entries(Block body, const std::string& array = "pos") {
+  return For{"p", first(array), behind(array), std::move(body)};
+}
+Stmt term() {
+  return Store{"out", Type::f32, load_index("crd", Type::i32, var("p")), Update::add, load("A", Type::f32, var("p"))};
+}
 Stmt row_sum() { return Store{"out", Type::f32, var("i"), Update::set, number(Type::f32, 0, 0)}; }
 
 For over_rows(Block body) { return {"i", integer(0), var("n"), std::move(body)}; }
@@ -41,7 +45,8 @@ TEST_CASE("rows without entries are passed over where nothing is done for them")
 
 TEST_CASE("a condition tells it as well as a range") {
   CHECK(passed_over({If{{less(integer(0), sub(behind(), first()))}, {{row_sum()}}}}) == "pos");
-  CHECK(passed_over({If{{both(less(first("other"), behind("other")), less(first(), behind()))}, {{row_sum()}}}}) == "other");
+  CHECK(passed_over({If{{both(less(first("other"), behind("other")), less(first(), behind()))}, {{row_sum()}}}}) ==
+        "other");
   CHECK(passed_over({Declare{"p", first(), true}, Declare{"p_end", behind()},
                      While{less(var("p"), var("p_end")), {row_sum(), Assign{"p", Update::add, integer(1)}}}}) == "pos");
 }
@@ -58,7 +63,9 @@ TEST_CASE("of several arrays the fewest that tell it for all that is done") {
 
 TEST_CASE("rows that something is done for are come to") {
   CHECK(passed_over({entries({term()}), If{{less(var("i"), var("m"))}, {{row_sum()}}}}).empty());
-  CHECK(passed_over({Declare{"count", integer(0), true}, entries({term()}), Store{"out", Type::i64, var("i"), Update::set, var("count")}}).empty());
+  CHECK(passed_over({Declare{"count", integer(0), true}, entries({term()}),
+                     Store{"out", Type::i64, var("i"), Update::set, var("count")}})
+            .empty());
   CHECK(passed_over({entries({term()}), For{"r", integer(0), var("m"), {term()}}}).empty());
   CHECK(passed_over({For{"p", first(), pos("pos", add(var("i"), integer(2))), {term()}}}).empty());
   CHECK(passed_over({For{"p", first(), behind("other"), {term()}}}).empty());
@@ -70,8 +77,10 @@ TEST_CASE("what is set for every row is left to do for rows that are passed over
   const For appended = marked(over_rows({Declare{"x_value", load("x", Type::f32, var("i"))}, entries({term()}), end}));
   CHECK(joined(appended.occupancy) == "pos");
   REQUIRE(appended.left);
-  CHECK(print(appended.left->body) == print(Block{For{"i", var(appended.left->begin), var(appended.left->end), {end}}}));
-  const Stmt zero = Store{"out", Type::f32, add(mul(var("i"), var("m")), var("j")), Update::set, number(Type::f32, 0, 0)};
+  CHECK(print(appended.left->body) ==
+        print(Block{For{"i", var(appended.left->begin), var(appended.left->end), {end}}}));
+  const Stmt zero =
+      Store{"out", Type::f32, add(mul(var("i"), var("m")), var("j")), Update::set, number(Type::f32, 0, 0)};
   const For filled = marked(over_rows({For{"j", integer(0), var("m"), {zero}}, entries({term()})}));
   CHECK(joined(filled.occupancy) == "pos");
   REQUIRE(filled.left);
@@ -88,7 +97,9 @@ TEST_CASE("a thread's share of rows is a loop over rows") {
     shares.shares = true;
     return shares;
   };
-  const auto is_passed_over = [](const For& loop) { return print(Block{marked(loop)}).find("passes over pos") != std::string::npos; };
+  const auto is_passed_over = [](const For& loop) {
+    return print(Block{marked(loop)}).find("passes over pos") != std::string::npos;
+  };
   CHECK(is_passed_over(share("first")));
   CHECK_FALSE(is_passed_over(share("other")));
   For no_share = share("first");

@@ -1,7 +1,8 @@
 // Segments whose ends are not looked for where few entries share a coordinate.
+#include "optimise/specialise_singleton_segments.h"
+
 #include "catch.h"
 #include "ir/loop.h"
-#include "optimise/specialise_singleton_segments.h"
 
 namespace scorchc::optimise {
 namespace {
@@ -61,11 +62,13 @@ TEST_CASE("segments stay whole where something is done for each of them") {
   For together = entries({added()});
   together.vector = true;
   check_stays(walk({together}));
-  check_stays(walk({lanes({entries({Store{"out", Type::f32, sub(var("q"), var("p")), Update::add, load("A", Type::f32, var("q"))}})})}));
+  check_stays(walk({lanes(
+      {entries({Store{"out", Type::f32, sub(var("q"), var("p")), Update::add, load("A", Type::f32, var("q"))}})})}));
 }
 
 TEST_CASE("where nothing knows the coordinate, no segment's end is looked for") {
-  CHECK(print(specialise_singleton_segments(walk({entries({Store{"out", Type::f32, var("q"), Update::add, load("A", Type::f32, var("q"))}})}))) ==
+  CHECK(print(specialise_singleton_segments(
+            walk({entries({Store{"out", Type::f32, var("q"), Update::add, load("A", Type::f32, var("q"))}})}))) ==
         "for q in p .. end\n"
         "  out[q] += A[q]\n");
 }
@@ -76,7 +79,9 @@ TEST_CASE("segments stay whole where it is asked behind them how far they went")
   check_stays(body);
 }
 
-TEST_CASE("inside of other loops it is not asked") { check_stays({For{"j", integer(0), var("n"), walk({lanes({entries({added()})})})}}); }
+TEST_CASE("inside of other loops it is not asked") {
+  check_stays({For{"j", integer(0), var("n"), walk({lanes({entries({added()})})})}});
+}
 
 }  // namespace
 }  // namespace scorchc::optimise

@@ -1,7 +1,8 @@
 // Steps to the end of a segment.
+#include "optimise/strided_segment_search.h"
+
 #include "catch.h"
 #include "ir/loop.h"
-#include "optimise/strided_segment_search.h"
 
 namespace scorchc::optimise {
 namespace {

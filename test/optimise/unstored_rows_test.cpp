@@ -17,7 +17,10 @@ Expr place() { return add(mul(var("i"), var("n")), var("k")); }
 
 /// Loops over rows, and in each over its lanes, which store the value.
 Block rows(const Expr& value) {
-  For lanes{"k", integer(0), var("n"), {Declare{"t", load("B", Type::f32, var("k"))}, Store{"Y", Type::f32, place(), Update::set, value}}};
+  For lanes{"k",
+            integer(0),
+            var("n"),
+            {Declare{"t", load("B", Type::f32, var("k"))}, Store{"Y", Type::f32, place(), Update::set, value}}};
   lanes.vector = true;
   return {For{"i", integer(0), var("m"), {lanes}}};
 }

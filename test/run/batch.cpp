@@ -79,18 +79,20 @@ std::vector<std::string> compiler_arguments(const BatchOptions& options, int vec
 /// Clang without optimisation takes a third of the time of GCC. Nothing where it is not here, or cannot link threads.
 const std::string& quick_compiler() {
   static const std::string found = [] {
-    const char* const source = "extern \"C\" int omp_get_max_threads(); extern \"C\" int k() { return omp_get_max_threads(); }\n";
+    const char* const source =
+        "extern \"C\" int omp_get_max_threads(); extern \"C\" int k() { return omp_get_max_threads(); }\n";
     for (const std::string clang : {"clang++-19", "clang++"}) {
       std::vector<clang_plugin::Message> messages;
-      if (clang_plugin::load_with_compiler(clang, {{{"threads.cpp", source}}, {"-std=c++17", "-fopenmp"}}, &messages)) return clang;
+      if (clang_plugin::load_with_compiler(clang, {{{"threads.cpp", source}}, {"-std=c++17", "-fopenmp"}}, &messages))
+        return clang;
     }
     return std::string();
   }();
   return found;
 }
 
-/// GCC has one batch of four, what is optimised, and what is under sanitizers, whose run-time libraries are those of the
-/// compiler that this program is linked by.
+/// GCC has one batch of four, what is optimised, and what is under sanitizers, whose run-time libraries are those of
+/// the compiler that this program is linked by.
 std::string compiler_of(std::size_t batch, const BatchOptions& options) {
   const bool quick = !options.optimised && !is_sanitized(options) && batch % 4 != 3 && !quick_compiler().empty();
   return quick ? quick_compiler() : SCORCHC_TEST_CXX;
@@ -143,7 +145,8 @@ void check_batch(const std::vector<BuiltKernel>& kernels, std::size_t batch, con
   std::vector<clang_plugin::Message> messages;
   const auto loaded = clang_plugin::load_with_compiler(
       compiler_of(batch, options),
-      {{{"batch.cpp", std::move(text)}}, compiler_arguments(options, options.vector_bytes.value_or(in_turn))}, &messages);
+      {{{"batch.cpp", std::move(text)}}, compiler_arguments(options, options.vector_bytes.value_or(in_turn))},
+      &messages);
   if (!loaded) return report_refused(kernels, messages, report);
   for (const BuiltKernel& kernel : kernels)
     check(kernel, driver::find_runner(*loaded, static_cast<int>(kernel.number)), options, report);
@@ -278,7 +281,8 @@ bool same_bits(const data::Values& a, const data::Values& b) {
       a);
 }
 
-void compare_bits_of(const BuiltKernel& kernel, const driver::Runner& runner, const BatchOptions& options, Report& report) {
+void compare_bits_of(const BuiltKernel& kernel, const driver::Runner& runner, const BatchOptions& options,
+                     Report& report) {
   ++report.kernels;
   for (std::int64_t run = 0; run < options.runs_a_kernel; ++run) {
     const std::uint64_t seed = 1 + seeds_a_kernel * kernel.number + static_cast<std::uint64_t>(run);
@@ -314,7 +318,8 @@ void fill_with_zeros(data::Values& values, data::Generator& random) {
       [&](auto& numbers) {
         using Number = typename std::decay_t<decltype(numbers)>::value_type;
         for (Number& number : numbers)
-          number = static_cast<Number>(from.at(static_cast<std::size_t>(random.below(static_cast<std::int64_t>(from.size())))));
+          number = static_cast<Number>(
+              from.at(static_cast<std::size_t>(random.below(static_cast<std::int64_t>(from.size())))));
       },
       values);
 }
@@ -340,8 +345,9 @@ void compare_schedules_of(const std::vector<BuiltKernel>& kernels, std::uint64_t
         ++report.runs;
         if (!first) first = result.result;
         if (same_bits(first->values, result.result.values)) continue;
-        report.wrong.push_back("other bits than those of the first schedule in form " + std::to_string(static_cast<int>(form)) + " by " +
-                               std::to_string(threads) + " threads\n  " + replay_command(*kernel.origin, seed));
+        report.wrong.push_back("other bits than those of the first schedule in form " +
+                               std::to_string(static_cast<int>(form)) + " by " + std::to_string(threads) +
+                               " threads\n  " + replay_command(*kernel.origin, seed));
         return;
       }
   }
@@ -390,7 +396,8 @@ Report compare_schedules(const std::vector<Case>& cases) {
   for (std::size_t begin = 0, end = 0; begin < cases.size(); begin = end) {
     std::vector<BuiltKernel> kernels;
     for (; end < cases.size() && unscheduled(cases[end]) == unscheduled(cases[begin]); ++end)
-      if (auto compiled = compile_case(cases[end], "k", driver::compile, report)) kernels.push_back({&cases[end], end, 1, std::move(*compiled)});
+      if (auto compiled = compile_case(cases[end], "k", driver::compile, report))
+        kernels.push_back({&cases[end], end, 1, std::move(*compiled)});
     report.kernels += static_cast<int>(kernels.size());
     for (std::uint64_t seed = 1; seed <= seeds; ++seed) compare_schedules_of(kernels, seed, report);
   }

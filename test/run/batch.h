@@ -33,20 +33,20 @@ struct BatchOptions {
   /// Of what vector loops are compiled for; 0: what the processor has; none: 16, 32 and 64, a batch each, in turn. With
   /// all three in each kernel, compilers take several times as long.
   std::optional<int> vector_bytes = {};
-  std::uint64_t first_width = 0;  // of these three, that of the first batch
-  bool optimised = false;  // -O2 in place of -O0
+  std::uint64_t first_width = 0;                // of these three, that of the first batch
+  bool optimised = false;                       // -O2 in place of -O0
   std::optional<SanitizerSet> sanitizers = {};  // only in a program that carries their run-time libraries
-  std::vector<std::string> flags = {};  // of the compiler, beside these
+  std::vector<std::string> flags = {};          // of the compiler, beside these
 };
 
 Report run_cases(const std::vector<Case>& cases, const BatchOptions& options = {});
 
-/// In place of right results, the same ones, bit for bit, of values that sums and products round: in all forms, by one thread
-/// and by several.
+/// In place of right results, the same ones, bit for bit, of values that sums and products round: in all forms, by one
+/// thread and by several.
 Report compare_bits(const std::vector<Case>& cases, const BatchOptions& options = {});
 
-/// The same bits, signs of zeros included, of cases that follow each other and differ in their schedules alone: of small whole
-/// numbers, many of them 0, in all forms, by one thread and by several. Their loops are interpreted.
+/// The same bits, signs of zeros included, of cases that follow each other and differ in their schedules alone: of
+/// small whole numbers, many of them 0, in all forms, by one thread and by several. Their loops are interpreted.
 Report compare_schedules(const std::vector<Case>& cases);
 
 /// As `run_cases`, without a compiler: the kernels' loops are interpreted, every access checked.

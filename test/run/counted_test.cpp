@@ -8,9 +8,9 @@
 
 #include "batch.h"
 #include "catch.h"
-#include "depth.h"
 #include "data/pack.h"
 #include "data/statistics.h"
+#include "depth.h"
 #include "driver/call.h"
 #include "driver/interpreted.h"
 #include "driver/random_case.h"

@@ -19,8 +19,8 @@ inline const std::vector<std::string>& thread_flags() {
   return flags;
 }
 
-/// Checks of each pointer take GCC half of its time. A pointer that is null or beside its object AddressSanitizer sees, too; that
-/// one is aligned as it has to be is a question of vector loops, whose own tests have all checks.
+/// Checks of each pointer take GCC half of its time. A pointer that is null or beside its object AddressSanitizer sees,
+/// too; that one is aligned as it has to be is a question of vector loops, whose own tests have all checks.
 enum class SanitizerSet { all, without_pointers };
 
 inline std::vector<std::string> sanitizer_flags(SanitizerSet set) {
@@ -30,7 +30,8 @@ inline std::vector<std::string> sanitizer_flags(SanitizerSet set) {
   flags.insert(flags.end(), {"--param", "asan-instrumentation-with-call-threshold=0"});
 #endif
   if (set == SanitizerSet::without_pointers)
-    flags.emplace_back("-fno-sanitize=null,alignment,object-size,vptr,return,returns-nonnull-attribute,nonnull-attribute");
+    flags.emplace_back(
+        "-fno-sanitize=null,alignment,object-size,vptr,return,returns-nonnull-attribute,nonnull-attribute");
   return flags;
 }
 

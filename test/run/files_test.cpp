@@ -1,5 +1,5 @@
-// What is written to users: files of the hand-written list, by every compiler here, without one warning. All of that list's kernels
-// are held to the same warnings by run_test.cpp, each by one compiler.
+// What is written to users: files of the hand-written list, by every compiler here, without one warning. All of that
+// list's kernels are held to the same warnings by run_test.cpp, each by one compiler.
 #include <stdlib.h>
 
 #include <algorithm>
@@ -117,21 +117,25 @@ TEST_CASE("emitted files include nothing larger than what C has", "[gate]") {
   CHECK(report.wrong.empty());
 }
 
-// Clang compiles for other processors than its own. Their C library is not here: the few names that kernels take from it
-// stand in headers of the test's own.
+// Clang compiles for other processors than its own. Their C library is not here: the few names that kernels take from
+// it stand in headers of the test's own.
 TEST_CASE("vector loops compile for other processors", "[optimised]") {
   const std::vector<std::string> all = compilers();
-  const auto clang = std::find_if(all.begin(), all.end(), [](const std::string& each) { return each.starts_with("clang"); });
+  const auto clang =
+      std::find_if(all.begin(), all.end(), [](const std::string& each) { return each.starts_with("clang"); });
   if (clang == all.end()) return;
   const Folder folder;
   folder.write("cstddef", "#include <stddef.h>\n");
   folder.write("cstdint", "#include <stdint.h>\n");
   folder.write("math.h", "extern \"C\" { float expf(float); double exp(double); }\n");
-  folder.write("cstdlib",
-               "#include <stddef.h>\nextern \"C\" { void* malloc(size_t); void* calloc(size_t, size_t); void* realloc(void*, size_t); "
-               "void free(void*); }\nnamespace std { using ::malloc; using ::calloc; using ::realloc; using ::free; }\n");
+  folder.write(
+      "cstdlib",
+      "#include <stddef.h>\nextern \"C\" { void* malloc(size_t); void* calloc(size_t, size_t); void* realloc(void*, "
+      "size_t); "
+      "void free(void*); }\nnamespace std { using ::malloc; using ::calloc; using ::realloc; using ::free; }\n");
   folder.write("cstring",
-               "#include <stddef.h>\nextern \"C\" { void* memcpy(void*, const void*, size_t); void* memmove(void*, const void*, size_t); "
+               "#include <stddef.h>\nextern \"C\" { void* memcpy(void*, const void*, size_t); void* memmove(void*, "
+               "const void*, size_t); "
                "void* memset(void*, int, size_t); }\n"
                "namespace std { using ::memcpy; using ::memmove; using ::memset; }\n");
   std::vector<std::string> sources;

@@ -23,7 +23,8 @@ void require_right(const std::string& set, const Report& report) {
   REQUIRE(report.wrong.empty());
 }
 
-/// Where the compiler is under sanitizers, which takes ten times as long, a sample: other cases than are compiled there.
+/// Where the compiler is under sanitizers, which takes ten times as long, a sample: other cases than are compiled
+/// there.
 std::vector<Case> for_this_build(const std::vector<Case>& cases, std::size_t most = 150) {
   return compiler_is_sanitized() ? sample(cases, most, 23) : cases;
 }
@@ -90,15 +91,21 @@ TEST_CASE("every plan in turn") {
   }
 }
 
-TEST_CASE("two operands, every format of each") { require_right("two operands", interpret_cases(for_this_build(two_operand_cases()))); }
+TEST_CASE("two operands, every format of each") {
+  require_right("two operands", interpret_cases(for_this_build(two_operand_cases())));
+}
 
 TEST_CASE("matrices in every format") { require_right("matrices", interpret_cases(for_this_build(matrix_cases()))); }
 
-TEST_CASE("order 3 under every mode ordering") { require_right("order 3", interpret_cases(in_turn(third_order_cases(), 3))); }
+TEST_CASE("order 3 under every mode ordering") {
+  require_right("order 3", interpret_cases(in_turn(third_order_cases(), 3)));
+}
 
 TEST_CASE("every loop order") { require_right("loop orders", interpret_cases(for_this_build(loop_order_cases()))); }
 
-TEST_CASE("sparse temporaries") { require_right("sparse temporaries", interpret_cases(in_turn(precomputed_cases(), 3))); }
+TEST_CASE("sparse temporaries") {
+  require_right("sparse temporaries", interpret_cases(in_turn(precomputed_cases(), 3)));
+}
 
 TEST_CASE("statements in sequence") { require_right("sequences", interpret_cases(in_turn(sequence_cases(), 2))); }
 

@@ -1,7 +1,8 @@
-// Emitted kernels, compiled and held to the dense interpreter. All of their loops are run by interpreted_test.cpp as well; what
-// differs here is how statements are written in C++, and vector code, which the interpreter does not run.
+// Emitted kernels, compiled and held to the dense interpreter. All of their loops are run by interpreted_test.cpp as
+// well; what differs here is how statements are written in C++, and vector code, which the interpreter does not run.
 //
-//   [gate]       tools/test: kernels that together reach each rule of lowering and emitting (chosen.cases), and samples; what
+//   [gate]       tools/test: kernels that together reach each rule of lowering and emitting (chosen.cases), and
+//   samples; what
 //                is drawn depends on the number in test/rotation
 //   [sets]       tools/test --deep sets: whole sets
 //   [widths]     tools/test --deep widths: vector loops of every width
@@ -18,7 +19,9 @@
 namespace scorchc::test {
 namespace {
 
-std::vector<Case> cases_of(const std::string& list) { return read_cases(SCORCHC_SOURCE_DIR "/test/run/" + list + ".cases"); }
+std::vector<Case> cases_of(const std::string& list) {
+  return read_cases(SCORCHC_SOURCE_DIR "/test/run/" + list + ".cases");
+}
 
 /// So many of them, other ones with each turn; all of them in --deep.
 std::vector<Case> some_of(const std::vector<Case>& cases, std::size_t count) {
@@ -71,7 +74,8 @@ TEST_CASE("what optimisers have failed at", "[gate][optimised]") {
   require_right("failed at", cases_of("optimised"), as_users_have_it());
 }
 
-// Where compilers fuse products with sums, which they do where they see both together, each way to a sum has to let them.
+// Where compilers fuse products with sums, which they do where they see both together, each way to a sum has to let
+// them.
 TEST_CASE("the same bits of fused sums", "[gate][optimised]") {
   BatchOptions options = as_users_have_it();
   // The more is unrolled, the more copies of a loop there are.
@@ -113,7 +117,9 @@ TEST_CASE("kernels of several plans", "[gate][sets]") {
   require_right("the second plan", cases, options);
 }
 
-TEST_CASE("enough iterations for threads", "[sets]") { require_right("parallel", cases_of("parallel"), under_sanitizers()); }
+TEST_CASE("enough iterations for threads", "[sets]") {
+  require_right("parallel", cases_of("parallel"), under_sanitizers());
+}
 
 TEST_CASE("the hand-written list", "[sets]") {
   require_right("hand-written", cases_of("hand-written"), under_sanitizers());

@@ -190,7 +190,8 @@ std::vector<Case> sequence_cases() {
       for (const std::string& b : matrix_formats)
         for (const std::string& t : kernel.of_temporary)
           for (const std::string& c : kernel.of_result)
-            cases.push_back(make_case(kernel.expression, {{"A", a}, {"B", b}, {kernel.temporary, t}, {kernel.result, c}}));
+            cases.push_back(
+                make_case(kernel.expression, {{"A", a}, {"B", b}, {kernel.temporary, t}, {kernel.result, c}}));
   return cases;
 }
 

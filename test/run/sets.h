@@ -19,8 +19,8 @@ std::vector<Case> third_order_cases();
 std::vector<Case> loop_order_cases();
 /// Two of three factors multiplied first, in a sparse temporary of either storage order: 1296 programs.
 std::vector<Case> precomputed_cases();
-/// Two statements, one of which uses what the other assigns, for every format of the first one's operands and of what is in
-/// between: 1080 programs.
+/// Two statements, one of which uses what the other assigns, for every format of the first one's operands and of what
+/// is in between: 1080 programs.
 std::vector<Case> sequence_cases();
 /// Valid expressions of one to five operands, orders 0 to 4, in random formats.
 std::vector<Case> random_programs(std::uint64_t seed, std::size_t count);

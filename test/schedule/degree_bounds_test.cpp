@@ -11,7 +11,8 @@
 namespace scorchc::schedule {
 namespace {
 
-Kernel complete(const std::string& expression, const std::vector<std::string>& formats, const std::vector<std::string>& extents) {
+Kernel complete(const std::string& expression, const std::vector<std::string>& formats,
+                const std::vector<std::string>& extents) {
   front::Settings settings;
   settings.formats = formats;
   settings.dims = extents;
@@ -37,7 +38,8 @@ void count(Kernel& kernel, const std::string& name, const Entries& entries, std:
   auto statistics = std::make_shared<TensorStatistics>();
   statistics->stored = static_cast<double>(entries.size());
   statistics->prefixes = {static_cast<double>(rows), static_cast<double>(entries.size())};
-  statistics->degrees = {std::vector<std::int64_t>(static_cast<std::size_t>(rows)), std::vector<std::int64_t>(static_cast<std::size_t>(columns))};
+  statistics->degrees = {std::vector<std::int64_t>(static_cast<std::size_t>(rows)),
+                         std::vector<std::int64_t>(static_cast<std::size_t>(columns))};
   for (const auto& [row, column] : entries) {
     ++statistics->degrees[0][static_cast<std::size_t>(row)];
     ++statistics->degrees[1][static_cast<std::size_t>(column)];

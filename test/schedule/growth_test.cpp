@@ -8,8 +8,9 @@ namespace scorchc::schedule {
 namespace {
 
 /// What is decided on a subject, and the reason, or nothing.
-std::optional<Decision> decided(const std::string& subject, const std::string& expression, const std::vector<std::string>& formats,
-                                const std::string& schedule, const std::vector<std::string>& extents) {
+std::optional<Decision> decided(const std::string& subject, const std::string& expression,
+                                const std::vector<std::string>& formats, const std::string& schedule,
+                                const std::vector<std::string>& extents) {
   front::Settings settings;
   settings.formats = formats;
   settings.schedule = schedule;
@@ -23,16 +24,17 @@ std::optional<Decision> decided(const std::string& subject, const std::string& e
 }
 
 /// The reason, or nothing.
-std::string warned(const std::string& expression, const std::vector<std::string>& formats, const std::string& schedule = "auto",
-                   const std::vector<std::string>& extents = {}) {
+std::string warned(const std::string& expression, const std::vector<std::string>& formats,
+                   const std::string& schedule = "auto", const std::vector<std::string>& extents = {}) {
   const std::optional<Decision> warning = decided("warning", expression, formats, schedule, extents);
   return warning ? warning->reason : "";
 }
 
 /// The commands that would not grow, or nothing.
-std::string hinted(const std::string& expression, const std::vector<std::string>& formats, const std::vector<std::string>& extents,
-                   const std::string& schedule = "auto") {
-  const std::optional<Decision> hint = decided("where next to nothing is stored", expression, formats, schedule, extents);
+std::string hinted(const std::string& expression, const std::vector<std::string>& formats,
+                   const std::vector<std::string>& extents, const std::string& schedule = "auto") {
+  const std::optional<Decision> hint =
+      decided("where next to nothing is stored", expression, formats, schedule, extents);
   return hint ? hint->choice : "";
 }
 
@@ -42,7 +44,8 @@ TEST_CASE("loops that grow faster than the work are warned of, with what would h
   const std::string better = "those that are chosen without a schedule do not: convert(B(k,j): k, j); reorder(i, k, j)";
   CHECK_THAT(warned(merges, {"A=csr", "B=csc"}, "reorder(i, j, k)"), ContainsSubstring(better));
   CHECK_THAT(warned(triangles, {"A=csr"}), ContainsSubstring("walk operands to find where they meet"));
-  CHECK_THAT(warned(triangles, {"A=csr"}, "reorder(i, j, k)"), ContainsSubstring("walk operands to find where they meet"));
+  CHECK_THAT(warned(triangles, {"A=csr"}, "reorder(i, j, k)"),
+             ContainsSubstring("walk operands to find where they meet"));
 }
 
 TEST_CASE("loops that do what there is to do are not warned of") {
@@ -65,7 +68,8 @@ TEST_CASE("where other legal loops do not grow, they are named without a warning
 }
 
 TEST_CASE("what is converted is named where all loops grow") {
-  CHECK_THAT(warned(merges, {"A=csr", "B=csc", "C=csr"}, "auto", {"i=1000", "j=1000"}), ContainsSubstring("stored in the order k, j it would not have to be"));
+  CHECK_THAT(warned(merges, {"A=csr", "B=csc", "C=csr"}, "auto", {"i=1000", "j=1000"}),
+             ContainsSubstring("stored in the order k, j it would not have to be"));
 }
 
 }  // namespace

@@ -20,7 +20,10 @@ std::string chosen(const Statement& statement, const std::string& schedule) {
   settings.schedule = schedule;
   Decisions decisions;
   Diagnostics warnings;
-  return print(auto_schedule(infer::infer_formats(front::kernel_of(statement.expression, settings), decisions, warnings), decisions).commands);
+  return print(
+      auto_schedule(infer::infer_formats(front::kernel_of(statement.expression, settings), decisions, warnings),
+                    decisions)
+          .commands);
 }
 
 // What is said of a schedule that is refused.
@@ -58,7 +61,10 @@ TEST_CASE("what a command leaves out is not chosen, and the rest is") {
       {dense_product, "convert(none)", "convert(B", {"reorder(i, j, k)", "vectorize(j)"}},
       {dense_product, "vectorize(none)", "vectorize(j", {"split(j: 64)", "parallelize(j_block)"}},
       {transposed_sum, "split_statement(none)", "split_statement()", {"convert(B(j,i): i, j)", "parallelize(i)"}},
-      {{"C(i,k)=A(i,j)*B(j,k)", {"A=csr", "B=csc"}}, "convert(none)", "convert(B", {"reorder(i, k, j)", "parallelize(i)"}},
+      {{"C(i,k)=A(i,j)*B(j,k)", {"A=csr", "B=csc"}},
+       "convert(none)",
+       "convert(B",
+       {"reorder(i, k, j)", "parallelize(i)"}},
       {known_columns, "workspace(none)", "workspace(w", {"reorder(i, k, j)", "parallelize(i)"}},
       {{"y(i)=A(i,j)*x(j)", {"A=csr", "x=sv"}}, "protocol(none)", "protocol(x", {"parallelize(i)"}},
   }));
@@ -107,13 +113,16 @@ TEST_CASE("an order that operands cannot be walked in has them stored again, and
   CHECK(chosen(product, "reorder(i, j)").find("convert") == std::string::npos);
   CHECK(refused(product, "reorder(j, i); convert(none)").starts_with("SC0231"));
   CHECK(refused({"C(i,j)=A(i,j)+B(i,j)", {"A=dcsr", "B=dcsr", "C=dcsc"}}, "reorder(i, j)").starts_with("SC0231"));
-  CHECK(chosen(transposed_sum, "split_statement(); reorder(i, j); reorder(2: i, j)").find("convert(B(j,i): i, j)") != std::string::npos);
+  CHECK(chosen(transposed_sum, "split_statement(); reorder(i, j); reorder(2: i, j)").find("convert(B(j,i): i, j)") !=
+        std::string::npos);
   const Statement formed{"a(i)=B(i,j)*C(j,k)*d(k)", {"B=csr", "C=csr"}};
-  CHECK(chosen(formed, "precompute(t(j): C(j,k), d(k)); reorder(t: k, j); reorder(i, j)").find("convert(t: C(j,k): k, j)") != std::string::npos);
+  CHECK(chosen(formed, "precompute(t(j): C(j,k), d(k)); reorder(t: k, j); reorder(i, j)")
+            .find("convert(t: C(j,k): k, j)") != std::string::npos);
 }
 
 TEST_CASE("an order of fewer loops is that of the statement with factors taken apart") {
-  CHECK(chosen({"y(i)=A(i,j)*B(j,k)*x(k)", {"A=csr", "B=csr"}}, "reorder(i, j)").find("precompute(B_x(j)") != std::string::npos);
+  CHECK(chosen({"y(i)=A(i,j)*B(j,k)*x(k)", {"A=csr", "B=csr"}}, "reorder(i, j)").find("precompute(B_x(j)") !=
+        std::string::npos);
   CHECK(chosen(gcn, "reorder(i, k, l)").find("precompute(A_X(i,k)") != std::string::npos);
   CHECK(chosen(gcn, "reorder(i, j, l)").find("precompute(X_W(j,l)") != std::string::npos);
   CHECK(refused(gcn, "reorder(i, l)").starts_with("SC0231"));
@@ -124,7 +133,8 @@ TEST_CASE("of several reasons for which no loops are legal one is said that is a
   const Statement product{"C(i,k)=A(i,j)*B(j,k)", {"A=csr", "B=csr", "C=csr"}};
   CHECK_THAT(refusal(product, "convert(A(i,j): j, i); vectorize(j)"), Catch::StartsWith("`vectorize(j)` is illegal"));
   // Operands in the way would be stored again: what is left is the reason.
-  CHECK(refusal(product, "workspace(w(k): array); reorder(j, i, k)") == "`workspace(w(k): array)` is illegal: the loops have these workspaces: `w(i,k)`");
+  CHECK(refusal(product, "workspace(w(k): array); reorder(j, i, k)") ==
+        "`workspace(w(k): array)` is illegal: the loops have these workspaces: `w(i,k)`");
   CHECK(refusal({"D(i,j)=Z(i,j)+Y(i,j)", {"D=dcsr", "Z=dcsr", "Y=dcsr"}}, "reorder(j, i)") ==
         "`reorder(j, i)` is illegal: the format of `D` needs the loop over `i` outside the loop over `j`");
   CHECK(refusal({"D(i,j)=Z(i,j)+Y(i,j)", {"D=dcsr", "Z=dcsr", "Y=dcsr"}}, "reorder(j, i); convert(none)") ==

@@ -29,7 +29,8 @@ struct Chosen {
   bool is_usual = false;  // it says so
 };
 
-Chosen chosen_for(const std::string& expression, const std::vector<std::string>& formats, const std::vector<Statistics>& statistics) {
+Chosen chosen_for(const std::string& expression, const std::vector<std::string>& formats,
+                  const std::vector<Statistics>& statistics) {
   front::Settings settings;
   settings.formats = formats;
   Decisions decisions;
@@ -40,7 +41,8 @@ Chosen chosen_for(const std::string& expression, const std::vector<std::string>&
     if (tensor.name != kernel.result().name && number < statistics.size()) tensor.statistics = statistics[number++];
   decisions.clear();
   const Commands commands = plans_of(auto_schedule(kernel, decisions).commands)[0].commands;
-  const bool is_usual = std::any_of(decisions.begin(), decisions.end(), [](const Decision& each) { return each.subject == "data"; });
+  const bool is_usual =
+      std::any_of(decisions.begin(), decisions.end(), [](const Decision& each) { return each.subject == "data"; });
   return {print(commands), is_usual};
 }
 

@@ -23,7 +23,8 @@ Kernel kernel_of(const std::string& expression, const std::vector<std::string>& 
   settings.formats = formats;
   settings.nnz = stored;
   for (const std::string index : {"i", "j", "k"})
-    if (expression.find(index) != std::string::npos) settings.dims.push_back(index + "=" + std::to_string(index == "j" ? columns : rows));
+    if (expression.find(index) != std::string::npos)
+      settings.dims.push_back(index + "=" + std::to_string(index == "j" ? columns : rows));
   Decisions decisions;
   Diagnostics warnings;
   return infer::infer_formats(front::kernel_of(expression, settings), decisions, warnings);
@@ -65,7 +66,8 @@ TEST_CASE("lengths of fibres are foretold where a loop around comes back to them
   CHECK(10 * again < anew);
 }
 
-TEST_CASE("positions that are taken four at a time leave lanes unused, but for fibres of one entry, which are no vectors") {
+TEST_CASE(
+    "positions that are taken four at a time leave lanes unused, but for fibres of one entry, which are no vectors") {
   const char* sum = "s = A(i,j,k) * x(i) * y(j) * z(k)";
   const Kernel of_one = kernel_of(sum, {"A=csf"}, {"A=1000"});
   CHECK(times_in_price(&Constants::lane_unused, of_one, "reorder(i, j, k)") == 0);
@@ -82,7 +84,8 @@ TEST_CASE("positions that are taken four at a time leave lanes unused, but for f
 TEST_CASE("a fibre costs a start of its own where few follow one another, as below a row, but not where all do") {
   const std::int64_t columns = 20;
   const Kernel few = kernel_of("s = A(i,j,k) * x(i) * y(j) * z(k)", {"A=csf"}, {"A=40000"}, columns);
-  CHECK(times_in_price(&Constants::lanes_alone, few, "reorder(i, j, k)") == Approx(0.865 * rows * columns).epsilon(0.02));
+  CHECK(times_in_price(&Constants::lanes_alone, few, "reorder(i, j, k)") ==
+        Approx(0.865 * rows * columns).epsilon(0.02));
   const Kernel many = kernel_of("y(i) = A(i,j) * x(j)", {"A=csr"}, {"A=100000"});
   CHECK(times_in_price(&Constants::lanes_alone, many, "reorder(i, j)") == 0);
 }
@@ -110,7 +113,8 @@ TEST_CASE("a short search looks at loops that are likely as vectors, too") {
 std::shared_ptr<TensorStatistics> counted(std::int64_t stored, const std::string& how) {
   std::vector<std::int64_t> even(rows, stored / rows), first(rows, 0);
   first.front() = stored;
-  TensorStatistics made{static_cast<double>(stored), {static_cast<double>(rows), static_cast<double>(stored)}, {even, even}};
+  TensorStatistics made{
+      static_cast<double>(stored), {static_cast<double>(rows), static_cast<double>(stored)}, {even, even}};
   if (how == "in the first row") made.degrees.front() = first;
   return std::make_shared<TensorStatistics>(std::move(made));
 }
@@ -158,7 +162,8 @@ double greatest_share_saved(const Kernel& kernel) {
 
 TEST_CASE("operands that gallop save no more than the price says that they could") {
   const std::vector<std::string> csr = {"A=csr", "B=csr", "C=csr", "D=csr"};
-  const auto share = [](const std::string& expression, const std::vector<std::string>& formats, const std::vector<std::string>& stored) {
+  const auto share = [](const std::string& expression, const std::vector<std::string>& formats,
+                        const std::vector<std::string>& stored) {
     return greatest_share_saved(kernel_of(expression, formats, stored));
   };
   CHECK(share("s = x(i) * y(i)", {"x=sv", "y=sv"}, {"x=2", "y=900"}) > 0.5);
@@ -217,11 +222,14 @@ TEST_CASE("how many components operands with the same indices both store is know
       made->drawn.below = ~std::uint64_t{0};
       for (std::int64_t n = 0; n < stored; ++n) {
         const std::int64_t i = n, j = is_first || n < shared ? 7 : 8;
-        made->drawn.places.push_back({static_cast<std::uint64_t>(n), is_first || !is_transposed ? std::vector{i, j} : std::vector{j, i}});
+        made->drawn.places.push_back(
+            {static_cast<std::uint64_t>(n), is_first || !is_transposed ? std::vector{i, j} : std::vector{j, i}});
       }
       tensor.statistics = made;
     }
-    const std::optional<Plan> plan = plan_of(normalise(kernel), parse(make_source("--schedule", is_transposed ? "convert(B(j,i): i, j); reorder(i, j)" : "reorder(i, j)")));
+    const std::optional<Plan> plan = plan_of(
+        normalise(kernel),
+        parse(make_source("--schedule", is_transposed ? "convert(B(j,i): i, j); reorder(i, j)" : "reorder(i, j)")));
     REQUIRE(plan);
     return plan->price.bodies;
   };
@@ -239,14 +247,16 @@ TEST_CASE("how many components operands with the same indices both store is know
 TEST_CASE("one component in memory that each iteration adds to costs more than neighbours that they add to in turn") {
   const auto price_with = [](const std::string& index, const std::string& factors) {
     const Kernel kernel = kernel_of("s = A(i,j,k) * x(i) * y(j) * z(k)", {"A=csf"});
-    return price_of(kernel, "precompute(t(" + index + "): A(i,j,k), " + factors + "); reorder(t: i, j, k); reorder(" + index + ")");
+    return price_of(
+        kernel, "precompute(t(" + index + "): A(i,j,k), " + factors + "); reorder(t: i, j, k); reorder(" + index + ")");
   };
   CHECK(price_with("j", "x(i), z(k)") > price_with("k", "x(i), y(j)"));
 }
 
 TEST_CASE("insertions into a list of tuples that is larger than a cache cost more, even where few are new") {
   const auto for_each_entry = [](const std::string& stored) {
-    const Kernel kernel = kernel_of("C(i,j) = A(i,k) * B(k,j)", {"A=dcsr", "B=dcsr", "C=dcsr"}, {"A=" + stored, "B=" + stored});
+    const Kernel kernel =
+        kernel_of("C(i,j) = A(i,k) * B(k,j)", {"A=dcsr", "B=dcsr", "C=dcsr"}, {"A=" + stored, "B=" + stored});
     const std::optional<Plan> plan =
         plan_of(normalise(kernel), parse(make_source("--schedule", "convert(A(i,k): k, i); reorder(k, i, j)")));
     REQUIRE(plan);
@@ -296,11 +306,13 @@ TEST_CASE("of fibres with one entry none waits for a sum, and what a few vectors
   CHECK(times_in_price(&Constants::held_again, wide, "reorder(i, j, k); vectorize(k)") == 0);
 }
 
-TEST_CASE("a sparse result is counted without what is below its entries, and without merges that have found something") {
+TEST_CASE(
+    "a sparse result is counted without what is below its entries, and without merges that have found something") {
   const Kernel dense_below = kernel_of("C(i,k) = A(i,j) * B(j,k)", {"A=dcsr", "C=compressed,dense"}, {"A=100000"});
   CHECK(times_in_price(&Constants::count_run, dense_below, "reorder(i, k, j)") < 10 * rows);
   const auto counted_share = [](const std::string& stored) {
-    const Kernel kernel = kernel_of("C(i,j) = A(i,k) * B(k,j)", {"A=dcsr", "B=dcsc", "C=dcsr"}, {"A=" + stored, "B=" + stored});
+    const Kernel kernel =
+        kernel_of("C(i,j) = A(i,k) * B(k,j)", {"A=dcsr", "B=dcsc", "C=dcsr"}, {"A=" + stored, "B=" + stored});
     return times_in_price(&Constants::count_run, kernel, "reorder(i, j, k)") / price_of(kernel, "reorder(i, j, k)");
   };
   CHECK(counted_share("5e5") < 0.2);

@@ -57,7 +57,10 @@ TEST_CASE("effort is bounded in plans that are priced") {
   const Effort effort = GENERATE(values<Effort>({
       {{"C(i,k)=A(i,j)*B(j,k)", {"A=csr"}, ""}, 0},
       {{"a(i)=B(i,j)*C(j,k)*D(k,l)*e(l)", {"B=csr", "C=csr", "D=csr"}, ""}, 150},
-      {{"a(i)=B(i,j)*C(j,k)*D(k,l)*E(l,m)*F(m,n)*G(n,o)*H(o,p)*x(p)", {"B=csr", "C=csr", "D=csr", "E=csr", "F=csr", "G=csr", "H=csr"}, ""}, 800},
+      {{"a(i)=B(i,j)*C(j,k)*D(k,l)*E(l,m)*F(m,n)*G(n,o)*H(o,p)*x(p)",
+        {"B=csr", "C=csr", "D=csr", "E=csr", "F=csr", "G=csr", "H=csr"},
+        ""},
+       800},
       {{"A(i,q)=B(i,j)*C(j,k)*D(k,l)*E(l,m)*F(m,n)*G(n,o)*H(o,p)*I(p,q)",
         {"A=csr", "B=csr", "C=csr", "D=csr", "E=csr", "F=csr", "G=csr", "H=csr", "I=csr"},
         ""},
@@ -123,19 +126,25 @@ TEST_CASE("entries of a blocked operand are scattered into a result of rows, wit
   CHECK(schedule_of({"C(i,j)=exp(A(i,j))", {"A=bcsr4x4", "C=csr"}, ""}).program.body.as<cin::Where>());
 }
 
-TEST_CASE("rows of blocks are placed, without a conversion, where the operand stores rows or columns of them one after the other") {
+TEST_CASE(
+    "rows of blocks are placed, without a conversion, where the operand stores rows or columns of them one after the "
+    "other") {
   const Scheduled copy = schedule_of({"C(i,j)=2*A(i,j)", {"A=csr", "C=bcsr4x4"}, ""});
   CHECK(cin::verify(copy.program) == "");
   CHECK(copy.program.split.temporaries.empty());
-  CHECK(cin::print(copy.program.body).find("parallel forall i_block\n  forall i_in\n    forall j\n") != std::string::npos);
+  CHECK(cin::print(copy.program.body).find("parallel forall i_block\n  forall i_in\n    forall j\n") !=
+        std::string::npos);
   const auto loops_of = [](const char* format) {
     return cin::print(schedule_of({"C(i,j)=A(i,j)", {format, "C=bcsr4x4"}, ""}).program.body);
   };
   for (const char* format : {"A=dcsr", "A=coo"}) CHECK(loops_of(format).find("forall i\n  forall j\n") == 0);
   CHECK(loops_of("A=csc").find("forall j_block\n  forall j_in\n    forall i\n") == 0);
   CHECK(loops_of("A=dcsc").find("forall j\n  forall i\n") == 0);
-  // Rows of other blocks are found. Columns of other blocks are met as whole columns, unless one of the result's holds several.
-  CHECK(loops_of("A=bcsr2x2").find("parallel forall i_block\n  forall i_in\n    forall j_block2\n      forall j_in2\n") == 0);
+  // Rows of other blocks are found. Columns of other blocks are met as whole columns, unless one of the result's holds
+  // several.
+  CHECK(
+      loops_of("A=bcsr2x2").find("parallel forall i_block\n  forall i_in\n    forall j_block2\n      forall j_in2\n") ==
+      0);
   CHECK(loops_of("A=bcsc2x2").find("forall j_block2\n  forall i_block2\n    forall i_in2\n      forall j_in2\n") == 0);
   CHECK(loops_of("A=bcsc3x3").find("forall j_block2\n  forall j_in2\n    forall i_block2\n      forall i_in2\n") == 0);
   // Columns of the same blocks go to their rows whole.
@@ -144,7 +153,9 @@ TEST_CASE("rows of blocks are placed, without a conversion, where the operand st
   CHECK(cin::print(whole.program.body).find("forall j_block\n  forall i_block\n") == 0);
 }
 
-TEST_CASE("a workspace holds blocks where a sum has a term for each of their places or for none, or they are stored as they are") {
+TEST_CASE(
+    "a workspace holds blocks where a sum has a term for each of their places or for none, or they are stored as they "
+    "are") {
   const auto workspace_of = [](const char* statement, std::vector<std::string> formats, const char* schedule = "auto") {
     const Scheduled scheduled = schedule_of({statement, std::move(formats), ""}, schedule);
     const TensorDeclaration* workspace = scheduled.program.split.find("w");
@@ -152,14 +163,18 @@ TEST_CASE("a workspace holds blocks where a sum has a term for each of their pla
   };
   CHECK(workspace_of("C(i,k)=A(i,j)*B(j,k)", {"A=bcsr2x2", "B=bcsr2x3", "C=bcsr2x3"}) == "workspace,dense,dense");
   CHECK(workspace_of("C(i,k)=A(i,j)*B(j,k)", {"A=bcsr2x2", "B=csr", "C=bcsr2x3"}) == "workspace,dense,dense");
-  const char* order = "convert(B_whole(j_block,j_in,k_block,k_in): j_block, j_in, k_block, k_in); reorder(i_block, j_block, j_in, k_block, i_in, k_in)";
-  CHECK(workspace_of("C(i,k)=A(i,j)*B(j,k)*D(i,k)", {"A=bcsr2x2", "B=csr", "C=bcsr2x3"}, order) != "workspace,dense,dense");
+  const char* order =
+      "convert(B_whole(j_block,j_in,k_block,k_in): j_block, j_in, k_block, k_in); reorder(i_block, j_block, j_in, "
+      "k_block, i_in, k_in)";
+  CHECK(workspace_of("C(i,k)=A(i,j)*B(j,k)*D(i,k)", {"A=bcsr2x2", "B=csr", "C=bcsr2x3"}, order) !=
+        "workspace,dense,dense");
   CHECK(workspace_of("C(i,k)=A(i,j)*B(j,k)", {"A=csr", "B=csr", "C=csr"}) == "workspace");
 }
 
 TEST_CASE("what only moves arrays runs in parallel only if the user says so") {
   const auto is_parallel = [](const char* schedule, std::vector<std::string> formats) {
-    return cin::print(schedule_of({"C(i,j)=A(i,j)", std::move(formats), ""}, schedule).program.body).find("parallel") == 0;
+    return cin::print(schedule_of({"C(i,j)=A(i,j)", std::move(formats), ""}, schedule).program.body).find("parallel") ==
+           0;
   };
   CHECK_FALSE(is_parallel("auto", {"A=csr", "C=csr"}));
   CHECK_FALSE(is_parallel("auto", {"A=dcsr", "C=csr"}));
@@ -193,17 +208,17 @@ TEST_CASE("an operand may be converted to what it is, and back") {
 }
 
 TEST_CASE("commands print and parse") {
-  const std::string text =
-      GENERATE("reorder(i, j, k)", "reorder(2: j, i)", "order(C: k, i)", "split_statement()", "reorder()", "reorder(t: )",
-               "parallelize(i)", "reorder(i, j); parallelize(i)", "convert(A(j,i): i, j)",
-               "convert(A(i,j): j, i); convert(A(j,i): i, j); reorder(i, j)", "factor(k, l: C(j,k), D(k,l), s)",
-               "split(k: 32); reorder(k_block, i, j, k_in)", "tile(i: 32, k: 64)", "tile(j: 1)", "fuse(i, j)", "unroll(j: 4)",
-               "pack(B(j,k), k: 16)", "protocol(B(j,k), j: walk)", "workspace(w(j): array)", "workspace(w2(j,k): tuples)",
-               "protocol(B(j,k), k: locate)", "protocol(x(j), j: gallop)", "prefetch(B(j,k): 24)", "prefetch(x(j): 8; always)", "assemble(C: one_pass)", "assemble(C: count)",
-               "parallelize(i); parallelize(j)", "parallelize(i: iterations)", "reorder(t: j, k)",
-               "precompute(t(j): C(j,k), d(k)); precompute(u: t(j), d(j)); reorder(t: j, k)",
-               "precompute(t(j,l): C(j,k), D(k,l); sparse); reorder(t: j, k, l)", "precompute(t(j): d(j); dense)",
-               "precompute(x_at(j): x(j); workspace)");
+  const std::string text = GENERATE(
+      "reorder(i, j, k)", "reorder(2: j, i)", "order(C: k, i)", "split_statement()", "reorder()", "reorder(t: )",
+      "parallelize(i)", "reorder(i, j); parallelize(i)", "convert(A(j,i): i, j)",
+      "convert(A(i,j): j, i); convert(A(j,i): i, j); reorder(i, j)", "factor(k, l: C(j,k), D(k,l), s)",
+      "split(k: 32); reorder(k_block, i, j, k_in)", "tile(i: 32, k: 64)", "tile(j: 1)", "fuse(i, j)", "unroll(j: 4)",
+      "pack(B(j,k), k: 16)", "protocol(B(j,k), j: walk)", "workspace(w(j): array)", "workspace(w2(j,k): tuples)",
+      "protocol(B(j,k), k: locate)", "protocol(x(j), j: gallop)", "prefetch(B(j,k): 24)", "prefetch(x(j): 8; always)",
+      "assemble(C: one_pass)", "assemble(C: count)", "parallelize(i); parallelize(j)", "parallelize(i: iterations)",
+      "reorder(t: j, k)", "precompute(t(j): C(j,k), d(k)); precompute(u: t(j), d(j)); reorder(t: j, k)",
+      "precompute(t(j,l): C(j,k), D(k,l); sparse); reorder(t: j, k, l)", "precompute(t(j): d(j); dense)",
+      "precompute(x_at(j): x(j); workspace)");
   CHECK(print(parsed(text)) == text);
   CHECK(parsed(print(parsed(text))) == parsed(text));
   CHECK(verify(parsed(text)) == "");
@@ -219,7 +234,8 @@ TEST_CASE("a loop over a dense index becomes two") {
   CHECK_THAT(print(schedule_of(spmm, "split(k: 8)").commands), ContainsSubstring("reorder("));
   const std::string given = GENERATE("split(q: 4)", "split(i: 4)", "split(k: 0)", "split(k)", "split(k: many)");
   INFO(given);
-  const std::string said = front::outcome([&] { schedule_of({"C(i,k)=A(i,j)*B(j,k)", {"A=csr", "C=csr"}, ""}, given); });
+  const std::string said =
+      front::outcome([&] { schedule_of({"C(i,k)=A(i,j)*B(j,k)", {"A=csr", "C=csr"}, ""}, given); });
   CHECK((said.starts_with("SC0231") || said.starts_with("SC0230")));
 }
 
@@ -229,9 +245,8 @@ TEST_CASE("loops over the blocks of tiles stand outermost") {
   CHECK(cin::verify(tiled.program) == "");
   CHECK_THAT(print(tiled.commands), ContainsSubstring("tile(k: 64, i: 32); reorder(k_block, i_block, "));
   CHECK(cin::print(schedule_of(product, print(tiled.commands)).program) == cin::print(tiled.program));
-  for (const std::string given :
-       {"tile(k: 4); split(k: 2)", "tile(k: 4); tile(i: 4)", "tile(k: 4, k: 2)", "tile(k)", "tile()",
-        "tile(k: 4); reorder(i, k_block, k_in, j)"}) {
+  for (const std::string given : {"tile(k: 4); split(k: 2)", "tile(k: 4); tile(i: 4)", "tile(k: 4, k: 2)", "tile(k)",
+                                  "tile()", "tile(k: 4); reorder(i, k_block, k_in, j)"}) {
     INFO(given);
     const std::string said = front::outcome([&] { schedule_of(product, given); });
     CHECK((said.starts_with("SC0231") || said.starts_with("SC0230")));
@@ -239,13 +254,15 @@ TEST_CASE("loops over the blocks of tiles stand outermost") {
 }
 
 TEST_CASE("a dense product is tiled where an operand exceeds the cache") {
-  const auto tiles_of = [](const std::string& expression, const std::vector<std::string>& dims, const std::string& caches = {}) {
+  const auto tiles_of = [](const std::string& expression, const std::vector<std::string>& dims,
+                           const std::string& caches = {}) {
     front::Settings settings;
     settings.dims = dims;
     if (!caches.empty()) settings.caches = caches;
     Decisions decisions;
     Diagnostics warnings;
-    const Scheduled scheduled = auto_schedule(infer::infer_formats(front::kernel_of(expression, settings), decisions, warnings), decisions);
+    const Scheduled scheduled =
+        auto_schedule(infer::infer_formats(front::kernel_of(expression, settings), decisions, warnings), decisions);
     CHECK(cin::verify(scheduled.program) == "");
     const std::string text = print(scheduled.commands);
     return text.substr(0, text.find("; parallelize"));
@@ -255,7 +272,8 @@ TEST_CASE("a dense product is tiled where an operand exceeds the cache") {
         "split(k: 64); convert(B(j,k_block,k_in): k_block, j, k_in); reorder(k_block, i, k_in, j)");
   // More blocks of rows than of lanes: those are outermost, and run in parallel.
   CHECK(tiles_of(product, {"i=20000", "j=256", "k=256"}) ==
-        "split(k: 64); split(i: 64); convert(B(j,k_block,k_in): k_block, j, k_in); reorder(i_block, k_block, i_in, k_in, j)");
+        "split(k: 64); split(i: 64); convert(B(j,k_block,k_in): k_block, j, k_in); reorder(i_block, k_block, i_in, "
+        "k_in, j)");
   CHECK(tiles_of(product, {"i=1000", "j=1000", "k=1000"}, "L1=8M").starts_with("reorder"));
   CHECK(tiles_of("Y(a,c)+=W(b,c)*X(a,b)", {"a=256", "b=256", "c=256"}) ==
         "split(c: 64); convert(W(b,c_block,c_in): c_block, b, c_in); reorder(c_block, a, c_in, b)");
@@ -265,15 +283,19 @@ TEST_CASE("a dense product is tiled where an operand exceeds the cache") {
   CHECK(tiles_of(product, {"i=63", "j=1000", "k=1000"}).starts_with("reorder"));
   CHECK(tiles_of(product, {}).starts_with("reorder"));
   const std::vector<std::string> large = {"i=512", "j=512", "k=512"};
-  for (const char* const other : {"C(i,k)=A(i,j)*B(j,k)+D(i,j)*E(j,k)", "C(i,k)=max(j,A(i,j)*B(j,k))", "C(i,k)=A(i,j)*B(j,k)*D(j)"})
+  for (const char* const other :
+       {"C(i,k)=A(i,j)*B(j,k)+D(i,j)*E(j,k)", "C(i,k)=max(j,A(i,j)*B(j,k))", "C(i,k)=A(i,j)*B(j,k)*D(j)"})
     CHECK(tiles_of(other, large).find("split") == std::string::npos);
-  const std::string tiles = "split(k: 64); ", copy = "convert(B(j,k_block,k_in): k_block, j, k_in); ", loops = "reorder(k_block, i, k_in, j)";
-  for (const char* const around : {"C(i,k)=relu(A(i,j)*B(j,k)+b(k))", "C(i,k)=E(i,k)+A(j,i)*B(j,k)", "C(i,k)+=A(i,j)*B(j,k)+E(k,i)",
-                                   "C(i,k)=sigmoid(A(i,j)*B(j,k))/r(i)", "C(i,k)+=relu(A(i,j)*B(j,k))", "C(i,k)=relu(A(i,j)*B(j,k))+C(i,k)"})
+  const std::string tiles = "split(k: 64); ", copy = "convert(B(j,k_block,k_in): k_block, j, k_in); ",
+                    loops = "reorder(k_block, i, k_in, j)";
+  for (const char* const around :
+       {"C(i,k)=relu(A(i,j)*B(j,k)+b(k))", "C(i,k)=E(i,k)+A(j,i)*B(j,k)", "C(i,k)+=A(i,j)*B(j,k)+E(k,i)",
+        "C(i,k)=sigmoid(A(i,j)*B(j,k))/r(i)", "C(i,k)+=relu(A(i,j)*B(j,k))", "C(i,k)=relu(A(i,j)*B(j,k))+C(i,k)"})
     CHECK(tiles_of(around, large) == tiles + copy + loops);
   CHECK(tiles_of("C(i,k)=2*A(i,j)*B(j,k)", large) == tiles + "factor(j: A(i,j), B(j,k_block,k_in)); " + copy + loops);
   CHECK(tiles_of("C(i,k)=A(i,j)*B(k,j)", large) == tiles + "convert(B(k_block,k_in,j): k_block, j, k_in); " + loops);
-  CHECK(tiles_of("C(b,i,k)=relu(A(b,i,j)*B(b,j,k))", large) == "split(k: 64); convert(B(b,j,k_block,k_in): b, k_block, j, k_in); reorder(b, k_block, i, k_in, j)");
+  CHECK(tiles_of("C(b,i,k)=relu(A(b,i,j)*B(b,j,k))", large) ==
+        "split(k: 64); convert(B(b,j,k_block,k_in): b, k_block, j, k_in); reorder(b, k_block, i, k_in, j)");
 }
 
 TEST_CASE("two loops become one over pairs, and have its name") {
@@ -283,7 +305,8 @@ TEST_CASE("two loops become one over pairs, and have its name") {
   // Rows of x are not as long as pairs are many.
   const Scheduled scaled = schedule_of({"C(i,j)=A(i,j)*x(i)", {}, ""}, "fuse(i, j)");
   CHECK_THAT(print(scaled.commands), ContainsSubstring("parallelize(i_j)") && !ContainsSubstring("vectorize"));
-  const std::string inner = front::outcome([] { schedule_of({"C(i,j)=A(i,j)+B(i,j)", {}, ""}, "fuse(i, j); parallelize(i)"); });
+  const std::string inner =
+      front::outcome([] { schedule_of({"C(i,j)=A(i,j)+B(i,j)", {}, ""}, "fuse(i, j); parallelize(i)"); });
   CHECK(inner.starts_with("SC0231"));
   for (const std::string given : {"fuse(i, i)", "fuse(i, j); fuse(j, k)", "fuse(i)"}) {
     INFO(given);
@@ -295,7 +318,8 @@ TEST_CASE("two loops become one over pairs, and have its name") {
 TEST_CASE("what is unrolled is neither in vectors nor in parallel") {
   CHECK_THAT(print(schedule_of({"y(i)=x(i)*z(i)", {}, ""}, "unroll(i: 4)").commands),
              !ContainsSubstring("vectorize") && !ContainsSubstring("parallelize"));
-  for (const std::string given : {"reorder(i, j); unroll(i: 4)", "unroll(j: 1)", "unroll(j: 65)", "unroll(q: 4)", "unroll(j: 4); unroll(j: 8)"}) {
+  for (const std::string given :
+       {"reorder(i, j); unroll(i: 4)", "unroll(j: 1)", "unroll(j: 65)", "unroll(q: 4)", "unroll(j: 4); unroll(j: 8)"}) {
     INFO(given);
     const std::string said = front::outcome([&] { schedule_of({"y(i)=A(i,j)*x(j)", {"A=csr"}, ""}, given); });
     CHECK((said.starts_with("SC0231") || said.starts_with("SC0230")));
@@ -305,13 +329,13 @@ TEST_CASE("what is unrolled is neither in vectors nor in parallel") {
 TEST_CASE("of a schedule there are others whose operands are read otherwise") {
   const auto others = [](const Row& row, const std::string& schedule) {
     std::set<std::string> found;
-    for (const Commands& commands : with_other_protocols(kernel_of(row), parsed(schedule))) found.insert(print(commands));
+    for (const Commands& commands : with_other_protocols(kernel_of(row), parsed(schedule)))
+      found.insert(print(commands));
     return found;
   };
   const Row equal = {"s = x(i) * y(i)", {"x=sv", "y=sv"}, ""};
-  const std::set<std::string> each = {
-      "reorder(i); protocol(x(i), i: gallop)", "reorder(i); protocol(x(i), i: locate)",
-      "reorder(i); protocol(y(i), i: gallop)", "reorder(i); protocol(y(i), i: locate)"};
+  const std::set<std::string> each = {"reorder(i); protocol(x(i), i: gallop)", "reorder(i); protocol(x(i), i: locate)",
+                                      "reorder(i); protocol(y(i), i: gallop)", "reorder(i); protocol(y(i), i: locate)"};
   CHECK(others(equal, "reorder(i)") == each);
   CHECK(others(equal, *each.begin()).empty());
   CHECK(others({"y(i) = A(i,j) * x(j)", {"A=csr"}, ""}, "reorder(i, j)").empty());
@@ -371,11 +395,11 @@ TEST_CASE("what is no schedule is refused with its place") {
       "convert(A(i,j): i, j", "convert(A(i,j) i, j)", "factor(k)", "factor(: d(k))", "factor(k: )", "factor(k: d(k),)",
       "precompute(t(j))", "precompute(: d(k))", "precompute(t(j): d(k)", "precompute(t(j): d(k); csr)",
       "precompute(t(j): d(k); )", "precompute(t(j): d(k); sparse", "reorder(t: ,i)", "reorder(0: i)", "reorder(2x: i)",
-      "prefetch(B(j,k))", "prefetch(B(j,k): 0)", "prefetch(B(j,k): 1025)", "prefetch(B(j,k): 8; never)", "prefetch(B(j,k): 8;)",
-      "assemble(C)", "assemble(C: two_pass)", "assemble(C: count; always)", "pack(B(j,k))", "pack(B(j,k), k)",
-      "pack(B(j,k), k: 0)", "pack(B(j,k): 16)", "protocol(B(j,k))", "protocol(B(j,k): walk)", "protocol(B(j,k), j)",
-      "protocol(B(j,k), j: skip)", "protocol(B(j,k), j: )", "workspace(w(j))", "workspace(w(j): )", "workspace(w(j): hash)", "parallelize(i:)",
-      "parallelize(i: rows)");
+      "prefetch(B(j,k))", "prefetch(B(j,k): 0)", "prefetch(B(j,k): 1025)", "prefetch(B(j,k): 8; never)",
+      "prefetch(B(j,k): 8;)", "assemble(C)", "assemble(C: two_pass)", "assemble(C: count; always)", "pack(B(j,k))",
+      "pack(B(j,k), k)", "pack(B(j,k), k: 0)", "pack(B(j,k): 16)", "protocol(B(j,k))", "protocol(B(j,k): walk)",
+      "protocol(B(j,k), j)", "protocol(B(j,k), j: skip)", "protocol(B(j,k), j: )", "workspace(w(j))",
+      "workspace(w(j): )", "workspace(w(j): hash)", "parallelize(i:)", "parallelize(i: rows)");
   INFO(text);
   CHECK(front::outcome([&] { parsed(text); }).starts_with("SC0230"));
 }

@@ -118,8 +118,8 @@ TEST_CASE("printed plans can be given back, and give the same programs") {
 }
 
 TEST_CASE("all plans store the result in one order") {
-  const Scheduled scheduled =
-      schedule_of({"C(i,j)=A(i,j)+B(i,j)", {"A=csc", "B=csc"}}, "order(C: j, i); variant(nnz(A) < j / 8); reorder(j, i); parallelize(none)");
+  const Scheduled scheduled = schedule_of({"C(i,j)=A(i,j)+B(i,j)", {"A=csc", "B=csc"}},
+                                          "order(C: j, i); variant(nnz(A) < j / 8); reorder(j, i); parallelize(none)");
   REQUIRE(scheduled.variants.size() == 1);
   CHECK(scheduled.variants[0].program.kernel.result().format == scheduled.program.kernel.result().format);
 }
@@ -164,37 +164,37 @@ TEST_CASE("a slip in a condition is named") {
 }
 
 TEST_CASE("variants print and parse") {
-  const std::string text = GENERATE("variant(none)", "reorder(i, j); variant(nnz(A) < i); reorder(j, i)", "variant(nnz(A) / i > j / 128)",
-                                    "variant(nnz(A) / i / j > k)", "variant(nnz(A) < i / 8 and nnz(B) < k / 8); parallelize(i)",
-                                    "parallelize(i); variant(nnz(A) < i / 8); parallelize(i); variant(nnz(A) < i); parallelize(i)",
-                                    "variant(l < k)", "variant(l > k / 2)", "variant(k < 16 and i / j / 3 > l / 8)", "variant(16 > k)",
-                                    "variant(nnz(A) < nnz(B) / 8)", "variant(nnz < none)", "variant(none < nnz and nnz(nnz) / nnz > none)",
-                                    "variant(k < 4611686018427387904)");
+  const std::string text = GENERATE(
+      "variant(none)", "reorder(i, j); variant(nnz(A) < i); reorder(j, i)", "variant(nnz(A) / i > j / 128)",
+      "variant(nnz(A) / i / j > k)", "variant(nnz(A) < i / 8 and nnz(B) < k / 8); parallelize(i)",
+      "parallelize(i); variant(nnz(A) < i / 8); parallelize(i); variant(nnz(A) < i); parallelize(i)", "variant(l < k)",
+      "variant(l > k / 2)", "variant(k < 16 and i / j / 3 > l / 8)", "variant(16 > k)", "variant(nnz(A) < nnz(B) / 8)",
+      "variant(nnz < none)", "variant(none < nnz and nnz(nnz) / nnz > none)", "variant(k < 4611686018427387904)");
   const Commands commands = parse(make_source("--schedule", text));
   CHECK(print(commands) == text);
   CHECK(verify(commands) == "");
 }
 
 TEST_CASE("what is no variant is refused with its place") {
-  const std::string text = GENERATE("variant()", "variant(A)", "variant(nnz)", "variant(nnz(A))", "variant(nnz(A) = i)",
-                                    "variant(nnz(A) < )", "variant(nnz(A) < i / 0)", "variant(nnz(A) < i / 2 / j)",
-                                    "variant(nnz(A) / 2 < i",
-                                    "variant(l < )", "variant(< l)", "variant(l)", "variant(l <= k)", "variant(l < k * 2)",
-                                    "variant(l < -1)",
-                                    "variant(8 / l < k)", "variant(8l < k)", "variant(k < 4611686018427387905)", "variant(l < nnz())",
-                                   
-                                    "variant(nnz(A) < i or nnz(B) < i)", "variant(nnz(A) < i and)", "variant(none, none)");
+  const std::string text = GENERATE(
+      "variant()", "variant(A)", "variant(nnz)", "variant(nnz(A))", "variant(nnz(A) = i)", "variant(nnz(A) < )",
+      "variant(nnz(A) < i / 0)", "variant(nnz(A) < i / 2 / j)", "variant(nnz(A) / 2 < i", "variant(l < )",
+      "variant(< l)", "variant(l)", "variant(l <= k)", "variant(l < k * 2)", "variant(l < -1)", "variant(8 / l < k)",
+      "variant(8l < k)", "variant(k < 4611686018427387905)", "variant(l < nnz())",
+
+      "variant(nnz(A) < i or nnz(B) < i)", "variant(nnz(A) < i and)", "variant(none, none)");
   INFO(text);
   CHECK(front::outcome([&] { parse(make_source("--schedule", text)); }).starts_with("SC0230"));
 }
 
 TEST_CASE("a variant that cannot be told apart is refused") {
-  const std::string schedule = GENERATE("variant(nnz(x) < k)", "variant(nnz(y) < i)", "variant(nnz(D) < i)", "variant(nnz(A) < l)",
-                                        "variant(nnz(A) / l < i)", "variant(i < i)", "variant(i < l)", "variant(3 > 4)",
-                                        "variant(nnz(A) < nnz(x))",
-                                        "variant(nnz(A) < i); variant(nnz(A) < i)", "variant(none); variant(nnz(A) < i)",
-                                        "variant(nnz(A) < i); variant(nnz(A) < j); variant(nnz(B) < j); variant(nnz(B) < k)",
-                                        "variant(nnz(A) < i); reorder(j, i, k); convert(none)", "variant(nnz(A) < i); reorder(i, j, k); reorder(i, k, j)");
+  const std::string schedule = GENERATE(
+      "variant(nnz(x) < k)", "variant(nnz(y) < i)", "variant(nnz(D) < i)", "variant(nnz(A) < l)",
+      "variant(nnz(A) / l < i)", "variant(i < i)", "variant(i < l)", "variant(3 > 4)", "variant(nnz(A) < nnz(x))",
+      "variant(nnz(A) < i); variant(nnz(A) < i)", "variant(none); variant(nnz(A) < i)",
+      "variant(nnz(A) < i); variant(nnz(A) < j); variant(nnz(B) < j); variant(nnz(B) < k)",
+      "variant(nnz(A) < i); reorder(j, i, k); convert(none)",
+      "variant(nnz(A) < i); reorder(i, j, k); reorder(i, k, j)");
   INFO(schedule);
   const Statement two_sparse{two_matrices.expression, {"A=csr", "B=csr"}};
   CHECK(front::outcome([&] { schedule_of(two_sparse, schedule); }).starts_with("SC0231"));

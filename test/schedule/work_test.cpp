@@ -33,15 +33,32 @@ TEST_CASE("iterations and arithmetic are formulas in sizes and stored components
       {"y(i)=A(i,j)*x(j)", {"A=csr"}, "reorder(i, j)", {"i", "nnz(A)"}, "2 * nnz(A)"},
       {"y(i)=A(i,j)*x(j)", {"A=dcsr", "y=dense"}, "reorder(i, j)", {"i", "#A1", "nnz(A)"}, "2 * nnz(A)"},
       {"C(i,k)=A(i,j)*B(j,k)", {"A=csr"}, "reorder(i, j, k)", {"i", "i * k", "nnz(A)", "nnz(A) * k"}, "2 * nnz(A) * k"},
-      {"C(i,k)=A(i,j)*B(j,k)", {"A=csr", "B=csr", "C=csr"}, "reorder(i, j, k)",
-       {"i", "nnz(A)", "nnz(A) * nnz(B) / j", "#w * i"}, "2 * nnz(A) * nnz(B) / j"},
-      {"D(i,j)=S(i,j)*X(i,k)*Y(k,j)", {"S=csr"}, "reorder(i, j, k)", {"i", "nnz(S)", "nnz(S) * k"},
+      {"C(i,k)=A(i,j)*B(j,k)",
+       {"A=csr", "B=csr", "C=csr"},
+       "reorder(i, j, k)",
+       {"i", "nnz(A)", "nnz(A) * nnz(B) / j", "#w * i"},
+       "2 * nnz(A) * nnz(B) / j"},
+      {"D(i,j)=S(i,j)*X(i,k)*Y(k,j)",
+       {"S=csr"},
+       "reorder(i, j, k)",
+       {"i", "nnz(S)", "nnz(S) * k"},
        "2 * nnz(S) * k + nnz(S)"},
-      {"C(i,j)=A(i,j)+B(i,j)", {"A=csr", "B=csr", "C=csr"}, "reorder(i, j)", {"i", "nnz(A) + nnz(B)"}, "nnz(A) + nnz(B)"},
-      {"M(i,r)=T(i,j,k)*B(j,r)*C(k,r)", {"T=csf", "M=dense"}, "factor(k: T(i,j,k), C(k,r)); reorder(i, j, k, r)",
-       {"i", "i * r", "#T1", "#T2", "nnz(T)", "nnz(T) * r", "#T2 * r"}, "2 * nnz(T) * r + 2 * #T2 * r"},
+      {"C(i,j)=A(i,j)+B(i,j)",
+       {"A=csr", "B=csr", "C=csr"},
+       "reorder(i, j)",
+       {"i", "nnz(A) + nnz(B)"},
+       "nnz(A) + nnz(B)"},
+      {"M(i,r)=T(i,j,k)*B(j,r)*C(k,r)",
+       {"T=csf", "M=dense"},
+       "factor(k: T(i,j,k), C(k,r)); reorder(i, j, k, r)",
+       {"i", "i * r", "#T1", "#T2", "nnz(T)", "nnz(T) * r", "#T2 * r"},
+       "2 * nnz(T) * r + 2 * #T2 * r"},
       {"y(i)=A(i,j)*x(j)", {"A=csr", "y=dense"}, "split(j: 8)", {"i", "#A(i,j_block)", "nnz(A)"}, "2 * nnz(A)"},
-      {"y(i)=A(i,j)*x(j)", {"A=dcsr", "y=dense"}, "split(i: 8)", {"i_block", "i", "#A(i_block,:)", "#A1", "nnz(A)"}, "2 * nnz(A)"},
+      {"y(i)=A(i,j)*x(j)",
+       {"A=dcsr", "y=dense"},
+       "split(i: 8)",
+       {"i_block", "i", "#A(i_block,:)", "#A1", "nnz(A)"},
+       "2 * nnz(A)"},
   }));
   INFO(row.expression);
   const Work work = work_for(row);
@@ -84,7 +101,8 @@ TEST_CASE("formulas of products of sums are cut") {
 TEST_CASE("what temporaries store is looked at once") {
   std::string program = "t0(i,j) = A(i,j) + B(i,j); t1(i,j) = A(i,j) * B(i,j)";
   for (int n = 2; n < 30; ++n)
-    program += "; t" + std::to_string(n) + "(i,j) = t" + std::to_string(n - 1) + "(i,j) * t" + std::to_string(n - 2) + "(i,j) + A(i,j)";
+    program += "; t" + std::to_string(n) + "(i,j) = t" + std::to_string(n - 1) + "(i,j) * t" + std::to_string(n - 2) +
+               "(i,j) + A(i,j)";
   program += "; y(i) = t29(i,j) * x(j)";
   CHECK_FALSE(work_for({program, {"A=coo", "B=coo"}, "auto", {}, ""}).flops.text.empty());
 }

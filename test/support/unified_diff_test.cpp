@@ -76,7 +76,8 @@ TEST_CASE("a difference leads from one text to the other by the fewest lines") {
   for (int round = 0; round < 500; ++round) {
     const auto text = [&] {
       std::string lines;
-      for (std::size_t n = random() % 40; n > 0; --n) lines += std::string(1, static_cast<char>('a' + random() % 4)) + "\n";
+      for (std::size_t n = random() % 40; n > 0; --n)
+        lines += std::string(1, static_cast<char>('a' + random() % 4)) + "\n";
       return lines;
     };
     const std::string before = text(), after = text(), difference = diff(before, after);

@@ -256,8 +256,9 @@ void check_words(const CommandRow& command, const Options& result) {
   if (result.words.size() < command.least_words) {
     if (command.command == Command::completions)
       fail_usage("`scorchc completions` needs a shell", "say `bash`, `zsh` or `fish`");
-    fail_usage(command.command == Command::compile ? "nothing to compile is named"
-                                                   : "`scorchc " + std::string(command.word) + "` needs an expression or a spec",
+    fail_usage(command.command == Command::compile
+                   ? "nothing to compile is named"
+                   : "`scorchc " + std::string(command.word) + "` needs an expression or a spec",
                "for example: scorchc \"y(i) = A(i,j) * x(j)\" --fmt A=csr");
   }
   if (result.words.size() > command.most_words)
@@ -274,8 +275,8 @@ void check_options(const CommandRow& given, const Parsed& parsed) {
       places += places.empty() ? "" : ", ";
       places += "`scorchc " + std::string(each.word) + "`";
     }
-    fail_usage("`" + std::string(row.name) + "` is an option of " + places +
-               ", and `scorchc " + std::string(given.word) + "` has no use for it");
+    fail_usage("`" + std::string(row.name) + "` is an option of " + places + ", and `scorchc " +
+               std::string(given.word) + "` has no use for it");
   }
 }
 

@@ -96,8 +96,7 @@ std::string value_case(const OptionRow& option) {
 
 std::string bash_completions() {
   std::string text(bash_head), words;
-  for (const CommandRow& command : all_commands())
-    words += (words.empty() ? "" : "|") + std::string(command.word);
+  for (const CommandRow& command : all_commands()) words += (words.empty() ? "" : "|") + std::string(command.word);
   text += "      " + words + ") command=${words[1]} ;;\n" + std::string(options_head);
   std::string restricted;
   for (const OptionRow& option : all_options()) {
@@ -113,8 +112,7 @@ std::string bash_completions() {
     if (option.takes_value()) text += value_case(option);
   text += words_head;
   std::vector<std::string> commands;
-  for (const CommandRow& command : all_commands())
-    commands.emplace_back(command.word);
+  for (const CommandRow& command : all_commands()) commands.emplace_back(command.word);
   text += "    __scorchc_words '' \"$typed\" " + spaced(commands) +
           "\n    __scorchc_files \"$typed\" -f\n    return\n  fi\n  case $command in\n";
   for (const CommandRow& command : all_commands()) {

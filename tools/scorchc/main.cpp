@@ -33,14 +33,14 @@ extern "C" void end_by_signal(int signal) {
 /// (nohup, a shell's background job) stays ignored.
 void install_signal_handlers() {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-    struct sigaction action {};
+    struct sigaction action{};
     if (sigaction(signal, nullptr, &action) != 0 || action.sa_handler == SIG_IGN) continue;
     action = {};
     action.sa_handler = end_by_signal;
     sigaction(signal, &action, nullptr);
   }
   // A closed pipe is a failed write with an exit code of its own, not the end by a signal.
-  struct sigaction ignored {};
+  struct sigaction ignored{};
   ignored.sa_handler = SIG_IGN;
   sigaction(SIGPIPE, &ignored, nullptr);
 }

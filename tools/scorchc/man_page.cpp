@@ -85,7 +85,10 @@ std::string man_page() {
     if (page.about.empty()) continue;
     std::string title;
     for (const char c : page.topic) title += c == '-' ? ' ' : static_cast<char>(c - 'a' + 'A');
-    text += section(title == "EXIT CODES" ? "EXIT STATUS" : title == "SPEC" ? "SPECS" : title) + literal(help(std::string(page.topic)));
+    text += section(title == "EXIT CODES" ? "EXIT STATUS"
+                    : title == "SPEC"     ? "SPECS"
+                                          : title) +
+            literal(help(std::string(page.topic)));
   }
   text += section("ENVIRONMENT") +
           tagged(bold("NO_COLOR"), "where it is set, and not empty, diagnostics have no colours on a terminal either");

@@ -52,7 +52,8 @@ void expand(const std::vector<std::string>& arguments, int nested, ExpandedArgum
     }
     const std::string path = argument.substr(1);
     if (nested == most_nested)
-      fail(Code::usage, {}, "response files are nested more than " + std::to_string(most_nested) + " deep at " + quoted(argument));
+      fail(Code::usage, {},
+           "response files are nested more than " + std::to_string(most_nested) + " deep at " + quoted(argument));
     result.files.push_back(path);
     expand(words_in(make_source(path, read_file(path, most_bytes))), nested + 1, result);
   }

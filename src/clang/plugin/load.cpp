@@ -80,7 +80,8 @@ llvm::Expected<std::unique_ptr<orc::LLJIT>> make_jit(void* openmp, const std::sh
 #if defined(__x86_64__)
   // Kernels choose their vectors by the processor.
   __builtin_cpu_init();
-  if (llvm::Error error = library.define(orc::absoluteSymbols(symbol_at((*jit)->mangleAndIntern("__cpu_model"), __cpu_model))))
+  if (llvm::Error error =
+          library.define(orc::absoluteSymbols(symbol_at((*jit)->mangleAndIntern("__cpu_model"), __cpu_model))))
     return error;
 #endif
   auto process = orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(prefix);

@@ -13,9 +13,7 @@ namespace {
 
 class PythonModule {
  public:
-  explicit PythonModule(const Interface& interface) : interface_(interface) {
-    reserve_python_words(parameters_);
-  }
+  explicit PythonModule(const Interface& interface) : interface_(interface) { reserve_python_words(parameters_); }
 
   std::string text() {
     write_opening();
@@ -34,15 +32,17 @@ class PythonModule {
   void write_opening() {
     const std::string& name = interface_.name;
     python_.raw("\"\"\"The kernel `" + name + "`: " + interface_.source +
-                "\n\nover the buffers of NumPy arrays and SciPy matrices, without a copy:\n\n" + "    c++ -std=c++17 -O3 -shared -fPIC " +
-                name + ".cpp -o lib" + name + ".so\n\n" + "    import " + name + "\n    " + name + "_c = " + name + ".load(\"./lib" + name +
-                ".so\")\n    " + interface_.result().name + " = " + name + "_c(" + operand_list() + ")\n\n");
+                "\n\nover the buffers of NumPy arrays and SciPy matrices, without a copy:\n\n" +
+                "    c++ -std=c++17 -O3 -shared -fPIC " + name + ".cpp -o lib" + name + ".so\n\n" + "    import " +
+                name + "\n    " + name + "_c = " + name + ".load(\"./lib" + name + ".so\")\n    " +
+                interface_.result().name + " = " + name + "_c(" + operand_list() + ")\n\n");
     for (const InterfaceTensor& tensor : interface_.tensors)
       python_.raw("    " + tensor.name + "  " + print_short(tensor.format) + ": " + described(tensor) + "\n");
     python_.raw("\nA wrong type is a TypeError, never a conversion. " + generated_by() + ".\n\"\"\"\n");
     python_.raw("import ctypes\n\nimport numpy as np\n\nSTATUSES = {\n");
     for (const StatusInfo& status : all_statuses())
-      python_.raw("    " + std::to_string(static_cast<int>(status.status)) + ": \"" + std::string(status.text) + "\",\n");
+      python_.raw("    " + std::to_string(static_cast<int>(status.status)) + ": \"" + std::string(status.text) +
+                  "\",\n");
     python_.raw("}\n");
     python_.raw(python_support());
   }
@@ -70,7 +70,8 @@ class PythonModule {
 
   static std::string mode_order(const InterfaceTensor& tensor) {
     std::vector<std::string> names;
-    for (const InterfaceLevel& level : tensor.levels) names.push_back(tensor.indices[static_cast<std::size_t>(level.spec.mode)]);
+    for (const InterfaceLevel& level : tensor.levels)
+      names.push_back(tensor.indices[static_cast<std::size_t>(level.spec.mode)]);
     return joined(names);
   }
 
@@ -118,14 +119,15 @@ class PythonModule {
     python_.close();
     python_.open("elif getattr(matrix, \"format\", None) == \"" + format + "\"");
     if (form == LibraryForm::coo) {
-      python_.line("arrays = {\"" + tensor.levels[0].crd->name + "\": matrix.row, \"" + tensor.levels[1].crd->name + "\": matrix.col, \"" +
-                   tensor.vals.name + "\": matrix.data}");
+      python_.line("arrays = {\"" + tensor.levels[0].crd->name + "\": matrix.row, \"" + tensor.levels[1].crd->name +
+                   "\": matrix.col, \"" + tensor.vals.name + "\": matrix.data}");
     } else {
       python_.line("arrays = {\"" + tensor.levels[1].pos->name + "\": matrix.indptr, \"" + tensor.levels[1].crd->name +
                    "\": matrix.indices, \"" + tensor.vals.name + "\": matrix.data}");
     }
     if (form == LibraryForm::bsr) {
-      const std::string size = "(" + std::to_string(tensor.levels[2].spec.block) + ", " + std::to_string(tensor.levels[3].spec.block) + ")";
+      const std::string size =
+          "(" + std::to_string(tensor.levels[2].spec.block) + ", " + std::to_string(tensor.levels[3].spec.block) + ")";
       python_.open("if matrix.blocksize != " + size);
       python_.line("raise ValueError(\"" + tensor.name + " has blocks of " + size + "\")");
       python_.close();
@@ -166,10 +168,12 @@ class PythonModule {
       return;
     }
     python_.open("if getattr(matrix, \"ndim\", None) != " + std::to_string(tensor.order()));
-    python_.line("raise TypeError(\"" + tensor.name + " has to be a NumPy array of order " + std::to_string(tensor.order()) + "\")");
+    python_.line("raise TypeError(\"" + tensor.name + " has to be a NumPy array of order " +
+                 std::to_string(tensor.order()) + "\")");
     python_.close();
     python_.line("struct.dimension[:] = matrix.shape");
-    python_.line("_point(struct, \"" + tensor.vals.name + "\", " + in_level_order("matrix", tensor) + ", " + dtype(tensor.vals.type) + ")");
+    python_.line("_point(struct, \"" + tensor.vals.name + "\", " + in_level_order("matrix", tensor) + ", " +
+                 dtype(tensor.vals.type) + ")");
   }
 
   /// An array whose modes stand in the order of the levels is contiguous.
@@ -218,7 +222,8 @@ class PythonModule {
     point(tensor.vals);
     need(tensor.vals, "entries");
     if (library_form(tensor) == LibraryForm::coo) {
-      python_.line("row, column = arrays[\"" + tensor.levels[0].crd->name + "\"], arrays[\"" + tensor.levels[1].crd->name + "\"]");
+      python_.line("row, column = arrays[\"" + tensor.levels[0].crd->name + "\"], arrays[\"" +
+                   tensor.levels[1].crd->name + "\"]");
       python_.open("if not np.all((row[1:] > row[:-1]) | ((row[1:] == row[:-1]) & (column[1:] > column[:-1])))");
       python_.line("raise ValueError(\"" + tensor.name + " has to be sorted by rows, without duplicates\")");
       python_.close();
@@ -234,7 +239,8 @@ class PythonModule {
     python_.line("shape = tuple(struct.dimension)");
     python_.line("arrays = {}");
     const auto take = [&](const InterfaceField& field, const std::string& count) {
-      python_.line("arrays[\"" + field.name + "\"] = _array(struct." + field.name + ", " + count + ", " + dtype(field.type) + ", owner)");
+      python_.line("arrays[\"" + field.name + "\"] = _array(struct." + field.name + ", " + count + ", " +
+                   dtype(field.type) + ", owner)");
     };
     each_array(tensor, "struct", [&](const InterfaceLevel& level) { return extent(level); }, take);
     write_matrix_of_library(tensor);
@@ -249,18 +255,22 @@ class PythonModule {
     const auto array = [&](const std::optional<InterfaceField>& field) { return "arrays[\"" + field->name + "\"]"; };
     const std::string values = array(tensor.vals), type = "dtype=" + dtype(tensor.vals.type);
     if (form == LibraryForm::bsr) {
-      const std::string rows = std::to_string(tensor.levels[2].spec.block), columns = std::to_string(tensor.levels[3].spec.block);
+      const std::string rows = std::to_string(tensor.levels[2].spec.block),
+                        columns = std::to_string(tensor.levels[3].spec.block);
       python_.line("# SciPy has whole blocks only.");
       python_.open("if shape[0] % " + rows + " == 0 and shape[1] % " + columns + " == 0");
       open_import("bsr_matrix");
       python_.line("matrix = bsr_matrix(shape, blocksize=(" + rows + ", " + columns + "), " + type + ")");
-      python_.line("matrix.indptr, matrix.indices = " + array(tensor.levels[1].pos) + ", " + array(tensor.levels[1].crd));
+      python_.line("matrix.indptr, matrix.indices = " + array(tensor.levels[1].pos) + ", " +
+                   array(tensor.levels[1].crd));
       python_.line("matrix.data = " + values + ".reshape(-1, " + rows + ", " + columns + ")");
       python_.line("return matrix");
       python_.close();
       return;
     }
-    const std::string name = form == LibraryForm::csr ? "csr_matrix" : form == LibraryForm::csc ? "csc_matrix" : "coo_matrix";
+    const std::string name = form == LibraryForm::csr   ? "csr_matrix"
+                             : form == LibraryForm::csc ? "csc_matrix"
+                                                        : "coo_matrix";
     open_import(name);
     python_.line("matrix = " + name + "(shape, " + type + ")");
     if (form == LibraryForm::coo) {
@@ -268,7 +278,8 @@ class PythonModule {
       python_.line("matrix.data = " + values);
       python_.line("matrix.has_canonical_format = True");
     } else {
-      python_.line("matrix.indptr, matrix.indices = " + array(tensor.levels[1].pos) + ", " + array(tensor.levels[1].crd));
+      python_.line("matrix.indptr, matrix.indices = " + array(tensor.levels[1].pos) + ", " +
+                   array(tensor.levels[1].crd));
       python_.line("matrix.data = " + values);
     }
     python_.line("return matrix");
@@ -292,7 +303,8 @@ class PythonModule {
       std::string extent = index.extent ? std::to_string(*index.extent) : "";
       for (const InterfaceMode& each : index.modes) {
         const InterfaceTensor& tensor = *interface_.find_tensor(each.tensor);
-        if (extent.empty() && tensor.is_operand()) extent = "_struct_" + tensor.name + ".dimension[" + std::to_string(each.mode) + "]";
+        if (extent.empty() && tensor.is_operand())
+          extent = "_struct_" + tensor.name + ".dimension[" + std::to_string(each.mode) + "]";
       }
       shape += (mode == 0 ? "" : ", ") + (extent.empty() ? "shape[" + std::to_string(mode) + "]" : extent);
     }
@@ -365,16 +377,19 @@ class PythonModule {
     if (!interface_.starts_from_result) {
       python_.open("if out is None");
       std::string shape;
-      for (const InterfaceLevel& level : result.levels) shape += "struct.dimension[" + std::to_string(level.spec.mode) + "], ";
+      for (const InterfaceLevel& level : result.levels)
+        shape += "struct.dimension[" + std::to_string(level.spec.mode) + "], ";
       std::vector<std::string> back(result.levels.size());
-      for (std::size_t l = 0; l < result.levels.size(); ++l) back[static_cast<std::size_t>(result.levels[l].spec.mode)] = std::to_string(l);
+      for (std::size_t l = 0; l < result.levels.size(); ++l)
+        back[static_cast<std::size_t>(result.levels[l].spec.mode)] = std::to_string(l);
       python_.line("out = np.zeros((" + shape + "), " + type + ").transpose(" + joined(back) + ")");
       python_.close();
     }
     python_.open("if out.shape != tuple(struct.dimension)");
     python_.line("raise ValueError(\"out has another shape than the result\")");
     python_.close();
-    python_.line("_point(struct, \"" + result.vals.name + "\", " + in_level_order("out", result) + ", " + type + ", writable=True)");
+    python_.line("_point(struct, \"" + result.vals.name + "\", " + in_level_order("out", result) + ", " + type +
+                 ", writable=True)");
     python_.line("return out");
     python_.close();
   }

@@ -34,12 +34,15 @@ class EigenAdapter {
     }
     if (!any)
       fail(Code::not_supported_yet, {},
-           "`--emit=eigen` is not supported yet for " + quoted(interface_.name) + ": Eigen stores none of its tensors as it does");
-    writer_.comment("Eigen's matrices as tensors of the kernel `" + interface_.name + "`, without a copy: " + interface_.source);
+           "`--emit=eigen` is not supported yet for " + quoted(interface_.name) +
+               ": Eigen stores none of its tensors as it does");
+    writer_.comment("Eigen's matrices as tensors of the kernel `" + interface_.name +
+                    "`, without a copy: " + interface_.source);
     writer_.comment("");
     writer_.comment(
         "from_eigen gives a tensor's struct the arrays of a matrix, which has to live as long as the struct is used. "
-        "SCORCH_SHAPE_MISMATCH: its storage is not what the kernel wants: a sparse matrix has to be compressed (makeCompressed()), "
+        "SCORCH_SHAPE_MISMATCH: its storage is not what the kernel wants: a sparse matrix has to be compressed "
+        "(makeCompressed()), "
         "a dense one must have no gaps and the order of the tensor's format." +
         std::string(interface_.result().is_assembled() ? " to_eigen shows the result as a matrix." : ""));
     if (!others.empty()) writer_.comment("Not Eigen's, so to be filled by hand: " + others + ".");
@@ -69,13 +72,17 @@ class EigenAdapter {
 
   void write_sparse(const InterfaceTensor& tensor) {
     writer_.line("template <class Matrix>");
-    writer_.open("scorch_status from_eigen(const Eigen::SparseCompressedBase<Matrix>& matrix, ::" + tensor.struct_name + "* tensor)");
+    writer_.open("scorch_status from_eigen(const Eigen::SparseCompressedBase<Matrix>& matrix, ::" + tensor.struct_name +
+                 "* tensor)");
     check_scalar(tensor, "Matrix");
-    writer_.line("static_assert(std::is_same<typename Matrix::StorageIndex, " + std::string(type_name(tensor.levels[1].crd->type)) +
-                 ">::value, \"" + tensor.name + " has another type of indices\");");
-    writer_.line("static_assert(" + std::string(is_row_major(tensor) ? "" : "!") + "bool(Matrix::IsRowMajor), \"" + tensor.name +
-                 " is stored by " + (is_row_major(tensor) ? "rows" : "columns") + "\");");
-    writer_.line("const bool fits = matrix.isCompressed() && matrix.outerIndexPtr() != nullptr && matrix.outerIndexPtr()[0] == 0;");
+    writer_.line("static_assert(std::is_same<typename Matrix::StorageIndex, " +
+                 std::string(type_name(tensor.levels[1].crd->type)) + ">::value, \"" + tensor.name +
+                 " has another type of indices\");");
+    writer_.line("static_assert(" + std::string(is_row_major(tensor) ? "" : "!") + "bool(Matrix::IsRowMajor), \"" +
+                 tensor.name + " is stored by " + (is_row_major(tensor) ? "rows" : "columns") + "\");");
+    writer_.line(
+        "const bool fits = matrix.isCompressed() && matrix.outerIndexPtr() != nullptr && matrix.outerIndexPtr()[0] == "
+        "0;");
     writer_.line("if (!fits) return SCORCH_SHAPE_MISMATCH;");
     writer_.line("*tensor = {};");
     writer_.line("tensor->dimension[0] = matrix.rows();");
@@ -88,14 +95,16 @@ class EigenAdapter {
   }
 
   void check_scalar(const InterfaceTensor& tensor, const std::string& type) {
-    writer_.line("static_assert(std::is_same<typename " + type + "::Scalar, " + std::string(type_name(tensor.vals.type)) + ">::value, \"" +
-                 tensor.name + " has another type of values\");");
+    writer_.line("static_assert(std::is_same<typename " + type + "::Scalar, " +
+                 std::string(type_name(tensor.vals.type)) + ">::value, \"" + tensor.name +
+                 " has another type of values\");");
   }
 
   void write_dense(const InterfaceTensor& tensor, EigenForm form) {
     const std::string constness = tensor.is_operand() ? "const " : "";
     writer_.line("template <class Matrix>");
-    writer_.open("scorch_status from_eigen(" + constness + "Eigen::DenseBase<Matrix>& dense, ::" + tensor.struct_name + "* tensor)");
+    writer_.open("scorch_status from_eigen(" + constness + "Eigen::DenseBase<Matrix>& dense, ::" + tensor.struct_name +
+                 "* tensor)");
     writer_.line("static_assert((int(Matrix::Flags) & Eigen::DirectAccessBit) != 0, \"an expression has no array\");");
     check_scalar(tensor, "Matrix");
     writer_.line(constness + "Matrix& matrix = dense.derived();");
@@ -107,8 +116,8 @@ class EigenAdapter {
     } else {
       const bool by_rows = is_row_major(tensor);
       const std::string outer = by_rows ? "row" : "col", inner = by_rows ? "col" : "row";
-      writer_.line("const bool fits = (matrix." + outer + "s() <= 1 || matrix." + outer + "Stride() == matrix." + inner +
-                   "s()) && (matrix." + inner + "s() <= 1 || matrix." + inner + "Stride() == 1);");
+      writer_.line("const bool fits = (matrix." + outer + "s() <= 1 || matrix." + outer + "Stride() == matrix." +
+                   inner + "s()) && (matrix." + inner + "s() <= 1 || matrix." + inner + "Stride() == 1);");
       writer_.line("if (!fits) return SCORCH_SHAPE_MISMATCH;");
       writer_.line("*tensor = {};");
       writer_.line("tensor->dimension[0] = matrix.rows();");
@@ -125,7 +134,8 @@ class EigenAdapter {
                              std::string(type_name(tensor.levels[1].crd->type)) + ">>";
     writer_.open("inline " + type + " to_eigen(const ::" + tensor.struct_name + "& tensor)");
     writer_.line("return {tensor.dimension[0], tensor.dimension[1], tensor." + tensor.entries(1)->name + ", tensor." +
-                 tensor.levels[1].pos->name + ", tensor." + tensor.levels[1].crd->name + ", tensor." + tensor.vals.name + "};");
+                 tensor.levels[1].pos->name + ", tensor." + tensor.levels[1].crd->name + ", tensor." +
+                 tensor.vals.name + "};");
     writer_.close();
   }
 

@@ -20,7 +20,9 @@ std::string_view part_of(const InterfaceLevel& level) {
 struct ElementTypes {
   loop::Type pos = loop::Type::i32, crd = loop::Type::i32;
 };
-ElementTypes element_types(const InterfaceTensor& tensor) { return {loop::type_of(tensor.format.pos), loop::type_of(tensor.format.crd)}; }
+ElementTypes element_types(const InterfaceTensor& tensor) {
+  return {loop::type_of(tensor.format.pos), loop::type_of(tensor.format.crd)};
+}
 
 /// Tensors have names of their users', which could be those of other parameters.
 const std::string tensor_parameter = "tensor";
@@ -68,16 +70,19 @@ std::string purpose(const InterfaceHelper& helper, const InterfaceTensor& tensor
   const std::string& name = tensor.name;
   if (helper.does == "validate")
     return "Whether " + name +
-           " is what its format says: positions rise from 0, coordinates are within the dimensions, sorted and different. "
+           " is what its format says: positions rise from 0, coordinates are within the dimensions, sorted and "
+           "different. "
            "How long arrays are it cannot see. `fault`, unless null, gets the first thing that is wrong.";
   if (helper.does == "unpack")
     return "The components of " + name +
-           " that are stored, zeros among them, in storage order: how many there are, and, where the pointers are not null, "
+           " that are stored, zeros among them, in storage order: how many there are, and, where the pointers are not "
+           "null, "
            "their coordinates, a list a mode (" +
            joined(tensor.indices) + "), and values.";
   if (helper.does == "free") return "Releases what packing has allocated of " + name + ".";
   return "Makes " + name + " of `count` entries in any order: coordinates as a list a mode (" + joined(tensor.indices) +
-         "), and values; those of equal coordinates are added up. Memory comes from the context. SCORCH_SHAPE_MISMATCH: a "
+         "), and values; those of equal coordinates are added up. Memory comes from the context. "
+         "SCORCH_SHAPE_MISMATCH: a "
          "coordinate is beyond its dimension. On any other status than SCORCH_OK there is nothing to release.";
 }
 
@@ -92,8 +97,8 @@ std::string head(const InterfaceHelper& helper, const InterfaceTensor& tensor) {
 void write_level_table(const InterfaceTensor& tensor, Writer& writer) {
   std::string rows;
   for (const InterfaceLevel& level : tensor.levels)
-    rows += (rows.empty() ? "" : ", ") + ("{" + std::string(kind_of(level))) + ", " + std::to_string(level.spec.mode) + ", " +
-            std::string(part_of(level)) + ", " + std::to_string(level.spec.block) + "}";
+    rows += (rows.empty() ? "" : ", ") + ("{" + std::string(kind_of(level))) + ", " + std::to_string(level.spec.mode) +
+            ", " + std::string(part_of(level)) + ", " + std::to_string(level.spec.block) + "}";
   writer.line("static const scorch_level levels[] = {" + rows + "};");
 }
 
@@ -105,9 +110,10 @@ void write_level_arrays(const InterfaceTensor& tensor, Writer& writer) {
     pos += comma + (level.pos ? tensor_parameter + "->" + level.pos->name : "nullptr");
     crd += comma + (level.crd ? tensor_parameter + "->" + level.crd->name : "nullptr");
   }
-  writer.line("const scorch_arrays<" + std::to_string(tensor.levels.size()) + ", const " + std::string(type_name(types.pos)) + ", const " +
-              std::string(type_name(types.crd)) + ", const " + std::string(type_name(tensor.vals.type)) + "> arrays = {{" + pos + "}, {" +
-              crd + "}, " + root_count(tensor) + ", " + tensor_parameter + "->" + tensor.vals.name + "};");
+  writer.line("const scorch_arrays<" + std::to_string(tensor.levels.size()) + ", const " +
+              std::string(type_name(types.pos)) + ", const " + std::string(type_name(types.crd)) + ", const " +
+              std::string(type_name(tensor.vals.type)) + "> arrays = {{" + pos + "}, {" + crd + "}, " +
+              root_count(tensor) + ", " + tensor_parameter + "->" + tensor.vals.name + "};");
 }
 
 void write_level_names(const InterfaceTensor& tensor, Writer& writer) {
@@ -177,16 +183,17 @@ static inline const char* scorch_fault_text(scorch_fault_kind kind) {
 std::string pack_head(const InterfaceTensor& tensor, const std::string& symbol, const std::string& scope) {
   return "scorch_status " + symbol +
          "(const int64_t* dimension, int64_t count, const int64_t* const* coordinates, const " +
-         std::string(type_name(tensor.vals.type)) + "* values, " + scope + tensor.struct_name + "* " + tensor_parameter +
-         ", const scorch_context* context)";
+         std::string(type_name(tensor.vals.type)) + "* values, " + scope + tensor.struct_name + "* " +
+         tensor_parameter + ", const scorch_context* context)";
 }
 
 std::string free_head(const InterfaceTensor& tensor, const std::string& symbol, const std::string& scope) {
-  return "void " + symbol + "(" + scope + tensor.struct_name + "* " + tensor_parameter + ", const scorch_context* context)";
+  return "void " + symbol + "(" + scope + tensor.struct_name + "* " + tensor_parameter +
+         ", const scorch_context* context)";
 }
 
-void write_pack(const InterfaceTensor& tensor, const std::string& head_of_pack, const std::string& head_of_free, Writer& writer,
-                SharedBlocks& shared) {
+void write_pack(const InterfaceTensor& tensor, const std::string& head_of_pack, const std::string& head_of_free,
+                Writer& writer, SharedBlocks& shared) {
   shared.use("pack");
   shared.use("release");
   const ElementTypes types = element_types(tensor);
@@ -216,14 +223,18 @@ void write_pack(const InterfaceTensor& tensor, const std::string& head_of_pack, 
   writer.line("scorch_arrays<" + parameters + "> arrays = {};");
   writer.line("scorch_packer<" + levels + ", " + order + ", " + pos + ", " + crd + ", " + value +
               "> packer(levels, extents, count, context);");
-  writer.line("const scorch_status status = packer.pack(count, coordinates, values, arrays, [](" + value + " a, " + value +
-              " b) { return " + sum + "; });");
+  writer.line("const scorch_status status = packer.pack(count, coordinates, values, arrays, [](" + value + " a, " +
+              value + " b) { return " + sum + "; });");
   writer.open("if (status != SCORCH_OK)");
-  each_array([&](const std::string& array, const InterfaceField&) { writer.line("scorch_release(context, arrays." + array + ");"); });
+  each_array([&](const std::string& array, const InterfaceField&) {
+    writer.line("scorch_release(context, arrays." + array + ");");
+  });
   writer.line("return status;");
   writer.close();
   writer.line("for (size_t mode = 0; mode < " + order + "; ++mode) " + to + "dimension[mode] = extents[mode];");
-  each_array([&](const std::string& array, const InterfaceField& field) { writer.line(to + field.name + " = arrays." + array + ";"); });
+  each_array([&](const std::string& array, const InterfaceField& field) {
+    writer.line(to + field.name + " = arrays." + array + ";");
+  });
   if (const std::string count = root_count(tensor); count != "0") writer.line(count + " = arrays.count;");
   writer.line("return SCORCH_OK;");
   writer.close();
@@ -232,8 +243,10 @@ void write_pack(const InterfaceTensor& tensor, const std::string& head_of_pack, 
   writer.line("if (" + tensor_parameter + " == nullptr) return;");
   each_array([&](const std::string&, const InterfaceField& field) {
     const std::string pointer = to + field.name;
-    writer.line("scorch_release(context, " +
-                (tensor.is_operand() ? "const_cast<" + std::string(type_name(field.type)) + "*>(" + pointer + ")" : pointer) + ");");
+    writer.line(
+        "scorch_release(context, " +
+        (tensor.is_operand() ? "const_cast<" + std::string(type_name(field.type)) + "*>(" + pointer + ")" : pointer) +
+        ");");
     writer.line(pointer + " = nullptr;");
   });
   writer.close();
@@ -263,7 +276,8 @@ std::string helper_definitions(const Interface& interface, SharedBlocks& shared)
     if (helper.does == "validate") write_validate(tensor, helper.symbol, writer);
     if (helper.does == "unpack") write_unpack(tensor, helper.symbol, writer);
     if (helper.does == "pack")
-      write_pack(tensor, pack_head(tensor, helper.symbol), free_head(tensor, interface.helpers[n + 1].symbol), writer, shared);
+      write_pack(tensor, pack_head(tensor, helper.symbol), free_head(tensor, interface.helpers[n + 1].symbol), writer,
+                 shared);
     text += "\n" + writer.text();
   }
   return text;

@@ -84,7 +84,8 @@ class Wrapper {
     writer_.comment("");
     writer_.comment(
         "Views stand for the caller's arrays, without a copy, and know their lengths: an array that is too short is "
-        "SCORCH_SHAPE_MISMATCH, and so is a result that shares memory with an operand. They do not look at what coordinates are. "
+        "SCORCH_SHAPE_MISMATCH, and so is a result that shares memory with an operand. They do not look at what "
+        "coordinates are. "
         "Results own their arrays. Statuses are those of " +
         interface_.name + ".h; no function throws, but for the constructor of a dense result, which allocates.");
     writer_.comment("");
@@ -93,7 +94,8 @@ class Wrapper {
     const std::string guard = "SCORCH_KERNEL_" + interface_.symbol + "_HPP";
     writer_.raw("#ifndef " + guard + "\n#define " + guard + "\n");
     writer_.raw(
-        "#include <array>\n#include <concepts>\n#include <cstddef>\n#include <cstdint>\n#include <functional>\n#include <ranges>\n#include <span>\n"
+        "#include <array>\n#include <concepts>\n#include <cstddef>\n#include <cstdint>\n#include "
+        "<functional>\n#include <ranges>\n#include <span>\n"
         "#include <type_traits>\n#include <utility>\n#include <vector>\n");
     writer_.raw("#include \"" + interface_.name + ".h\"");
     writer_.raw(shared_block);
@@ -104,11 +106,13 @@ class Wrapper {
       if (tensor.role == InterfaceTensor::Role::dense_result) write_dense_result(tensor);
       if (tensor.is_assembled()) write_assembled_result(tensor);
     }
-    write_call(loop::Phase::run, "call",
-               interface_.result().is_assembled() ? "All of it. What the result held before is released." : "All of it.");
+    write_call(
+        loop::Phase::run, "call",
+        interface_.result().is_assembled() ? "All of it. What the result held before is released." : "All of it.");
     if (interface_.find(loop::Phase::compute))
-      write_call(loop::Phase::compute, "recompute",
-                 "Values anew, in the pattern that an earlier call has assembled: for operands whose patterns are as then.");
+      write_call(
+          loop::Phase::compute, "recompute",
+          "Values anew, in the pattern that an earlier call has assembled: for operands whose patterns are as then.");
     writer_.raw("\n}  // namespace scorch::" + interface_.symbol + "\n\n#endif  // " + guard);
     return writer_.text();
   }
@@ -123,7 +127,8 @@ class Wrapper {
     std::string list = tensor.order() > 0 ? "const " + dimensions_type(tensor) + "& dimension" : "";
     for (const InterfaceField& array : arrays_of(tensor)) {
       const bool is_written = !tensor.is_operand();
-      list += (list.empty() ? "" : ", ") + std::string(is_written ? "scorch_hpp::mutable_array_of<" : "scorch_hpp::array_of<") +
+      list += (list.empty() ? "" : ", ") +
+              std::string(is_written ? "scorch_hpp::mutable_array_of<" : "scorch_hpp::array_of<") +
               std_name(array.type) + "> auto&& " + array.name;
     }
     return list;
@@ -131,10 +136,12 @@ class Wrapper {
 
   void write_view(const InterfaceTensor& tensor) {
     writer_.blank();
-    writer_.comment(tensor.name + ": " + print_map(tensor.format, tensor.indices) + (tensor.is_operand() ? "" : ", in the caller's array"));
+    writer_.comment(tensor.name + ": " + print_map(tensor.format, tensor.indices) +
+                    (tensor.is_operand() ? "" : ", in the caller's array"));
     open_class(view_name(tensor));
     const bool has_one_argument = tensor.order() == 0;
-    writer_.open(std::string(has_one_argument ? "explicit " : "") + view_name(tensor) + "(" + view_parameters(tensor) + ") noexcept");
+    writer_.open(std::string(has_one_argument ? "explicit " : "") + view_name(tensor) + "(" + view_parameters(tensor) +
+                 ") noexcept");
     for (std::size_t mode = 0; mode < tensor.order(); ++mode)
       writer_.line("c_.dimension[" + std::to_string(mode) + "] = dimension[" + std::to_string(mode) + "];");
     for (const InterfaceField& array : arrays_of(tensor)) {
@@ -174,11 +181,12 @@ class Wrapper {
     }
     if (size.empty()) size = "1";
     const std::string view_of = tensor.order() > 0 ? "(dimension, values_)" : "(values_)";
-    writer_.line(std::string(tensor.order() > 0 ? "explicit " : "") + result_name(tensor) + "(" + parameters + ") : values_(" + size +
-                 "), view_" + view_of + " {}");
+    writer_.line(std::string(tensor.order() > 0 ? "explicit " : "") + result_name(tensor) + "(" + parameters +
+                 ") : values_(" + size + "), view_" + view_of + " {}");
     writer_.line(result_name(tensor) + "(const " + result_name(tensor) + "&) = delete;");
     writer_.line(result_name(tensor) + "& operator=(const " + result_name(tensor) + "&) = delete;");
-    writer_.line(result_name(tensor) + "(" + result_name(tensor) + "&&) noexcept = default;  // the array stays where it is");
+    writer_.line(result_name(tensor) + "(" + result_name(tensor) +
+                 "&&) noexcept = default;  // the array stays where it is");
     writer_.line(result_name(tensor) + "& operator=(" + result_name(tensor) + "&&) noexcept = default;");
     const std::string type = std_name(tensor.vals.type);
     writer_.line("std::span<" + type + "> " + tensor.vals.name + "() noexcept { return values_; }");
@@ -193,7 +201,8 @@ class Wrapper {
   void write_assembled_result(const InterfaceTensor& tensor) {
     const std::string name = result_name(tensor);
     writer_.blank();
-    writer_.comment(tensor.name + ": " + print_map(tensor.format, tensor.indices) + ", in arrays that the kernel allocates");
+    writer_.comment(tensor.name + ": " + print_map(tensor.format, tensor.indices) +
+                    ", in arrays that the kernel allocates");
     open_class(name);
     write_moves(name, "reset(nullptr)", writer_);
     writer_.line("const ::" + tensor.struct_name + "* c() const noexcept { return &c_; }");
@@ -202,7 +211,8 @@ class Wrapper {
     write_spans(tensor);
     write_memory(tensor);
     write_looking_helpers(interface_, tensor, writer_);
-    writer_.comment("Releases the arrays. The next ones are going to come from the context, which is kept, or from malloc.");
+    writer_.comment(
+        "Releases the arrays. The next ones are going to come from the context, which is kept, or from malloc.");
     writer_.open("void reset(const scorch_context* context) noexcept");
     writer_.line("::" + interface_.find(loop::Phase::release)->symbol + "(&c_, &context_);");
     const std::string type = "const std::array<std::int64_t, " + std::to_string(tensor.order()) + "> ";
@@ -226,7 +236,8 @@ class Wrapper {
       each_array(tensor, "c_", level_extent_text, add);
     else
       for (const InterfaceField& array : arrays_of(tensor)) add(array, array.name + "_length_");
-    writer_.open("std::array<std::span<const std::byte>, " + std::to_string(arrays_of(tensor).size()) + "> memory() const noexcept");
+    writer_.open("std::array<std::span<const std::byte>, " + std::to_string(arrays_of(tensor).size()) +
+                 "> memory() const noexcept");
     writer_.line("return {" + list + "};");
     writer_.close();
   }
@@ -255,9 +266,11 @@ class Wrapper {
     }
     writer_.blank();
     writer_.comment(comment);
-    writer_.open("[[nodiscard]] inline scorch_status " + name + "(" + parameters + "const scorch_context* context = nullptr) noexcept");
+    writer_.open("[[nodiscard]] inline scorch_status " + name + "(" + parameters +
+                 "const scorch_context* context = nullptr) noexcept");
     for (const InterfaceTensor& tensor : interface_.tensors)
-      if (!tensor.is_assembled()) writer_.line("if (" + parameter(tensor) + ".check() != SCORCH_OK) return SCORCH_SHAPE_MISMATCH;");
+      if (!tensor.is_assembled())
+        writer_.line("if (" + parameter(tensor) + ".check() != SCORCH_OK) return SCORCH_SHAPE_MISMATCH;");
     for (const InterfaceTensor& tensor : interface_.tensors)
       if (tensor.is_operand())
         writer_.line("if (scorch_hpp::overlap(" + parameter(result) + ".memory(), " + parameter(tensor) +

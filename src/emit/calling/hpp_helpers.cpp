@@ -39,7 +39,8 @@ void write_lengths_fault(const InterfaceTensor& tensor, Writer& writer) {
   writer.open("scorch_fault lengths() const noexcept");
   for (std::size_t mode = 0; mode < tensor.order(); ++mode) {
     const std::string number = std::to_string(mode);
-    writer.line("if (c_.dimension[" + number + "] < 0) return {SCORCH_NEGATIVE_DIMENSION, \"dimension\", " + number + "};");
+    writer.line("if (c_.dimension[" + number + "] < 0) return {SCORCH_NEGATIVE_DIMENSION, \"dimension\", " + number +
+                "};");
   }
   compare_lengths(tensor, writer, [&](const std::string& condition, const std::string& kind, const std::string& array) {
     writer.line("if (" + condition + ") return {SCORCH_" + kind + ", \"" + array + "\", 0};");
@@ -64,10 +65,11 @@ void write_hpp_validate(const InterfaceTensor& tensor, const InterfaceHelper& he
 
 void write_hpp_unpack(const InterfaceTensor& tensor, const InterfaceHelper& helper, Writer& writer) {
   const std::string order = std::to_string(tensor.order());
-  writer.comment("The components that are stored, zeros among them, in storage order: a list of coordinates a mode, and values. "
-                 "Throws std::bad_alloc.");
-  writer.open("[[nodiscard]] scorch_status unpack(std::array<std::vector<std::int64_t>, " + order + ">& coordinates, std::vector<" +
-              std_name(tensor.vals.type) + ">& values) const");
+  writer.comment(
+      "The components that are stored, zeros among them, in storage order: a list of coordinates a mode, and values. "
+      "Throws std::bad_alloc.");
+  writer.open("[[nodiscard]] scorch_status unpack(std::array<std::vector<std::int64_t>, " + order +
+              ">& coordinates, std::vector<" + std_name(tensor.vals.type) + ">& values) const");
   if (!tensor.is_assembled()) writer.line("if (check() != SCORCH_OK) return SCORCH_SHAPE_MISMATCH;");
   writer.line("values.resize(static_cast<std::size_t>(::" + helper.symbol + "(&c_, nullptr, nullptr)));");
   writer.line("std::array<std::int64_t*, " + order + "> lists = {};");
@@ -87,8 +89,8 @@ void write_view_of_packed(const InterfaceTensor& tensor, Writer& writer) {
   const bool needs_count = !tensor.levels.front().crd || tensor.levels.front().pos;
   writer.line(std::string("std::int64_t entries = ") + (needs_count ? "1" : "c_." + root_entries(tensor)->name) + ";");
   const auto span = [&](const InterfaceField& field, const std::string& count) {
-    writer.line("const std::span<const " + std_name(field.type) + "> " + field.name + " = scorch_hpp::stored(c_." + field.name +
-                ", " + count + ");");
+    writer.line("const std::span<const " + std_name(field.type) + "> " + field.name + " = scorch_hpp::stored(c_." +
+                field.name + ", " + count + ");");
   };
   for (const InterfaceLevel& level : tensor.levels) {
     if (!level.crd) {
@@ -97,7 +99,8 @@ void write_view_of_packed(const InterfaceTensor& tensor, Writer& writer) {
     }
     if (level.pos) {
       span(*level.pos, "entries + 1");
-      writer.line("entries = " + level.pos->name + ".empty() ? 0 : static_cast<std::int64_t>(" + level.pos->name + ".back());");
+      writer.line("entries = " + level.pos->name + ".empty() ? 0 : static_cast<std::int64_t>(" + level.pos->name +
+                  ".back());");
     }
     span(*level.crd, "entries");
   }
@@ -164,11 +167,13 @@ void write_packed(const Interface& interface, const InterfaceTensor& tensor, Wri
   writer.open("class " + name);
   writer.raw(" public:");
   write_moves(name, "release()", writer);
-  writer.comment("Of entries in any order, a list of coordinates a mode; values of equal coordinates are added up. "
-                 "SCORCH_SHAPE_MISMATCH: lists of different lengths, "
-                 "or a coordinate beyond its dimension. What it held before is released; the context is kept.");
+  writer.comment(
+      "Of entries in any order, a list of coordinates a mode; values of equal coordinates are added up. "
+      "SCORCH_SHAPE_MISMATCH: lists of different lengths, "
+      "or a coordinate beyond its dimension. What it held before is released; the context is kept.");
   writer.open("[[nodiscard]] scorch_status pack(const " + dimensions_type(tensor) +
-              "& dimension, const std::array<std::span<const std::int64_t>, " + order + ">& coordinates, std::span<const " + std_name(tensor.vals.type) +
+              "& dimension, const std::array<std::span<const std::int64_t>, " + order +
+              ">& coordinates, std::span<const " + std_name(tensor.vals.type) +
               "> values, const scorch_context* context = nullptr) noexcept");
   writer.line("release();");
   writer.line("context_ = context == nullptr ? scorch_context{} : *context;");

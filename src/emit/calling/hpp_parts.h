@@ -23,7 +23,9 @@ inline std::string dimensions_type(const InterfaceTensor& tensor) {
 inline std::string level_extent_text(const InterfaceLevel& level) {
   if (level.spec.part == BlockPart::inner) return std::to_string(level.spec.block);
   const std::string whole = "c_.dimension[" + std::to_string(level.spec.mode) + "]";
-  return level.spec.part == BlockPart::whole ? whole : "scorch_hpp::blocks(" + whole + ", " + std::to_string(level.spec.block) + ")";
+  return level.spec.part == BlockPart::whole
+             ? whole
+             : "scorch_hpp::blocks(" + whole + ", " + std::to_string(level.spec.block) + ")";
 }
 /// "c_.dimension[0], c_.dimension[1]".
 inline std::string dimensions_text(const InterfaceTensor& tensor) {

@@ -12,9 +12,9 @@ LibraryForm library_form(const InterfaceTensor& tensor) {
     if (is_dense_level(0) && tensor.levels[1].pos) return mode(0) == 0 ? LibraryForm::csr : LibraryForm::csc;
     return LibraryForm::none;
   }
-  const bool is_bsr = tensor.levels.size() == 4 && is_dense_level(0) && tensor.levels[1].pos && is_dense_level(2) && is_dense_level(3) &&
-                      mode(0) == 0 && mode(1) == 1 && mode(2) == 0 && mode(3) == 1 && tensor.levels[0].spec.part == BlockPart::outer &&
-                      tensor.levels[1].spec.part == BlockPart::outer;
+  const bool is_bsr = tensor.levels.size() == 4 && is_dense_level(0) && tensor.levels[1].pos && is_dense_level(2) &&
+                      is_dense_level(3) && mode(0) == 0 && mode(1) == 1 && mode(2) == 0 && mode(3) == 1 &&
+                      tensor.levels[0].spec.part == BlockPart::outer && tensor.levels[1].spec.part == BlockPart::outer;
   return is_bsr ? LibraryForm::bsr : LibraryForm::none;
 }
 

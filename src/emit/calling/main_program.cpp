@@ -11,7 +11,8 @@ namespace {
 
 class Example {
  public:
-  Example(const Interface& interface, OwnNames& own) : interface_(interface), status_(own("status")), print_(own("print")) {}
+  Example(const Interface& interface, OwnNames& own)
+      : interface_(interface), status_(own("status")), print_(own("print")) {}
 
   std::string text() {
     write_opening();
@@ -49,15 +50,19 @@ class Example {
   }
 
   /// Extents differ, so that what is what can be seen.
-  std::int64_t extent_of(const InterfaceIndex& index) const { const InterfaceIndex& first = *of_one_size(interface_, index).front();
-    return fixed_extent(interface_, index).value_or(3 + (&first - interface_.indices.data()) % 3); }
+  std::int64_t extent_of(const InterfaceIndex& index) const {
+    const InterfaceIndex& first = *of_one_size(interface_, index).front();
+    return fixed_extent(interface_, index).value_or(3 + (&first - interface_.indices.data()) % 3);
+  }
 
   void write_tensor(const InterfaceTensor& tensor, std::size_t number) {
     const auto extent = [&](const InterfaceIndex& index) { return extent_of(index); };
-    const SmallTensor small = make_small_tensor(tensor, dimensions(interface_, tensor, extent), 1 + static_cast<std::int64_t>(number));
+    const SmallTensor small =
+        make_small_tensor(tensor, dimensions(interface_, tensor, extent), 1 + static_cast<std::int64_t>(number));
     const std::string& name = tensor.parameter;
     writer_.blank();
-    writer_.comment(tensor.name + (tensor.order() > 0 ? ": " + print_map(tensor.format, tensor.indices) : ": a number") +
+    writer_.comment(tensor.name +
+                    (tensor.order() > 0 ? ": " + print_map(tensor.format, tensor.indices) : ": a number") +
                     (tensor.is_assembled() ? ", whose arrays the kernel allocates" : ""));
     const auto write_array = [&](const InterfaceField& field, const std::vector<std::int64_t>& numbers) {
       const std::string list = numbers.empty() ? "0" : number_list(numbers);
@@ -71,14 +76,15 @@ class Example {
       write_array(tensor.vals, small.values);
     } else if (!tensor.is_assembled()) {
       values_ = small.values.size();
-      writer_.line(std::string(type_name(tensor.vals.type)) + " " + tensor.vals.name + "[" + std::to_string(values_ == 0 ? 1 : values_) +
-                   "] = {};");
+      writer_.line(std::string(type_name(tensor.vals.type)) + " " + tensor.vals.name + "[" +
+                   std::to_string(values_ == 0 ? 1 : values_) + "] = {};");
     }
     writer_.line("::" + tensor.struct_name + " " + name + " = {};");
     for (std::size_t mode = 0; mode < tensor.order(); ++mode)
       writer_.line(name + ".dimension[" + std::to_string(mode) + "] = " + std::to_string(small.dimension[mode]) + ";");
     if (tensor.is_assembled()) return;
-    for (const InterfaceField& array : arrays_of(tensor)) writer_.line(name + "." + array.name + " = " + array.name + ";");
+    for (const InterfaceField& array : arrays_of(tensor))
+      writer_.line(name + "." + array.name + " = " + array.name + ";");
     if (const InterfaceField* count = root_entries(tensor))
       writer_.line(name + "." + count->name + " = " + std::to_string(small.crd[0].size()) + ";");
   }

@@ -5,7 +5,9 @@
 namespace scorchc::emit {
 namespace {
 
-bool is_part_of_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+bool is_part_of_name(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
 
 /// Behind the string that begins at `at`.
 std::size_t end_of_string(std::string_view text, std::size_t at) {

@@ -75,7 +75,8 @@ void check_size(const InterfaceTensor& tensor, const std::vector<std::int64_t>& 
   for (const InterfaceLevel& level : tensor.levels) cells *= static_cast<double>(level_extent(level.spec, dimension));
   if (cells <= static_cast<double>(most_cells)) return;
   fail(Code::too_large, {},
-       "an example with " + quoted(tensor.name) + " would have more than " + std::to_string(most_cells) + " values to write out",
+       "an example with " + quoted(tensor.name) + " would have more than " + std::to_string(most_cells) +
+           " values to write out",
        "leave out the extents of its indices");
 }
 
@@ -105,14 +106,16 @@ const InterfaceIndex& index_of(const Interface& interface, const InterfaceTensor
 std::vector<const InterfaceIndex*> of_one_size(const Interface& interface, const InterfaceIndex& index) {
   const auto share = [](const InterfaceIndex& a, const InterfaceIndex& b) {
     return std::any_of(a.modes.begin(), a.modes.end(), [&](const InterfaceMode& one) {
-      return std::any_of(b.modes.begin(), b.modes.end(),
-                         [&](const InterfaceMode& other) { return one.tensor == other.tensor && one.mode == other.mode; });
+      return std::any_of(b.modes.begin(), b.modes.end(), [&](const InterfaceMode& other) {
+        return one.tensor == other.tensor && one.mode == other.mode;
+      });
     });
   };
   std::vector<const InterfaceIndex*> group = {&index};
   for (std::size_t n = 0; n < group.size(); ++n)
     for (const InterfaceIndex& other : interface.indices)
-      if (share(*group[n], other) && std::find(group.begin(), group.end(), &other) == group.end()) group.push_back(&other);
+      if (share(*group[n], other) && std::find(group.begin(), group.end(), &other) == group.end())
+        group.push_back(&other);
   std::sort(group.begin(), group.end());
   return group;
 }
@@ -123,13 +126,16 @@ std::optional<std::int64_t> fixed_extent(const Interface& interface, const Inter
   return std::nullopt;
 }
 
-std::vector<std::int64_t> dimensions(const Interface& interface, const InterfaceTensor& tensor, const ExtentOf& extent_of) {
+std::vector<std::int64_t> dimensions(const Interface& interface, const InterfaceTensor& tensor,
+                                     const ExtentOf& extent_of) {
   std::vector<std::int64_t> result;
-  for (std::size_t mode = 0; mode < tensor.order(); ++mode) result.push_back(extent_of(index_of(interface, tensor, mode)));
+  for (std::size_t mode = 0; mode < tensor.order(); ++mode)
+    result.push_back(extent_of(index_of(interface, tensor, mode)));
   return result;
 }
 
-SmallTensor make_small_tensor(const InterfaceTensor& tensor, const std::vector<std::int64_t>& dimension, std::int64_t first_value) {
+SmallTensor make_small_tensor(const InterfaceTensor& tensor, const std::vector<std::int64_t>& dimension,
+                              std::int64_t first_value) {
   check_size(tensor, dimension);
   SmallTensor small;
   small.dimension = dimension;
@@ -162,7 +168,8 @@ std::string number_list(const std::vector<std::int64_t>& numbers) {
   return text;
 }
 
-void each_array(const InterfaceTensor& tensor, const std::string& object, const std::function<std::string(const InterfaceLevel&)>& extent,
+void each_array(const InterfaceTensor& tensor, const std::string& object,
+                const std::function<std::string(const InterfaceLevel&)>& extent,
                 const std::function<void(const InterfaceField&, const std::string& count)>& take) {
   std::string entries = "1";
   for (std::size_t l = 0; l < tensor.levels.size(); ++l) {

@@ -19,7 +19,8 @@ std::vector<InterfaceField> arrays_of(const InterfaceTensor& tensor);
 
 /// The extents of a tensor's modes, of those of indices.
 using ExtentOf = std::function<std::int64_t(const InterfaceIndex&)>;
-std::vector<std::int64_t> dimensions(const Interface& interface, const InterfaceTensor& tensor, const ExtentOf& extent_of);
+std::vector<std::int64_t> dimensions(const Interface& interface, const InterfaceTensor& tensor,
+                                     const ExtentOf& extent_of);
 /// The index that a mode runs over.
 const InterfaceIndex& index_of(const Interface& interface, const InterfaceTensor& tensor, std::size_t mode);
 
@@ -34,14 +35,16 @@ struct SmallTensor {
   std::vector<std::vector<std::int64_t>> pos, crd;  // by level
   std::vector<std::int64_t> values;
 };
-SmallTensor make_small_tensor(const InterfaceTensor& tensor, const std::vector<std::int64_t>& dimension, std::int64_t first_value);
+SmallTensor make_small_tensor(const InterfaceTensor& tensor, const std::vector<std::int64_t>& dimension,
+                              std::int64_t first_value);
 
 /// "1, 2, 3".
 std::string number_list(const std::vector<std::int64_t>& numbers);
 
-/// The arrays of an assembled result, level by level, then its values, and how many elements each has: an expression over the
-/// fields of `object`, and what `extent` says of dense levels.
-void each_array(const InterfaceTensor& tensor, const std::string& object, const std::function<std::string(const InterfaceLevel&)>& extent,
+/// The arrays of an assembled result, level by level, then its values, and how many elements each has: an expression
+/// over the fields of `object`, and what `extent` says of dense levels.
+void each_array(const InterfaceTensor& tensor, const std::string& object,
+                const std::function<std::string(const InterfaceLevel&)>& extent,
                 const std::function<void(const InterfaceField&, const std::string& count)>& take);
 
 }  // namespace scorchc::emit

@@ -111,7 +111,8 @@ std::string_view python_support() { return python_support_text; }
 void reserve_python_words(OwnNames& names) {
   names.reserve_all_of(
       "False None True and as assert async await class def del elif except finally from global import in is lambda "
-      "nonlocal not or pass raise try with yield break continue else for if return while ctypes np out shape threads run "
+      "nonlocal not or pass raise try with yield break continue else for if return while ctypes np out shape threads "
+      "run "
       "release context status library");
 }
 

@@ -15,7 +15,9 @@ void collect(const scorchc::Expr& expr, std::set<Operator>& operators) {
   match(
       expr, [](const Access&) {}, [](const Literal&) {}, [](const Equal&) {},
       [&](const Reduce& node) {
-        operators.insert(node.op == ReduceOp::sum ? Operator::add : node.op == ReduceOp::min ? Operator::min : Operator::max);
+        operators.insert(node.op == ReduceOp::sum   ? Operator::add
+                         : node.op == ReduceOp::min ? Operator::min
+                                                    : Operator::max);
         collect(node.body[0], operators);
       },
       [&](const Apply& node) {
@@ -24,7 +26,9 @@ void collect(const scorchc::Expr& expr, std::set<Operator>& operators) {
       });
 }
 
-Operator combination(AssignOp op) { return op == AssignOp::min ? Operator::min : op == AssignOp::max ? Operator::max : Operator::add; }
+Operator combination(AssignOp op) {
+  return op == AssignOp::min ? Operator::min : op == AssignOp::max ? Operator::max : Operator::add;
+}
 
 std::set<Operator> operators_of(const Interface& interface) {
   std::set<Operator> operators;
@@ -51,7 +55,8 @@ std::string_view value_of(Operator op) {
     case Operator::relu:
       return "return a <= 0 ? T{0} : a;";
     case Operator::abs:
-      return "if constexpr (std::is_integral_v<T>) return a < 0 ? wrapped<T>(0 - bits(a)) : a; else return std::fabs(a);";
+      return "if constexpr (std::is_integral_v<T>) return a < 0 ? wrapped<T>(0 - bits(a)) : a; else return "
+             "std::fabs(a);";
     case Operator::min:
       return "return a < b || a != a ? a : b;";
     case Operator::max:
@@ -109,9 +114,9 @@ class ReferenceEmitter {
     const std::string place = component(statement.lhs, Reading::now);
     const std::string value = text(statement.rhs);
     const std::string element = std::string(type_name(element_of(statement.lhs.tensor)));
-    const std::string combined = statement.op == AssignOp::set
-                                     ? value
-                                     : function(combination(statement.op)) + "<" + type_ + ">(" + cast(type_, place) + ", " + value + ")";
+    const std::string combined = statement.op == AssignOp::set ? value
+                                                               : function(combination(statement.op)) + "<" + type_ +
+                                                                     ">(" + cast(type_, place) + ", " + value + ")";
     writer_.line(place + " = " + cast(element, combined) + ";");
     for (std::size_t n = 0; n < bound.size(); ++n) writer_.close();
   }
@@ -119,7 +124,9 @@ class ReferenceEmitter {
  private:
   enum class Reading { before, now };
 
-  static std::string cast(const std::string& type, const std::string& value) { return "static_cast<" + type + ">(" + value + ")"; }
+  static std::string cast(const std::string& type, const std::string& value) {
+    return "static_cast<" + type + ">(" + value + ")";
+  }
   std::string loop(const std::string& index) const {
     const std::string at = own_("at_" + index);
     return "for (int64_t " + at + " = 0; " + at + " < " + own_("size_" + index) + "; ++" + at + ")";
@@ -133,7 +140,8 @@ class ReferenceEmitter {
 
   std::string component(const Access& access, Reading reading) const {
     std::string coordinates;
-    for (const std::string& index : access.indices) coordinates += (coordinates.empty() ? "" : ", ") + own_("at_" + index);
+    for (const std::string& index : access.indices)
+      coordinates += (coordinates.empty() ? "" : ", ") + own_("at_" + index);
     const bool is_old = reading == Reading::before && access.tensor == interface_.result().name;
     return own_((is_old ? "before_" : "dense_") + access.tensor) + ".at({" + coordinates + "})";
   }
@@ -158,12 +166,15 @@ class ReferenceEmitter {
         expr, [&](const Access& access) { return cast(type_, component(access, Reading::before)); },
         [&](const Literal& literal) { return number(literal); }, [&](const Equal&) { return type_ + "{0}"; },
         [&](const Reduce& node) {
-          const Operator op = node.op == ReduceOp::sum ? Operator::add : node.op == ReduceOp::min ? Operator::min : Operator::max;
+          const Operator op = node.op == ReduceOp::sum   ? Operator::add
+                              : node.op == ReduceOp::min ? Operator::min
+                                                         : Operator::max;
           const std::string all = own_("all_" + node.indices.front());  // nested reductions have indices of their own
           std::string loops;
           for (const std::string& index : node.indices) loops += loop(index) + " { ";
-          return "[&] { " + type_ + " " + all + " = " + identity(node.op) + "; " + loops + all + " = " + function(op) + "<" + type_ + ">(" +
-                 all + ", " + text(node.body[0]) + "); " + std::string(node.indices.size(), '}') + " return " + all + "; }()";
+          return "[&] { " + type_ + " " + all + " = " + identity(node.op) + "; " + loops + all + " = " + function(op) +
+                 "<" + type_ + ">(" + all + ", " + text(node.body[0]) + "); " + std::string(node.indices.size(), '}') +
+                 " return " + all + "; }()";
         },
         [&](const Apply& node) {
           std::string operands;
@@ -194,8 +205,8 @@ T wrapped(std::make_unsigned_t<T> a) {
 )");
   for (const Operator op : operators_of(interface)) {
     const bool is_binary = info(op).arity == 2;
-    writer.raw("template <class T>\nT " + function(op) + (is_binary ? "(T a, T b) {\n  " : "(T a) {\n  ") + std::string(value_of(op)) +
-               "\n}\n");
+    writer.raw("template <class T>\nT " + function(op) + (is_binary ? "(T a, T b) {\n  " : "(T a) {\n  ") +
+               std::string(value_of(op)) + "\n}\n");
   }
 }
 

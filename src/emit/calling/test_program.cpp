@@ -119,7 +119,8 @@ class TestProgram {
     Writer opening;
     opening.comment("Holds the kernel `" + name + "` to dense loops over random inputs: " + interface_.source);
     opening.comment("");
-    opening.raw("//   c++ -std=c++17 " + name + ".test.cpp " + name + ".cpp -o " + name + ".test && ./" + name + ".test [CASES [SEED]]");
+    opening.raw("//   c++ -std=c++17 " + name + ".test.cpp " + name + ".cpp -o " + name + ".test && ./" + name +
+                ".test [CASES [SEED]]");
     opening.comment("");
     opening.comment(
         "Sparse operands are packed from entries in any order, some of them twice. Exit status 1 and the case if "
@@ -147,7 +148,8 @@ class TestProgram {
     for (const InterfaceIndex& index : interface_.indices)
       iterations *= static_cast<double>(std::max<std::int64_t>(fixed_extent(interface_, index).value_or(1), 1));
     if (iterations > most_iterations)
-      fail(Code::too_large, {}, "dense loops over the extents that are given would take too long for a test", "leave out `--dim`");
+      fail(Code::too_large, {}, "dense loops over the extents that are given would take too long for a test",
+           "leave out `--dim`");
   }
 
   void write_support() {
@@ -162,21 +164,25 @@ class TestProgram {
     for (const InterfaceTensor& tensor : interface_.tensors) {
       if (tensor.is_assembled() || tensor.order() == 0) continue;
       writer_.blank();
-      write_pack(tensor, pack_head(tensor, pack(tensor), "::"), free_head(tensor, free(tensor), "::"), writer_, shared_);
+      write_pack(tensor, pack_head(tensor, pack(tensor), "::"), free_head(tensor, free(tensor), "::"), writer_,
+                 shared_);
     }
   }
 
   /// A value in between may be less precise than the result.
   bool is_rounded_to_f32() const {
     return interface_.result().vals.type == loop::Type::f32 ||
-           std::any_of(interface_.statements.begin(), interface_.statements.end(), [](const auto& each) { return each.arithmetic == loop::Type::f32; }) ||
-           std::any_of(interface_.temporaries.begin(), interface_.temporaries.end(), [](const auto& each) { return each.type == loop::Type::f32; });
+           std::any_of(interface_.statements.begin(), interface_.statements.end(),
+                       [](const auto& each) { return each.arithmetic == loop::Type::f32; }) ||
+           std::any_of(interface_.temporaries.begin(), interface_.temporaries.end(),
+                       [](const auto& each) { return each.type == loop::Type::f32; });
   }
 
   /// Extents by the number of indices, so that dense loops take no time.
   std::string extent_text(const InterfaceIndex& index) const {
     if (const auto extent = fixed_extent(interface_, index)) return std::to_string(*extent);
-    if (const InterfaceIndex& first = *of_one_size(interface_, index).front(); &first != &index) return size(first.name);
+    if (const InterfaceIndex& first = *of_one_size(interface_, index).front(); &first != &index)
+      return size(first.name);
     const std::size_t count = interface_.indices.size();
     const int large = count <= 3 ? 40 : count == 4 ? 14 : count == 5 ? 7 : 3;
     const int small = std::min(large, 9);
@@ -190,23 +196,26 @@ class TestProgram {
       writer_.line("[[maybe_unused]] const int64_t " + size(index.name) + " = " + extent_text(index) + ";");
     for (const InterfaceTensor& tensor : interface_.tensors) write_tensor(tensor);
     for (const InterfaceTemporary& temporary : interface_.temporaries)
-      writer_.line("Tensor<" + std::string(type_name(temporary.type)) + "> " + dense(temporary.name) + "({" + sizes(temporary.indices) + "});");
+      writer_.line("Tensor<" + std::string(type_name(temporary.type)) + "> " + dense(temporary.name) + "({" +
+                   sizes(temporary.indices) + "});");
     if (reads_result())
-      writer_.line("Tensor<" + value_type(interface_.result()) + "> " + own_("before_" + interface_.result().name) + " = " +
-                   dense(interface_.result().name) + ";");
+      writer_.line("Tensor<" + value_type(interface_.result()) + "> " + own_("before_" + interface_.result().name) +
+                   " = " + dense(interface_.result().name) + ";");
     writer_.blank();
     writer_.comment("Dense loops.");
     write_reference(interface_, own_, writer_);
     writer_.blank();
     writer_.comment("The kernel.");
     for (const InterfaceTensor& tensor : interface_.tensors) write_struct(tensor);
-    writer_.line("bool passed = is_ok(" + call(loop::Phase::run, object(interface_.result())) + ", \"" + interface_.name + "\");");
+    writer_.line("bool passed = is_ok(" + call(loop::Phase::run, object(interface_.result())) + ", \"" +
+                 interface_.name + "\");");
     if (interface_.result().is_assembled())
       check_assembled();
     else
       check_dense();
     for (const InterfaceTensor& tensor : interface_.tensors)
-      if (!tensor.is_assembled() && tensor.order() > 0) writer_.line(free(tensor) + "(&" + object(tensor) + ", nullptr);");
+      if (!tensor.is_assembled() && tensor.order() > 0)
+        writer_.line(free(tensor) + "(&" + object(tensor) + ", nullptr);");
     writer_.line("return passed;");
     writer_.close();
   }
@@ -230,12 +239,15 @@ class TestProgram {
   }
   bool reads_result() const {
     const std::vector<Access> all = accesses(interface_.statements.back().statement.rhs);
-    return std::any_of(all.begin(), all.end(), [&](const Access& access) { return access.tensor == interface_.result().name; });
+    return std::any_of(all.begin(), all.end(),
+                       [&](const Access& access) { return access.tensor == interface_.result().name; });
   }
 
   void write_tensor(const InterfaceTensor& tensor) {
     const std::string name = dense(tensor.name);
-    const auto declare = [&](const std::string& text) { writer_.line("Tensor<" + value_type(tensor) + "> " + name + text + ";"); };
+    const auto declare = [&](const std::string& text) {
+      writer_.line("Tensor<" + value_type(tensor) + "> " + name + text + ";");
+    };
     if (!tensor.is_operand() && starts_from_old() && !interface_.starts_from_result) {
       const auto old = std::find_if(interface_.tensors.begin(), interface_.tensors.end(),
                                     [](const InterfaceTensor& each) { return !each.old_value_of.empty(); });
@@ -253,7 +265,8 @@ class TestProgram {
     const bool has_values = tensor.is_operand() || interface_.starts_from_result;
     if (tensor.order() == 0) {
       if (!tensor.is_operand()) {
-        writer_.line(value_type(tensor) + " " + value_of(tensor) + " = " + (has_values ? start_of(tensor) : "{}") + ";");
+        writer_.line(value_type(tensor) + " " + value_of(tensor) + " = " + (has_values ? start_of(tensor) : "{}") +
+                     ";");
         writer_.line(name + "." + tensor.vals.name + " = &" + value_of(tensor) + ";");
       } else {
         writer_.line(name + "." + tensor.vals.name + " = " + cells + ".cells.data();");
@@ -264,8 +277,9 @@ class TestProgram {
     const std::string lists = own_("lists_of_" + tensor.name);
     writer_.line("const std::vector<const int64_t*> " + lists + " = " + cells + ".lists();");
     const std::string count = has_values ? "static_cast<int64_t>(" + cells + ".values.size())" : "0";
-    writer_.line("if (!is_ok(" + pack(tensor) + "(" + cells + ".dimension.data(), " + count + ", " + lists + ".data(), " + cells +
-                 ".values.data(), &" + name + ", nullptr), \"pack " + tensor.name + "\")) return false;");
+    writer_.line("if (!is_ok(" + pack(tensor) + "(" + cells + ".dimension.data(), " + count + ", " + lists +
+                 ".data(), " + cells + ".values.data(), &" + name + ", nullptr), \"pack " + tensor.name +
+                 "\")) return false;");
   }
 
   /// Entries are what the cells were made of before the loops changed these.
@@ -273,7 +287,8 @@ class TestProgram {
 
   void set_dimension(const InterfaceTensor& tensor, const std::string& name) {
     for (std::size_t mode = 0; mode < tensor.order(); ++mode)
-      writer_.line(name + ".dimension[" + std::to_string(mode) + "] = " + size(index_of(interface_, tensor, mode).name) + ";");
+      writer_.line(name + ".dimension[" + std::to_string(mode) +
+                   "] = " + size(index_of(interface_, tensor, mode).name) + ";");
   }
 
   std::string call(loop::Phase phase, const std::string& result) const {
@@ -302,8 +317,10 @@ class TestProgram {
     writer_.line("const ::" + tensor.struct_name + "* const tensor = &" + name + ";");
     write_level_table(tensor, writer_);
     write_level_arrays(tensor, writer_);
-    writer_.line("scorch_for_each_stored(levels, tensor->dimension, arrays, [&](const int64_t (&at)[" + std::to_string(tensor.order()) +
-                 "], int64_t position) { if (scorch_is_inside(at, tensor->dimension)) got.cell(at) = arrays.vals[position]; });");
+    writer_.line("scorch_for_each_stored(levels, tensor->dimension, arrays, [&](const int64_t (&at)[" +
+                 std::to_string(tensor.order()) +
+                 "], int64_t position) { if (scorch_is_inside(at, tensor->dimension)) got.cell(at) = "
+                 "arrays.vals[position]; });");
     if (tensor.is_assembled()) {
       write_level_names(tensor, writer_);
       writer_.line("const scorch_fault fault = " + validator(tensor) + ".run();");
@@ -340,17 +357,20 @@ class TestProgram {
       visit(result.vals, result.vals_count->name);
     };
     each_array([&](const InterfaceField& field, const std::string& count) {
-      writer_.line("std::vector<" + std::string(type_name(field.type)) + "> " + own_("own_" + field.name) + "(static_cast<size_t>(again." + count +
-                   ") + 1);");
+      writer_.line("std::vector<" + std::string(type_name(field.type)) + "> " + own_("own_" + field.name) +
+                   "(static_cast<size_t>(again." + count + ") + 1);");
       writer_.line("again." + field.name + " = " + own_("own_" + field.name) + ".data();");
     });
     for (const loop::Phase phase : {loop::Phase::pattern, loop::Phase::compute})
       if (interface_.find(phase))
-        writer_.line("passed = passed && is_ok(" + call(phase, "again") + ", \"" + std::string(loop::name(phase)) + "\");");
+        writer_.line("passed = passed && is_ok(" + call(phase, "again") + ", \"" + std::string(loop::name(phase)) +
+                     "\");");
     each_array([&](const InterfaceField& field, const std::string& count) {
-      const std::string size = "static_cast<size_t>(again." + count + ") * sizeof(" + std::string(type_name(field.type)) + ")";
-      writer_.open("if (passed && (again." + count + " != " + name + "." + count + " || (again." + count + " > 0 && std::memcmp(again." +
-                   field.name + ", " + name + "." + field.name + ", " + size + ") != 0)))");
+      const std::string size =
+          "static_cast<size_t>(again." + count + ") * sizeof(" + std::string(type_name(field.type)) + ")";
+      writer_.open("if (passed && (again." + count + " != " + name + "." + count + " || (again." + count +
+                   " > 0 && std::memcmp(again." + field.name + ", " + name + "." + field.name + ", " + size +
+                   ") != 0)))");
       writer_.line("std::printf(\"the steps give another " + field.name + " than the one call\\n\");");
       writer_.line("passed = false;");
       writer_.close();

@@ -1,5 +1,5 @@
-// What is written beside a kernel for those who call it, a kind of --emit each. All are written from the one model of its
-// interface, and none has anything to do with how the kernel computes.
+// What is written beside a kernel for those who call it, a kind of --emit each. All are written from the one model of
+// its interface, and none has anything to do with how the kernel computes.
 #pragma once
 
 #include <string>

@@ -49,13 +49,17 @@ class TorchExtension {
 
   std::string text() {
     const std::string& name = interface_.name;
-    writer_.comment("The kernel `" + name + "` as an extension of torch, over its tensors' buffers: " + interface_.source);
+    writer_.comment("The kernel `" + name +
+                    "` as an extension of torch, over its tensors' buffers: " + interface_.source);
     writer_.comment("");
-    writer_.raw("//   from torch.utils.cpp_extension import load\n//   " + name + " = load(\"" + name + "_torch\", [\"" + name +
-                ".torch.cpp\", \"" + name + ".cpp\"],\n//       extra_cflags=[\"-std=c++17\", \"-O2\"])." + name);
+    writer_.raw("//   from torch.utils.cpp_extension import load\n//   " + name + " = load(\"" + name +
+                "_torch\", [\"" + name + ".torch.cpp\", \"" + name +
+                ".cpp\"],\n//       extra_cflags=[\"-std=c++17\", \"-O2\"])." + name);
     writer_.comment("");
     writer_.comment(generated_by());
-    writer_.raw("#include <torch/extension.h>\n\n#include <cstdint>\n#include <memory>\n#include <vector>\n\n#include \"" + name + ".h\"");
+    writer_.raw(
+        "#include <torch/extension.h>\n\n#include <cstdint>\n#include <memory>\n#include <vector>\n\n#include \"" +
+        name + ".h\"");
     writer_.raw(torch_support_text);
     if (takes_out()) writer_.raw(apart_text);
     for (const InterfaceTensor& tensor : interface_.tensors)
@@ -89,7 +93,8 @@ class TorchExtension {
 
   static std::string level_modes(const InterfaceTensor& tensor) {
     std::string modes;
-    for (const InterfaceLevel& level : tensor.levels) modes += (modes.empty() ? "" : ", ") + std::to_string(level.spec.mode);
+    for (const InterfaceLevel& level : tensor.levels)
+      modes += (modes.empty() ? "" : ", ") + std::to_string(level.spec.mode);
     return modes;
   }
 
@@ -112,12 +117,17 @@ class TorchExtension {
 
   static std::string layout_name(LibraryForm form) {
     switch (form) {
-      case LibraryForm::csr: return "kSparseCsr";
-      case LibraryForm::csc: return "kSparseCsc";
-      case LibraryForm::bsr: return "kSparseBsr";
-      case LibraryForm::coo: return "kSparse";
+      case LibraryForm::csr:
+        return "kSparseCsr";
+      case LibraryForm::csc:
+        return "kSparseCsc";
+      case LibraryForm::bsr:
+        return "kSparseBsr";
+      case LibraryForm::coo:
+        return "kSparse";
       case LibraryForm::dense:
-      case LibraryForm::none: break;
+      case LibraryForm::none:
+        break;
     }
     return {};
   }
@@ -128,7 +138,8 @@ class TorchExtension {
     if (layout.empty()) return;
     if (library_form(tensor) == LibraryForm::coo)
       writer_.line("TORCH_CHECK(matrix.is_coalesced(), \"" + tensor.name + " has to be coalesced\");");
-    writer_.line("TORCH_CHECK(matrix.layout() == at::" + layout + ", \"" + tensor.name + " has to be a tensor of layout " + layout + "\");");
+    writer_.line("TORCH_CHECK(matrix.layout() == at::" + layout + ", \"" + tensor.name +
+                 " has to be a tensor of layout " + layout + "\");");
     writer_.line("const std::vector<at::Tensor> arrays = {" + arrays_of_matrix(tensor, "matrix") + "};");
   }
 
@@ -143,20 +154,21 @@ class TorchExtension {
                  "::" + tensor.struct_name + "& tensor)");
     const std::string order = std::to_string(tensor.order());
     if (!takes_arrays(tensor)) writer_.line("const auto sizes = matrix.sizes();");
-    writer_.line("TORCH_CHECK(sizes.size() == " + order + ", \"" + tensor.name + " has to have " + order + " modes\");");
+    writer_.line("TORCH_CHECK(sizes.size() == " + order + ", \"" + tensor.name + " has to have " + order +
+                 " modes\");");
     writer_.line("for (size_t mode = 0; mode < " + order + "; ++mode) tensor.dimension[mode] = sizes[mode];");
     if (library_form(tensor) == LibraryForm::dense) {
       writer_.line("TORCH_CHECK(matrix.layout() == at::kStrided, \"" + tensor.name + " has to be dense\");");
-      writer_.line("tensor." + tensor.vals.name + " = buffer<" + element(tensor.vals) + ">(matrix.permute({" + level_modes(tensor) +
-                   "}), \"" + tensor.name + "\", 0);");
+      writer_.line("tensor." + tensor.vals.name + " = buffer<" + element(tensor.vals) + ">(matrix.permute({" +
+                   level_modes(tensor) + "}), \"" + tensor.name + "\", 0);");
       writer_.close();
       return;
     }
     write_arrays(tensor);
     const std::size_t count = arrays_of(tensor).size();
     if (takes_arrays(tensor))
-      writer_.line("TORCH_CHECK(arrays.size() == " + std::to_string(count) + ", \"" + tensor.name + " has " + std::to_string(count) +
-                   " arrays\");");
+      writer_.line("TORCH_CHECK(arrays.size() == " + std::to_string(count) + ", \"" + tensor.name + " has " +
+                   std::to_string(count) + " arrays\");");
     write_buffers(tensor);
     writer_.close();
   }
@@ -165,8 +177,8 @@ class TorchExtension {
     writer_.line("int64_t entries = 1;");
     std::size_t number = 0;
     const auto take = [&](const InterfaceField& field, const std::string& least) {
-      writer_.line("tensor." + field.name + " = buffer<" + element(field) + ">(arrays[" + std::to_string(number++) + "], \"" + field.name +
-                   "\", " + least + ");");
+      writer_.line("tensor." + field.name + " = buffer<" + element(field) + ">(arrays[" + std::to_string(number++) +
+                   "], \"" + field.name + "\", " + least + ");");
     };
     for (const InterfaceLevel& level : tensor.levels) {
       if (!level.crd) {
@@ -191,15 +203,17 @@ class TorchExtension {
     writer_.comment("The arrays live as long as a tensor over one of them.");
     writer_.open(type_of_result(tensor) + " " + give(tensor) + "(const ::" + tensor.struct_name + "& result)");
     const std::string release = interface_.find(loop::Phase::release)->symbol;
-    writer_.line("const std::shared_ptr<::" + tensor.struct_name + "> owner(new ::" + tensor.struct_name + "(result), [](::" +
-                 tensor.struct_name + "* each) { ::" + release + "(each, nullptr); delete each; });");
+    writer_.line("const std::shared_ptr<::" + tensor.struct_name + "> owner(new ::" + tensor.struct_name +
+                 "(result), [](::" + tensor.struct_name + "* each) { ::" + release +
+                 "(each, nullptr); delete each; });");
     writer_.line("const ::" + tensor.struct_name + "& tensor = *owner;");
     writer_.line("std::vector<at::Tensor> arrays;");
     writer_.line(
         "const auto give = [&](void* array, int64_t count, at::ScalarType type) { arrays.push_back("
         "at::from_blob(array, {count}, [owner](void*) {}, at::TensorOptions().dtype(type))); };");
     const auto give_array = [&](const InterfaceField& field, const std::string& count) {
-      writer_.line("give(tensor." + field.name + ", " + count + ", c10::CppTypeToScalarType<" + element(field) + ">::value);");
+      writer_.line("give(tensor." + field.name + ", " + count + ", c10::CppTypeToScalarType<" + element(field) +
+                   ">::value);");
     };
     each_array(tensor, "tensor", [&](const InterfaceLevel& level) { return extent(level); }, give_array);
     const std::string layout = layout_of_result(tensor);
@@ -208,14 +222,16 @@ class TorchExtension {
     } else {
       std::string values = "arrays[2]";
       if (library_form(tensor) == LibraryForm::bsr)
-        values += ".view({-1, " + std::to_string(tensor.levels[2].spec.block) + ", " + std::to_string(tensor.levels[3].spec.block) + "})";
+        values += ".view({-1, " + std::to_string(tensor.levels[2].spec.block) + ", " +
+                  std::to_string(tensor.levels[3].spec.block) + "})";
       writer_.line("return at::sparse_compressed_tensor(arrays[0], arrays[1], " + values +
                    ", {tensor.dimension[0], tensor.dimension[1]}, arrays[2].options().layout(at::" + layout + "));");
     }
     writer_.close();
   }
 
-  /// Of torch, where it has one over the result's arrays as they are; else empty. (Its coo has coordinates in one array.)
+  /// Of torch, where it has one over the result's arrays as they are; else empty. (Its coo has coordinates in one
+  /// array.)
   static std::string layout_of_result(const InterfaceTensor& tensor) {
     return library_form(tensor) == LibraryForm::coo ? std::string() : layout_name(library_form(tensor));
   }
@@ -261,11 +277,12 @@ class TorchExtension {
     for (std::size_t mode = 0; mode < result.order(); ++mode) sizes += (mode == 0 ? "" : ", ") + extent_of_result(mode);
     if (interface_.starts_from_result)
       add_parameter(parameters, result.order() == 0 ? element(result.vals) : "const at::Tensor&", "start", "out");
-    if (sizes.find("shape.at") != std::string::npos) add_parameter(parameters, "const std::vector<int64_t>&", "shape", "shape");
+    if (sizes.find("shape.at") != std::string::npos)
+      add_parameter(parameters, "const std::vector<int64_t>&", "shape", "shape");
 
     writer_.blank();
-    const std::string returned = result.is_assembled() ? type_of_result(result)
-                                                       : (result.order() == 0 ? element(result.vals) : "at::Tensor");
+    const std::string returned =
+        result.is_assembled() ? type_of_result(result) : (result.order() == 0 ? element(result.vals) : "at::Tensor");
     writer_.open(returned + " run_kernel(" + parameters + ")");
     for (const InterfaceTensor& tensor : interface_.tensors) {
       writer_.line("::" + tensor.struct_name + " " + object(tensor) + " = {};");
@@ -290,7 +307,8 @@ class TorchExtension {
   void write_overlap_checks() {
     for (const InterfaceTensor& tensor : interface_.tensors) {
       if (!tensor.is_operand() || tensor.order() == 0) continue;
-      const std::string arrays = takes_arrays(tensor) ? given(tensor) : "{" + arrays_of_matrix(tensor, given(tensor)) + "}";
+      const std::string arrays =
+          takes_arrays(tensor) ? given(tensor) : "{" + arrays_of_matrix(tensor, given(tensor)) + "}";
       writer_.line("check_apart(out, " + arrays + ", \"" + tensor.name + "\");");
     }
   }
@@ -304,7 +322,8 @@ class TorchExtension {
     }
     if (interface_.starts_from_result) {
       writer_.line("const at::Tensor out = start;");
-      writer_.line("TORCH_CHECK(out.sizes() == at::IntArrayRef({" + sizes + "}), \"out has another shape than the result\");");
+      writer_.line("TORCH_CHECK(out.sizes() == at::IntArrayRef({" + sizes +
+                   "}), \"out has another shape than the result\");");
     } else {
       std::string extents, back;
       std::vector<std::size_t> level_of(result.order());
@@ -313,10 +332,12 @@ class TorchExtension {
         extents += (l == 0 ? "" : ", ") + (target + ".dimension[" + std::to_string(result.levels[l].spec.mode) + "]");
       }
       for (const std::size_t level : level_of) back += (back.empty() ? "" : ", ") + std::to_string(level);
-      writer_.line("const at::Tensor out = at::zeros({" + extents + "}, at::TensorOptions().dtype(c10::CppTypeToScalarType<" + type +
-                   ">::value)).permute({" + back + "});");
+      writer_.line("const at::Tensor out = at::zeros({" + extents +
+                   "}, at::TensorOptions().dtype(c10::CppTypeToScalarType<" + type + ">::value)).permute({" + back +
+                   "});");
     }
-    writer_.line(target + "." + result.vals.name + " = buffer<" + type + ">(out.permute({" + level_modes(result) + "}), \"out\", 0);");
+    writer_.line(target + "." + result.vals.name + " = buffer<" + type + ">(out.permute({" + level_modes(result) +
+                 "}), \"out\", 0);");
   }
 
   const Interface& interface_;
