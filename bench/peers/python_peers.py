@@ -1,7 +1,11 @@
 #!/usr/bin/env python3
-"""bench/peers/python_peers.py LIBRARY [OPTION...]: SciPy and PyTorch as peers. The library is what bench/peers/run has made
-of the C++ files here; it takes them in turn with the others, in this process, and compares results. What is installed of the two takes part;
-`--which` instead prints that, and exits with 1 where it is none."""
+"""SciPy and PyTorch as peers.
+
+  bench/peers/python_peers.py LIBRARY [OPTION...]    bench/peers/python_peers.py --which
+
+LIBRARY is what bench/peers/run compiled from the C++ files here. It runs in this process, times these peers alternately
+with the others, and compares results. Packages that are not installed are skipped. --which prints the installed ones;
+it exits with 1 if there are none."""
 import ctypes
 import sys
 import traceback
@@ -92,7 +96,8 @@ def rows_of(pos):
     return np.repeat(np.arange(len(pos) - 1, dtype=np.int64), np.diff(pos))
 
 
-# A peer is a function from a problem to None, or to two functions: one to time, one that makes (pos, crd, vals) of what it gives.
+# A peer is a function from a problem to None or to two functions. The first is timed; the second turns its result into
+# (pos, crd, vals).
 
 
 def scipy_peer(p):
@@ -141,8 +146,8 @@ def scipy_peer(p):
 
 
 def torch_peer(p):
-    """Debian's torch has no MKL: matrices in csr are multiplied with dense matrices; other products and sums are of coo, or
-    made of gathers and index_add_."""
+    """Debian's torch has no MKL. Its csr matrices can be multiplied with dense matrices only; other products and sums
+    use coo, or gathers and index_add_."""
     torch.set_num_threads(p.threads)
     tensor = torch.from_numpy
 
@@ -170,7 +175,8 @@ def torch_peer(p):
 
     if p.kind == "spmv":  # as a matrix of one column it takes four times as long
         pos, crd, vals, _ = p.csr("A")
-        rows, columns, stored, x = tensor(rows_of(pos)), tensor(crd.astype(np.int64)), tensor(vals), tensor(p.right.ravel())
+        rows, columns = tensor(rows_of(pos)), tensor(crd.astype(np.int64))
+        stored, x = tensor(vals), tensor(p.right.ravel())
         y = torch.empty(len(pos) - 1, dtype=x.dtype)
         return lambda: y.zero_().index_add_(0, rows, stored * x[columns]), as_dense
     if p.kind in ("spmm", "spmm_relu"):

@@ -1,13 +1,27 @@
 #!/usr/bin/env python3
-"""bench/peers/report.py PAGE.md FILE.tsv... [--native FILE.tsv]: puts tables of what bench/peers/run has measured between
-the two marks of the page, and a plot (SVG) beside it. Files may be of several numbers of threads; the native one is a run with
--O3 -march=native. Ratios are time of the peer over time of the emitted kernel: above 1 ours is faster."""
+"""Reports what bench/peers/run measured, from its TSV files or from stored results.
+
+  bench/peers/report.py [FILE.tsv...] [--native FILE.tsv] [--machine TEXT] [--rounds N]
+                        --results RESULTS.json [--page PAGE.md]
+
+TSV files, of any numbers of threads, replace the rows of the results file; --native names those of a run with -O3
+-march=native. Without TSV files the stored results are read. The tables go between the marks of the page, and a plot
+(SVG) into a file next to it; without --page, the tables go to standard output, as Markdown. A ratio is the time of the
+peer over the time of the emitted kernel: above 1 the emitted kernel is faster."""
 import argparse
 import csv
 import math
+import os
 import pathlib
 import statistics
+import subprocess
+import sys
 
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "bench"))
+import pages  # noqa: E402
+
+SCRIPT = "bench/peers/report.py"
 PEERS = {
     "TACO": "#56b4e9",
     "plain loops": "#888888",
@@ -17,14 +31,21 @@ PEERS = {
     "SciPy": "#cc79a7",
     "torch": "#e69f00",
 }
-LIMIT = "limit"  # what the machine could do
-SMALL = 1000  # data of so many entries, or fewer, are in no mean
-TINY = ["tiny 1", "tiny 10", "tiny 100", "tiny 1000"]  # these have a table of their own
-START, END = "<!-- measured: written by bench/peers/report.py -->", "<!-- end of what was measured -->"
+LIMIT = "limit"  # the peer that is the machine
+SMALL = 1000  # data sets with at most this many entries are in no mean
+NATIVE = "native"
+ABOUT = (
+    "Emitted kernels compared with other libraries. A ratio is the time of the peer over the time of the emitted "
+    "kernel. bench/results/README.md describes the fields."
+)
+FLOORS = (
+    "The floor is 0.95; for SpMM with k of 16 or more it is 1.2 against Eigen and 1.5 against torch; for MTTKRP, and "
+    "for TTV and TTM against TACO, it is 1.3."
+)
 
 
 def floor(kernel, peer):
-    """What the emitted kernel has to reach on every matrix: a bit below 1 where nothing more is asked for."""
+    """The least ratio that is acceptable on a single data set."""
     wide = kernel.startswith("SpMM, k = ") and int(kernel.split()[-1]) >= 16
     if wide and peer in ("Eigen", "torch"):
         return 1.2 if peer == "Eigen" else 1.5
@@ -34,7 +55,7 @@ def floor(kernel, peer):
 
 
 def goals(kernel):
-    """What the geometric means over all data are to reach, by peer."""
+    """The least geometric mean over all data sets that is acceptable, by peer."""
     if kernel.startswith("SpMM, k = "):
         return {"TACO": 2.05, "Eigen": 1.8, "GraphBLAS": 2, "torch": 2} if int(kernel.split()[-1]) >= 16 else {}
     if kernel.startswith("SDDMM, k = "):
@@ -49,196 +70,271 @@ def goals(kernel):
     }.get(kernel, {})
 
 
-class Measured:
-    """Ratios by kernel, type, peer and data, all with one number of threads."""
-
-    def __init__(self, threads):
-        self.threads, self.kernels, self.data, self.ratios = threads, [], {}, {}
-
-    def add(self, kernel, kind, data, stored, peer, ratio):
-        if kernel not in self.kernels:
-            self.kernels.append(kernel)
-        self.data[data] = int(stored)
-        self.ratios.setdefault((kernel, kind, peer), {})[data] = float(ratio)
-
-    def peers(self):
-        met = {peer for _, _, peer in self.ratios}
-        return [peer for peer in PEERS if peer in met]
-
-    def large(self, kernel, kind, peer):
-        rows = self.ratios.get((kernel, kind, peer), {})
-        return {data: ratio for data, ratio in rows.items() if self.data[data] > SMALL}
+def run_name(threads):
+    return "1 thread" if threads == 1 else f"{threads} threads"
 
 
-def read(paths):
-    """A value for each number of threads, the least first."""
-    found = {}
-    for path in paths:
-        with open(path, encoding="utf-8") as lines:
-            for kernel, kind, threads, *rest in csv.reader(lines, delimiter="\t"):
-                found.setdefault(int(threads), Measured(int(threads))).add(kernel, kind, *rest)
-    return [found[threads] for threads in sorted(found)]
+def read_rows(path, data, runs, native):
+    """The rows of a TSV file. Adds its data sets and its runs to those known."""
+    with open(path, encoding="utf-8") as lines:
+        for kernel, kind, threads, name, entries, peer, ratio in csv.reader(lines, delimiter="\t"):
+            run = NATIVE if native else run_name(int(threads))
+            flags = "-O3 -march=native" if native else os.environ.get("CXXFLAGS", "-O2")
+            data.setdefault(name, {"data": name, "entries": int(entries)})
+            runs.setdefault(run, {"run": run, "threads": int(threads), "flags": flags})
+            yield {"run": run, "kernel": kernel, "type": kind, "data": name, "peer": peer, "ratio": float(ratio)}
+
+
+def means_of(rows, data):
+    """Geometric mean, median and least ratio over all data sets that are not small, by run, kernel, type and peer."""
+    entries = {each["data"]: each["entries"] for each in data}
+    groups = {}
+    for row in rows:
+        if entries[row["data"]] > SMALL:
+            key = tuple(row[name] for name in ("run", "kernel", "type", "peer"))
+            groups.setdefault(key, {})[row["data"]] = row["ratio"]
+    means = []
+    for (run, kernel, kind, peer), ratios in groups.items():
+        least = min(ratios, key=ratios.get)
+        mean = {"run": run, "kernel": kernel, "type": kind, "peer": peer}
+        mean |= {
+            "geometric_mean": round(statistics.geometric_mean(ratios.values()), 4),
+            "median": round(statistics.median(ratios.values()), 4),
+            "least": ratios[least],
+            "least_data": least,
+            "data_sets": len(ratios),
+        }
+        if peer != LIMIT:
+            mean["below_floor"] = sum(ratio < floor(kernel, peer) for ratio in ratios.values())
+        if statistics.geometric_mean(ratios.values()) < goals(kernel).get(peer, 0):
+            mean["below_goal"] = True
+        means.append(mean)
+    return means
+
+
+def first_line(command):
+    try:
+        answer = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    except OSError:
+        return ""
+    return answer.splitlines()[0] if answer else ""
+
+
+def measured(arguments, stored):
+    """New results. What bench/peers/run does not measure is kept from the stored ones."""
+    data, runs, rows = {}, {}, []
+    for path in arguments.measured:
+        rows += read_rows(path, data, runs, native=False)
+    for path in arguments.native:
+        rows += read_rows(path, data, runs, native=True)
+    results = {
+        "about": ABOUT,
+        **pages.provenance(),
+        "compiler": first_line([*os.environ.get("CXX", "c++").split(), "--version"]),
+        "machine": arguments.machine,
+        "rounds": arguments.rounds,
+        "data": list(data.values()),
+        "runs": sorted(runs.values(), key=lambda run: (run["run"] == NATIVE, run["threads"])),
+        "rows": rows,
+        "means": means_of(rows, data.values()),
+    }
+    return results | {name: stored[name] for name in ("thread_scaling", "sizes") if name in stored}
+
+
+class Means:
+    """The means of stored results, by run, kernel, type and peer."""
+
+    def __init__(self, results):
+        self.by_key = {(row["run"], row["kernel"], row["type"], row["peer"]): row for row in results["means"]}
+        self.kernels = list(dict.fromkeys(row["kernel"] for row in results["means"]))
+        met = {row["peer"] for row in results["means"]}
+        self.peers = [peer for peer in PEERS if peer in met]
+        pairs = dict.fromkeys((row["run"], row["type"]) for row in results["means"])
+        order = [run["run"] for run in results["runs"]]
+        self.columns = sorted(pairs, key=lambda pair: (order.index(pair[0]), pair[1]))
+
+    def get(self, column, kernel, peer):
+        run, kind = column
+        return self.by_key.get((run, kernel, kind, peer))
 
 
 def number(ratio):
     return f"{ratio:.2f}" if ratio < 9.95 else f"{ratio:.0f}"
 
 
-def cell(ratios):
-    if not ratios:
+def mean_text(row):
+    """The geometric mean, in bold below its goal; a dash where nothing was measured."""
+    if row is None:
         return "–"
-    worst = min(ratios, key=ratios.get)
-    mean = statistics.geometric_mean(ratios.values())
-    return f"**{number(mean)}**, {number(statistics.median(ratios.values()))}, {number(ratios[worst])} {worst}"
+    text = number(row["geometric_mean"])
+    return f"**{text}**" if row.get("below_goal") else text
 
 
-def share_cell(ratios):
-    """Of the machine's limit: the mean, and the data that are furthest from it."""
-    if not ratios:
-        return "–"
-    worst = min(ratios, key=ratios.get)
-    return f"**{statistics.geometric_mean(ratios.values()):.0%}**, {ratios[worst]:.0%} {worst}"
+def with_goal(text, kernel, peer):
+    return f"{text}, goal {goals(kernel)[peer]:g}" if "**" in text else text
 
 
-def table(head, rows):
-    lines = ["| " + " | ".join(row) + " |" for row in [head, ["---"] * len(head), *rows]]
-    return "\n".join(lines)
+def column_name(column):
+    return f"{column[1]}, {column[0]}"
 
 
-def summary(measured, kind):
-    peers = measured.peers()
-    rows = [
-        [
-            kernel,
-            *(cell(measured.large(kernel, kind, peer)) for peer in peers),
-            share_cell(measured.large(kernel, kind, LIMIT)),
-        ]
-        for kernel in measured.kernels
+def first_table(means):
+    """Geometric mean and least ratio of the first column."""
+    column = means.columns[0]
+
+    def cell(kernel, peer):
+        row = means.get(column, kernel, peer)
+        if row is None:
+            return "–"
+        return with_goal(f"{mean_text(row)} ({number(row['least'])})", kernel, peer)
+
+    def limit(kernel):
+        row = means.get(column, kernel, LIMIT)
+        return f"{row['geometric_mean']:.0%} ({row['least']:.0%})" if row else "–"
+
+    return pages.table(
+        [column_name(column), *means.peers, "of the limit"],
+        [[kernel, *(cell(kernel, peer) for peer in means.peers), limit(kernel)] for kernel in means.kernels],
+    )
+
+
+def other_table(means):
+    """Geometric means of the other columns, separated by slashes."""
+
+    def cell(kernel, peer):
+        texts = [mean_text(means.get(column, kernel, peer)) for column in means.columns[1:]]
+        return "–" if set(texts) == {"–"} else with_goal(" / ".join(texts), kernel, peer)
+
+    rows = [[kernel, *(cell(kernel, peer) for peer in means.peers)] for kernel in means.kernels]
+    return pages.table(["", *means.peers], rows)
+
+
+def floor_table(means):
+    """The peers that are faster than the floor allows on some data set: least ratio, and number of data sets."""
+
+    def cell(column, kernel):
+        rows = [(peer, means.get(column, kernel, peer)) for peer in means.peers]
+        below = [(peer, row) for peer, row in rows if row and row.get("below_floor")]
+        return ", ".join(f"{peer} {number(row['least'])} ({row['below_floor']})" for peer, row in below)
+
+    cells = [[kernel, *(cell(column, kernel) for column in means.columns)] for kernel in means.kernels]
+    return pages.table(["", *(column_name(column) for column in means.columns)], [row for row in cells if any(row[1:])])
+
+
+def scaling(results):
+    speedups = [row for row in results["rows"] if row["data"] == "geometric mean"]
+    named = "; ".join(f"{row['kernel']}: {number(row['speedup'])}" for row in speedups)
+    return [pages.prose(f"{results['about']}. {named}.")]
+
+
+def sizes(results):
+    columns = {"lines": "lines", "code_gcc": "bytes, g++", "code_clang": "bytes, clang"}
+    rows = [[title, *(f"{row[name]:,}" for row in results["rows"])] for name, title in columns.items()]
+    head = ["", *(row["kernel"] for row in results["rows"])]
+    return ["## Size of emitted files", pages.prose(f"{results['about']}."), pages.table(head, rows)]
+
+
+def setting(results):
+    when = ", ".join(results[name] for name in ("date", "commit") if results.get(name))
+    large = [each["entries"] for each in results["data"] if each["entries"] > SMALL]
+    return (
+        f"Recorded: {when}. Compiler: {results['compiler']}. Machine: {results['machine']}. Data: {len(large)} sets of "
+        f"{min(large):,} to {max(large):,} entries."
+    )
+
+
+def report_parts(results, picture):
+    means = Means(results)
+    parts = [
+        pages.prose(
+            "Geometric mean over all data sets (least ratio). Bold: below the goal. Last column: the "
+            "[machine's limit](bench.md#the-limit) over the time of the emitted kernel."
+        ),
+        first_table(means),
     ]
-    return table([kind, *peers, "of the limit"], rows)
+    if len(means.columns) > 1:
+        others = " / ".join(column_name(column) for column in means.columns[1:])
+        parts += [pages.prose(f"Geometric means of the other runs: {others}."), other_table(means)]
+    parts += [
+        "## Ratios below the floor",
+        pages.prose(f"The least ratio of a peer, and in brackets the number of data sets below the floor. {FLOORS}"),
+        floor_table(means),
+    ]
+    if picture:
+        parts.append(f"![Ratios of all kernels and peers, one dot per data set]({picture})")
+    parts.append(pages.prose(setting(results)))
+    for name, parts_of in (("thread_scaling", scaling), ("sizes", sizes)):
+        if name in results:
+            parts += parts_of(results[name])
+    return parts
 
 
-def summaries(measured):
-    kinds = sorted({kind for _, kind, _ in measured.ratios})
-    return [summary(measured, kind) for kind in kinds]
-
-
-def under_other_flags(run):
-    names = ", ".join(data for data, stored in run.data.items() if stored > SMALL)
-    return f"With `-O3 -march=native` for all of them alike, on {names}:"
-
-
-def tiny(measured):
-    def each(kernel, peer):
-        found = measured.ratios.get((kernel, "f32", peer), {})
-        return ", ".join(number(found[data]) if data in found else "–" for data in TINY) if found else "–"
-
-    peers = measured.peers()
-    return table(["f32", *peers], [[kernel, *(each(kernel, peer) for peer in peers)] for kernel in measured.kernels])
-
-
-def below(runs):
-    """`runs` are pairs of what a run is called and what was measured."""
-    rows = []
-    for name, measured in runs:
-        for kernel, kind, peer in measured.ratios:
-            if peer == LIMIT:
-                continue
-            ratios = measured.large(kernel, kind, peer)
-            least = floor(kernel, peer)
-            under = sorted((ratio, data) for data, ratio in ratios.items() if ratio < least)
-            if under:
-                named = ", ".join(f"{data} {number(ratio)}" for ratio, data in under[:3])
-                more = f" and {len(under) - 3} more" if len(under) > 3 else ""
-                rows.append([kernel, kind, name, peer, number(least), f"{len(under)} of {len(ratios)}", named + more])
-    return table(["kernel", "type", "run", "peer", "floor", "below it", "which"], rows)
-
-
-def missed(runs):
-    """Kernels and peers for which some mean is below the goal: all their means."""
-    columns = [(f"{kind}, {name}", kind, measured) for name, measured in runs for kind in sorted({kind for _, kind, _ in measured.ratios})]
-    rows = []
-    for kernel in runs[0][1].kernels:
-        for peer, goal in goals(kernel).items():
-            ratios = [measured.large(kernel, kind, peer) for _, kind, measured in columns]
-            means = [statistics.geometric_mean(each.values()) if each else math.inf for each in ratios]
-            if min(means) < goal:
-                rows.append([kernel, peer, f"{goal:g}", *("–" if math.isinf(mean) else f"**{number(mean)}**" if mean < goal else number(mean) for mean in means)])
-    return table(["kernel", "peer", "goal", *(head for head, _, _ in columns)], rows)
-
-
-def threads(measured):
-    return "One thread:" if measured.threads == 1 else f"{measured.threads} threads, by the clock:"
-
-
-def plot(measured):
-    """A line a kernel, a dot a matrix: f32 filled, f64 hollow; the ratio on a logarithmic scale."""
-    peers = measured.peers()
+def plot(results, means):
+    """One line per kernel, one dot per data set of the first run: f32 filled, f64 hollow; a logarithmic scale."""
+    entries = {each["data"]: each["entries"] for each in results["data"]}
+    ratios = {}
+    for row in results["rows"]:
+        if row["run"] == means.columns[0][0] and entries[row["data"]] > SMALL:
+            ratios.setdefault((row["kernel"], row["type"], row["peer"]), []).append(row["ratio"])
+    peers = means.peers
     left, line, width = 190, 5 * len(peers) + 8, 1000
     low, high = 0.125, 32
-    top, bottom = 60, 60 + line * len(measured.kernels)
+    top, bottom = 60, 60 + line * len(means.kernels)
 
     def x(ratio):
         share = math.log(min(max(ratio, low), high) / low) / math.log(high / low)
         return left + share * (width - left - 30)
 
+    def text(at, y, words, anchor=""):
+        return f'<text x="{at}" y="{y}"{anchor}>{words}</text>'
+
+    middle_anchor, end_anchor = ' text-anchor="middle"', ' text-anchor="end"'
     out = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {bottom + 45}" font-family="sans-serif" font-size="13">',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {bottom + 45}" font-family="sans-serif" '
+        'font-size="13">',
         '<rect width="100%" height="100%" fill="white"/>',
     ]
     for place, peer in enumerate(peers):
         at = 20 + 95 * place
-        out.append(f'<circle cx="{at}" cy="20" r="5" fill="{PEERS[peer]}"/><text x="{at + 10}" y="24">{peer}</text>')
-    out.append(f'<text x="{20 + 95 * len(peers)}" y="24">a dot a data set; f32 filled, f64 hollow</text>')
+        out.append(f'<circle cx="{at}" cy="20" r="5" fill="{PEERS[peer]}"/>' + text(at + 10, 24, peer))
+    out.append(text(20 + 95 * len(peers), 24, "one dot per data set; f32 filled, f64 hollow"))
     for ratio in (0.125, 0.25, 0.5, 1, 2, 4, 8, 16, 32):
         colour, thick = ("#000000", 1.5) if ratio == 1 else ("#dddddd", 1)
         out.append(f'<path d="M{x(ratio):.1f} {top - 12}V{bottom}" stroke="{colour}" stroke-width="{thick}"/>')
-        out.append(f'<text x="{x(ratio):.1f}" y="{bottom + 16}" text-anchor="middle">{ratio:g}</text>')
-    out.append(f'<text x="{(left + width) / 2}" y="{bottom + 36}" text-anchor="middle">time of the peer / time of the emitted kernel</text>')
-    for row, kernel in enumerate(measured.kernels):
+        out.append(text(f"{x(ratio):.1f}", bottom + 16, f"{ratio:g}", middle_anchor))
+    out.append(text((left + width) / 2, bottom + 36, "time of the peer / time of the emitted kernel", middle_anchor))
+    for row, kernel in enumerate(means.kernels):
         middle = top + line * row
-        out.append(f'<text x="{left - 12}" y="{middle + 4}" text-anchor="end">{kernel}</text>')
+        out.append(text(left - 12, middle + 4, kernel, end_anchor))
         for place, peer in enumerate(peers):
-            colour = PEERS[peer]
-            for kind, fill in (("f32", colour), ("f64", "none")):
-                for ratio in measured.large(kernel, kind, peer).values():
-                    y = middle + 5 * (place - (len(peers) - 1) / 2)
-                    out.append(f'<circle cx="{x(ratio):.1f}" cy="{y:.1f}" r="2.5" fill="{fill}" stroke="{colour}"/>')
+            y = middle + 5 * (place - (len(peers) - 1) / 2)
+            for kind, fill in (("f32", PEERS[peer]), ("f64", "none")):
+                for ratio in ratios.get((kernel, kind, peer), []):
+                    out.append(
+                        f'<circle cx="{x(ratio):.1f}" cy="{y:.1f}" r="2.5" fill="{fill}" stroke="{PEERS[peer]}"/>'
+                    )
     return "\n".join([*out, "</svg>", ""])
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("page", type=pathlib.Path)
-    parser.add_argument("measured", nargs="+")
-    parser.add_argument("--native", action="append", default=[])
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("measured", nargs="*", help="TSV files of bench/peers/run")
+    parser.add_argument("--native", action="append", default=[], help="a TSV file of a run with -O3 -march=native")
+    parser.add_argument("--machine", default="", help="description of the machine, for the results")
+    parser.add_argument("--rounds", type=int, default=7, help="rounds of timing, for the results")
+    parser.add_argument("--results", type=pathlib.Path, required=True, help="the results file")
+    parser.add_argument("--page", type=pathlib.Path, help="the page, with its two marks")
     arguments = parser.parse_args()
-    page, picture = arguments.page, arguments.page.with_suffix(".svg")
-    first, *more = read(arguments.measured)
-    native = read(arguments.native)
-    runs = [("1 thread" if run.threads == 1 else f"{run.threads} threads", run) for run in (first, *more)]
-    runs += [("native", run) for run in native]
-    names = ", ".join(f"{data} ({stored:,})" for data, stored in first.data.items())
-    parts = [
-        START,
-        f"Data, with entries: {names}.",
-        f"![Ratios of all kernels and peers, a dot a data set]({picture.name})",
-        "Geometric mean in bold, median, and the least ratio with the data that it is of; data of 1000 entries or fewer are not among them. The last column is "
-        "the [limit's](bench.md#the-limit) share of the emitted kernel's time: geometric mean, and the least.",
-        *(part for run in (first, *more) for part in (threads(run), *summaries(run))),
-        "Of 1, 10, 100 and 1000 entries:",
-        tiny(first),
-        *(part for run in native for part in (under_other_flags(run), *summaries(run))),
-        "Below the floor:",
-        below(runs),
-        "Geometric means below the goal, in bold:",
-        missed(runs),
-        END,
-    ]
-    text = page.read_text(encoding="utf-8")
-    before, after = text.split(START)[0], text.split(END)[1]
-    page.write_text(before + "\n\n".join(parts) + after, encoding="utf-8")
-    picture.write_text(plot(first), encoding="utf-8")
+    results = pages.read_results(arguments.results) if arguments.results.exists() else {}
+    if arguments.measured or arguments.native:
+        results = measured(arguments, results)
+        pages.write_results(arguments.results, results)
+    if not arguments.page:
+        print("\n\n".join(report_parts(results, None)))
+        return
+    picture = arguments.page.with_suffix(".svg")
+    pages.replace_measured(arguments.page, SCRIPT, report_parts(results, picture.name))
+    picture.write_text(plot(results, Means(results)), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-// Work in a process of its own.
+// Runs work in a process of its own.
 #pragma once
 
 #include <functional>
@@ -7,12 +7,12 @@
 namespace scorchc::regret {
 
 struct Answer {
-  std::string text;  // what the work gave; empty where the process ended before
+  std::string text;  // what the work returned; empty if the process ended first
   int status = 0;    // of waitpid
 };
 
-/// What the process of this one's that does the work changes, and what becomes of it, is its own. Throws Failure
-/// (internal_error) where there is none.
+/// Runs the work in a child process, whose changes and whose end do not affect this process. Throws Failure
+/// (internal_error) if no process can be started.
 Answer run_apart(const std::function<std::string()>& work);
 
 }  // namespace scorchc::regret

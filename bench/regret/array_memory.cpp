@@ -1,5 +1,5 @@
-// Arrays begin with a line of the cache. Where rows are as long as a line, each of them would else be in one line for
-// one plan and in two for another, as memory happens to be given, and take up to 1.9 times as long.
+// Aligns arrays to cache lines. Otherwise a row of one line's length occupies one line for one plan and two for
+// another, depending on the address, and takes up to 1.9 times as long.
 #include <cstdlib>
 #include <new>
 

@@ -9,7 +9,7 @@ namespace {
 using Formats = std::vector<std::string>;
 using Extents = std::map<std::string, std::int64_t>;
 
-// Sizes: what is linear in the stored entries takes large ones, dense results of two large modes small ones.
+// Sizes: large for work that is linear in the stored entries, small for dense results with two large modes.
 constexpr std::int64_t large = 50'000, medium = 20'000, small = 2'000;
 
 /// Appends the expression in each of the formats.

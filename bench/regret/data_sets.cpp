@@ -17,7 +17,7 @@ using data::CoordinateList;
 using data::Generator;
 using Coordinates = std::vector<std::int64_t>;
 
-constexpr std::int64_t fibre = 10;  // entries a row
+constexpr std::int64_t fibre = 10;  // entries per row
 
 Generator generator(int number) { return Generator(static_cast<std::uint64_t>(number) * 1000003 + 17); }
 
@@ -34,7 +34,7 @@ std::vector<float> small_values(std::size_t count, int number) {
   return values;
 }
 
-/// Places by their row-major number, which sorts fast. Each once.
+/// Distinct coordinates, sorted by their row-major number.
 CoordinateList with_values(const Coordinates& dimensions, Coordinates places, int number) {
   std::sort(places.begin(), places.end());
   places.erase(std::unique(places.begin(), places.end()), places.end());
@@ -56,8 +56,8 @@ CoordinateList uniform(const Coordinates& dimensions, std::int64_t count, int nu
   return with_values(dimensions, std::move(places), number);
 }
 
-/// As in R-MAT graphs (Chakrabarti, Zhan, Faloutsos 2004), for any number of modes: in each halving of a mode most
-/// entries stay in the front.
+/// A power law as in R-MAT graphs (Chakrabarti, Zhan, Faloutsos 2004), for any number of modes: of each halved range,
+/// the first half gets most entries.
 std::int64_t skewed_below(std::int64_t extent, Generator& random) {
   constexpr double at_the_back = 0.27;
   while (true) {
@@ -83,7 +83,7 @@ CoordinateList banded(std::int64_t size, int number) {
   return with_values({size, size}, std::move(places), number);
 }
 
-/// Of each block a half is stored.
+/// Stores half of each block.
 CoordinateList block_diagonal(std::int64_t size, int number) {
   constexpr std::int64_t block = 2 * fibre;
   Generator random = generator(number);
@@ -101,7 +101,7 @@ std::vector<DataSet> matrices() {
       {"banded", 2, banded},
       {"block diagonal", 2, block_diagonal},
       {"nearly empty", 2, [](std::int64_t size, int n) { return uniform({size, size}, size / 20, n); }},
-      // As many entries, of which there are fewer rows.
+      // The same number of entries in fewer rows.
       {"a fifth full", 2,
        [](std::int64_t size, int n) {
          const auto rows = static_cast<std::int64_t>(std::sqrt(static_cast<double>(size * fibre) * 5));
@@ -122,8 +122,8 @@ std::vector<DataSet> tensors() {
   };
 }
 
-/// The entries of a file with small integers for values. A second operand's last coordinates are moved on by a third,
-/// so that two operands of one file meet in a part of their places.
+/// The entries of a file, with small integers as values. The last coordinates of a second operand are shifted by a
+/// third of the extent, so that two operands of one file overlap in part.
 CoordinateList operand_of(const data::Tensor& tensor, int number) {
   CoordinateList list = std::get<CoordinateList>(tensor);
   list.values = small_values(list.count(), number);

@@ -1,4 +1,4 @@
-// bench/regret: how good the scheduler's choices are, measured.
+// bench/regret: measures the regret of the scheduler's choices.
 #include <CLI/CLI.hpp>
 #include <chrono>
 #include <iostream>
@@ -7,7 +7,6 @@
 #include "report.h"
 #include "support/diagnostics.h"
 #include "support/files.h"
-#include "support/temp_files.h"
 #include "times.h"
 #include "trial.h"
 
@@ -22,19 +21,18 @@ struct Arguments {
 
 void declare(CLI::App& app, Arguments& arguments) {
   Settings& settings = arguments.settings;
-  app.add_option("--data", arguments.data, "a folder of .mtx and .tns files to take in place of generated data");
-  app.add_option("--most", settings.most, "alternatives of a case that are compiled (24)");
-  app.add_option("--only", arguments.only, "only cases that have this text in their title, as `y(i) = A(i,j), A csr`");
+  app.add_option("--data", arguments.data, "folder of .mtx and .tns files, instead of generated data");
+  app.add_option("--most", settings.most, "limit of compiled alternatives per case (24)");
+  app.add_option("--only", arguments.only, "only cases with this text in their title, as `y(i) = A(i,j), A csr`");
   app.add_option("--rounds", settings.rounds, "rounds of timing (5)")->check(CLI::Range(1, 1000));
   app.add_option("--threads", settings.threads, "threads of a kernel; 0: all (1)")->check(CLI::Range(0, 1024));
-  app.add_option("--cxx", settings.cxx, "a C++ compiler to take in place of the Clang plugin");
-  app.add_option("--machine", arguments.machine, "a sentence on the machine for the report");
-  app.add_option("--times", arguments.times,
-                 "what -o wrote in former runs: the means of their times are taken, nothing is measured");
-  app.add_option("-o", arguments.output, "a file for all that is measured, as JSON");
+  app.add_option("--cxx", settings.cxx, "C++ compiler, instead of the Clang plugin");
+  app.add_option("--machine", arguments.machine, "description of the machine for the report");
+  app.add_option("--times", arguments.times, "files that -o wrote: use the means of their times, measure nothing");
+  app.add_option("-o", arguments.output, "JSON file with all plans, times and costs; otherwise standard output");
 }
 
-/// Generated patterns are drawn once a size, not once a case.
+/// Draws generated patterns once per size instead of once per case.
 std::vector<DataSet> remembering(std::vector<DataSet> sets) {
   for (DataSet& set : sets)
     set.draw = [draw = set.draw, drawn = std::map<std::pair<std::int64_t, int>, data::CoordinateList>()](
@@ -46,9 +44,9 @@ std::vector<DataSet> remembering(std::vector<DataSet> sets) {
   return sets;
 }
 
-/// What measuring a case has found, as `-o` writes it, in a process of its own: where arrays lie there, and what memory
-/// the C library has kept, is no other case's doing. Nothing where the case cannot be measured, which that process
-/// says.
+/// Measures a case in a process of its own, and returns what `-o` would write. So the addresses of arrays, and the
+/// memory that the C library retains, do not depend on other cases. Returns an empty text if the case cannot be
+/// measured; that process prints why.
 std::string measured_apart(const Case& one, const std::vector<DataSet>& sets, const Settings& settings) {
   const auto measured = [&]() -> std::string {
     try {
@@ -89,7 +87,7 @@ void measure_all(const Arguments& arguments, Report& report) {
 
 int run(int argc, char** argv) {
   Arguments arguments;
-  CLI::App app{"How good the scheduler's choices are, measured."};
+  CLI::App app{"Measures the regret of the scheduler's choices."};
   declare(app, arguments);
   CLI11_PARSE(app, argc, argv);
   Report report;
@@ -99,8 +97,10 @@ int run(int argc, char** argv) {
   keep_memory();
   try {
     measure_all(arguments, report);
-    std::cout << print_text(report) << std::flush;
-    if (!arguments.output.empty()) write_file(arguments.output, print_json(report));
+    if (arguments.output.empty())
+      std::cout << print_json(report) << std::flush;
+    else
+      write_file(arguments.output, print_json(report));
   } catch (const Failure& failure) {
     std::cerr << render(failure.diagnostic(), false);
     return static_cast<int>(failure.exit_code());

@@ -17,14 +17,14 @@ namespace scorchc::regret {
 namespace {
 
 constexpr double sample_seconds = 0.003;  // short calls are repeated until a sample is about as long
-constexpr double short_call = 0.01;       // is repeated in any case
+constexpr double short_call = 0.01;       // shorter calls are repeated in any case
 constexpr double most_repeats = 50;
 constexpr double hopeless = 3;         // times the fastest plan
-constexpr double near = 1.3;           // times the fastest plan: which of those is the fastest takes more rounds
-constexpr int more_rounds = 2;         // times as many, for them and the choices
-constexpr double longest_choice = 30;  // seconds that the choice may take
+constexpr double near = 1.3;           // times the fastest plan: these plans get more rounds
+constexpr int more_rounds = 2;         // times as many rounds, for these plans and the choices
+constexpr double longest_choice = 30;  // seconds; limit of the choice
 constexpr double long_call = 0.5;
-constexpr double shortest_limit = 0.02;  // a limit that a clock can tell
+constexpr double shortest_limit = 0.02;  // seconds; the clock resolves this limit
 
 bool takes_pattern(const TensorDeclaration& tensor, const Case& one) {
   return !tensor.format->is_dense() && static_cast<std::size_t>(tensor.order) == one.order;
@@ -33,7 +33,7 @@ bool takes_pattern(const TensorDeclaration& tensor, const Case& one) {
 /// A case on one data set.
 struct Meeting {
   Row row;
-  Kernel counted;  // the kernel with what is counted in the data
+  Kernel counted;  // the kernel with statistics of the data
   driver::KernelCall call;
 };
 
@@ -41,7 +41,7 @@ class Drawing {
  public:
   Drawing(const Case& one, const Kernel& kernel, const DataSet& set) : one_(one), kernel_(kernel), set_(set) {}
 
-  /// Why the data do not fit, or nothing.
+  /// Why the data do not fit; empty if they do.
   std::string draw(Meeting& meeting, std::uint64_t memory) {
     draw_patterns();
     std::string why = find_extents();
@@ -115,7 +115,7 @@ class Drawing {
   std::map<std::string, std::int64_t> extents_;
 };
 
-/// Of a kernel with variants, the plan that runs at these sizes.
+/// The commands of the variant that runs at the expected sizes.
 schedule::Commands running(const Kernel& kernel, const schedule::Commands& commands) {
   return schedule::commands_at_expected_sizes(schedule::normalise(kernel), commands);
 }
@@ -153,7 +153,7 @@ class Timer {
   }
 
  private:
-  // Of plans that all take long, those are given up earlier that are far from the fastest.
+  // If all plans take long, those far from the fastest are given up earlier.
   double limit_beside(double fastest) const {
     return std::clamp(fastest * settings_.slowest, shortest_limit, std::max(long_call, fastest * hopeless));
   }
@@ -172,8 +172,8 @@ class Timer {
     return try_out(plans_.runner(plan), call_, {seconds, settings_.memory});
   }
 
-  // The first round warms up, tells how often a call has to be repeated, and which plans are too slow to be the best:
-  // one sample more is enough of those.
+  // The first round warms up, and determines the number of repeats. Plans that are too slow to be the best get one more
+  // sample only.
   void time_in_turn() {
     std::vector<double> warm(plans_.size(), 0);
     std::vector<std::size_t> running;
@@ -195,13 +195,13 @@ class Timer {
           const double repeats = std::clamp(sample_seconds / std::max(warm[n], 1e-9), least, most_repeats);
           samples[n].push_back(time_call(plans_.runner(n), call_, static_cast<int>(repeats)));
         }
-        std::reverse(running.begin(), running.end());  // so that no plan always has the same one before it
+        std::reverse(running.begin(), running.end());  // so that no plan always follows the same plan
       }
       for (const std::size_t n : running) row_.plans[n].seconds = median(samples[n]);
     };
     time_rounds(1, [](std::size_t) { return true; });
     time_rounds(settings_.rounds - 1, [&](std::size_t n) { return warm[n] <= hopeless * fastest; });
-    // The fastest of many plans that are alike would else be the one that was lucky.
+    // More rounds near the fastest: otherwise chance decides among many similar plans.
     double best = longest_choice;
     for (const std::size_t n : running) best = std::min(best, row_.plans[n].seconds);
     const std::vector<Timing> before = row_.plans;
@@ -227,8 +227,8 @@ void add_prices(const Kernel& kernel, const Plans& plans, Meeting& meeting) {
   }
 }
 
-// Plans that differ in variants alone, which do not run at these sizes, have the same loops: what their times differ by
-// is where compiler and memory happen to put them.
+// Gives plans that run the same loops their geometric mean. They differ in variants that do not run at these sizes, so
+// their times differ by addresses of code and memory only.
 void share_times(Row& row) {
   std::map<std::string, std::vector<Timing*>> alike;
   for (Timing& plan : row.plans)

@@ -10,9 +10,9 @@ namespace scorchc::regret {
 namespace {
 
 constexpr std::size_t everything = 1000;        // more than any case has
-constexpr std::size_t most_held_otherwise = 2;  // plans whose workspaces are tried in another way, too
+constexpr std::size_t most_held_otherwise = 2;  // plans that are also tried with other workspaces
 
-/// What a plan regroups: empty for none.
+/// The regrouping commands of a plan as text.
 std::string regrouping(const schedule::Commands& commands) {
   std::string text;
   for (const schedule::Command& command : commands)
@@ -21,10 +21,10 @@ std::string regrouping(const schedule::Commands& commands) {
   return text;
 }
 
-/// The cheapest of each regrouping, then the next of each, and so on.
+/// Orders plans round robin: the cheapest of each regrouping, then the second of each, and so on.
 std::vector<schedule::Commands> in_turn(const std::vector<schedule::Commands>& all) {
   std::map<std::string, std::size_t> seen;
-  std::vector<std::pair<std::size_t, std::size_t>> places;  // the turn, and the place in `all`
+  std::vector<std::pair<std::size_t, std::size_t>> places;  // the round, and the index in `all`
   for (std::size_t n = 0; n < all.size(); ++n) places.emplace_back(seen[regrouping(all[n])]++, n);
   std::sort(places.begin(), places.end());
   std::vector<schedule::Commands> ordered;
@@ -36,7 +36,7 @@ std::vector<schedule::Commands> in_turn(const std::vector<schedule::Commands>& a
 
 Plans::Plans(const Kernel& kernel, std::size_t most, const std::vector<std::string>& known) {
   std::vector<schedule::Commands> all = in_turn(schedule::alternatives(kernel, everything));
-  // Behind the first few stands what differs from them in what holds their workspaces.
+  // The first few are followed by copies of them with other workspaces.
   for (std::size_t n = std::min(most_held_otherwise, all.size()); n-- > 0;) {
     const std::vector<schedule::Commands> others = schedule::with_other_workspaces(kernel, all[n]);
     all.insert(all.begin() + static_cast<std::ptrdiff_t>(n) + 1, others.begin(), others.end());

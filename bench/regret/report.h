@@ -1,4 +1,4 @@
-// The report as Markdown, in ratios, and the same with all that was measured as JSON.
+// The report as JSON, for report.py and for --times.
 #pragma once
 
 #include <string>
@@ -11,13 +11,13 @@ namespace scorchc::regret {
 struct Report {
   Settings settings;
   std::string machine;   // in the user's words; may be empty
-  std::size_t runs = 1;  // whose times they are the means of
+  std::size_t runs = 1;  // number of runs whose times are averaged
   std::vector<Row> rows;
   std::vector<std::string> refused_cases;
   std::size_t cases = 0, left_out = 0, refused = 0;
 };
 
-std::string print_text(const Report& report);
+/// The settings, the counts and the rows: each verdict, and every plan with its time and estimated cost, term by term.
 std::string print_json(const Report& report);
 
 }  // namespace scorchc::regret

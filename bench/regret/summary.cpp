@@ -8,7 +8,7 @@ namespace {
 
 bool has_time(const Timing& timing) { return timing.ending == Ending::ok || timing.ending == Ending::too_slow; }
 
-/// Ranks from 1; equal values share the mean of theirs.
+/// Ranks from 1. Equal values get the mean of their ranks.
 std::vector<double> ranks(const std::vector<double>& values) {
   std::vector<double> result;
   for (const double value : values) {
@@ -61,43 +61,21 @@ Verdict judge(const Row& row) {
   verdict.place = place(row.choice);
   verdict.place_with_data = place(row.choice_with_data);
   if (times.size() >= 3) verdict.correlation = correlation(ranks(prices), ranks(times));
+  const double best_price = row.plans[verdict.best].counted.total;
+  if (best_price > 0) verdict.cost_ratio = row.plans[row.choice_with_data].counted.total / best_price;
   return verdict;
 }
 
-Summary summarise(const std::vector<Row>& rows, Choice choice) {
-  Summary summary;
-  std::vector<double> correlations;
-  double logarithms = 0;
+PlanCounts count_plans(const std::vector<Row>& rows) {
+  PlanCounts counts;
   for (const Row& row : rows) {
-    ++summary.rows;
-    if (!row.skipped.empty()) {
-      ++summary.skipped;
-      continue;
-    }
+    if (!row.skipped.empty()) continue;
     const Verdict verdict = judge(row);
-    summary.different += verdict.different;
-    summary.too_slow += verdict.too_slow;
-    summary.too_large += verdict.too_large;
-    if (verdict.correlation) correlations.push_back(*verdict.correlation);
-    if (verdict.timed < 2) continue;
-    ++summary.with_choice;
-    const double regret = choice == Choice::with_data ? verdict.regret_with_data : verdict.regret;
-    summary.within_1_1 += regret <= 1.1 ? 1 : 0;
-    summary.within_1_5 += regret <= 1.5 ? 1 : 0;
-    summary.worst = std::max(summary.worst, regret);
-    logarithms += std::log(regret);
+    counts.too_slow += verdict.too_slow;
+    counts.too_large += verdict.too_large;
+    counts.different += verdict.different;
   }
-  if (summary.with_choice > 0) {
-    const auto count = static_cast<double>(summary.with_choice);
-    summary.within_1_1 /= count;
-    summary.within_1_5 /= count;
-    summary.geometric_mean = std::exp(logarithms / count);
-  }
-  if (!correlations.empty()) {
-    std::sort(correlations.begin(), correlations.end());
-    summary.median_correlation = correlations[correlations.size() / 2];
-  }
-  return summary;
+  return counts;
 }
 
 }  // namespace scorchc::regret

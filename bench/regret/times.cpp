@@ -32,7 +32,7 @@ void Times::add(const std::string& text, const std::string& name) {
   }
 }
 
-// A plan that one run has given up is given up.
+// A plan that ended early in one run counts as such.
 Times::Time Times::mean(const std::vector<Time>& times) {
   Time mean;
   double logarithms = 0;

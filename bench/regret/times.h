@@ -1,6 +1,7 @@
-// The times of runs: of the processes that measure a case each, or of former runs, so that what other prices would
-// choose can be judged without measuring again, and chance has less of a say: where code and arrays lie is the same all
-// through a process, and short loops that are mostly mispredicted take up to twice as long in one as in another.
+// Times of earlier measurements: of the processes that measure one case each, or of earlier runs. Stored times show the
+// regret of a changed cost model without measuring. Means of several runs reduce chance: the addresses of code and
+// arrays are fixed within a process, and short loops with many mispredictions take up to twice as long in one as in
+// another.
 #pragma once
 
 #include <map>
@@ -14,14 +15,12 @@ namespace scorchc::regret {
 
 class Times {
  public:
-  /// What `-o` has written, once or more often: of each plan the geometric mean. Throws Failure where one is no such
-  /// file.
+  /// Reads files that `-o` wrote. The time of a plan is the geometric mean. Throws Failure for any other file.
   explicit Times(const std::vector<std::string>& paths);
-  /// One more such text. Throws Failure, naming it, where it is none.
+  /// Adds such a text. Throws Failure, with the name, for any other text.
   void add(const std::string& text, const std::string& name);
 
-  /// Gives the row's plans their times. Plans that were not timed are ended; where a choice is one of them, the row is
-  /// skipped, and says so.
+  /// Sets the times of the row's plans. A plan without a time becomes `broken`; if it is a choice, the row is skipped.
   void fill(Row& row) const;
 
  private:
@@ -32,8 +31,8 @@ class Times {
   };
   static Time mean(const std::vector<Time>& times);
 
-  std::map<std::pair<std::string, std::string>, std::map<std::string, std::vector<Time>>>
-      rows_;  // by case and data, by commands, a time each run
+  /// By case and data, then by commands: a time per run.
+  std::map<std::pair<std::string, std::string>, std::map<std::string, std::vector<Time>>> rows_;
 };
 
 }  // namespace scorchc::regret

@@ -32,13 +32,13 @@ std::uint64_t mixed(std::uint64_t state, std::uint64_t word) {
 void limit_memory(std::uint64_t bytes) {
   std::ifstream in("/proc/self/statm");
   std::uint64_t pages = 0;
-  if (!(in >> pages)) return;  // a system without it goes without the limit
+  if (!(in >> pages)) return;  // a system without this file has no limit
   const rlim_t most = pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE)) + bytes;
   const rlimit limit{most, most};
   setrlimit(RLIMIT_AS, &limit);
 }
 
-/// Ends the process by a signal when its processors have worked so long; never, with 0.
+/// Ends the process by a signal after that much processor time; never, with 0.
 void limit_time(double seconds) {
   itimerval timer{};
   timer.it_value.tv_sec = static_cast<time_t>(seconds);
@@ -52,9 +52,9 @@ double now(clockid_t clock) {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-/// Branches that nobody can foretell, so many that the processor forgets those of the last call. It would else learn
-/// the pattern of a short operand by heart, which no program has that calls a kernel once on what it holds: three times
-/// as fast, for one plan and not for its equal.
+/// Executes so many unpredictable branches that the branch predictor loses the history of the last call. Otherwise it
+/// learns the pattern of a short operand, which makes one plan three times as fast, and an equal one not. A program
+/// that calls a kernel once per operand never has that.
 void forget_branches() {
   constexpr int branches = 1 << 14;
   static std::uint64_t state = 0x9e3779b97f4a7c15;
@@ -62,11 +62,11 @@ void forget_branches() {
     state ^= state << 13;
     state ^= state >> 7;
     state ^= state << 17;
-    if (state >> 63) asm volatile("" : "+r"(state));  // no compiler makes this one a choice of values
+    if (state >> 63) asm volatile("" : "+r"(state));  // prevents a conditional move
   }
 }
 
-/// The call with what `inner` does in place of the kernel's own.
+/// The call, with `inner` in place of the kernel.
 template <class Inner>
 driver::CallResult call_through(const driver::Runner& runner, const driver::KernelCall& call, const Inner& inner) {
   driver::Runner wrapped;
@@ -111,7 +111,7 @@ const char* name_of(Ending ending) {
 
 void keep_memory() {
 #if defined(__GLIBC__)
-  constexpr int largest = 32 << 20;  // that malloc keeps by itself, once one as large has been released
+  constexpr int largest = 32 << 20;  // malloc retains blocks of this size by itself, once one was released
   mallopt(M_MMAP_THRESHOLD, largest);
   mallopt(M_TRIM_THRESHOLD, 2 * largest);
 #endif

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Executes every code block of README.md, docs/*.md and bench/README.md, or holds it to what is printed.
+"""Executes every code block of README.md, docs/*.md, docs/internals/*.md and bench/README.md, or compares it with what is printed.
 
     test/docs/check_docs.py --scorchc PROGRAM --prefix INSTALLED [--fuzz PROGRAM] [--jobs N] [PAGE...]
 
@@ -29,7 +29,8 @@ RECIPES = "docs/recipes.md"
 
 
 def pages():
-    return ["README.md", "bench/README.md"] + sorted(str(path.relative_to(ROOT)) for path in (ROOT / "docs").glob("*.md")
+    documents = [path for folder in ("docs", "docs/internals") for path in (ROOT / folder).glob("*.md")]
+    return ["README.md", "bench/README.md"] + sorted(str(path.relative_to(ROOT)) for path in documents
                                                      if str(path.relative_to(ROOT)) != RECIPES)
 
 

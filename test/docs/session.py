@@ -42,7 +42,7 @@ class Settings:
     scorchc: pathlib.Path
     prefix: pathlib.Path
     fuzz: pathlib.Path | None
-    compiler: str  # for commands that run kernels, where the Clang plugin is not there
+    compiler: str  # for commands that run kernels, where the Clang room is not there
 
 
 def is_there(need, settings):
@@ -136,13 +136,13 @@ class Session:
         self.expect_success(["bash", "-n", "-c", block.text], "no commands for bash")
 
     def check_text(self, block):
-        kind = next((word for word in block.words if word in ("output", "measured", "excerpt", "random", "rooms")), None)
+        kind = next((word for word in block.words if word in ("output", "measured", "excerpt", "random", "phases")), None)
         if kind == "random":
             return self.check_random(block)
-        if kind == "rooms":
-            return self.check_rooms(block)
+        if kind == "phases":
+            return self.check_phases(block)
         if kind is None and block.file is None:
-            raise Problem("text of which nothing is known: output, measured, excerpt, random, rooms, or a file's name")
+            raise Problem("text of which nothing is known: output, measured, excerpt, random, phases, or a file's name")
         printed = self.printed
         if block.file is not None and kind is None:
             self.write(block.file, block.text)
@@ -195,15 +195,15 @@ class Session:
             self.expect_success(command, f"`{data}`")
         return "executed"
 
-    def check_rooms(self, block):
-        """A room is a folder of src/, or files of one: ` 3 concretize   normalise, parts   -> what it makes`."""
-        rooms = re.findall(r"^ *\d+ (\w+) +(.*?) *->", block.text, re.MULTILINE)
-        for name, parts in rooms:
-            files = [list((self.root / "src").glob(f"*/{part.strip()}.cpp")) for part in parts.split(",")]
+    def check_phases(self, block):
+        """A phase is a folder of src/, or files of one: ` 3 concretize   normalise, nest   -> output`."""
+        phases = re.findall(r"^ *\d+ (\w+) +(.*?) *->", block.text, re.MULTILINE)
+        for name, parts in phases:
+            files = [list((self.root / "src").glob(f"*/**/{part.strip()}.cpp")) for part in parts.split(",")]
             if not (self.root / "src" / name).is_dir() and not all(files):
                 raise Problem(f"src/ has no folder `{name}`, nor files for {parts}")
-        if not rooms:
-            raise Problem("no rooms")
+        if not phases:
+            raise Problem("no phases")
         return "compared"
 
     # Programs.

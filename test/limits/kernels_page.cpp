@@ -49,19 +49,18 @@ std::string section(const std::string& title, const std::string& about, const st
 
 std::string supported_kernels() {
   return section("Two operands",
-                 "Each of A, B and C is dense, csr, csc, dcsr, coo and `compressed,dense`, in every combination.",
+                 "A, B and C have every combination of dense, csr, csc, dcsr, coo and `compressed,dense`.",
                  two_operand_cases()) +
-         section("Matrices, with given and inferred results",
-                 "A has each of these formats; B and C have them, too, where the kernel has them, or C is inferred; x "
-                 "and y "
-                 "are dense and sparse; X and Y are dense.",
-                 matrix_cases()) +
          section(
-             "Order 3",
-             "A has every combination of dense, compressed and coordinate levels under each of the six mode orderings: "
-             "162 formats. Where another operand or the result has three modes, its levels and their order are drawn "
-             "by a fixed seed.",
-             third_order_cases());
+             "Matrices, with given and inferred results",
+             "A has each of these formats, and so have B and C if the kernel has them; C is also inferred. x and y\n"
+             "are dense and sparse; X and Y are dense.",
+             matrix_cases()) +
+         section("Order 3",
+                 "A has every combination of dense, compressed and coordinate levels under all six mode orderings:\n"
+                 "162 formats. Another operand or a result with three modes has levels and an order that are drawn\n"
+                 "with a fixed seed.",
+                 third_order_cases());
 }
 
 }  // namespace scorchc::test

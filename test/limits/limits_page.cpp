@@ -66,10 +66,10 @@ std::vector<Limit> limits() {
       {"tensors and numbers in a statement; items of a list", count(max_terms), Code::too_large},
       {"statements, kernels of a spec", count(max_statements), Code::too_large},
       {"modes of a tensor, in a statement or a file", count(max_order), Code::too_large},
-      {"different indices in a statement", count(max_indices), Code::too_large},
+      {"distinct indices in a statement", count(max_indices), Code::too_large},
       {"bytes of a name", count(max_name_bytes), Code::too_large},
       {"rows and columns of a block", count(max_block), Code::too_large},
-      {"tensors, and indices, with settings", count(max_settings), Code::too_large},
+      {"tensors with settings; indices with settings", count(max_settings), Code::too_large},
       {"values of a JSON spec", count(max_json_values), Code::too_large},
       {"a data file", bytes(data::ReadLimits{}.bytes), Code::file_too_large},
       {"a compressed file, decompressed",
@@ -99,23 +99,24 @@ std::string numeric_limits() {
     text += "| " + limit.what + " | " + limit.most + " | " + std::string(info(limit.code).id) + " |\n";
   const lower::Options options;
   return text +
-         "\nBeyond these nothing is refused, but done in another way:\n\n| what | at most | beyond |\n|---|---|---|\n" +
-         "| sparse operands that meet in a loop and are merged region by region | " +
-         count(options.max_lattice_iterators) + " | merged by flags: code that grows with their number |\n" +
-         "| operands of a kernel whose one call fills a sparse result in one pass | " +
-         count(options.max_one_pass_operands) + " | the one call counts, then fills |\n" +
+         "\nBeyond these limits nothing is refused; scorchc uses another method.\n\n| what | at most | beyond "
+         "|\n|---|---|---|\n" +
+         "| sparse operands in one loop that are merged by a lattice | " + count(options.max_lattice_iterators) +
+         " | merged by flags; code size grows with their number |\n" +
+         "| operands of a kernel whose one-call function fills a sparse result in one pass | " +
+         count(options.max_one_pass_operands) + " | the function counts, then fills |\n" +
          "| sparse addends that are merged in one loop | " + count(schedule::max_merged_operands) + ", or " +
          count(schedule::max_merged_without_capacity) +
-         " where no array is as long as their index | gathered in a workspace |\n" +
-         "| an extent, given or guessed by `--dim` or known from data, for which a kernel makes arrays that none of "
-         "its tensors has | " +
-         count(longest_array) + " | lists of what is there |\n" + "| indices whose loop orders are all looked at | " +
-         count(schedule::most_exhaustive) + " | the cheapest for each set of outer loops |\n" +
-         "| plans that are priced in full | " + count(schedule::most_plans) +
-         ", fewer of long statements | the likeliest |\n" + "| plans that are priced to take a product apart | " +
-         count(schedule::most_priced) + " | what was found by then |\n" +
-         "| operands of a statement of which one may be galloped through | " + count(schedule::most_operands_galloped) +
-         " | walked |\n";
+         " if no array is as long as their index | accumulated in a workspace |\n" +
+         "| an extent, fixed or hinted by `--dim` or known from data, as long as which a kernel makes arrays of its "
+         "own | " +
+         count(longest_array) + " | lists of the stored components |\n" +
+         "| indices whose loop orders are all enumerated | " + count(schedule::most_exhaustive) +
+         " | the cheapest for each set of outer loops |\n" + "| plans that the cost model prices in full | " +
+         count(schedule::most_plans) + ", fewer for long statements | only the most promising |\n" +
+         "| plans that are priced to regroup a product | " + count(schedule::most_priced) +
+         " | the best found so far |\n" + "| operands of a statement in which one may be galloped through | " +
+         count(schedule::most_operands_galloped) + " | walked |\n";
 }
 
 }  // namespace scorchc::test
